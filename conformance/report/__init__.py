@@ -1,1 +1,1 @@
-"""Reports: a matrix of results, and its forms for people and for machines."""
+"""Reports on verdicts, for people and for machines: the matrix, and the documents beside it."""

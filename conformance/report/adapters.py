@@ -1,6 +1,7 @@
-"""The verdicts on libraries that were judged with the providers' cassettes. Each library has a file.
+"""The verdicts on libraries that were judged with the providers' cassettes.
 
-The files of the newest versions are in one folder. Its subfolder ``earlier`` has the files of earlier versions.
+Each judged version of a library has a file. The files of the newest versions are in one folder. The subfolder
+``earlier`` has the files of earlier versions.
 """
 
 from collections import Counter, defaultdict
@@ -42,7 +43,7 @@ _JUDGING: Final = (
     )),
     *(_LIBRARY / floor for floor in ("dialects", "model", "providers", "text", "wire")),
 )  # fmt: skip
-"""The folders of our own code that play conversations to a library and judge it."""
+"""The folders of our own code that judges libraries: it plays conversations to a library, and checks what it does."""
 
 _LONGEST: Final = 2000
 """The maximum length of a finding, in characters. A longer finding is cut. The judge itself cuts long values, so the
@@ -60,7 +61,8 @@ class Trouble(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The verdict. ``silent``: something is wrong, and the user gets no error. ``raised``: the user gets an exception
     or an error."""
     mode: Mode = "sync"
-    """The mode with the worse verdict: ``async`` if only the asynchronous mode fails, or fails in a worse way."""
+    """The mode with the worse verdict. ``async`` if only the asynchronous mode fails, or if it fails worse than the
+    synchronous mode."""
     checks: dict[str, tuple[str, ...]] = {}
     """The findings by check. Checks without findings are left out. If several exchanges have the same finding, the
     finding is listed once, with the first of these exchanges."""
@@ -127,7 +129,7 @@ class Library(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     language: str
     date: str
     installed: dict[str, str]
-    """The packages that were chosen for its installation, with their versions."""
+    """The packages that the library's installation names, with their versions."""
     judged: tuple[Judged, ...]
     adapters: tuple[str, ...] = ()
     """The names of the adapters that it was judged with, as the gate's option ``--adapter`` takes them."""
@@ -141,9 +143,9 @@ class Library(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def cut(self) -> tuple[int, ...]:
-        """The numbers of the causes by which the library shows a cut answer as whole.
+        """The numbers of the causes that make the library show a cut answer as whole.
 
-        They count from 1, as on the page.
+        The causes count from 1, as on the library's page.
         """
         return tuple(number for number, cause in enumerate(self.causes or (), 1) if cause.hides_a_cut)
 
@@ -155,7 +157,7 @@ def of_cassettes(results: Iterable[Result]) -> list[Result]:
 
 
 def digests(subject: Subject) -> tuple[str, str]:
-    """Return the digest of a subject's played scenarios and claims, and the digest of its cassettes or texts."""
+    """Return two digests for a subject: of its played scenarios and claims, and of its cassettes or texts."""
     match subject:
         case TextFormat(name=text_format):
             asked = dict.fromkeys(case.scenario for case in names() if case.subject == subject)
@@ -304,7 +306,7 @@ def _short(text: str) -> str:
 
 
 def write(library: Library, folder: Path) -> Path:
-    """Write the file of a library's newest version, remove the file of its previous version, and return the path."""
+    """Write the file of a library's newest version, and return its path. Remove the file of the previous version."""
     kept_file.remove_versions(library.name, folder)
     return _write(library, folder)
 
@@ -322,12 +324,15 @@ def _write(library: Library, folder: Path) -> Path:
 
 
 def read(folder: Path) -> tuple[Library, ...]:
-    """Read the newest versions, sorted by name. Raises ``ResultsError``."""
+    """Return the verdicts on libraries in this folder, sorted by the library's name. Raises ``ResultsError``."""
     return tuple(map(_read, sorted(folder.glob("*@*.json"))))
 
 
 def read_earlier(folder: Path) -> tuple[Library, ...]:
-    """Read the earlier versions below this folder, sorted by name. Raises ``ResultsError``."""
+    """Return the verdicts on earlier versions, sorted by the library's name. Raises ``ResultsError``.
+
+    ``folder``: the folder of the newest versions.
+    """
     return read(folder / EARLIER)
 
 

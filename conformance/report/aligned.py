@@ -1,4 +1,4 @@
-"""Comparison of two documents: both as aligned lines, and their difference as lines of a diff."""
+"""Comparison of two documents: as aligned lines of both, or as the lines of a diff."""
 
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
@@ -89,7 +89,7 @@ def _keys(value: Json) -> Iterator[str]:
 
 
 def _laid_out(value: Json, order: dict[str, int], margin: str = "", name: str = "") -> Iterator[str]:
-    """Yield the lines of a value, the first with its name.
+    """Yield the lines of a value. The first line begins with ``name``.
 
     Lines have no commas at their ends, so that a line does not differ only because another line follows it.
     """

@@ -1,4 +1,4 @@
-"""Breakage: the faults of libraries or providers, the most shared first, and the parties that have them."""
+"""Breakage: faults of libraries or of providers, and the parties that have each fault."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable
@@ -27,8 +27,8 @@ class Breakage(msgspec.Struct, frozen=True, kw_only=True):
     """True if the fault is silent in every affected library or provider: its users get neither an exception nor an
     error."""
     affected: dict[str, str]
-    """The name of each affected library or provider, and the name of its page. Those with most cases come first. A
-    gateway with several fronts counts once."""
+    """The affected libraries or providers, by name, each with the name of its page. Parties with the most cases come
+    first. A gateway with several fronts counts once."""
     cases: int
     smallest: str
     """A case that shows the fault, ``provider/dialect/scenario/plain|stream``."""

@@ -1,7 +1,7 @@
 """Notes on root causes, written by somebody who read the library's source code.
 
 A note explains why a root cause exists, names the decisive lines of code, and suggests a repair. It does not describe
-the fault itself, because the library's file does. The folder ``notes`` beside the files of libraries has a file
+the fault itself, because the library's file of verdicts does. The folder ``notes`` beside these files has a file
 ``<name>.yaml`` for each library. In the texts of notes, backticks enclose code, and everything else is plain text.
 """
 
@@ -56,8 +56,8 @@ class CauseNotes(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 def read_in(source: Iterable[str], notes: CauseNotes, library: Library) -> str:
     """Return the packages that contain the source lines of a note, with their versions.
 
-    Return the library's name and the version in the notes instead if no package is known, or if another version was
-    judged.
+    If no package is known, or if the notes are about another version than the judged version, return the library's name
+    and the version that the notes state.
     """
     itself = f"{library.name} {notes.version}"
     if notes.version != library.version:
@@ -67,7 +67,8 @@ def read_in(source: Iterable[str], notes: CauseNotes, library: Library) -> str:
 
 
 def _package(line: str, installed: Iterable[str]) -> str:
-    """Return the installed package that contains a line of code, or "". The names of the line's folders decide."""
+    """Return the installed package that contains a line of code, or "". It is found by the folders in the line's path.
+    """
     first, *others = _plain(line).partition(".")[0].split("-")
     words = {name: _plain(name).split("-") for name in installed}
     found = (name for name, parts in words.items() if first in parts and {*parts} <= {first, *others})
@@ -101,7 +102,7 @@ def read_file(path: Path) -> CauseNotes:
 def spans(text: str) -> tuple[tuple[str, bool], ...]:
     """Split a note's text at its backticks.
 
-    Each part has True if it was between backticks, and line ends are blanks.
+    Each item is a part of the text, and True if backticks enclosed the part. Line ends become blanks.
     """
     parts = " ".join(text.split()).split("`")
     return tuple((part, n % 2 == 1) for n, part in enumerate(parts) if part)

@@ -14,7 +14,7 @@ from conformance.judge.subject import TextFormat
 
 _AS_WHOLE: Final = re.compile("answer/finish/(length|interrupted|error|content_filter|refusal)-as-(stop|tool_calls)")
 _LONGEST: Final = 1200
-"""The maximum length of a finding, in characters. The gate's JSON has more of a longer finding."""
+"""The maximum length of a finding, in characters. A longer finding is cut. The gate's JSON output keeps more of it."""
 
 
 class LibraryCause(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

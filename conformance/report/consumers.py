@@ -1,4 +1,4 @@
-"""Deviations of form: the libraries that break on them, and the providers and gateways whose answers have them."""
+"""Answers that deviate in form: the libraries that break on them, and the providers and gateways that give them."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -34,7 +34,7 @@ def is_current(reaction: Reaction) -> bool:
 
 
 def write(consumer: Consumer, folder: Path) -> Path:
-    """Write a library's file, remove the file of another version, and return the path."""
+    """Write a library's file, and return its path. Remove the file of another version of the library."""
     folder.mkdir(exist_ok=True)
     kept_file.remove_versions(consumer.name, folder)
     path = folder / kept_file.file_name(consumer)
@@ -63,7 +63,7 @@ class Of(msgspec.Struct, frozen=True):
 
 
 class Row(msgspec.Struct, frozen=True):
-    """One deviation in one mode, on the page."""
+    """A row of the page: a deviation in one mode, the libraries' reactions to it, and the parties that show it."""
 
     deviation: Deviation
     mode: Mode

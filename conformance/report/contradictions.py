@@ -49,9 +49,9 @@ def every() -> dict[str, tuple[Contradiction, ...]]:
 
 
 def contradictions(provider: str) -> tuple[Contradiction, ...]:
-    """Return the contradictions of a provider, by dialect and kind, the most frequent of each kind first.
+    """Return the contradictions of a provider, grouped by dialect and kind.
 
-    Raises ``ClaimError`` and ``CassetteError``.
+    Within a kind, the most frequent contradictions come first. Raises ``ClaimError`` and ``CassetteError``.
     """
     found: list[Contradiction] = []
     for dialect, claims in load(provider).dialects.items():
@@ -86,7 +86,10 @@ def _capabilities(provider: str, dialect: str, claims: DialectClaims, known: Sur
 
 
 def _promises(claim: Declared | None, seen: SeenCapability) -> tuple[str, ...]:
-    """Return the claim that a capability works. Return () if its note names all models that show the contrary."""
+    """Return the claim that a capability works.
+
+    Return () if the note on the claim names all models that show the contrary.
+    """
     if claim is None or claim.claim not in ("yes", "partly"):
         return ()
     note = (claim.note or "") if claim.claim == "partly" else ""
@@ -137,8 +140,9 @@ def _documented(provider: str, dialect: str) -> Iterator[Cassette]:
 def _rules(provider: str, dialect: str, claims: DialectClaims, known: Surveyed) -> Iterator[Contradiction]:
     """Yield the rules that recordings contradict.
 
-    A rule about requests is contradicted if requests that break it are accepted. It must quote a refusal, or the
-    provider must. A rule about answers is contradicted by answers that break it, unless its level is MAY.
+    A rule about requests is contradicted if the provider accepted requests that break it. Such a rule counts only if a
+    refusal is quoted for this provider. A rule about answers is contradicted by answers that break it, unless its level
+    is MAY.
     """
     rules = {rule.id: (home, rule) for home, spoken, rule in every_rule() if spoken == dialect}
     for name, seen in known.rules.items():

@@ -1,4 +1,8 @@
-"""Coverage: a cassette, a play by dialect, or a reason for neither, for each scenario of each provider."""
+"""The evidence that covers each scenario of each provider, or the reason why no evidence does.
+
+A scenario is covered by the provider's own cassettes, or by the cassettes of the dialect's owner. The owner's cassettes
+are played at the provider's address (by dialect).
+"""
 
 from typing import Literal
 
@@ -16,7 +20,7 @@ State = Literal["cassette", "by-dialect", "not-applicable", "accepted", "pending
 
 
 class Place(msgspec.Struct, frozen=True, kw_only=True):
-    """One scenario of one provider's dialect."""
+    """A scenario in a provider's dialect, and the state of its coverage."""
 
     provider: str
     dialect: str
@@ -26,7 +30,10 @@ class Place(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def places() -> tuple[Place, ...]:
-    """Return every provider's dialects with every scenario. Our own providers get only our own scenarios."""
+    """Return the coverage of every scenario in every dialect of every provider.
+
+    Our own providers are not combined with scenarios from the user's data.
+    """
     cassettes = recorded()
     return tuple(
         _place(provider, dialect, claims, scenario, cassettes)

@@ -70,7 +70,7 @@ class Index(msgspec.Struct, frozen=True, kw_only=True):
 class FilesDocument(msgspec.Struct, frozen=True, kw_only=True):
     """The files that a run wrote into the folder of the site.
 
-    The next run removes those that it does not write again.
+    The next run removes the listed files that it does not write again.
     """
 
     files: tuple[str, ...]
@@ -238,7 +238,7 @@ class ExchangeFacts(msgspec.Struct, frozen=True, kw_only=True):
     number: int
     url: str
     request_headers: int
-    """The number of headers."""
+    """The number of headers of the request."""
     request_bytes: int
     status: int
     response_headers: int

@@ -125,9 +125,10 @@ def _of_causes(results: list[Result]) -> Iterator[Hazard]:
 
 
 def _joined(consumers: Iterable[Consumers]) -> Iterator[Consumers]:
-    """Merge the clients that break on any of several deviations.
+    """Merge the lists of clients that break on several deviations.
 
-    Yield an entry for each number of libraries that were run.
+    Yield an entry for each number of libraries that were tried. Its clients break on any of the deviations with this
+    number.
     """
     breaking: dict[int, set[str]] = defaultdict(set)
     for each in consumers:

@@ -94,8 +94,8 @@ class Unsupported(msgspec.Struct, frozen=True, kw_only=True, tag_field="mark", t
 class Unknown(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="mark", tag="unknown"):
     """The mark of a cell of which nothing is known.
 
-    Nothing was tried, nothing was observed, or only answers fail that are documented or inferred, and that nobody
-    observed.
+    Nothing was tried, or nothing was observed. Failures of answers that are only documented or inferred give this mark,
+    too, because nobody observed them.
     """
 
     reasons: tuple[str, ...] = ()
@@ -189,7 +189,7 @@ def words(mark: Mark) -> str:
 
 
 class Marks(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The marks of a cell, for plain and for streamed answers. A mode is None if no scenario asks for it."""
+    """The marks of a cell, for plain and for streamed answers. A mark is None if no scenario asks for its mode."""
 
     plain: Mark | None = None
     stream: Mark | None = None
@@ -229,7 +229,7 @@ class Marks(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def bare(self) -> str:
-        """The marks as text, without their footnote. It is "" where no scenario asks for it."""
+        """The marks as text, without their footnote. It is "" if no scenario asks for the capability."""
         return "/".join(map(bare, self.shown))
 
     @property
@@ -351,7 +351,7 @@ class Known(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def of_provider(known: Known) -> Mark:
-    """Return the mark that the strongest evidence gives.
+    """Return the mark of a provider's capability from its strongest evidence.
 
     Weaker evidence counts only if stronger evidence shows nothing.
     """

@@ -217,7 +217,7 @@ def to_changes(changed: Sequence[LibraryChanges]) -> str:
 
 
 def _together(changes: tuple[Change, ...]) -> list[tuple[Change, str, list[str]]]:
-    """Group the changes of a provider's dialect in which the same checks have findings.
+    """Group changes that are alike: in the same provider's dialect and direction, with findings of the same checks.
 
     Each group has its first change, the ``provider/dialect``, and the cases.
     """

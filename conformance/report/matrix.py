@@ -108,7 +108,7 @@ class Cell(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):
-    """One capability, a cell for each column."""
+    """A row: a capability, with a cell for each column."""
 
     capability: str
     title: str
@@ -306,7 +306,10 @@ def modes_of(capability: str) -> tuple[Mode, ...]:
 
 
 def known(column: Column, capability: str, mode: Mode, results: Iterable[Result]) -> Known:
-    """Return everything that is known of a provider's capability in one mode. ``results``: about that capability."""
+    """Return everything that is known of a provider's capability in one mode.
+
+    ``results``: the results about the capability.
+    """
     claims = load_all()[column.provider].dialects[column.dialect]
     beside = dict.fromkeys(claims.unsupported, "cannot be expressed") | dict.fromkeys(
         claims.accepts, "is accepted, not refused"
@@ -327,7 +330,7 @@ def known(column: Column, capability: str, mode: Mode, results: Iterable[Result]
 
 
 def observed_of(column: Column, capability: str, mode: Mode, results: Iterable[Result], model: str) -> Known:
-    """Return everything that was observed of one model.
+    """Return everything that was observed of a capability of one model.
 
     Claims and documentation do not count, because they are about the provider and not about a model.
     """
@@ -367,7 +370,7 @@ def _marks(modes: dict[Mode, Mark]) -> Marks:
 
 
 def why(result: Result) -> str:
-    """Return the message of the first finding; results of other programs may have none."""
+    """Return the message of a result's first finding. A failing result of another program may have no finding."""
     return result.findings[0].message if result.findings else "no reason is given"
 
 

@@ -1,4 +1,7 @@
-"""Readings of answers in the form of the stated right reading, so that both can be compared."""
+"""Conversion of adapters' readings to the form in which cassettes state right readings.
+
+Both readings can then be compared.
+"""
 
 from typing import Any
 
@@ -9,7 +12,7 @@ from toolwire.wire.errors import JsonError
 def as_stated(actual: str, expected: str) -> str:
     """Return an adapter's canonical reading in the form in which a cassette states the right reading.
 
-    A text that is no such reading is returned unchanged.
+    A text that is no canonical reading is returned unchanged.
     """
     try:
         read, stated = exact_json.loads(actual), exact_json.loads(expected)

@@ -19,7 +19,7 @@ from conformance.report.matrix import Column, Matrix
 _FEW: Final = 6
 _WIDEST: Final = "(✓)/≈✓¹⁰"
 _PART: Final = 3
-"""The part of the screen that titles of capabilities may take: the width divided by this number."""
+"""The divisor of the screen's width. The quotient is the maximum width of the capabilities' titles."""
 _BETWEEN: Final = 2
 """The number of characters between columns."""
 _NAMED: Final = 3

@@ -46,10 +46,10 @@ class Moved(msgspec.Struct, frozen=True, kw_only=True):
     target: str
     scenario: str
     broken: tuple[Finding, ...]
-    """The rules and the schema of the target that the translated request violates."""
+    """The translated request's violations of the target's rules and schema."""
     kept: bool
-    """True if every call came back with the same name, arguments and place, and every result with the same call and
-    text."""
+    """True if every call came back with the same name, arguments and place, and if every result came back with the same
+    text and for the same call."""
     lost: tuple[tuple[str, str], ...]
     """Pointers to the differences in the source's request, each with its reason, or with "" if no reason is given."""
 
@@ -180,7 +180,10 @@ def _reason(path: str, losses: tuple[Loss, ...]) -> str:
 
 
 def _meaning(request: Request) -> list[Any]:
-    """Return the calls in order, with name and arguments, then the results, with the number of their call and text."""
+    """Return the meaning of a request: a list of its calls, and then of its results.
+
+    A call has its name and arguments. A result has the number of its call, and its text.
+    """
     number: dict[str | None, list[int]] = {}
     meaning: list[Any] = []
     results: list[tuple[int, str]] = []

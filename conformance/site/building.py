@@ -1,4 +1,4 @@
-"""The writing of the site: all pages, which two processes share, and all documents."""
+"""The writing of the site: pages and documents. Two processes share the work on the pages."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

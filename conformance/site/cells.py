@@ -84,8 +84,8 @@ class ShownCell(msgspec.Struct, frozen=True, kw_only=True):
     value: str
     """The number that the provider declares. It is "" if there is none."""
     elsewhere: str
-    """The public exchanges that confirm the capability, as a part of all that concern it, such as ``11/12``. It is ""
-    if there are none."""
+    """The number of public exchanges that confirm the capability, and the number of all that are about it, such as
+    ``11/12``. It is "" if there are none."""
     disagreements: tuple[str, ...]
 
     @property

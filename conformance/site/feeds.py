@@ -1,4 +1,4 @@
-"""Feeds of what changed in libraries, as JSON Feed 1.1 and Atom (RFC 4287), and the sitemap."""
+"""Feeds of the changes in libraries, as JSON Feed 1.1 and Atom (RFC 4287), and the sitemap."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final

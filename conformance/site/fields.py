@@ -41,9 +41,9 @@ def of_events(mapping: Mapping) -> dict[str, tuple[str, ...]]:
 
 
 def on_wire(document: Json, places: dict[str, tuple[str, ...]], mapping: Mapping) -> Places:
-    """Return the places of fields in a document of the wire, except places that the mapping sets aside.
+    """Return the places of fields in a document as sent or received, except places that the mapping sets aside.
 
-    If the text of a message and the text of a result have the same place, the message's role decides.
+    If a place can hold the text of a message or the text of a result, the message's role decides.
     """
     found: dict[Steps, list[str]] = {}
     for field, pointers in places.items():

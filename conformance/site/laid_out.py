@@ -64,7 +64,7 @@ class _Writer:
         self.out.append(f"{self._end(between, margin)}]")
 
     def _lines(self, value: Json, margin: str) -> tuple[str, str]:
-        """Return the margin inside a value, and the text before each item. It is "" if the value fits on one line."""
+        """Return the margin inside a value, and the text before each item: "" if the value fits on one line."""
         deeper = f"{margin}  "
         return deeper, "" if self._flat or _is_short(value) else f"\n{deeper}"
 
@@ -102,7 +102,7 @@ def _is_short(value: Json) -> bool:
 def laid_out(
     value: Json, marks: Mapping[Steps, str] | None = None, *, flat: bool = False, most: int = MOST
 ) -> tuple[Markup, bool]:
-    """Return a document as HTML, and whether the HTML has the whole document. ``flat``: write it on one line."""
+    """Return a document as HTML, and True if the HTML has the whole document. ``flat``: write it on one line."""
     writer = _Writer(marks or {}, most, flat=flat)
     try:
         writer.write(value, (), "")

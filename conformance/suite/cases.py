@@ -31,7 +31,7 @@ class CaseCheck(msgspec.Struct, frozen=True):
 
 
 class UnknownName(Exception):
-    """No provider or no scenario has the name. ``str()`` lists the names that exist."""
+    """An error for a name that no provider or no scenario has. ``str()`` lists the names that exist."""
 
 
 def check_names(provider: str | None, scenario: str | None) -> None:
@@ -44,7 +44,7 @@ def check_names(provider: str | None, scenario: str | None) -> None:
 def cassettes(
     provider: str | None = None, scenario: str | None = None, folder: Path | None = None
 ) -> tuple[CassetteName, ...]:
-    """Return the names of all cassettes, or only of a provider's or a scenario's cassettes."""
+    """Return the names of recorded cassettes: all, or only a provider's or a scenario's."""
     found = {
         name
         for place in _folders(folder)
@@ -55,7 +55,7 @@ def cassettes(
 
 
 def borrowed(provider: str | None = None, scenario: str | None = None) -> tuple[CassetteName, ...]:
-    """Return the names of all cassettes that are played by dialect, or only of a provider's or a scenario's.
+    """Return the names of the cassettes that are played by dialect: all, or only a provider's or a scenario's.
 
     Such a cassette has the answers of the dialect's owner, changed for a provider that borrows the dialect.
     """
@@ -94,7 +94,7 @@ def path_of(name: CassetteName, folder: Path | None = None) -> Path:
 
 
 def _folders(folder: Path | None) -> tuple[Path, ...]:
-    """Return only the given folder, or if there is none the cassette folders of all data."""
+    """Return the given folder. If none is given, return the cassette folders of all data."""
     return cassettes_folders() if folder is None else (folder,)
 
 

@@ -1,6 +1,6 @@
 """Results and findings without secrets of known shapes, and without the headers that were sent to a gateway.
 
-An adapter's exceptions and requests may have a key of the environment, and reports are published.
+An adapter's exceptions and requests may contain a key from the environment, and reports are published.
 """
 
 import msgspec

@@ -38,7 +38,7 @@ class Generated(msgspec.Struct, frozen=True):
     seed: int = 1
 
     def names(self) -> tuple[CassetteName, ...]:
-        """Return the names of the cassettes: each scenario with each dialect in both modes."""
+        """Return the names of the cassettes: every scenario in every dialect, plain and streamed."""
         return tuple(
             CassetteName(provider, dialect, str(GeneratedName(self.seed, number)), mode)
             for (provider, dialect), number, mode in product(speakers(), range(self.count), get_args(Mode))
@@ -126,7 +126,7 @@ class Selection(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return tuple(case for case in every if self.covers(str(case)))
 
     def covers(self, case: str) -> bool:
-        """Return whether the case of that id is judged."""
+        """Return whether the case with this id is judged."""
         cassette, _, check = case.rpartition("/")
         chosen = cassette in self._chosen and (not self.ids or any(_begins(case, beginning) for beginning in self.ids))
         return chosen and (not check.startswith((DELIVERY, MUTANT)) or self._changes(self._chosen[cassette], check))

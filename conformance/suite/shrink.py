@@ -30,7 +30,10 @@ _WHOLE: Final = ("stop", "tool_calls", "length", "content_filter", "refusal", "p
 
 
 class Repro(msgspec.Struct, frozen=True, kw_only=True):
-    """A stream or a request that was made as short as possible, and the adapter's reading or request."""
+    """A failing stream or request, reduced as far as possible, with the adapter's result.
+
+    The result is the adapter's reading of the stream, or the request that the adapter sent.
+    """
 
     request: str
     """The recorded request that the stream answers. For a reduced request, the reduced request in canonical form."""

@@ -97,7 +97,8 @@ def judge_mutants(case: TextCase, adapter: Adapter, wants: Callable[[str], bool]
 
 
 def _answers(way: Way, case: TextCase) -> Iterator[GivenAnswer]:
-    """Yield the answers of a case to read in the way ``way``. Answers that the format cannot express are left out."""
+    """Yield the answers that the adapter reads in the given way. Answers that the format cannot express are left out.
+    """
     what, text = case.scripted, str(case.text)
     match way:
         case "whole":
@@ -148,7 +149,7 @@ class _Reader:
         self._unshown = () if hello is None or "order" in hello.shows else (order,)
 
     def shown(self, asks: Iterable[Find]) -> Sequence[Find]:
-        """Return the questions about the parts of an answer that the adapter shows."""
+        """Return the functions in ``asks`` that look only at what the adapter shows of an answer."""
         return [ask for ask in asks if ask not in self._unshown]
 
     def each(self, answers: Iterable[GivenAnswer]) -> Iterator[Reading]:

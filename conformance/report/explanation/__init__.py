@@ -126,8 +126,8 @@ def _rule(name: str) -> Description:
 def _asking(rule: Rule, provider: str, dialect: str) -> Iterator[tuple[str, tuple[Refusal, ...], Rule]]:
     """Yield the providers that a rule applies to.
 
-    They are its owner, and the borrowers of the dialect that do not replace the rule. Each entry has the provider's
-    title and dialect, its own refusals, and the rule in the form that applies to it.
+    They are the rule's owner, and the borrowers of the dialect that do not replace the rule. Each entry has the
+    provider's title and dialect, the provider's own refusals, and the rule in the form that applies to the provider.
     """
     for name, profile in load_all().items():
         claims = profile.dialects.get(dialect)
@@ -159,7 +159,7 @@ def _refused(rule: Rule, provider: str, dialect: str) -> Iterator[str]:
 
 
 def _seen(name: str) -> Iterator[str]:
-    """Yield counts from other people's recordings about a rule or a capability, a line for each dialect."""
+    """Yield a line for each dialect, with counts from other people's recordings about a rule or a capability."""
     for provider, profile in load_all().items():
         for dialect, known in surveyed(provider).items():
             rule, capability = known.rules.get(name), known.capabilities.get(name)

@@ -62,9 +62,9 @@ def _parts(name: str) -> list[str]:
 
 
 def explain_cases(name: str) -> Description:
-    """Describe all cases whose ids begin with ``name``.
+    """Describe all cases whose ids begin with ``name``. Raises ``UnknownId``.
 
-    ``run`` and ``gate`` take the same name. Raises ``UnknownId``.
+    The commands ``run`` and ``gate`` accept the same beginnings of ids.
     """
     provider, dialect, scenario = [*(parts := _parts(name)), "", ""][:3]
     _check_known("provider", provider, known_providers())
@@ -133,9 +133,9 @@ def _case_evidence(name: CassetteName) -> Iterator[str]:
 
 
 def explain_case(name: str) -> Description:
-    """Describe a case: its scenario, its evidence, and the command that judges it. The scenario ``*`` means all.
+    """Describe a case: its scenario, its evidence, and the command that judges it. Raises ``UnknownId``.
 
-    Raises ``UnknownId``.
+    The scenario ``*`` stands for all scenarios.
     """
     provider, dialect, scenario, mode, *check = _parts(name)
     subject = subject_of(provider, dialect)

@@ -21,7 +21,7 @@ def libraries() -> tuple[str, ...]:
 
 
 def causes() -> tuple[str, ...]:
-    """Return the ids of the root causes of these libraries. Return no ids if the reports cannot be read."""
+    """Return the ids of the root causes in the committed reports. Return no ids if the reports cannot be read."""
     try:
         return tuple(dict.fromkeys(cause.id for library, _ in verdicts.libraries() for cause in library.causes or ()))
     except ResultsError:

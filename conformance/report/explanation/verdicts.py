@@ -1,4 +1,4 @@
-"""The verdicts of the committed reports on cases: the judged party, the verdict, its reason and its evidence."""
+"""Verdicts on cases, from the committed reports: the judged party, the verdict, its reason and its evidence."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
@@ -167,7 +167,7 @@ class _Reports(msgspec.Struct, frozen=True):
 
 
 def committed() -> Matrix | None:
-    """Return the matrix of the reports, or None if there are no reports. Raises ``ResultsError``."""
+    """Return the matrix of the committed reports, or None if there are no reports. Raises ``ResultsError``."""
     kept = folder()
     return kept_file.read(kept / MATRIX, Matrix, "not a matrix", ResultsError) if kept else None
 
@@ -311,7 +311,10 @@ def _seen(name: CassetteName, of: str, seen: _Seen, cell: _Cell, matrix: _Matrix
 
 
 def _note(result: str, of: str, matrix: _Matrix) -> _Note | None:
-    """Return the note on a result. If it has none, return the note that covers several scenarios of the dialect."""
+    """Return the note on a result.
+
+    If the result has no note of its own, return the note that several scenarios of the dialect share.
+    """
     provider, dialect, _, mode, check = result.split("/", maxsplit=4)
     together = f"{provider}/{dialect}/*/{mode}/{check}"
     notes = [note for note in matrix.notes if note.id in (result, together) and note.party in (of, "")]

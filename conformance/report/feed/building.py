@@ -1,6 +1,6 @@
-"""The building of the capability feed.
+"""The building of the capability feed from the matrix and its results.
 
-Its values are marks: those in the cells of the matrix, and those of single models.
+The values of the feed are marks: the marks in the cells of the matrix, and marks of single models.
 """
 
 from collections import defaultdict
@@ -25,7 +25,7 @@ from toolwire.providers import load as load_profile
 from toolwire.providers.evidence import SeenOfModel, surveyed
 
 _FEW: Final = 3
-"""The number of recordings of either kind (example or counterexample) that a fact names."""
+"""The maximum number of examples that a fact names. It is also the maximum number of counterexamples."""
 _Cells = dict[tuple[str, str, str], list[Result]]
 
 
@@ -50,7 +50,7 @@ def build(built: Matrix, results: Results) -> CapabilitiesDocument:
 
 
 def _models(column: Column, cells: _Cells) -> list[str]:
-    """Return the models for which anything was observed in a provider's dialect."""
+    """Return the models whose behaviour was observed in a provider's dialect."""
     survey = surveyed(column.provider).get(column.dialect)
     seen = {model for capability in survey.capabilities.values() for model in capability.models} if survey else set()
     recorded = {

@@ -23,7 +23,7 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True):
     package: str
     version: str
     place: str
-    """The entry of a file, or the attribute, where the package states it."""
+    """The place where the package states the claim: an entry of a file, or an attribute."""
     name: str
     """The package's own word for the capability."""
     provider: str

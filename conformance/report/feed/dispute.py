@@ -1,4 +1,7 @@
-"""Claims of packages that observations contradict. A claim about something that nobody observed is not contradicted."""
+"""Claims that packages make, and that observations contradict.
+
+A claim about something that nobody observed is not contradicted.
+"""
 
 from collections.abc import Iterable, Iterator
 

@@ -101,7 +101,7 @@ def at(value: Any, steps: pointer.Steps) -> Any:
 
 
 def has(items: Any, item: Any) -> bool:
-    """Return whether an array has an item with these members. The scripts have the same function."""
+    """Return whether an array has an item with all members of ``item``. The scripts have the same function."""
     return isinstance(items, list) and any(includes(each, item) for each in items)
 
 
@@ -117,7 +117,7 @@ def includes(there: Any, item: Any) -> bool:
 def shown(reading: dict[str, Any], key: str) -> Any:
     """Return the part of a reading that a claim's key names.
 
-    The reading is a cassette's, or a canonical response as JSON.
+    The reading is the right reading that a cassette states, or a canonical response as JSON.
     """
     parts = reading.get("parts", ())
     calls = [*reading.get("calls", ()), *(part for part in parts if part.get("type") == "tool_call")]

@@ -1,4 +1,4 @@
-"""The page of an adapter: the ways in which it changes tool calls, notes, and its verdicts by dialect."""
+"""The page of an adapter: its verdicts by dialect, notes, and the ways in which it changes tool calls."""
 
 from collections.abc import Iterator, Mapping
 from functools import partial
@@ -36,7 +36,7 @@ class Note(msgspec.Struct, frozen=True, kw_only=True):
     """A note on a cause, as the page shows it."""
 
     version: str
-    """The version of the library that was read."""
+    """The version of the library whose source code was read."""
     source: tuple[str, ...]
     why: Markup
     repair: Markup

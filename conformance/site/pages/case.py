@@ -189,7 +189,7 @@ def _command(material: Material, name: CassetteName) -> str:
 
 
 def report(material: Material, name: CassetteName) -> dict[str, str]:
-    """Return the fields of a report of a wrong verdict. Fields that only the reader knows are left open."""
+    """Return the fields of an issue that reports a wrong verdict. Fields that only the reader knows are left out."""
     versions = f"toolcall-conformance {__version__}, adapter {material.results.adapter}"
     versions += "".join(
         f", {library.name} {library.version}" for library, _ in material.of_libraries.get(name.subject, ())

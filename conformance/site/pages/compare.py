@@ -34,7 +34,7 @@ class State(msgspec.Struct, frozen=True, array_like=True):
 
 
 _UNSUPPORTED: Final = Unsupported(evidence="documented", reasons=())
-"""The mark of a scenario that a provider cannot be asked. Such a scenario has no case."""
+"""The mark of a scenario that cannot be played to a provider. Such a scenario has no case."""
 
 
 class Side(msgspec.Struct, frozen=True, array_like=True):
