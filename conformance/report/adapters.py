@@ -129,7 +129,7 @@ class Library(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     language: str
     date: str
     installed: dict[str, str]
-    """The packages that the library's installation names, with their versions."""
+    """The packages that were installed by name to judge the library, with their versions. Dependencies are left out."""
     judged: tuple[Judged, ...]
     adapters: tuple[str, ...] = ()
     """The names of the adapters that it was judged with, as the gate's option ``--adapter`` takes them."""
@@ -151,7 +151,10 @@ class Library(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def of_cassettes(results: Iterable[Result]) -> list[Result]:
-    """Return the results of cassettes as recorded, without generated scenarios, other deliveries and mutants."""
+    """Return the results of cassettes that were recorded and played unchanged.
+
+    Results of generated scenarios, deliveries and mutants are left out.
+    """
     streams = (DELIVERY, MUTANT)
     return [result for result in results if parsed(result.scenario) is None and not result.check.startswith(streams)]
 

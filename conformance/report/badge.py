@@ -56,7 +56,7 @@ class Endpoint(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 def of_provider(matrix: Matrix) -> Badge:
-    """Return the badge of a provider or of one of its dialects. ``matrix``: only the columns to count."""
+    """Return the badge of a provider or of one of its dialects. ``matrix`` has only the columns to count."""
     cells = [cell for row in matrix.played for cell in row.cells]
     marks = [cell.marks.worst for cell in cells]
     seen = Counter(_WORDS[kind(mark)] for mark in marks if is_observed(mark))
@@ -112,7 +112,7 @@ def _of_adapter(name: str, all_judged: tuple[Judged, ...], *, outdated: bool) ->
 
 
 def _subjects(all_judged: tuple[Judged, ...]) -> str:
-    """Return the subjects that an adapter was judged with, in words."""
+    """Return in words the subjects that an adapter was judged with."""
     in_text = [isinstance(judged.subject, TextFormat) for judged in all_judged]
     asked = {"providers' dialects": not all(in_text), "calls in text": any(in_text)}
     return " and ".join(subject for subject, is_asked in asked.items() if is_asked) or "nothing"

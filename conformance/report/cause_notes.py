@@ -67,7 +67,9 @@ def read_in(source: Iterable[str], notes: CauseNotes, library: Library) -> str:
 
 
 def _package(line: str, installed: Iterable[str]) -> str:
-    """Return the installed package that contains a line of code, or "". It is found by the folders in the line's path.
+    """Return the installed package that contains a line of code, or "".
+
+    The package is found by the folders in the line's path.
     """
     first, *others = _plain(line).partition(".")[0].split("-")
     words = {name: _plain(name).split("-") for name in installed}

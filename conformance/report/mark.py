@@ -342,7 +342,7 @@ class Known(msgspec.Struct, frozen=True, kw_only=True):
     beside: dict[str, str] = {}
     """The reasons why scenarios are not played, by scenario."""
     waiting: bool = False
-    """True if there is a scenario that can be played."""
+    """True if a scenario of the capability can be played."""
     borne_out: int = 0
     otherwise: int = 0
     """The number of exchanges in public recordings that show that the capability does not work. ``borne_out`` counts

@@ -49,7 +49,7 @@ _PROSE: Final = re.compile(r"[\\*_\[\]<>&]")
 _MODELS: Final = 4
 """The number of models that a contradiction lists."""
 CHANGES: Final = "<!-- what follows is generated; do not edit it -->\n"
-"""The line that divides the notes on a library: its generated changes follow this line."""
+"""The line that separates the notes on a library from the generated changes, which follow the line."""
 CAUSES: Final = ("<!-- root causes: generated -->\n", "<!-- end of root causes -->\n")
 """The lines that enclose the root causes in the notes on a library."""
 _DIRECTIONS: Final = {"worse": "worse", "better": "better", "other": "otherwise"}
@@ -263,7 +263,10 @@ def to_rediscovered(found: tuple[Rediscovered, ...]) -> str:
 
 
 def _verdicts(mutant: Mutant) -> list[tuple[str, str, str]]:
-    """Return each verdict on a mutant, its dialects, and the dialects among them in which the mutant is legal."""
+    """Return the verdicts on a mutant.
+
+    An entry has a verdict, the dialects that it applies to, and the dialects among these in which the mutant is legal.
+    """
     shared: dict[str, list[str]] = {}
     for dialect, verdict in mutant.verdicts.items():
         shared.setdefault(str(verdict), []).append(dialect)

@@ -73,8 +73,8 @@ def every() -> Iterator[Moved]:
 def moved(source: str) -> Iterator[Moved]:
     """Yield the moves of recorded requests of a dialect to every other dialect.
 
-    The requests are the last request in each plain cassette of the source's owner. Requests that the source itself
-    refuses are left out.
+    The last request of each plain cassette of the source's owner is moved. Requests that the source itself refuses are
+    left out.
     """
     for path in sorted((cassettes_folder() / owner(source) / source).glob("*.plain.yaml")):
         name = CassetteName.of(path)

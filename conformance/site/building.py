@@ -41,7 +41,7 @@ class Built(msgspec.Struct, frozen=True):
 def build(origin: Origin, folder: Path) -> Built:
     """Write the whole site into a folder. If a page or document cannot be made, nothing is written.
 
-    Raises ``ResultsError``, and ``OSError`` if it cannot be written.
+    Raises ``ResultsError``, and ``OSError`` if a file cannot be written.
     """
     origin = msgspec.structs.replace(origin, has_docs=(folder / addresses.DOCS).is_file())
     with _beside(folder) as aside:
@@ -66,8 +66,8 @@ def build(origin: Origin, folder: Path) -> Built:
 def _beside(folder: Path) -> Iterator[Path]:
     """Yield a temporary folder inside ``folder``, and remove it at the end.
 
-    Both folders are then on the same disk. ``folder`` and its parents are created if they are missing. At the end,
-    those that were created here are removed if they are empty.
+    Both folders are then on the same disk. ``folder`` and its parents are created if they are missing. At the end, the
+    created folders are removed if they are empty.
     """
     made = next(parent for parent in (folder.absolute(), *folder.absolute().parents) if parent.exists())
     folder.mkdir(parents=True, exist_ok=True)

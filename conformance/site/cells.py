@@ -14,7 +14,7 @@ MARKS: Final[dict[str, str]] = {
     "pass": "✓", "fail": "✗", "warn": "!", "unsupported": "–", "undecided": "?", "nothing": "·", "inexpressible": "–",
     "silent": "✗", "raised": "↯", "declined": "–", "form": "±",
 }  # fmt: skip
-"""The sign of the outcome of a check, or of the verdict on a case of a library."""
+"""The sign of each outcome of a check, and of each verdict on a library's case."""
 WORDS: Final[dict[str, str]] = {
     "pass": "passes", "fail": "fails", "warn": "form or advice", "unsupported": "declined", "undecided": "undecided",
     "nothing": "nothing to judge", "inexpressible": "cannot be expressed", "silent": "silently wrong",

@@ -124,9 +124,9 @@ class Material:
         )
 
     def reasons(self, cases: tuple[CassetteName, ...]) -> dict[str, str]:
-        """Return the checks that the provider's answers did not pass, with the reason of a known failure or a finding.
+        """Return the checks that the provider's answers did not pass, each with the reason.
 
-        The finding is the first of the check.
+        The reason is why the failure is known or, for an unknown failure, the first finding of the check.
         """
         return {
             result.check: result.known or (result.findings[0].line if result.findings else "")

@@ -245,7 +245,7 @@ def _both_sides(
     """Return the trial with the exchange at a gateway's front, and the reading.
 
     In place of the reading, return ``Unsupported`` if the gateway declines the request, or if the front's dialect
-    cannot express the request. Return a failure if the gateway sent no request to the provider without declining.
+    cannot express the request. Return a failure if the gateway did not decline, but sent no request to the provider.
     """
     if trial.encoded is None:
         meant = unsent(reading) if isinstance(reading, Reading) else reading

@@ -63,7 +63,10 @@ class _Other(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def judge_streams(case: Case, adapter: Adapter, wants: Callable[[str], bool]) -> Iterator[Result]:
-    """Yield a result for each delivery and each mutant of a case whose id is wanted. Raises ``CassetteError``."""
+    """Yield a result for each delivery and each mutant of a case. Raises ``CassetteError``.
+
+    ``wants`` returns whether the delivery or mutant with an id is judged.
+    """
     deliveries = [delivery for delivery in deliveries_of(case.name) if wants(f"{case}/{delivery.check}")]
     changed = [mutant for mutant in mutants_of(case.name) if wants(f"{case}/{mutant.check}")]
     others = [*_delivered(case.cassette, deliveries), *_mutated(case.cassette, changed)]
@@ -169,7 +172,7 @@ class _Played:
         return verdict.of_readings(zip(read, places, found, strict=True))
 
     def _is_read_as_in_the_conversation(self, other: _Other) -> bool:
-        """Return whether each body of ``other`` has the reading that the recorded answer has in the conversation."""
+        """Return whether each body of ``other`` is read like the recorded answer in the conversation."""
         read = map(self._read, other.bodies)
         return bool(other.bodies) and all(isinstance(each, _Read) and each.response == self._first for each in read)
 

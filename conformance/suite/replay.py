@@ -195,7 +195,7 @@ def _request_trip(trial: Trial, adapter: CodecAdapter, case: Case, asked: Reques
 
 
 def _answer_trip(recorded: WireResponse, adapter: CodecAdapter, dialect: str, decoded: Response) -> AnswerTrip:
-    """Return the decoded answer, written by the adapter. A stream is also decoded again."""
+    """Return the decoded answer as the adapter writes it. If it is a stream, the adapter also decodes it again."""
     stream = recorded.content_type in _STREAMS
     try:
         body = given(bytes, adapter.encode_response, dialect, decoded, stream=stream)

@@ -132,7 +132,7 @@ class Selection(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return chosen and (not check.startswith((DELIVERY, MUTANT)) or self._changes(self._chosen[cassette], check))
 
     def _changes(self, name: CassetteName, check: str) -> bool:
-        """Return whether ``check``, which is about a delivery or a mutant of a cassette, is chosen."""
+        """Return whether the selection includes ``check``, a check of a delivery or a mutant of a cassette."""
         if self.mutants and check.startswith(MUTANT):
             return True
         match self.deliveries:

@@ -97,7 +97,7 @@ def shortest(items: list[T], fails: Callable[[list[T]], bool]) -> list[T]:
 
 
 def _without_some(items: list[T], size: int, fails: Callable[[list[T]], bool]) -> list[T]:
-    """Leave out each run of ``size`` items without which the other items still fail. Return the other items."""
+    """Return the items without each run of ``size`` items that the failure does not need."""
     at = 0
     while at < len(items):
         fewer = items[:at] + items[at + size :]

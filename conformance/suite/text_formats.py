@@ -82,7 +82,7 @@ def judge(case: TextCase, adapter: Adapter) -> tuple[Result, ...]:
 
 
 def judge_mutants(case: TextCase, adapter: Adapter, wants: Callable[[str], bool]) -> Iterator[Result]:
-    """Yield a result for each mutant of a case whose id is wanted."""
+    """Yield a result for each mutant of a case. ``wants`` returns whether the mutant with an id is judged."""
     if isinstance(case.text, CannotSay) or case.plain:
         return
     described, reader, original = _described(case, adapter), _Reader(case, adapter), _as_written(case)
@@ -97,8 +97,7 @@ def judge_mutants(case: TextCase, adapter: Adapter, wants: Callable[[str], bool]
 
 
 def _answers(way: Way, case: TextCase) -> Iterator[GivenAnswer]:
-    """Yield the answers that the adapter reads in the given way. Answers that the format cannot express are left out.
-    """
+    """Yield the answers that the adapter reads in the given way, except answers that the format cannot express."""
     what, text = case.scripted, str(case.text)
     match way:
         case "whole":

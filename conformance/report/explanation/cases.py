@@ -44,14 +44,14 @@ _PARTS: Final = 4
 
 
 def has_mode(name: str) -> bool:
-    """Return whether an id names a single case, with or without a check, and not the beginning of several ids."""
+    """Return whether an id names a single case or a check of it. The beginning of several ids does not."""
     return len(_parts(name)) >= _PARTS
 
 
 def has_scenario(name: str) -> bool:
-    """Return whether an id names a provider's dialect and a scenario that reports can have.
+    """Return whether an id names a scenario in a provider's dialect or in a text format.
 
-    Reports have no generated scenarios.
+    Generated scenarios do not count, because reports have none.
     """
     parts = _parts(name)
     return len(parts) >= _PARTS - 1 and parts[2] != "*" and parsed(parts[2]) is None

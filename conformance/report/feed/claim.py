@@ -18,7 +18,7 @@ class PackageError(Exception):
 
 
 class Claim(msgspec.Struct, frozen=True, kw_only=True):
-    """A package's claim that a model of a provider has a capability, or that it does not have it."""
+    """A package's claim that a provider's model has a capability, or that the model lacks it."""
 
     package: str
     version: str

@@ -20,7 +20,7 @@ SCHEMA_FILE: Final = "capabilities.schema.json"
 Value = Literal["works", "works-except", "broken", "unsupported"]
 OBSERVED: Final[tuple[Ink, ...]] = ("recorded", "surveyed")
 _LINES_TO: Final = 5
-"""Values that are nested deeper are written on one line. With this depth each fact is a line of the file."""
+"""The depth below which values are written on one line. With this depth, each fact is a line of the file."""
 
 
 class CaseSource(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="case"):

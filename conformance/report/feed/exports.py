@@ -38,7 +38,7 @@ SHAPES: Final[dict[str, Callable[[CapabilitiesDocument], dict[str, Any]]]] = {
 
 
 def _values(feed: CapabilitiesDocument, shape: str) -> dict[tuple[str, str], dict[str, bool]]:
-    """Return the observations of each provider's model: True if a capability works in any mode, False if in none."""
+    """Return whether each observed capability of a provider's model works: True if it works in any mode."""
     seen: dict[tuple[str, str], dict[str, list[bool]]] = defaultdict(lambda: defaultdict(list))
     words = capabilities(shape)
     for model, subject in feed.of_models():

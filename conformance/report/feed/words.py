@@ -1,4 +1,4 @@
-"""The words of other projects for capabilities, and the places where their packages state them."""
+"""The words that other projects use for capabilities, and the places where packages of these projects state them."""
 
 from importlib.resources import files
 from typing import Any

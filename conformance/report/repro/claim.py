@@ -145,10 +145,10 @@ def _text(arguments: Any) -> str:
 
 
 def _in_request(cause: LibraryCause, place: str, message: str, due: Any) -> "AtPlace | Member":
-    """Return the claim of a difference between requests.
+    """Return the claim for a root cause that is a difference between two requests.
 
-    Findings are about requests in a normalized spelling. A place or an item is used only if the recorded request has
-    the same value there in its original spelling.
+    Findings are about requests in a normalized spelling. The claim uses a place or an item only if the recorded
+    request, in its original spelling, has the same value there.
     """
     if not place.startswith("/"):
         raise NoRepro(_NOT_ONE)
@@ -201,9 +201,9 @@ def _member(steps: pointer.Steps, there: pointer.Steps, wanted: bool, item: Any,
 
 
 def _swapped(cause: LibraryCause, steps: pointer.Steps, due: Any, sent: Any) -> bool:
-    """Return whether the cause is a swap: both requests have the same value at a place, but differ beside it.
+    """Return whether the cause is a swap.
 
-    The objects around the place must differ in a single member.
+    Both requests then have the same value at the place, and the objects around the place differ in a single member.
     """
     if not cause.id.endswith("/swapped") or sent is None or not _alike(at(due, steps), at(sent, steps)):
         return False
