@@ -1,1 +1,1 @@
-"""Reports on verdicts, for people and for machines: the matrix, and the documents beside it."""
+"""Reports on verdicts, for people and for machines. The matrix is the main report."""

@@ -43,7 +43,7 @@ _JUDGING: Final = (
     )),
     *(_LIBRARY / floor for floor in ("dialects", "model", "providers", "text", "wire")),
 )  # fmt: skip
-"""The folders of our own code that judges libraries: it plays conversations to a library, and checks what it does."""
+"""The folders of our own code that plays conversations to a library and judges the library."""
 
 _LONGEST: Final = 2000
 """The maximum length of a finding, in characters. A longer finding is cut. The judge itself cuts long values, so the

@@ -125,7 +125,7 @@ def table(matrix: Matrix, titles: int) -> Table:
 
 
 def lines(columns: Sequence[Column], cells: Sequence[list[tuple[str, Marks]]]) -> Table:
-    """Return a line for each column: the number of capabilities by mark, and the names of failing capabilities."""
+    """Return a table with a line for each column: counts of capabilities by mark, and names of failing capabilities."""
     shown = _empty()
     for title in ("provider", "dialect"):
         shown.add_column(title, no_wrap=True)

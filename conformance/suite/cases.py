@@ -99,7 +99,7 @@ def _folders(folder: Path | None) -> tuple[Path, ...]:
 
 
 def cases(names: tuple[CassetteName, ...], *, streams: bool = False, gateway: bool = False) -> Iterator[CaseCheck]:
-    """Yield all cases of some cassettes. With ``streams``, yield also a case for each delivery and each mutant.
+    """Yield all cases of some cassettes. With ``streams``, the cases of deliveries and mutants are included.
 
     ``gateway`` is true for the cases of a gateway, and false for the cases of any other adapter.
     """

@@ -136,7 +136,7 @@ def _judge(adapter: str, selection: Selection, job: _Job) -> tuple[Result, ...] 
 
 
 def results_of(name: CassetteName, adapter: Adapter, selection: Selection) -> tuple[Result, ...]:
-    """Return the results of a cassette's cases that a selection covers.
+    """Return the results of the selected cases of a cassette.
 
     A generated cassette that cannot be played has no results. Raises ``CassetteError``, and ``Gone`` if the adapter is
     not available any more.
@@ -150,7 +150,7 @@ def results_of(name: CassetteName, adapter: Adapter, selection: Selection) -> tu
 
 
 def results_in_text(name: CassetteName, adapter: Adapter, selection: Selection) -> tuple[Result, ...]:
-    """Return the results of a text format's cases that a selection covers."""
+    """Return the results of the selected cases of a scenario in a text format."""
     case = open_text_case(name)
     judged = (result for result in text_formats.judge(case, adapter) if selection.covers(result.id))
     return (*judged, *text_formats.judge_mutants(case, adapter, selection.covers))

@@ -87,7 +87,7 @@ def shrink(result: Result, adapter: Adapter) -> Repro | None:
 
 
 def shortest(items: list[T], fails: Callable[[list[T]], bool]) -> list[T]:
-    """Return the fewest items that still ``fail``. No single item of them can be left out."""
+    """Return as few items as possible that still fail. No single item of them can be left out."""
     size = max(1, len(items) // 2)
     while True:
         left = _without_some(items, size, fails)
