@@ -34,7 +34,12 @@ def detect(
         str | None, typer.Option(metavar="NAME", help="Propose a profile of this provider, which gave the answers.")
     ] = None,
     into: Annotated[
-        Path | None, typer.Option(metavar="DIR", file_okay=False, help="The folder of data for the profile.")
+        Path | None,
+        typer.Option(
+            metavar="DIR",
+            file_okay=False,
+            help="Write the profile below this folder of data, as providers/NAME/profile.yaml.",
+        ),
     ] = None,
     base_url: Annotated[
         str | None, typer.Option(metavar="URL", help="The provider's base URL, if no recorded request shows it.")

@@ -52,9 +52,10 @@ _STAND_IN: Final = re.compile("[\U0010f800-\U0010ffff]")
 
 
 def validator(schema: dict[str, Any] | bool) -> Draft202012Validator:
-    """Return a validator whose findings show values in the judge's spelling, with any version of jsonschema-rs.
+    """Return a validator whose error messages have the placeholder ``_VALUE`` instead of the wrong value.
 
-    Raises ``ValueError`` for an invalid schema, and for a schema that refers to another document, which is not fetched.
+    ``_in_words`` replaces it by the value as JSON, so that findings show values in the same way with any version of
+    jsonschema-rs. Raises ``ValueError`` for an invalid schema, and for a schema that refers to another document, which is not fetched.
     """
     try:
         return Draft202012Validator(schema, mask=_VALUE, retriever=_nowhere)

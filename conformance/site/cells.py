@@ -103,7 +103,7 @@ class ShownCell(msgspec.Struct, frozen=True, kw_only=True):
     def label(self) -> str:
         """The whole cell in words, except the age of the evidence."""
         parts = [self.marks.words]
-        parts += [f"provider says {self.declared}"] if self.declared else []
+        parts += [f"claim: {self.declared}"] if self.declared else []
         parts += [f"elsewhere {self.elsewhere}"] if self.elsewhere else []
         parts += ["disagreement"] if self.disagreements else []
         return "; ".join(parts)

@@ -116,6 +116,7 @@ def test_places_and_encodings(case: tuple[str, str, str], seed: int) -> None:
         "basic understanding of things", "Basic Authentication is needed", "basic authenticationScheme",
         "password: example-password", "api-key: your-api-key-here", "AKIAIOSFODNN7EXAMPLE", "token=<your-token-1>",
         "api_key: test-key-12345678", "password: ********", "the hidden-layer-2 of the net",
+        r"a pattern '[^\\x00-\\x1f\\u2028]{1,100}$(?!\\n)' in a message", r"C:\\new\\names and 100% &#x; =20",
         "org-internal-documentation", "org-internationalisation", "proj_InternationalTrade",
         "Bearer {token}", "api_key: ${MY_SECRET_1}", "password: [your 1st password]",
     ],

@@ -27,7 +27,7 @@ def test_more_than_is_kept_ends_the_stream_however_it_is_cut(spoken: str) -> Non
         assert isinstance(outcome, tuple)
         ended.add(outcome == whole)
         if outcome != whole:
-            assert "'total'" in str(outcome[1].finish.why)
+            assert "Limits.total" in str(outcome[1].finish.why)
             assert faults(Verdict(end="malformed"), before, of(outcome[1])) == []
     assert ended == {True, False}
 

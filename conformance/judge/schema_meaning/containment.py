@@ -29,7 +29,10 @@ _ONLY: Final = {name: {"type": name} for name in ("null", "boolean", "integer", 
 
 
 class Goal(NamedTuple):
-    """A claim to prove: values of these kinds that fit the parts fulfil a keyword of the outer schema."""
+    """A claim to prove: each value that is of one of ``kinds`` and fits all ``parts`` fulfils a keyword of ``outer``.
+
+    The keyword is not part of the goal.
+    """
 
     parts: Parts
     kinds: frozenset[str]

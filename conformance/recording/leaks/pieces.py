@@ -181,25 +181,22 @@ def _text(text: str, place: str, name: str, depth: int, lane: str | None) -> Ite
     if _FORM.fullmatch(text.strip()):
         yield from _query(text.strip(), f"{place}#", depth)
         return
-    for how, plain in _unescaped(text):
-        yield from _text(plain, f"{place}#{how}", name, depth + 1, None)
+    plain = _unescaped(text)
+    if plain != text:
+        yield from _text(plain, f"{place}#unescaped", name, depth + 1, None)
 
 
-def _unescaped(text: str) -> Iterator[tuple[str, str]]:
-    """Yield a text in several forms, each without a kind of escapes: those of JSON, of addresses, of HTML or of mail.
-
-    Each form has the name of its escapes.
-    """
-    if _ESCAPE.search(text):
-        yield "unescaped", _ESCAPE.sub(lambda found: chr(int(found[1], 16)), text)
-    if "\\n" in text:
-        yield "lines", _LINE_END.sub("\n", text)
-    if "%" in text and (plain := unquote(text)) != text:
-        yield "unquoted", plain
-    if "&#" in text and (plain := unescape(text)) != text:
-        yield "HTML", plain
+def _unescaped(text: str) -> str:
+    """Return a text without the escapes of JSON, of addresses, of HTML and of mail."""
+    if "\\" in text:
+        text = _LINE_END.sub("\n", _ESCAPE.sub(lambda found: chr(int(found[1], 16)), text))
+    if "%" in text:
+        text = unquote(text)
+    if "&#" in text:
+        text = unescape(text)
     if _OF_MAIL.search(text):
-        yield "mail", _IN_MAIL.sub(lambda found: chr(int(found[1], 16)), text.replace("=\n", ""))
+        text = _IN_MAIL.sub(lambda found: chr(int(found[1], 16)), text.replace("=\n", ""))
+    return text
 
 
 def encoded(text: str) -> Iterator[tuple[str, str, bytes]]:

@@ -194,7 +194,7 @@ def _cells(material: Material, places: dict[tuple[Kind, str], int]) -> Iterator[
 
 def _cell(material: Material, cell: Cell) -> str:
     if isinstance(cell.marks.worst, Unknown) and not cell.marks.is_known:
-        return f"{WORDS['unknown']}; provider says {material.shown(cell).declared}"
+        return f"{WORDS['unknown']}; claim: {material.shown(cell).declared}"
     unseen = "" if any(map(is_observed, cell.marks.modes.values())) else "; nobody observed it"
     return f"{cell.marks.bare} {material.shown(cell).label}{unseen}"
 

@@ -76,7 +76,7 @@ def test_an_equal_answer_changes_nothing_but_the_day_on_which_it_was_confirmed(
 def test_what_is_planned_is_what_is_asked(bench: Bench) -> None:
     vendor, address = bench.vendor("openai", "openai_chat")
     planned = bench.record("openai", "openai_chat", address, *SOME, "--plan")
-    assert "gpt-4.1-mini, 2 calls" in planned.output
+    assert "gpt-4.1-mini, 2 requests" in planned.output
     assert "$" in planned.output
     assert not vendor.asked
     assert not bench.files()

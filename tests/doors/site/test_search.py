@@ -75,7 +75,7 @@ def test_a_search_on_the_first_page_leads_to_its_results_and_they_lead_on(browse
         page.wait_for_url("**/search.html?q=groq+required")
         answer = page.locator("#found li").first
         assert "Groq" in answer.inner_text()
-        assert "provider says" in answer.inner_text()
+        assert "claim: " in answer.inner_text()
         answer.locator("a").click()
         page.wait_for_url("**/providers/groq.html#openai_chat.choice-required")
         assert page.locator("tr:target, li:target, :target").first.is_visible()

@@ -111,7 +111,7 @@ def _joined(pieces: list[Json]) -> str:
 
 
 def opaque(value: dict[str, Json]) -> ProviderPart | Unknown:
-    """Return a block without a canonical form."""
+    """Return the part for a block that has no canonical form."""
     for key, inner in value.items():
         is_call = key == calls.KEY and not (isinstance(inner, dict) and isinstance(inner.get("type"), str))
         if key in PROVIDER_KINDS and not is_call:
