@@ -55,7 +55,8 @@ def validator(schema: dict[str, Any] | bool) -> Draft202012Validator:
     """Return a validator whose error messages have the placeholder ``_VALUE`` instead of the wrong value.
 
     ``_in_words`` replaces it by the value as JSON, so that findings show values in the same way with any version of
-    jsonschema-rs. Raises ``ValueError`` for an invalid schema, and for a schema that refers to another document, which is not fetched.
+    jsonschema-rs. Raises ``ValueError`` for an invalid schema, and for a schema that refers to another document, which
+    is not fetched.
     """
     try:
         return Draft202012Validator(schema, mask=_VALUE, retriever=_nowhere)
