@@ -226,3 +226,9 @@ def test_what_is_masked_passes_for_a_placeholder() -> None:
 @pytest.mark.parametrize("before", ["key is ", "x=", "see /a?k=", "=="])
 def test_a_random_word_is_found_whatever_stands_before_it(before: str) -> None:
     assert leaks.find({"message": f"{before}Zk3Qw9LpT5vB2nXc8RyHj4MsD7gFa6Ue"})
+
+
+@pytest.mark.parametrize("before", ["RIFF", "ID3", "GIF8", "%PDF-1.7", "let ftyp"])
+def test_text_that_begins_like_media_is_searched_like_text(before: str) -> None:
+    data = f"{before} note: 8f3a9c1b7e5d2046af81c3e97b5d60aa".encode()
+    assert any(isinstance(leak, leaks.Leak) for leak in leaks.find(data))

@@ -222,12 +222,12 @@ def _blocks(text: str) -> Iterator[str]:
     """Yield each group of neighbouring lines that have the same length, once alone and once with the shorter line after
     it.
     """
-    groups = [list(lines) for _, lines in groupby(text.split(), len)]
+    groups = [list(lines) for _, lines in groupby(text.splitlines(keepends=True), lambda line: len(line.strip()))]
     for n, group in enumerate(groups, 1):
         if len(group) > 1:
-            yield "\n".join(group)
-        if n < len(groups) and len(groups[n][0]) < len(group[0]):
-            yield "\n".join((*group, groups[n][0]))
+            yield "".join(group).rstrip()
+        if n < len(groups) and len(groups[n][0].strip()) < len(group[0].strip()):
+            yield "".join((*group, groups[n][0])).rstrip()
 
 
 def _documents(text: str) -> list[Json] | None:
@@ -341,20 +341,24 @@ def _bytes(data: bytes, place: str, name: str, depth: int, lane: str | None) -> 
         yield from _framed(data, place, depth)
     elif data.startswith(_ZIP):
         yield from _members(data, place, depth)
-    elif _is_media(data):
-        yield from _no_text(data, place, name)
+    else:
+        yield from _plain(data, place, name, depth, lane)
         if depth == 0 and data.startswith(_DOCUMENT):
             yield Unseen(place, "a PDF document, whose text may be compressed")
-    else:
-        try:
-            text = data.decode("utf-8-sig")
-        except UnicodeDecodeError:
-            yield from _no_text(data, place, name)
+
+
+def _plain(data: bytes, place: str, name: str, depth: int, lane: str | None) -> Iterator[Piece | Unseen]:
+    """Yield the text in bytes that are no archive. Only bytes that are no text can be media."""
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        yield from _no_text(data, place, name)
+        if not _is_media(data):
             yield Unseen(place, "bytes that are neither text nor of a known format")
-            return
-        yield from _text(text, place, name, depth, lane)
-        if "\0" in text:  # it may be text in UTF-16
-            yield from _text(text.replace("\0", ""), f"{place}#without null bytes", name, depth + 1, None)
+        return
+    yield from _text(text, place, name, depth, lane)
+    if "\0" in text:  # it may be text in UTF-16
+        yield from _text(text.replace("\0", ""), f"{place}#without null bytes", name, depth + 1, None)
 
 
 def _is_media(data: bytes) -> bool:
@@ -365,7 +369,7 @@ def _is_media(data: bytes) -> bool:
 def _no_text(data: bytes, place: str, name: str) -> Iterator[Piece | Unseen]:
     """Yield bytes as text, and again without null bytes, because the bytes may contain text in UTF-16."""
     text = data.decode("latin-1")
-    for version in {text, text.replace("\0", "")}:
+    for version in dict.fromkeys((text, text.replace("\0", ""))):
         yield Piece(place, name, version, opaque=_HIDDEN)
         for url in _URL.findall(version):
             yield from _address(url, place, _DEPTH)

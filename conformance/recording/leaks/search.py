@@ -186,9 +186,10 @@ def _sent(text: str, key: str) -> Iterator[Span]:
     """Yield the places of a key in a text. The key may have other capitals, or be written backwards."""
     if len(key) < SHORTEST_KEY:
         return
-    small = text.lower() if text.isascii() else text
-    for spelled in {key, key[::-1], key.lower(), key.lower()[::-1]}:
-        at = (small if spelled.islower() else text).find(spelled)
+    keys = dict.fromkeys((key.lower(),) if text.isascii() else (key, key.lower()))
+    searched = text.lower() if text.isascii() else text
+    for spelled in (spelled for each in keys for spelled in (each, each[::-1])):
+        at = searched.find(spelled)
         if at >= 0:
             yield Span(SENT, at, at + len(spelled))
 
