@@ -1,6 +1,5 @@
 """``conformance check``: judge other people's recordings."""
 
-from collections import Counter
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from importlib.util import find_spec
@@ -80,7 +79,7 @@ def check(
         sights = surveyed(paths, console(), workers=workers, cluster=cluster, text_format=text_format)
     except ClusterError as error:
         fail(str(error), Exit.UNREADABLE)
-    if passed := sum(map(passed_over, paths), Counter()):
+    if passed := passed_over(paths):
         remark(passed_over_line(passed))
     summary = summarise(sights)
     if survey is not None:

@@ -20,7 +20,7 @@ from conformance.recording.persister import write
 from conformance.report.canonical import indented
 from conformance.survey.detected import TEXTS, Detected, detected, detected_in
 from conformance.survey.proposal import Nothing, Proposal, Unfit, propose
-from conformance.survey.sources import Unreadable, passed_over
+from conformance.survey.sources import Unreadable, passed_over, passed_over_line
 from toolwire.registry import NotRegistered
 from toolwire.wire.recognition import Recognised
 
@@ -61,11 +61,12 @@ def detect(
 
     if (provider is None) != (into is None) or (base_url and provider is None):
         fail("a profile needs both --provider and --into; --base-url works only with these two", Exit.USAGE)
-    check_apart({"--output": output}, [Path(file) for file in files if file != "-"])
+    named = [Path(file) for file in files if file != "-"]
+    check_apart({"--output": output}, named)
     found: list[Detected | Unreadable] = []
     for file in files:
         found += detected_in("-", standard_input()) if file == "-" else detected(Path(file))
-    passed = sum((passed_over(Path(file), TEXTS) for file in files if file != "-"), Counter())
+    passed = passed_over(named, TEXTS)
     unread = [item for item in found if isinstance(item, Unreadable)]
     seen = [item for item in found if not isinstance(item, Unreadable)]
     proposal = _propose(provider, seen, base_url) if provider is not None else None
@@ -143,8 +144,7 @@ def _text(
     lines = [one_line(f"{answer.where}: {_format_detection(answer)}") for answer in seen]
     lines += [one_line(f"{unreadable.where}: not read: {unreadable.why}") for unreadable in unread]
     if passed:
-        ends = ", ".join(f"{number} {suffix}" for suffix, number in passed.most_common())
-        lines.append(one_line(f"not read, because files with these endings are neither recordings nor texts: {ends}"))
+        lines.append(one_line(passed_over_line(passed, "neither recordings nor texts")))
     if proposal is not None:
         lines += ["", f"{path}: written; check it before you use it:"]
         lines += [one_line(f"  {remark}") for remark in proposal.remarks]

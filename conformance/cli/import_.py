@@ -1,6 +1,5 @@
 """``conformance import``: turn a user's own captures into scenarios and cassettes."""
 
-from collections import Counter
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -98,7 +97,7 @@ def import_(
         overlay.use([*data, into])
         scrubbed = {str(imported.name): Scrubbed(masked=imported.masked) for imported in made}
         make_bundle(into, submitter, today, scrubbed)
-    if passed := sum(map(passed_over, paths), Counter()):
+    if passed := passed_over(paths):
         remark(passed_over_line(passed))
     give(hidden(_format(format, made, existing, left, unread)), output)
     codes = {Exit.NOTHING_JUDGED: not (made or existing), Exit.UNREADABLE: unread}

@@ -57,11 +57,8 @@ def lint(
 def _secrets(paths: list[Path]) -> None:
     codes = set()
     searched = 0
-    files = [file for path in paths for file in _files(path)]
-    of_git = [file for file in files if isinstance(file, _OfGit)]
-    for file in files:
-        if isinstance(file, _OfGit):
-            continue
+    files = [(file, _is_of_git(file, path)) for path in paths for file in _files(path)]
+    for file in (file for file, is_of_git in files if not is_of_git):
         if isinstance(file, OSError):
             codes.add(Exit.UNREADABLE)
             _print(safe(f"{file.filename}: cannot be read: {file.strerror}"))
@@ -75,8 +72,8 @@ def _secrets(paths: list[Path]) -> None:
             codes.add(Exit.UNREADABLE)
             _print(safe(str(error)))
     remark(f"{counted(searched, 'file')} searched")
-    if of_git:
-        remark(f"{counted(len(of_git), 'file')} of Git left out: name the folder .git to search it")
+    if of_git := sum(is_of_git for _, is_of_git in files):
+        remark(f"{counted(of_git, 'file')} of Git left out: name the folder .git to search it")
     if not searched and not codes:
         fail("there is no file to search", Exit.NOTHING_JUDGED)
     if not codes:
@@ -88,19 +85,16 @@ def _print(line: str) -> None:
     give(f"{one_line(line)}\n", None)
 
 
-class _OfGit:
-    """A file of Git's own, which is not searched."""
+def _is_of_git(file: Path | OSError, path: Path) -> bool:
+    """Return whether a file at or below a path is Git's own, and is not searched."""
+    return isinstance(file, Path) and ".git" in file.relative_to(path).parts
 
 
-def _files(path: Path) -> Iterator[Path | OSError | _OfGit]:
+def _files(path: Path) -> Iterator[Path | OSError]:
     """Yield the files at or below a path, and the error of each file or folder that cannot be accessed."""
     try:
-        if not path.is_dir():
-            yield path
-            return
+        is_folder = path.is_dir()
     except OSError as error:
         yield error
         return
-    for file in below(path):
-        is_of_git = isinstance(file, Path) and ".git" in file.relative_to(path).parts
-        yield _OfGit() if is_of_git else file
+    yield from below(path) if is_folder else [path]

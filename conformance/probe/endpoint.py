@@ -106,9 +106,9 @@ class Endpoint:
 
     def shown(self, text: str) -> str:
         """Return a part of an answer in which all secrets are masked, also parts of the keys that were sent."""
-        for key in sorted(self._secrets):
+        for key in sorted(self._secrets) or ("",):
             text = shown(text, key)
-        return shown(text)
+        return text
 
     @property
     def has_short_key(self) -> bool:

@@ -26,7 +26,6 @@ from toolwire.wire.payloads import payloads
 
 Address = Literal["own", "loopback", "other"]
 _SUFFIXES: Final = (".yaml", ".yml", ".yaml.gz", ".yml.gz")
-_LAST_STATUS: Final = 599
 
 
 class Models(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -207,7 +206,7 @@ def _exchanges(path: Path, document: dict[str, Any]) -> Iterator[Exchange]:
 
 def is_kept(status: int) -> bool:
     """Return whether an answer with this status may be in a cassette. Redirects and answers without content may not."""
-    return HTTPStatus.OK <= status < HTTPStatus.NO_CONTENT or HTTPStatus.BAD_REQUEST <= status <= _LAST_STATUS
+    return HTTPStatus.OK <= status < HTTPStatus.NO_CONTENT or HTTPStatus.BAD_REQUEST <= status <= vcr_file.LAST_STATUS
 
 
 def _check_status(path: Path, interaction: str, status: int) -> None:

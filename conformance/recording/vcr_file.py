@@ -4,7 +4,6 @@ import base64
 import codecs
 import gzip
 import zlib
-from collections import Counter
 from collections.abc import Iterator
 from http import HTTPStatus
 from io import BytesIO
@@ -22,7 +21,7 @@ MAX_FILE: Final = limited_file.MAX_FILE
 
 
 _TOO_LONG: Final = f"more than {MAX_FILE // 1024 // 1024} MB when decompressed"
-_LAST_STATUS: Final = 599
+LAST_STATUS: Final = 599
 _BODIES: Final = ("content", "postData", "body", "status", "headers")
 """The members of a message that are objects of the recording, and not of the provider."""
 _NOT_READ: Final = ("br", "zstd")
@@ -76,8 +75,7 @@ def _holders(document: Any) -> Iterator[tuple[str, Any]]:
 def repeats(holder: Any) -> Iterator[str]:
     """Yield a line for each key that an object repeats."""
     if isinstance(holder, exact_json.RepeatedKeys):
-        counts = Counter(key for key, _ in holder.pairs)
-        yield from (f"expected the key {key!r} once, got it {n} times" for key, n in counts.items() if n > 1)
+        yield from (f"expected the key {key!r} once, got it {n} times" for key, n in holder.repeated.items())
 
 
 def content(path: Path) -> bytes:
@@ -166,7 +164,7 @@ def _exchange(interaction: Any) -> Exchange:
 
 def status_code(value: Any) -> int:
     """Return a value if it is a status code of HTTP. Raises ``TypeError`` for any other value, such as 0 or True."""
-    if type(value) is not int or not HTTPStatus.CONTINUE <= value <= _LAST_STATUS:
+    if type(value) is not int or not HTTPStatus.CONTINUE <= value <= LAST_STATUS:
         raise TypeError(f"response: expected a status code, got {value!r}")
     return value
 

@@ -1,7 +1,7 @@
 """The search for exchanges in files: vcrpy cassettes, HTTP archives, and JSON lines with an exchange on each line."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from email.utils import parsedate_to_datetime
 from functools import partial
 from http import HTTPStatus
@@ -105,16 +105,16 @@ def find(paths: list[Path], besides: tuple[str, ...] = ()) -> Iterator[Source | 
             yield Unreadable(str(path), "neither file nor folder" if is_there else "there is no such file or folder")
 
 
-def passed_over(folder: Path, besides: tuple[str, ...] = ()) -> Counter[str]:
-    """Count the files below a folder that ``find`` leaves out, by the ending of their names."""
-    files = (file for file in below(folder) if isinstance(file, Path))
+def passed_over(paths: Iterable[Path], besides: tuple[str, ...] = ()) -> Counter[str]:
+    """Count the files below some folders that ``find`` leaves out, by the ending of their names."""
+    files = (file for path in paths for file in below(path) if isinstance(file, Path))
     return Counter(file.suffix or file.name for file in files if not is_named(file, (*_SUFFIXES, *besides)))
 
 
-def passed_over_line(passed: Counter[str]) -> str:
+def passed_over_line(passed: Counter[str], kinds: str = "no recordings") -> str:
     """Return a line that counts the files that were not read, by the endings of their names."""
     ends = ", ".join(f"{number} {ending}" for ending, number in passed.most_common())
-    return f"not read, because files with these endings are no recordings: {ends}"
+    return f"not read, because files with these endings are {kinds}: {ends}"
 
 
 def _split(path: Path) -> Iterator[Source | Unreadable]:

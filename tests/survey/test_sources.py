@@ -269,5 +269,5 @@ def test_files_that_are_not_read_are_counted_whatever_their_letters(tmp_path: Pa
     (tmp_path / "d.jsonl.gz").write_bytes(gzip.compress(b""))
     found = {item.path.name for item in sources.find([tmp_path]) if isinstance(item, sources.Source)}
     assert found == {"A.HAR", "b.JSONL", "d.jsonl.gz"}
-    assert sources.passed_over(tmp_path) == {".bz2": 1}
+    assert sources.passed_over([tmp_path]) == {".bz2": 1}
     assert read(tmp_path / "d.jsonl.gz") == [Unreadable(str(tmp_path / "d.jsonl.gz"), "the file has no exchange")]

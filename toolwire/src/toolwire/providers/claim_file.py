@@ -52,10 +52,9 @@ def _read(text: bytes, kind: Any) -> Any:
 
 
 def _repeated(data: Any, place: str = "") -> Iterator[str]:
-    """Yield the place of each object that repeats a key. Only the last value of such a key would be read."""
+    """Yield the place of each key that an object repeats. Only the last value of such a key would be read."""
     if isinstance(data, RepeatedKeys):
-        keys = [key for key, _ in data.pairs]
-        yield f"{place}{next(key for key in keys if keys.count(key) > 1)}"
+        yield from (f"{place}{key}" for key in data.repeated)
     items = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
     for key, item in items:
         yield from _repeated(item, f"{place}{key}/")

@@ -10,6 +10,7 @@ the document.
 import json
 import math
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import lru_cache
@@ -50,6 +51,11 @@ class RepeatedKeys(dict[str, Json]):
     def __init__(self, pairs: list[tuple[str, Json]]) -> None:
         super().__init__(pairs)
         self.pairs = tuple(pairs)
+
+    @property
+    def repeated(self) -> dict[str, int]:
+        """The repeated keys, each with the number of its values."""
+        return {key: number for key, number in Counter(key for key, _ in self.pairs).items() if number > 1}
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, RepeatedKeys) and self.pairs == other.pairs
