@@ -92,6 +92,7 @@ def workers(
             yield pool
         except BaseException:
             results = getattr(pool, "_result_queue", None)
+            manager = getattr(pool, "_executor_manager_thread", None)
             pool.shutdown(wait=False, cancel_futures=True)
             ours = [child for child in active_children() if child not in others]
             for child in ours:
@@ -103,6 +104,9 @@ def workers(
             # and the reader sees the end of the message only when nobody holds the writing side.
             if results is not None:
                 results._writer.close()
+            # A thread that ends while Python ends can close the pipe by which Python wakes it: a traceback on stderr.
+            if manager is not None:
+                manager.join(_ENDING)
             raise
 
 

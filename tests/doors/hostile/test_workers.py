@@ -32,6 +32,25 @@ if __name__ == "__main__":
         print("stopped", flush=True)
 """
 
+FAILS = """
+import threading
+from conformance.workers import workers
+
+if __name__ == "__main__":
+    try:
+        with workers(1):
+            raise KeyboardInterrupt
+    except KeyboardInterrupt:
+        print([thread.name for thread in threading.enumerate()], flush=True)
+"""
+
+
+def test_no_thread_is_left_that_ends_while_python_ends(tmp_path: Path) -> None:
+    script = tmp_path / "fails.py"
+    script.write_text(FAILS)
+    ran = subprocess.run([sys.executable, script], cwd=ROOT, capture_output=True, timeout=60, check=False)
+    assert (ran.stdout, ran.stderr) == (b"['MainThread']\n", b"")
+
 
 def test_a_worker_that_ends_amid_a_result_holds_nobody_up(tmp_path: Path) -> None:
     script = tmp_path / "half.py"
