@@ -126,6 +126,11 @@ def test_ordinary_text_is_printed_as_it_is(text: str) -> None:
     assert shown(text) == text
 
 
+@pytest.mark.parametrize("text", ["fw_xu1fAKEMIZiKcNApbyylulyq", "fw_7FQmOckRTwqLsdfghZxcvbnM"])
+def test_letters_that_spell_a_word_by_chance_are_no_placeholder(text: str) -> None:
+    assert find({"note": f"It is {text} now."}) != ()
+
+
 @pytest.mark.parametrize("value", ["none", "true", "string", "null"])
 def test_a_word_for_a_missing_value_is_no_secret(value: str) -> None:
     assert find({"authorization": value, "password": value}) == ()

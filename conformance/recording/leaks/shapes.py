@@ -13,14 +13,30 @@ import yaml
 
 RANDOM: Final = "random text"
 """The kind of a secret that has no known shape, but looks random."""
+_WORDS_OF_PLACEHOLDERS: Final = (
+    *("example", "placeholder", "dummy", "fake", "mock", "not needed", "not used", "my api", "test key", "test token"),
+    *("redact", "filtered", "scrub", "sanitiz", "removed", "hidden", "omitted", "masked", "abcdefgh"),
+)
 _LONG: Final = re.compile(r"""[^\s"'<>{}()\[\],;]{10}""")
 """A word of at least 10 characters. A text without such a word has no known shape."""
+
+
+def _written(*words: str) -> str:
+    """Return a pattern for words in a row, each in small letters, in capitals, or with a capital first.
+
+    In random letters, a short word often occurs with other capitals, as in ``fAKE``.
+    """
+    return "[-_ ]?".join(f"(?:{word}|{word.upper()}|{word.title()})" for word in words)
+
+
 _PLACEHOLDER: Final = re.compile(
-    r"[aA0]{10}|(.)\1{7}|\*{3}|\.{3}$|\$?[<{\[]{1,3}+[\w .-]{3,80}+[>}\]]{1,3}"
-    r"|example|redact|filtered|scrub|sanitiz|placeholder"
-    r"|dummy|fake|mock|removed|hidden|omitted|masked|not-?needed|not-?used|your[-_ ]|my-?api|test[-_ ]?(?:key|token)"
-    r"|1234567890|abcdefgh",
-    re.IGNORECASE,
+    "|".join(
+        (
+            r"[aA0]{10}|(.)\1{7}|\*{3}|\.{3}$|\$?[<{\[]{1,3}+[\w .-]{3,80}+[>}\]]{1,3}|1234567890",
+            f"{_written('your')}[-_ ]",
+            *(_written(*words.split()) for words in _WORDS_OF_PLACEHOLDERS),
+        )
+    )
 )
 _LONG_WORD: Final = re.compile("[A-Za-z0-9]{8,}")
 _OF_AWS: Final = re.compile("EXAMPLE(?:KEY)?$")
