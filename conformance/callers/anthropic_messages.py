@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from anthropic import Anthropic, APIStatusError, AsyncAnthropic, DefaultAsyncHttpxClient, DefaultHttpxClient
@@ -13,6 +14,7 @@ from conformance.callers.caller import (
     broken,
     calls_of,
     ended,
+    files_of,
     hold,
     images_of,
     opening_of,
@@ -23,10 +25,13 @@ from conformance.callers.modes import Mode, awaited, certificates, opened
 from toolwire.model import (
     Expected,
     ExpectedCall,
+    File,
     FinishReason,
+    Image,
     Message,
     ProviderError,
     ProviderTool,
+    ResultPart,
     Tool,
     ToolDefinition,
     ToolResult,
@@ -35,6 +40,10 @@ from toolwire.model import (
 SDK: Final = "anthropic"
 _KEY: Final = "sk-ant-none"
 _NOT_IN_IDS: Final = re.compile("[^a-zA-Z0-9_-]")
+_MEDIA: Final[dict[str, Callable[[tuple[ResultPart, ...]], Sequence[Image | File]]]] = {
+    "image": images_of,
+    "document": files_of,
+}
 _NO_PARAMETERS: Final = {"type": "object", "properties": {}}
 
 
@@ -95,7 +104,7 @@ def _tool(tool: Tool) -> Any:
         case ToolDefinition():
             schema = _NO_PARAMETERS if tool.parameters is None else tool.parameters
             made = {"name": tool.name, "description": tool.description, "input_schema": schema}
-            return made | {"strict": True} if tool.strict else made
+            return made | ({"strict": True} if tool.strict else {}) | ({"defer_loading": True} if tool.deferred else {})
         case ProviderTool():
             return tool.value
     raise ValueError(f"Anthropic cannot offer a tool of this kind: {tool.name}")
@@ -136,11 +145,11 @@ def _id(call_id: str | None) -> str:
 
 def _result(result: ToolResult) -> Any:
     content: Any = text_of(result.parts)
-    images = images_of(result.parts)
-    if images:
+    media = [(kind, part) for kind, of in _MEDIA.items() for part in of(result.parts)]
+    if media:
         content = [{"type": "text", "text": content}] + [
-            {"type": "image", "source": {"type": "base64", "media_type": image.media_type, "data": image.data}}
-            for image in images
+            {"type": kind, "source": {"type": "base64", "media_type": part.media_type, "data": part.data}}
+            for kind, part in media
         ]
     block = {"type": "tool_result", "tool_use_id": result.call_id, "content": content}
     return block if result.is_error is None else block | {"is_error": result.is_error}

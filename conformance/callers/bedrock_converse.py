@@ -15,6 +15,7 @@ from conformance.callers.caller import (
     Talk,
     calls_of,
     ended,
+    files_of,
     hold,
     images_of,
     json_text,
@@ -122,6 +123,9 @@ def _result(result: ToolResult) -> Any:
     for image in images_of(result.parts):
         form = str(image.media_type).removeprefix("image/")
         content.append({"image": {"format": form, "source": {"bytes": base64.b64decode(str(image.data))}}})
+    for file in files_of(result.parts):
+        source = {"bytes": base64.b64decode(str(file.data))}
+        content.append({"document": {"format": "pdf", "name": str(file.name), "source": source}})
     block: dict[str, Any] = {"toolUseId": result.call_id, "content": content}
     if result.is_error is not None:
         block["status"] = "error" if result.is_error else "success"

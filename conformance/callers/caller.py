@@ -10,6 +10,7 @@ from conformance.callers.modes import Mode, running
 from toolwire.model import (
     Arguments,
     Expected,
+    File,
     FinishReason,
     Image,
     Message,
@@ -188,6 +189,11 @@ def results_of(message: Message) -> list[ToolResult]:
 def images_of(parts: tuple[ResultPart, ...]) -> list[Image]:
     """Return the images of a result."""
     return [part for part in parts if isinstance(part, Image)]
+
+
+def files_of(parts: tuple[ResultPart, ...]) -> list[File]:
+    """Return the documents of a result."""
+    return [part for part in parts if isinstance(part, File)]
 
 
 def broken(seal: str) -> str:

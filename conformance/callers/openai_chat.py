@@ -86,7 +86,10 @@ async def _ask(client: Any, conversation: Conversation, messages: list[Any]) -> 
 
 def _tool(tool: Tool) -> Any:
     if isinstance(tool, CustomTool):
-        return {"type": "custom", "custom": {"name": tool.name, "description": tool.description}}
+        custom: dict[str, Any] = {"name": tool.name, "description": tool.description}
+        if tool.format is not None:
+            custom["format"] = {"type": "grammar", "grammar": {k: v for k, v in tool.format.items() if k != "type"}}
+        return {"type": "custom", "custom": custom}
     if not isinstance(tool, ToolDefinition):
         raise ValueError(f"Chat Completions cannot offer a tool of this kind: {tool.name}")
     function: dict[str, Any] = {"name": tool.name, "description": tool.description}

@@ -5,15 +5,28 @@ The client keeps the history itself. It sends the SDK's output items back unchan
 
 from typing import Any, Final
 
-from conformance.callers.caller import Conversation, Talk, broken, calls_of, hold, images_of, results_of, text_of
+from conformance.callers.caller import (
+    Conversation,
+    Talk,
+    broken,
+    calls_of,
+    files_of,
+    hold,
+    images_of,
+    results_of,
+    text_of,
+)
 from conformance.callers.modes import awaited, each, opened
 from conformance.callers.openai_chat import client, provider_error
 from toolwire.model import (
     CustomTool,
     Expected,
     ExpectedCall,
+    File,
     FinishReason,
+    Image,
     Message,
+    Namespace,
     ProviderError,
     ProviderTool,
     Tool,
@@ -22,6 +35,7 @@ from toolwire.model import (
 )
 
 SDK: Final = "openai"
+_CALLERS: Final = {"model": "direct", "program": "programmatic"}
 
 
 def converse(base_url: str, conversation: Conversation) -> Talk:
@@ -78,13 +92,19 @@ def _tool(tool: Tool) -> Any:
     if isinstance(tool, ProviderTool):
         return tool.value
     if isinstance(tool, CustomTool):
-        return {"type": "custom", "name": tool.name, "description": tool.description}
+        made = {"type": "custom", "name": tool.name, "description": tool.description}
+        return made if tool.format is None else made | {"format": tool.format}
+    if isinstance(tool, Namespace):
+        inside = [_tool(inner) for inner in tool.tools]
+        return {"type": "namespace", "name": tool.name, "description": tool.description, "tools": inside}
     return {
         "type": "function",
         "name": tool.name,
         "description": tool.description,
         "parameters": tool.parameters,
         "strict": bool(tool.strict),
+        **({"defer_loading": True} if tool.deferred else {}),
+        **({"allowed_callers": [_CALLERS[caller] for caller in tool.callers]} if tool.callers else {}),
     }
 
 
@@ -107,12 +127,20 @@ def _items(message: Message) -> list[Any]:
 def _result(result: ToolResult) -> Any:
     kind = "custom_tool_call_output" if result.kind == "custom" else "function_call_output"
     output: Any = text_of(result.parts)
-    images = images_of(result.parts)
-    if images:
-        output = [{"type": "input_text", "text": output}] + [
-            {"type": "input_image", "image_url": f"data:{image.media_type};base64,{image.data}"} for image in images
-        ]
+    media = [
+        *({"type": "input_image", "image_url": _data_url(image)} for image in images_of(result.parts)),
+        *(
+            {"type": "input_file", "filename": file.name, "file_data": _data_url(file)}
+            for file in files_of(result.parts)
+        ),
+    ]
+    if media:
+        output = [{"type": "input_text", "text": output}, *media]
     return {"type": kind, "call_id": result.call_id, "output": output}
+
+
+def _data_url(media: Image | File) -> str:
+    return f"data:{media.media_type};base64,{media.data}"
 
 
 def _understood(response: Any) -> Expected:

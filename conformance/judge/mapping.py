@@ -24,9 +24,10 @@ from conformance.judge.trial import Trial
 from conformance.plural import counted
 from toolwire.model import (
     Candidate,
-    CustomTool,
     Json,
     Message,
+    Namespace,
+    ProviderTool,
     Reasoning,
     Request,
     Response,
@@ -34,6 +35,7 @@ from toolwire.model import (
     ToolCall,
     ToolDefinition,
     ToolResult,
+    own_tools,
     walk,
 )
 from toolwire.providers.equal import Equal, Keep
@@ -336,7 +338,7 @@ def _schemas(trial: Trial, at: str, request: Json, due: list[Json], found: list[
 def _loss_of_schemas(trial: Trial, request: Json, equal: tuple[Equal, ...]) -> SchemaEffect:
     """Return the gravest loss among the sent tool schemas that differ from the user's schemas."""
     offered = wire_places(trial.form).schemas(request)
-    asked = {tool.name: tool.parameters for tool in trial.request.tools if isinstance(tool, ToolDefinition)}
+    asked = {tool.name: tool.parameters for tool in own_tools(trial.request.tools) if isinstance(tool, ToolDefinition)}
     found = [
         of_schemas(*schemas)
         for name, parameters in asked.items()
@@ -421,16 +423,17 @@ def _instead(due: list[Json], found: list[Json]) -> str:
 
 
 def _request_fields(request: Request, calls_before: int) -> dict[str, list[Json]]:
-    tools = [tool for tool in request.tools if isinstance(tool, ToolDefinition)]
-    described = [tool for tool in request.tools if isinstance(tool, ToolDefinition | CustomTool)]
+    own = own_tools(request.tools)
+    tools = [tool for tool in own if isinstance(tool, ToolDefinition)]
+    spaces = [tool for tool in request.tools if isinstance(tool, Namespace)]
     calls = [part for message in request.messages for part in message.parts if isinstance(part, ToolCall)]
     results = [part for message in request.messages for part in message.parts if isinstance(part, ToolResult)]
     talk = [message for message in request.messages if message.role != "system"]
     earlier = {call.id: numbered(n, call.id) for n, call in enumerate(calls[:calls_before], 1)}
     return {
         "model": [request.model],
-        "tool.name": [tool.name for tool in request.tools],
-        "tool.description": [tool.description for tool in described],
+        "tool.name": [tool.name for tool in (*own, *spaces, *_provider_tools(request))],
+        "tool.description": [tool.description for tool in (*own, *spaces)],
         "tool.parameters": [tool.parameters for tool in tools],
         "system": [text for message in request.messages if message.role == "system" for text in _texts(message)],
         "text": [text for message in talk for text in _texts(message)],
@@ -444,6 +447,10 @@ def _request_fields(request: Request, calls_before: int) -> dict[str, list[Json]
         "result.text": [text for result in results for text in _texts(result)],
         "result.is_error": [True for result in results if result.is_error],
     }
+
+
+def _provider_tools(request: Request) -> list[ProviderTool]:
+    return [tool for tool in request.tools if isinstance(tool, ProviderTool)]
 
 
 def _opaque(holder: Request | Response) -> list[Json]:

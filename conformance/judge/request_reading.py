@@ -10,14 +10,15 @@ from conformance.judge.settings import LIMIT
 from toolwire.model import (
     Json,
     Message,
+    Namespace,
     Part,
-    ProviderTool,
     Request,
     Text,
     Tool,
     ToolCall,
     ToolChoice,
     ToolResult,
+    own_tools,
 )
 
 
@@ -152,8 +153,9 @@ def _arguments(call: ToolCall) -> Json:
 
 
 def _tools(tools: tuple[Tool, ...]) -> Json:
-    """Return the names of tools, each with its description."""
-    return dict(sorted((tool.name, tool.description or "") for tool in tools if not isinstance(tool, ProviderTool)))
+    """Return the names of tools and namespaces, each with its description."""
+    spaces = [tool for tool in tools if isinstance(tool, Namespace)]
+    return dict(sorted((tool.name, tool.description or "") for tool in (*own_tools(tools), *spaces)))
 
 
 def _choice(choice: ToolChoice | None) -> Json:

@@ -55,7 +55,7 @@ def _drops(operation: Equal, returned: tuple[Returned, ...]) -> bool:
 
 
 def _there(body: Json, place: Returned) -> dict[str, Json]:
-    there = dict(place.what.find(body))
+    there = {path: value for path, value in place.what.find(body) if value is not None}
     if not place.joined:
         return there
     texts = {path: _text(content) for path, content in there.items()}

@@ -15,7 +15,7 @@ from conformance.judge.finding import Finding, NotApplicable, Undecided
 from conformance.judge.form import with_consumers
 from conformance.judge.trial import Trial
 from toolwire.json_value import type_name
-from toolwire.model import CustomTool, ExpectedCall, Json, ToolDefinition
+from toolwire.model import CustomTool, ExpectedCall, Json, ToolDefinition, own_tools
 from toolwire.providers import Rule, Taken, WireFormat
 from toolwire.wire import pointer
 from toolwire.wire.exact_json import Number
@@ -122,7 +122,7 @@ def _against_schemas(trial: Trial, calls: tuple[ExpectedCall, ...]) -> Iterator[
     An endpoint promises that calls obey the schemas of strict tools, and fit the kinds of their tools.
     """
     holds = trial.form.expresses.strict != "none"
-    tools = {tool.name: tool for tool in trial.request.tools if isinstance(tool, ToolDefinition | CustomTool)}
+    tools = {tool.name: tool for tool in own_tools(trial.request.tools)}
     for n, call in enumerate(calls):
         tool = tools.get(call.name)
         if tool is None and call.name in trial.not_offered:

@@ -10,8 +10,28 @@ from conformance.callers.caller import broken
 from conformance.recording.cassette import SCRIPT, Answered, Models, Provenance, Timing
 from conformance.recording.live_case import LiveCase
 from conformance.scenarios import Scenario
-from conformance.scenarios.scenario import ScriptedBlock, ScriptedCall, ScriptedSearch, ScriptedText, ScriptedThought
-from conformance.standins import Answer, Block, Thought, Turn, TurnCall, TurnSearch, TurnText
+from conformance.scenarios.scenario import (
+    ScriptedBlock,
+    ScriptedCall,
+    ScriptedProgram,
+    ScriptedProgramOutput,
+    ScriptedSearch,
+    ScriptedText,
+    ScriptedThought,
+    ScriptedToolSearch,
+)
+from conformance.standins import (
+    Answer,
+    Block,
+    Thought,
+    Turn,
+    TurnCall,
+    TurnProgram,
+    TurnProgramOutput,
+    TurnSearch,
+    TurnText,
+    TurnToolSearch,
+)
 from toolwire.dialects.errors import Inexpressible
 from toolwire.dialects.reading import read_answer
 from toolwire.dialects.transplant import fitted
@@ -116,6 +136,12 @@ def turn_of(scenario: Scenario, number: int) -> Turn:
                 return Thought(scripted.text)
             case ScriptedSearch():
                 return TurnSearch(query=scripted.query, title=scripted.title, url=scripted.url)
+            case ScriptedToolSearch():
+                return TurnToolSearch(query=scripted.query, found=scripted.found)
+            case ScriptedProgram():
+                return TurnProgram(scripted.code)
+            case ScriptedProgramOutput():
+                return TurnProgramOutput(scripted.text)
             case ScriptedText():
                 return TurnText(scripted.text)
             case ScriptedCall(tool=tool):

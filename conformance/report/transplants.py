@@ -20,6 +20,7 @@ from toolwire.dialects.dialect import DIALECTS, dialect
 from toolwire.dialects.transplant import transplant
 from toolwire.model import (
     CustomTool,
+    File,
     ProviderPart,
     ProviderTool,
     Reasoning,
@@ -28,6 +29,7 @@ from toolwire.model import (
     ToolCall,
     ToolResult,
     Unknown,
+    walk,
 )
 from toolwire.providers import owner, rules, wire_format
 from toolwire.providers.mapping import Aside
@@ -87,9 +89,14 @@ def moved(source: str) -> Iterator[Moved]:
 
 
 def _can_express(target: str, read: Request) -> bool:
-    """Return whether the target can express the request. Free-form tools have no substitute in other dialects."""
+    """Return whether the target can express the request.
+
+    Free-form tools and documents have no substitute in dialects that lack them.
+    """
+    expresses = wire_format(owner(target), target).expresses
     custom = any(isinstance(tool, CustomTool) for tool in read.tools)
-    return not custom or wire_format(owner(target), target).expresses.custom_tools
+    files = any(isinstance(part, File) for part in walk(read))
+    return (expresses.custom_tools or not custom) and (expresses.files or not files)
 
 
 def move(recorded: WireRequest, source: str, target: str, scenario: str) -> Moved:

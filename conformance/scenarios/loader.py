@@ -11,9 +11,11 @@ from conformance.scenarios import generated
 from conformance.scenarios.scenario import FIRST, Mode, Predicate, Reply, Scenario, UsualTurn, usual_limit
 from toolwire.model import (
     Arguments,
+    Caller,
     CustomTool,
     Json,
     Message,
+    Namespace,
     ProviderTool,
     Text,
     Tool,
@@ -60,12 +62,20 @@ class _File(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class _Tool(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A tool in a file: a function, a free-form tool or, if it has no fields, a tool that the provider runs."""
+    """A tool in a file: a function, a free-form tool, a namespace or, if it has no fields, a tool that the provider
+    runs.
+    """
 
     description: str | None = None
     parameters: dict[str, Any] | None = None
     strict: bool | None = None
     free_form: bool = False
+    grammar: str | None = None
+    """The grammar of a free-form tool's text, in Lark's syntax."""
+    deferred: bool = False
+    callers: tuple[Caller, ...] = ()
+    tools: tuple[str, ...] = ()
+    """The names of the tools inside a namespace."""
 
 
 class _Called(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -98,16 +108,39 @@ def _merged(name: str, kind: type[dict[str, T]]) -> dict[str, T]:
 
 @kept
 @cache
-def _tools() -> dict[str, Tool]:
-    return {name: _tool(name, entry) for name, entry in _merged(_TOOLS, dict[str, _Tool]).items()}
+def _tools() -> dict[str, _Tool]:
+    return _merged(_TOOLS, dict[str, _Tool])
 
 
-def _tool(name: str, entry: _Tool) -> Tool:
-    if entry.description is None and entry.parameters is None and not entry.free_form:
-        return ProviderTool(kind=name, name=name)
+def _offered(path: Path, tools: dict[str, _Tool], name: str) -> Tool:
+    """Make an offered tool. Raises ``ScenarioError`` if a namespace has a tool that is in no file."""
+    entry = tools[name]
+    if entry.tools:
+        unknown = [tool for tool in entry.tools if tool not in tools or not _is_own(tools[tool])]
+        if unknown:
+            raise ScenarioError(f"{path}: {name}: tools: expected functions and free-form tools, got {unknown[0]!r}")
+        inside = tuple(_tool(tool, tools[tool]) for tool in entry.tools)
+        return Namespace(name=name, description=entry.description, tools=inside)
+    return _tool(name, entry) if _is_own(entry) else ProviderTool(kind=name, name=name)
+
+
+def _is_own(entry: _Tool) -> bool:
+    """Return whether a tool is a function or a free-form tool, which the client runs."""
+    return not entry.tools and (entry.description is not None or entry.parameters is not None or entry.free_form)
+
+
+def _tool(name: str, entry: _Tool) -> ToolDefinition | CustomTool:
     if entry.free_form:
-        return CustomTool(name=name, description=entry.description)
-    return ToolDefinition(name=name, description=entry.description, parameters=entry.parameters, strict=entry.strict)
+        grammar = {"type": "grammar", "syntax": "lark", "definition": entry.grammar} if entry.grammar else None
+        return CustomTool(name=name, description=entry.description, format=grammar)
+    return ToolDefinition(
+        name=name,
+        description=entry.description,
+        parameters=entry.parameters,
+        strict=entry.strict,
+        deferred=entry.deferred,
+        callers=entry.callers,
+    )
 
 
 def read(path: Path) -> Scenario:
@@ -132,7 +165,7 @@ def made(path: Path, document: dict[str, Json]) -> Scenario:
 def _made(path: Path, entry: _File) -> Scenario:
     if len(entry.expect) != len(entry.replies) + 1 or len(entry.script) != len(entry.expect):
         raise ScenarioError(f"{path}: script and expect need one entry for each of the {len(entry.replies) + 1} turns")
-    tools = _tools() | {tool: _tool(tool, defined) for tool, defined in entry.defines.items()}
+    tools = _tools() | entry.defines
     unknown = [tool for tool in entry.tools if tool not in tools]
     if unknown:
         raise ScenarioError(f"{path}: tools: {unknown[0]!r} is in no {_TOOLS}; there are: {', '.join(tools)}")
@@ -140,7 +173,8 @@ def _made(path: Path, entry: _File) -> Scenario:
     if idle:
         raise ScenarioError(f"{path}: defines: {idle[0]!r} is not among the tools")
     called = [call.tool for turn in entry.script for call in turn.calls]
-    nowhere = [tool for tool in called if tool not in (*entry.tools, *entry.not_offered)]
+    inside = [inner for tool in entry.tools for inner in tools[tool].tools]
+    nowhere = [tool for tool in called if tool not in (*entry.tools, *inside, *entry.not_offered)]
     if nowhere:
         raise ScenarioError(f"{path}: script: {nowhere[0]!r} is called, and is in neither tools nor not_offered")
     return Scenario(
@@ -150,7 +184,7 @@ def _made(path: Path, entry: _File) -> Scenario:
         capability=entry.capability,
         since=entry.since,
         modes=entry.modes,
-        tools=tuple(tools[tool] for tool in entry.tools),
+        tools=tuple(_offered(path, tools, tool) for tool in entry.tools),
         tool_choice=_choice(path, entry.tool_choice),
         opening=tuple(_message(path, message) for message in entry.opening),
         replies=entry.replies,

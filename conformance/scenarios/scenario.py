@@ -1,11 +1,13 @@
 """The form of a scenario."""
 
 from collections.abc import Callable
-from typing import Final, Literal
+from typing import Final, Literal, TypeVar
 
 import msgspec
 
-from toolwire.model import Image, Json, Message, ResultPart, Text, Tool, ToolCall, ToolChoice, ToolResult
+from toolwire.model import File, Image, Json, Message, ResultPart, Text, Tool, ToolCall, ToolChoice, ToolResult
+
+Block = TypeVar("Block", bound=msgspec.Struct)
 
 
 class ScriptedThought(msgspec.Struct, frozen=True, kw_only=True, tag="reasoning"):
@@ -22,6 +24,27 @@ class ScriptedSearch(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
     url: str
 
 
+class ScriptedToolSearch(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="tool_search"):
+    """The provider's search among deferred tools that a stand-in plays, and the names of the tools that it finds."""
+
+    query: str
+    found: tuple[str, ...]
+
+
+class ScriptedProgram(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="program"):
+    """The start of a program of the model's that the provider runs. The next calls of the turn are its calls."""
+
+    code: str
+
+
+class ScriptedProgramOutput(
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="program_output"
+):
+    """The end of the program that an earlier turn started, and the program's output."""
+
+    text: str
+
+
 class ScriptedText(msgspec.Struct, frozen=True, kw_only=True, tag="text"):
     """A text that a stand-in plays."""
 
@@ -35,7 +58,15 @@ class ScriptedCall(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     arguments: str
 
 
-ScriptedBlock = ScriptedThought | ScriptedSearch | ScriptedText | ScriptedCall
+ScriptedBlock = (
+    ScriptedThought
+    | ScriptedSearch
+    | ScriptedToolSearch
+    | ScriptedProgram
+    | ScriptedProgramOutput
+    | ScriptedText
+    | ScriptedCall
+)
 
 
 Early = Literal["length", "content_filter", "refusal", "pause", "blocked", "error"]
@@ -81,9 +112,15 @@ class ScriptedTurn(msgspec.Struct, frozen=True):
 class UsualTurn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A turn of the assistant as scenario files have it, with its blocks in the usual order."""
 
+    program_output: ScriptedProgramOutput | None = None
+    """The end of an earlier turn's program, before everything else."""
     reasoning: str | None = None
     search: ScriptedSearch | None = None
     """A search before the text."""
+    tool_search: ScriptedToolSearch | None = None
+    """A search for tools after the text."""
+    program: ScriptedProgram | None = None
+    """A program that makes the turn's calls."""
     text: str | None = None
     calls: tuple[ScriptedCall, ...] = ()
     forced: bool = False
@@ -96,9 +133,14 @@ class UsualTurn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     def scripted(self) -> ScriptedTurn:
         """The same turn as a sequence of blocks."""
         thought = (ScriptedThought(text=self.reasoning),) if self.reasoning else ()
-        searched = (self.search,) if self.search else ()
+        ended, searched = _present(self.program_output), _present(self.search)
         text = (ScriptedText(text=self.text),) if self.text else ()
-        return ScriptedTurn((*thought, *searched, *text, *self.calls), self.early)
+        found, program = _present(self.tool_search), _present(self.program)
+        return ScriptedTurn((*ended, *thought, *searched, *text, *found, *program, *self.calls), self.early)
+
+
+def _present(block: Block | None) -> tuple[Block, ...]:
+    return () if block is None else (block,)
 
 
 class Reply(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -112,6 +154,8 @@ class Reply(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """A second text, as a part of its own."""
     image: str | None = None
     """A PNG after the text, in base64."""
+    pdf: str | None = None
+    """A PDF after the text, in base64."""
     is_error: bool = False
 
     @property
@@ -119,7 +163,8 @@ class Reply(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         """The parts of the result."""
         then = () if self.then is None else (Text(text=self.then),)
         image = () if self.image is None else (Image(data=self.image, media_type="image/png"),)
-        return (Text(text=self.text * self.times), *then, *image)
+        pdf = () if self.pdf is None else (File(data=self.pdf, media_type="application/pdf", name="document"),)
+        return (Text(text=self.text * self.times), *then, *image, *pdf)
 
 
 class Predicate(msgspec.Struct, frozen=True, kw_only=True):

@@ -16,8 +16,11 @@ from conformance.standins.script import (
     Thought,
     Turn,
     TurnCall,
+    TurnProgram,
+    TurnProgramOutput,
     TurnSearch,
     TurnText,
+    TurnToolSearch,
     Unplayable,
 )
 
@@ -30,8 +33,11 @@ __all__ = [
     "Thought",
     "Turn",
     "TurnCall",
+    "TurnProgram",
+    "TurnProgramOutput",
     "TurnSearch",
     "TurnText",
+    "TurnToolSearch",
     "Unplayable",
     "stand_in",
 ]  # fmt: skip

@@ -33,6 +33,7 @@ from conformance.standins.script import (
     TurnCall,
     TurnSearch,
     TurnText,
+    TurnToolSearch,
     expected_error,
     paced,
     plain,
@@ -58,6 +59,8 @@ _MAX_UNIONS: Final = 16
 _EARLY: Final[dict[Early, str]] = {"length": "max_tokens", "refusal": "refusal", "pause": "pause_turn"}
 _FAILURE: Final = {"type": "overloaded_error", "message": "Overloaded"}
 """The error that ends a stream, from the vendor's documentation of streams."""
+_SERVER_RESULTS: Final = {"web_search": "web_search_tool_result", "tool_search_tool_bm25": "tool_search_tool_result"}
+"""The provider's tools, each with the type of the block that has its result."""
 _SAMPLING: Final = ("temperature", "top_p", "top_k")
 _KEYS: Final = frozenset(
     (
@@ -171,6 +174,8 @@ def _content_of(turn: Turn, calls: Calls, ids: Ids) -> Iterator[dict[str, Any]]:
                 yield _thinking(block.text, ids)
             case TurnSearch():
                 yield from _searched(block, ids)
+            case TurnToolSearch():
+                yield from _found(block, ids)
             case TurnText():
                 yield {"type": "text", "text": block.text}
             case TurnCall():
@@ -210,6 +215,21 @@ def _searched(search: TurnSearch, ids: Ids) -> Iterator[dict[str, Any]]:
     }
     yield {"type": "server_tool_use", "id": call_id, "name": "web_search", "input": {"query": search.query}}
     yield {"type": "web_search_tool_result", "tool_use_id": call_id, "content": [found]}
+
+
+def _found(search: TurnToolSearch, ids: Ids) -> Iterator[dict[str, Any]]:
+    """Yield two blocks: the provider's search for tools, and the names of the tools that it finds."""
+    call_id = f"srvtoolu_01{_base58(ids, 22)}"
+    asked = {
+        "type": "server_tool_use",
+        "id": call_id,
+        "name": "tool_search_tool_bm25",
+        "input": {"query": search.query},
+    }
+    references = [{"type": "tool_reference", "tool_name": name} for name in search.found]
+    yield asked | {"caller": {"type": "direct"}}
+    content = {"type": "tool_search_tool_search_result", "tool_references": references}
+    yield {"type": "tool_search_tool_result", "tool_use_id": call_id, "content": content}
 
 
 def _output_tokens(turn: Turn) -> int:
@@ -645,12 +665,13 @@ def _check_searches(turns: Turns) -> None:
     """Check that each search has its result in the same turn, and that search results are unchanged."""
     for _, blocks in turns:
         ran = [block["id"] for _, block in blocks if block["type"] == "server_tool_use"]
-        found = [block.get("tool_use_id") for _, block in blocks if block["type"] == "web_search_tool_result"]
+        found = [block.get("tool_use_id") for _, block in blocks if block["type"] in _SERVER_RESULTS.values()]
         for place, block in blocks:
             if block["type"] == "server_tool_use" and block["id"] not in found:
+                name = str(block.get("name"))
                 raise Refused(
-                    f"{place}: `web_search` tool use with id `{block['id']}` was found without a corresponding "
-                    "`web_search_tool_result` block"
+                    f"{place}: `{name}` tool use with id `{block['id']}` was found without a corresponding "
+                    f"`{_SERVER_RESULTS.get(name, f'{name}_tool_result')}` block"
                 )
             if block["type"] != "web_search_tool_result":
                 continue

@@ -17,7 +17,8 @@ from toolwire.wire import exact_json
 
 _NAME: Final = re.compile(r"[a-zA-Z0-9_-]*")
 _DATED: Final = re.compile(r"\d{4}-\d\d-\d\d$")
-_RELEASES: Final = {"gpt-5": "2025-08-07"}
+_RELEASES: Final = {"gpt-5.4": "2026-03-05", "gpt-5": "2025-08-07"}
+"""The day in the dated name of each family's models."""
 _RELEASE: Final = "2025-04-14"
 _KINDS: Final[dict[type, str]] = {
     bool: "a boolean",

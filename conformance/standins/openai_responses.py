@@ -1,24 +1,27 @@
 """A stand-in for OpenAI Responses.
 
 It plays GPT-4.1 mini, which has no reasoning items, and GPT-5 mini, which has reasoning items with or without a
-summary. Each block is an item: a text is a message, and a call is a ``function_call``. The response echoes ``store``
-and all other settings. Sources: public recordings up to 2026-08-19 (the keys and their order, obfuscation that fills up
-to 16 characters, item ids that share the response's prefix), and OpenAI's OpenAPI description (``Response``,
-``InputItem``, ``FunctionToolParam``, ``ToolChoiceParam``, read 2026-08-21). Recordings of this family end at
-2026-06-24. ``tool_usage``, ``output_schema``, ``cache_write_tokens`` and ``reasoning.mode`` are taken from OpenAI's
-other models: every recording of these since 2026-07-22 has them.
+summary. Phases, namespaces, tool search and programs are as in recordings of GPT-5.4 and GPT-5.6 Sol. Each block is an
+item: a text is a message, and a call is a ``function_call``. The response echoes ``store`` and all other settings.
+Sources: public recordings up to 2026-08-19 (the keys and their order, obfuscation that fills up to 16 characters, item
+ids that share the response's prefix), and OpenAI's OpenAPI description (``Response``, ``InputItem``,
+``FunctionToolParam``, ``ToolChoiceParam``, read 2026-08-21). Recordings of the first two models end at 2026-06-24.
+``tool_usage``, ``output_schema``, ``cache_write_tokens`` and ``reasoning.mode`` are taken from OpenAI's other models:
+every recording of these since 2026-07-22 has them. No recording has the end of a program: the form of
+``program_output`` is from openai 3.54.0 (PyPI).
 
 A function without ``strict`` becomes strict, as in every recording. The echo shows the changed schema.
 
 These refusals have words that recordings and issue threads quote: calls without outputs, outputs without calls,
 reasoning without the item that followed it, item ids of another kind (the end of the words), Chat's role ``tool``, a
-choice that names no tool, schemas that are not strict. The words of the other refusals, such as for altered encrypted
-reasoning, and each ``param`` without a recording are from memory, or follow the vendor's pattern for the same kind of
-error.
+choice that names no tool, schemas that are not strict, calls without their namespace. The words of the other refusals,
+such as for altered encrypted reasoning, and each ``param`` without a recording are from memory, or follow the vendor's
+pattern for the same kind of error.
 """
 
+import re
 from collections.abc import Callable, Iterator
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from conformance.standins import openai, seal
 from conformance.standins.openai import Refused
@@ -29,8 +32,12 @@ from conformance.standins.script import (
     Thought,
     Turn,
     TurnCall,
+    TurnProgram,
+    TurnProgramOutput,
     TurnSearch,
     TurnText,
+    TurnToolSearch,
+    Unplayable,
     paced,
     tokens,
 )
@@ -89,6 +96,8 @@ _FERNET: Final = "80000000006"
 """The first bytes of encrypted content, in hexadecimal: a version, and the start of the time."""
 _MOST_TICKS: Final = 0x200
 """The maximum number of ticks between two items. At this distance, ids have room for fewer than 96 items."""
+_HAS_PHASES: Final = re.compile(r"gpt-(?:5\.[4-9]|[6-9])")
+"""The models whose messages have a phase. In recordings these are GPT-5.4 and all later models."""
 _URL_SAFE: Final = str.maketrans("+/", "-_")
 _NO_PARAMETERS: Final = {"type": "object", "properties": {}}
 _NO_TOOL_USAGE: Final = {
@@ -101,6 +110,10 @@ _NO_TOOL_USAGE: Final = {
     },
     "web_search": {"num_requests": 0},
 }
+
+
+_Item: TypeAlias = Thought | TurnSearch | TurnToolSearch | TurnProgram | TurnProgramOutput | TurnCall
+"""A block that is an item of its own."""
 
 
 class _ItemIds:
@@ -235,6 +248,8 @@ def _echoed(tool: dict[str, Any]) -> dict[str, Any]:
     if tool["type"] == "web_search":
         where = {"type": "approximate", "city": None, "country": "US", "region": None, "timezone": None}
         return {"type": "web_search", "filters": None, "search_context_size": "medium", "user_location": where} | tool
+    if tool["type"] == "tool_search":
+        return {"description": None, "parameters": None} | tool
     if tool["type"] == "custom":
         return {"format": {"type": "text"}} | tool
     if tool["type"] != "function":
@@ -274,6 +289,8 @@ def _made_strict(schema: Any) -> Any:
 
 def _items(body: dict[str, Any], turn: Turn, item_ids: _ItemIds, ids: Ids) -> Iterator[dict[str, Any]]:
     """Yield the items of an answer. Two neighbouring texts are the contents of the same message."""
+    spaces = {name: space for name, space in _spaces(body) if space}
+    caller: dict[str, Any] = {}
     for block in _paired_texts(turn):
         match block:
             case Thought(text):
@@ -285,7 +302,29 @@ def _items(body: dict[str, Any], turn: Turn, item_ids: _ItemIds, ids: Ids) -> It
             case TurnSearch(query=query):
                 action = {"type": "search", "queries": [query], "query": query}
                 yield {"id": item_ids.make("ws"), "type": "web_search_call", "status": "completed", "action": action}
+            case TurnToolSearch():
+                yield from _tool_search(body, block, item_ids)
+            case TurnProgram(code):
+                call_id = f"call_{ids.alnum(24)}"
+                caller = {"caller": {"type": "program", "caller_id": call_id}}
+                mark = seal.signed(code, ids, _FERNET, 380).translate(_URL_SAFE)
+                yield {
+                    "id": item_ids.make("cm"),
+                    "type": "program",
+                    "call_id": call_id,
+                    "code": code,
+                    "fingerprint": mark,
+                }
+            case TurnProgramOutput(text):
+                yield {
+                    "id": item_ids.make("cmo"),
+                    "type": "program_output",
+                    "call_id": _program(body),
+                    "result": text,
+                    "status": "completed",
+                }
             case tuple():
+                phase = {"phase": "commentary" if turn.calls else "final_answer"}
                 yield {
                     "id": item_ids.make("msg"),
                     "type": "message",
@@ -293,6 +332,7 @@ def _items(body: dict[str, Any], turn: Turn, item_ids: _ItemIds, ids: Ids) -> It
                     "content": [
                         {"type": "output_text", "annotations": [], "logprobs": [], "text": text.text} for text in block
                     ],
+                    **(phase if _HAS_PHASES.match(body["model"]) else {}),
                     "role": "assistant",
                 }
             case TurnCall(custom=True):
@@ -308,14 +348,44 @@ def _items(body: dict[str, Any], turn: Turn, item_ids: _ItemIds, ids: Ids) -> It
                 yield {
                     "id": item_ids.make("fc"),
                     "type": "function_call",
-                    "status": "completed",
+                    "status": "in_progress" if caller else "completed",
                     "arguments": block.arguments,
                     "call_id": f"call_{ids.alnum(24)}",
+                    **caller,
                     "name": block.name,
+                    **({"namespace": spaces[block.name]} if block.name in spaces else {}),
                 }
 
 
-def _paired_texts(turn: Turn) -> Iterator[Thought | TurnSearch | TurnCall | tuple[TurnText, ...]]:
+def _tool_search(body: dict[str, Any], search: TurnToolSearch, item_ids: _ItemIds) -> Iterator[dict[str, Any]]:
+    """Yield the items of a search for tools that the provider runs: the search, and the tools that it finds."""
+    done = {"status": "completed", "call_id": None, "execution": "server"}
+    echoed = [_echoed(tool) for tool in body["tools"] if tool.get("name") in search.found]
+    found = [{key: value for key, value in tool.items() if key != "output_schema"} for tool in echoed]
+    arguments = {"paths": list(search.found)}
+    yield {"id": item_ids.make("tsc"), "type": "tool_search_call", **done, "arguments": arguments}
+    yield {"id": item_ids.make("tso"), "type": "tool_search_output", **done, "tools": found}
+
+
+def _spaces(body: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield the name of each function, and its namespace, or "". A deferred function is a namespace of its own."""
+    for tool in body.get("tools") or ():
+        match tool:
+            case {"type": "namespace", "name": str(space), "tools": [*inner]}:
+                yield from ((str(function.get("name")), space) for function in inner)
+            case {"type": "function", "name": str(name)}:
+                yield name, name if tool.get("defer_loading") else ""
+
+
+def _program(body: dict[str, Any]) -> str:
+    """Return the ``call_id`` of the last program in the input."""
+    programs = [item["call_id"] for item in body["input"] if item.get("type") == "program"]
+    if not programs:
+        raise Unplayable("no program is running")
+    return str(programs[-1])
+
+
+def _paired_texts(turn: Turn) -> Iterator[_Item | tuple[TurnText, ...]]:
     """Yield the blocks of a turn. Texts come in tuples of up to two neighbours."""
     texts: tuple[TurnText, ...] = ()
     for block in turn.blocks:
@@ -418,9 +488,16 @@ def _search_events(_: dict[str, Any], place: dict[str, Any]) -> Iterator[Event]:
         yield f"response.web_search_call.{state}", place
 
 
+def _no_events(_: dict[str, Any], __: dict[str, Any]) -> Iterator[Event]:
+    """Yield nothing: the item comes in its last event."""
+    yield from ()
+
+
 def _without(item: dict[str, Any], begun: dict[str, Any]) -> dict[str, Any]:
-    """Return an item in the form of its first event: with the values of ``begun``, and without keys that are None."""
-    return {key: value for key, value in (item | begun).items() if value is not None}
+    """Return an item in the form of its first event: with the values of ``begun``, and without the keys whose value
+    there is None.
+    """
+    return {key: value for key, value in (item | begun).items() if value is not None or key not in begun}
 
 
 _BEGUN: Final = {"status": "in_progress"}
@@ -428,7 +505,11 @@ _GROWING: Final[dict[str, tuple[dict[str, Any], Callable[[dict[str, Any], dict[s
     "custom_tool_call": (_BEGUN | {"input": ""}, _custom_call_events),
     "function_call": (_BEGUN | {"arguments": ""}, _call_events),
     "message": (_BEGUN | {"content": []}, _message_events),
+    "program": ({"code": ""}, _no_events),
+    "program_output": ({}, _no_events),
     "reasoning": ({"summary": []}, _reasoning_events),
+    "tool_search_call": (_BEGUN | {"arguments": {}}, _no_events),
+    "tool_search_output": (_BEGUN, _no_events),
     "web_search_call": (_BEGUN | {"action": None}, _search_events),
 }
 """Each kind of item, with the values that the item has at its start, and the events that fill it."""
@@ -534,6 +615,7 @@ def _check_input(body: dict[str, Any]) -> None:
         raise openai.wrong_type("input", _TEXT_OR_LIST, items)
     kinds = [_check_item(item, f"input[{n}]") for n, item in enumerate(items)]
     _check_reasoning(items, kinds)
+    _check_namespaces(body, items)
     if "item_reference" not in kinds:
         _check_pairs(items, kinds, kept)
 
@@ -621,6 +703,21 @@ def _check_reasoning(items: list[dict[str, Any]], kinds: list[str]) -> None:
             raise Refused(
                 f"Item '{items[n]['id']}' of type 'reasoning' was provided without its required following item.",
                 "input",
+            )
+
+
+def _check_namespaces(body: dict[str, Any], items: list[dict[str, Any]]) -> None:
+    """Check that each call has its namespace, unless its function is offered outside namespaces."""
+    found = [tool for item in items if item.get("type") == "tool_search_output" for tool in item.get("tools") or ()]
+    offered = [tool for tool in body.get("tools") or () if tool["type"] == "namespace"]
+    inside = {tool.get("name") for tool in _all_tools([*found, *offered]) if tool.get("type") == "function"}
+    outside = {name for name, space in _spaces(body) if not space}
+    for n, item in enumerate(items):
+        if item.get("type") == "function_call" and item["name"] in inside - outside and not item.get("namespace"):
+            raise Refused(
+                f"Missing namespace for function_call '{item['name']}'. It does not exist in the default namespace. "
+                "Round-trip the model's function_call item with its namespace field included.",
+                f"input[{n}].namespace",
             )
 
 

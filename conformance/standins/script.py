@@ -40,6 +40,25 @@ class TurnSearch(msgspec.Struct, frozen=True, kw_only=True):
     url: str
 
 
+class TurnToolSearch(msgspec.Struct, frozen=True, kw_only=True):
+    """A search of the provider's among deferred tools to play, and the names of the tools that it finds."""
+
+    query: str
+    found: tuple[str, ...]
+
+
+class TurnProgram(msgspec.Struct, frozen=True):
+    """The start of a program that the provider runs. The next calls of the turn are its calls."""
+
+    code: str
+
+
+class TurnProgramOutput(msgspec.Struct, frozen=True):
+    """The end of the program that an earlier turn started, and the program's output."""
+
+    text: str
+
+
 class Thought(msgspec.Struct, frozen=True):
     """A block of reasoning to play. Its text is empty if the model does not show the reasoning."""
 
@@ -52,7 +71,7 @@ class TurnText(msgspec.Struct, frozen=True):
     text: str
 
 
-Block: TypeAlias = Thought | TurnSearch | TurnText | TurnCall
+Block: TypeAlias = Thought | TurnSearch | TurnToolSearch | TurnProgram | TurnProgramOutput | TurnText | TurnCall
 
 
 Early: TypeAlias = Literal["length", "content_filter", "refusal", "pause", "blocked", "error"]

@@ -23,6 +23,7 @@ from toolwire.model import (
     ToolCall,
     ToolDefinition,
     ToolResult,
+    own_tools,
 )
 from toolwire.wire.exact_json import Number
 
@@ -79,7 +80,7 @@ def _of_calls(answer: Response) -> Iterator[tuple[str, bool]]:
 
 def _of_choice(request: Request, answer: Response) -> Iterator[tuple[str, bool]]:
     choice, called = request.tool_choice, [call.name for call in answer.calls]
-    if not any(isinstance(tool, ToolDefinition) for tool in request.tools):
+    if not any(isinstance(tool, ToolDefinition) for tool in own_tools(request.tools)):
         return
     if answer.finish.reason in ("length", "interrupted", "malformed", "error", "content_filter"):
         return
@@ -117,7 +118,7 @@ def _of_results(request: Request) -> Iterator[tuple[str, bool]]:
 
 def _of_history(request: Request) -> Iterator[tuple[str, bool]]:
     """Yield the other capabilities that the provider shows by accepting the history."""
-    offered = {tool.name for tool in request.tools if isinstance(tool, ToolDefinition | CustomTool)}
+    offered = {tool.name for tool in own_tools(request.tools)}
     called: list[str | None] = []
     rounds = 0
     for message in request.messages:
@@ -150,7 +151,7 @@ def _of_result(result: ToolResult) -> Iterator[tuple[str, bool]]:
 
 def _of_tools(request: Request) -> Iterator[tuple[str, bool]]:
     """Yield the capabilities that the provider shows by accepting the tool definitions."""
-    functions = [tool for tool in request.tools if isinstance(tool, ToolDefinition)]
+    functions = [tool for tool in own_tools(request.tools) if isinstance(tool, ToolDefinition)]
     if len(request.tools) >= _MANY:
         yield "many-tools", True
     if functions and any(isinstance(tool, ProviderTool) for tool in request.tools):
@@ -174,7 +175,9 @@ def _of_strict_tools(request: Request, answer: Response) -> Iterator[tuple[str, 
     acceptance is no evidence.
     """
     strict = {
-        tool.name: json_schema(tool) for tool in request.tools if isinstance(tool, ToolDefinition) and tool.strict
+        tool.name: json_schema(tool)
+        for tool in own_tools(request.tools)
+        if isinstance(tool, ToolDefinition) and tool.strict
     }
     for call in answer.calls:
         if call.complete and call.name in strict:

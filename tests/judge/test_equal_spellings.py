@@ -83,6 +83,7 @@ def _requests(dialect: str) -> tuple[bytes, ...]:
             "call-single",
             "server-tool-beside-call",
             "result-image",
+            "result-file",
         )
     ]
     files = [folder / name for name in names if (folder / name).exists()]
@@ -232,7 +233,7 @@ def _(operation: Ignore, body: Json) -> Iterator[Json]:
         beside = {operation.beside: [OTHER]} if operation.beside else {}
         pointer.values(body, operation.at.rpartition("/")[0])[0].update(operation.where | beside)
     yield from of_key(operation, body, (1, None, OTHER, [OTHER]))
-    yield {name: value for name, value in body.items() if name != "tools"}
+    yield {name: value for name, value in body.items() if name not in TOOLS}
 
 
 @spellings.register

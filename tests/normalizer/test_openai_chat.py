@@ -6,7 +6,7 @@ import pytest
 
 from toolwire.dialects import openai_chat as dialect
 from toolwire.dialects.assembly import assemble
-from toolwire.model import Arguments, Message, Request, Response, Text, ToolCall, ToolResult, Unknown, fresh
+from toolwire.model import Arguments, CustomTool, Message, Request, Response, Text, ToolCall, ToolResult, Unknown, fresh
 from toolwire.wire import exact_json, sse
 from toolwire.wire.exchange import WireRequest
 
@@ -248,6 +248,34 @@ def test_a_legacy_conversation_stays_one() -> None:
         "function_call": {"name": "f"},
     }
     assert rewritten(body) == body
+
+
+NESTED = {"type": "grammar", "grammar": {"syntax": "lark", "definition": "start: WORD"}}
+FLAT = {"type": "grammar", "syntax": "lark", "definition": "start: WORD"}
+
+
+@pytest.mark.parametrize(
+    ("form", "read"),
+    [
+        pytest.param(NESTED, FLAT, id="documented"),
+        pytest.param(FLAT, FLAT, id="as-in-responses"),
+        pytest.param({"type": "text"}, {"type": "text"}, id="text"),
+        pytest.param({"type": "grammar"}, {"type": "grammar"}, id="without-a-grammar"),
+        pytest.param(NESTED | {"x": 1}, NESTED | {"x": 1}, id="with-another-key"),
+    ],
+)
+def test_a_grammar_is_read_and_written(form: Any, read: Any) -> None:
+    tool = {"type": "custom", "custom": {"name": "move", "format": form}}
+    body = {"model": "m", "messages": [], "tools": [tool]}
+    request = dialect.read_request(WireRequest(url="", body=exact_json.encode(body)))
+    assert [each.format for each in request.tools if isinstance(each, CustomTool)] == [read]
+    assert exact_json.loads(dialect.write_request(request, "https://host.example").body) == body
+
+
+def test_a_grammar_of_responses_is_nested() -> None:
+    request = Request(messages=(), model="m", tools=(CustomTool(name="move", format=FLAT),))
+    body = exact_json.loads(dialect.write_request(request, "https://host.example").body)
+    assert body["tools"] == [{"type": "custom", "custom": {"name": "move", "format": NESTED}}]
 
 
 def test_a_custom_tool_is_chosen_as_one() -> None:

@@ -162,6 +162,33 @@ class ItemsFollowed(Checker, frozen=True, kw_only=True, forbid_unknown_fields=Tr
                     )
 
 
+class CallsInNamespaces(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="calls-in-namespaces"):
+    """The rule that a call of a function inside a namespace states the namespace.
+
+    ``inside`` leads to the names of functions inside namespaces, ``outside`` to the names of the other functions. A
+    function that is in both places needs no namespace.
+    """
+
+    calls: Picker
+    inside: tuple[Picker, ...]
+    outside: tuple[Picker, ...]
+
+    def applies(self, sent: Sent) -> bool:
+        return any(_names(sent, self.inside)) and any(self.calls.find(sent.body))
+
+    def violations(self, sent: Sent) -> Iterator[Finding]:
+        inside = _names(sent, self.inside) - _names(sent, self.outside)
+        for path, call in self.calls.find(sent.body):
+            if isinstance(call, dict) and call.get("name") in inside and not call.get("namespace"):
+                yield Finding(
+                    path=path, message=f"expected the namespace of {wording.quoted(str(call['name']))}, got none"
+                )
+
+
+def _names(sent: Sent, pickers: tuple[Picker, ...]) -> set[str]:
+    return {name for picker in pickers for name in picker.pick(sent.body) if isinstance(name, str)}
+
+
 @cache
 def _fits_schema(checker: ValuesSchema) -> Draft202012Validator:
     return schemas.validator(checker.schema)
@@ -179,4 +206,13 @@ def _fits_what_follows(checker: ItemsFollowed) -> Draft202012Validator:
     return schemas.validator(checker.by)
 
 
-KINDS = (CountLimit, ItemsFollowed, PresentBeside, ValuesPattern, ValuesPresent, ValuesSchema, ValuesUnique)
+KINDS = (
+    CallsInNamespaces,
+    CountLimit,
+    ItemsFollowed,
+    PresentBeside,
+    ValuesPattern,
+    ValuesPresent,
+    ValuesSchema,
+    ValuesUnique,
+)

@@ -30,9 +30,12 @@ from conformance.scenarios.generated import parsed
 from conformance.scenarios.scenario import (
     ScriptedBlock,
     ScriptedCall,
+    ScriptedProgram,
+    ScriptedProgramOutput,
     ScriptedSearch,
     ScriptedText,
     ScriptedThought,
+    ScriptedToolSearch,
     ScriptedTurn,
 )
 from toolwire.model import CustomTool, Part, ProviderTool, Text, Tool, ToolCall, ToolResult
@@ -246,6 +249,12 @@ def _block(block: ScriptedBlock) -> str:
             return f"[{block.text}]"
         case ScriptedSearch():
             return f"search({block.query})"
+        case ScriptedToolSearch():
+            return f"tool search({block.query}): {', '.join(block.found)}"
+        case ScriptedProgram():
+            return f"program({block.code})"
+        case ScriptedProgramOutput():
+            return f"output of the program({block.text})"
         case ScriptedText():
             return block.text
         case ScriptedCall():

@@ -12,7 +12,7 @@ from toolwire.client.control_characters import sanitised
 from toolwire.client.note import Note
 from toolwire.client.nulls import without_nulls
 from toolwire.dialects.arguments import free_text
-from toolwire.model import CustomTool, Message, Part, Reasoning, Response, Text, Tool, ToolCall, fresh
+from toolwire.model import CustomTool, Message, Part, Reasoning, Response, Text, Tool, ToolCall, fresh, own_tools
 
 Form = Literal["generic", "openai", "anthropic"]
 _FORMS: Final = {"generic": forms.generic, "openai": forms.openai, "anthropic": forms.anthropic}
@@ -103,7 +103,7 @@ class Reader:
         ``free_form``: the dialect has free-form tools. If not, functions replace these tools in the request.
         """
         self._tools = tools
-        self._stood_for = {tool.name for tool in tools if isinstance(tool, CustomTool) and not free_form}
+        self._stood_for = {tool.name for tool in own_tools(tools) if isinstance(tool, CustomTool) and not free_form}
         self._ids = ids
         self._sanitise = sanitise
         self._given: dict[int, str | None] = {}

@@ -8,7 +8,7 @@ import jsonschema_rs
 from toolwire.client.note import Note
 from toolwire.client.openapi_schemas import json_schema
 from toolwire.client.plain import plain
-from toolwire.model import CustomTool, Json, ProviderTool, Tool, ToolCall, ToolDefinition
+from toolwire.model import CustomTool, Json, Tool, ToolCall, ToolDefinition, own_tools
 from toolwire.wire import pointer
 from toolwire.wire.exact_json import RepeatedKeys
 
@@ -27,7 +27,7 @@ def faults(call: ToolCall, tools: Sequence[Tool], where: str) -> Iterator[Note]:
     tool.
     """
     tool = next(
-        (candidate for candidate in tools if not isinstance(candidate, ProviderTool) and candidate.name == call.name),
+        (candidate for candidate in own_tools(tools) if candidate.name == call.name),
         None,
     )
     if not call.complete:

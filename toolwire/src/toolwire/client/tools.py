@@ -15,7 +15,8 @@ from toolwire.client.schema_styles import StyleName, style
 from toolwire.client.schemas import translate
 from toolwire.client.subschemas import is_recursive
 from toolwire.client.target import Target
-from toolwire.model import CustomTool, Json, ProviderTool, Tool, ToolDefinition
+from toolwire.dialects.lowering import lowered
+from toolwire.model import CustomTool, Json, Namespace, ProviderTool, Tool, ToolDefinition
 from toolwire.providers import rules
 
 _GEMINI: Final = "gemini_generate"
@@ -44,10 +45,20 @@ def moved(tools: Sequence[Tool]) -> TranslatedTools:
             case ToolDefinition() if is_openapi(tool.carried):
                 found.append(msgspec.structs.replace(tool, parameters=json_schema(tool), carried=None))
                 notes += leftovers(tool.carried, f"/{n}")
+            case Namespace():
+                inside = moved(tool.tools)
+                found.append(msgspec.structs.replace(tool, tools=inside.tools, carried=None))
+                notes += leftovers(tool.carried, f"/{n}")
+                notes += _below(f"/{n}/tools", inside.notes)
             case _:
                 found.append(msgspec.structs.replace(tool, carried=None))
                 notes += leftovers(tool.carried, f"/{n}")
     return TranslatedTools(tools=tuple(found), notes=tuple(notes))
+
+
+def _below(where: str, notes: Sequence[Note]) -> list[Note]:
+    """Return notes about the members of an inner list of tools."""
+    return [msgspec.structs.replace(note, where=f"{where}{note.where}") for note in notes]
 
 
 def _foreign(tool: ProviderTool) -> str:
@@ -67,21 +78,49 @@ def translated(tools: Sequence[Tool], target: Target, *, usual: StyleName | None
     ``usual`` is the style of schemas, if it is not the dialect's own. Tools that were read from a request of the same
     dialect stay unchanged, if their schemas are valid. Raises ``SchemaError``.
     """
-    held = _strict(tools, target)
-    found: list[Tool] = []
     notes: list[Note] = []
-    for n, tool in enumerate(tools):
+    opened = [each for n, tool in enumerate(tools) for each in _opened(tool, f"/{n}", target, notes)]
+    held = _strict([tool for _, tool in opened], target)
+    found: list[Tool] = []
+    for n, (where, tool) in enumerate(opened):
         if isinstance(tool, ToolDefinition):
             validator(tool)
         match tool:
+            case Namespace():
+                inside = translated(tool.tools, target, usual=usual)
+                found.append(msgspec.structs.replace(tool, tools=inside.tools))
+                notes += _below(f"{where}/tools", inside.notes)
             case CustomTool(carried=None):
-                found.append(_custom(tool, target, f"/{n}", notes))
+                found.append(_custom(tool, target, where, notes))
             case ToolDefinition(carried=None):
-                found.append(_function(tool, target, usual, f"/{n}", notes, strict=n in held))
+                found.append(_function(tool, target, usual, where, notes, strict=n in held))
             case _:
                 found.append(tool)
-                notes += _refused(tool, target, f"/{n}") if n in held else ()
+                notes += _refused(tool, target, where) if n in held else ()
     return TranslatedTools(tools=tuple(found), notes=(*notes, *_names(found, target)))
+
+
+def _opened(tool: Tool, where: str, target: Target, notes: list[Note]) -> Iterator[tuple[str, Tool]]:
+    """Yield a tool, or the tools of a namespace, in a form that the target has, each with its place.
+
+    Add a note for each change.
+    """
+    offers = target.expresses.offers
+    match tool:
+        case Namespace() if "namespaces" not in offers:
+            why = f"the dialect has no namespaces: the tools of {tool.name!r} are offered outside it"
+            notes.append(Note(kind="changed", where=where, why=why))
+            for n, inner in enumerate(tool.tools):
+                yield from _opened(inner, f"{where}/tools/{n}", target, notes)
+            return
+        case ToolDefinition() | CustomTool():
+            if tool.deferred and "deferred" not in offers:
+                why = "the dialect cannot search for tools: the tool is offered at once"
+                notes.append(Note(kind="dropped", where=f"{where}/deferred", why=why))
+            if tool.callers and "programs" not in offers:
+                why = "the dialect runs no programs of the model: the model calls the tool"
+                notes.append(Note(kind="dropped", where=f"{where}/callers", why=why))
+    yield from ((where, each) for each in lowered([tool], target.expresses))
 
 
 def _strict(tools: Sequence[Tool], target: Target) -> set[int]:
@@ -114,9 +153,7 @@ def _function(
     if states_strict is None and (tool.strict is False or target.expresses.strict_by_default):
         states_strict = False
     openapi = AS_OPENAPI if name == "openapi" and target.dialect == _GEMINI else None
-    return ToolDefinition(
-        name=tool.name, description=tool.description, parameters=done.schema, strict=states_strict, carried=openapi
-    )
+    return msgspec.structs.replace(tool, parameters=done.schema, strict=states_strict, carried=openapi)
 
 
 def _refused(tool: Tool, target: Target, where: str) -> list[Note]:
@@ -138,7 +175,9 @@ def _custom(tool: CustomTool, target: Target, where: str, notes: list[Note]) -> 
     if tool.format is not None:
         notes.append(Note(kind="dropped", where=f"{where}/format", why="a function's argument cannot have a grammar"))
     schema = {"type": "object", "properties": {"input": {"type": "string"}}, "required": ["input"]}
-    return ToolDefinition(name=tool.name, description=tool.description, parameters=schema)
+    return ToolDefinition(
+        name=tool.name, description=tool.description, parameters=schema, deferred=tool.deferred, callers=tool.callers
+    )
 
 
 def _repeated_names(tools: Sequence[Tool]) -> Iterator[Note]:

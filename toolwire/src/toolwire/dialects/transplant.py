@@ -8,10 +8,13 @@ from typing import Any, Final, Literal, TypeAlias, TypeVar
 
 import msgspec
 
+from toolwire.dialects.lowering import lowered
 from toolwire.model import (
+    File,
     Image,
     Json,
     Message,
+    Namespace,
     Part,
     ProviderPart,
     ProviderTool,
@@ -25,6 +28,7 @@ from toolwire.model import (
     ToolDefinition,
     ToolResult,
     Unknown,
+    own_tools,
 )
 from toolwire.providers import Rule, owner, rules, wire_format
 
@@ -58,8 +62,8 @@ def transplant(request: Request, target: str, *, ids: dict[str, str | None] | No
     messages = [*_in_order([_message(message, renamed) for message in request.messages])]
     if not expresses.media_in_results:
         messages = [*media_apart(messages)]
-    offered = [tool for tool in request.tools if not isinstance(tool, ProviderTool)]
-    strict = [tool.strict for tool in offered if isinstance(tool, ToolDefinition)]
+    offered = [*lowered([tool for tool in request.tools if not isinstance(tool, ProviderTool)], expresses)]
+    strict = [tool.strict for tool in own_tools(offered) if isinstance(tool, ToolDefinition)]
     loose = expresses.strict == "none" or (expresses.strict == "all" and not all(strict))
     tools = tuple(_tool(tool, target, loose=loose) for tool in offered)
     return Transplanted(
@@ -161,11 +165,19 @@ def _part(part: Part, ids: "_Ids") -> Part | None:
         case ToolCall():
             return _bare(part, id=ids.of_call(part))
         case ToolResult():
-            shown = tuple(_bare(inner) for inner in part.parts if not isinstance(inner, ProviderPart | Unknown))
+            shown = tuple(_content(inner) for inner in part.parts if not isinstance(inner, ProviderPart | Unknown))
             answers, tool, kind = ids.of_result(part)
             return _bare(part, call_id=answers, name=tool, kind=kind, parts=shown)
+    return _content(part)
+
+
+def _content(part: T) -> T:
+    """Return a text or a medium. A medium gets the media type or the name that some dialects need."""
+    match part:
         case Image(data=str(data), media_type=None):
             return _bare(part, media_type=_media_type(data))
+        case File(name=None):
+            return _bare(part, name="document")
     return _bare(part)
 
 
@@ -182,6 +194,8 @@ def _bare(value: T, /, **changes: Any) -> T:
 
 
 def _tool(tool: Tool, target: str, *, loose: bool) -> Tool:
+    if isinstance(tool, Namespace):
+        return _bare(tool, tools=tuple(_tool(inner, target, loose=loose) for inner in tool.tools))
     if not isinstance(tool, ToolDefinition):
         return _bare(tool)
     strict = None if loose and tool.strict else tool.strict

@@ -44,7 +44,17 @@ from toolwire.model.parts import (
     Video,
 )
 from toolwire.model.responses import Candidate, Finish, FinishReason, ProviderError, Response, Usage
-from toolwire.model.tools import ChoiceMode, CustomTool, ProviderTool, Tool, ToolChoice, ToolDefinition
+from toolwire.model.tools import (
+    Caller,
+    ChoiceMode,
+    CustomTool,
+    Namespace,
+    ProviderTool,
+    Tool,
+    ToolChoice,
+    ToolDefinition,
+    own_tools,
+)
 from toolwire.model.walk import fresh, own, walk
 
 __all__ = [
@@ -54,6 +64,7 @@ __all__ = [
     "Audio",
     "CallFinished",
     "CallStarted",
+    "Caller",
     "Candidate",
     "Carried",
     "ChoiceMode",
@@ -70,6 +81,7 @@ __all__ = [
     "Json",
     "Malformed",
     "Message",
+    "Namespace",
     "Part",
     "PartData",
     "ProviderError",
@@ -100,6 +112,7 @@ __all__ = [
     "faults",
     "fresh",
     "own",
+    "own_tools",
     "to_builtins",
     "walk",
 ]

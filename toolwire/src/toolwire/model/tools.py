@@ -1,11 +1,15 @@
 """The tool definitions, and the choice among them."""
 
+from collections.abc import Iterable
 from typing import Literal
 
 import msgspec
 
 from toolwire.json_value import Json
 from toolwire.model.carried import Carried
+
+Caller = Literal["model", "program"]
+"""A caller of a tool: the model itself, or a program that the model wrote and the provider runs."""
 
 
 class ToolDefinition(
@@ -23,6 +27,10 @@ class ToolDefinition(
     None if the request does not set it. The provider then uses the schema as it is, and optional parameters stay
     optional.
     """
+    deferred: bool = False
+    """True if the model sees the tool only after the provider's search for tools has found it."""
+    callers: tuple[Caller, ...] = ()
+    """The callers of the tool. If it is empty, only the model calls the tool."""
     carried: Carried | None = None
 
 
@@ -34,7 +42,25 @@ class CustomTool(
     name: str
     description: str | None = None
     format: Json = None
-    """The form of the text, in the provider's words; None for any text."""
+    """The form of the text, as OpenAI Responses has it; None for any text.
+
+    A grammar is ``{type: grammar, syntax: lark or regex, definition}``.
+    """
+    deferred: bool = False
+    """True if the model sees the tool only after the provider's search for tools has found it."""
+    callers: tuple[Caller, ...] = ()
+    """The callers of the tool. If it is empty, only the model calls the tool."""
+    carried: Carried | None = None
+
+
+class Namespace(
+    msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, tag="namespace"
+):
+    """A group of tools. A call of such a tool has the namespace in its provider data."""
+
+    name: str
+    description: str | None = None
+    tools: tuple[ToolDefinition | CustomTool, ...] = ()
     carried: Carried | None = None
 
 
@@ -50,7 +76,20 @@ class ProviderTool(
     """The wire object."""
 
 
-Tool = ToolDefinition | CustomTool | ProviderTool
+Tool = ToolDefinition | CustomTool | Namespace | ProviderTool
+
+
+def own_tools(tools: Iterable[Tool]) -> tuple[ToolDefinition | CustomTool, ...]:
+    """Return the tools that the client runs, with the tools inside namespaces."""
+    found: list[ToolDefinition | CustomTool] = []
+    for tool in tools:
+        match tool:
+            case Namespace():
+                found += tool.tools
+            case ToolDefinition() | CustomTool():
+                found.append(tool)
+    return tuple(found)
+
 
 ChoiceMode = Literal["auto", "none", "required", "named", "allowed", "provider"]
 

@@ -103,10 +103,14 @@ class Expresses(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     call_ids: CallIds
     media_in_results: bool = False
     """True if results may contain images and documents. If not, these go into a user's message after the results."""
+    files: bool = False
+    """True if messages may contain documents, such as a PDF."""
     strict_by_default: bool = False
     """True if a tool is strict unless the request sets it to false."""
     provider_tools: dict[str, ProviderTool] = {}
     """The provider's own tools, by their names in scenarios."""
+    offers: tuple[Literal["namespaces", "deferred", "programs"], ...] = ()
+    """Further forms of tools: tools in namespaces, deferred tools that a search finds, and tools for programs."""
     custom_tools: bool = False
     """True if the dialect has tools that take free-form text."""
     strict: Literal["each", "all", "none"] = "each"

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from toolwire.model import Json, Tool, ToolDefinition
+from toolwire.model import Json, Tool, ToolDefinition, own_tools
 from toolwire.text.values import branches, properties, required
 
 
@@ -12,7 +12,7 @@ class Offered:
 
     def __init__(self, tools: Sequence[Tool]) -> None:
         self._schemas: dict[str, Json] = {
-            tool.name: tool.parameters for tool in tools if isinstance(tool, ToolDefinition)
+            tool.name: tool.parameters for tool in own_tools(tools) if isinstance(tool, ToolDefinition)
         }
 
     def __bool__(self) -> bool:

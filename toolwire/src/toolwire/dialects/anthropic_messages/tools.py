@@ -2,11 +2,17 @@
 
 from typing import Final
 
+from toolwire.dialects import tool_callers
 from toolwire.dialects.errors import Inexpressible
 from toolwire.dialects.fields import Fields, with_rest
-from toolwire.model import CustomTool, Json, ProviderTool, Tool, ToolDefinition
+from toolwire.model import Caller, CustomTool, Json, Namespace, ProviderTool, Tool, ToolDefinition
 
 _CLIENT: Final = (None, "custom")
+_CALLERS: Final[dict[str, Caller]] = {
+    "direct": "model",
+    "code_execution_20260120": "program",
+    "code_execution_20250825": "program",
+}
 _NO_PARAMETERS: Final[Json] = {"type": "object", "properties": {}}
 
 
@@ -21,6 +27,8 @@ def read(value: Json, where: str) -> Tool:
         description=fields.text("description"),
         parameters=fields.value("input_schema"),
         strict=fields.flag("strict"),
+        deferred=fields.true("defer_loading"),
+        callers=tool_callers.read(fields, _CALLERS),
         carried=fields.carried(),
     )
 
@@ -28,13 +36,15 @@ def read(value: Json, where: str) -> Tool:
 def write(tool: Tool) -> Json:
     """Return the entry of ``tools``. If a tool declares no parameters, its schema is an object without properties.
 
-    Raises ``Inexpressible`` for a free-form tool.
+    Raises ``Inexpressible`` for a free-form tool and for a namespace.
     """
     match tool:
         case ProviderTool():
             return tool.value
         case CustomTool():
             raise Inexpressible(f"anthropic_messages has function tools only, got the free-form tool {tool.name!r}")
+        case Namespace():
+            raise Inexpressible(f"anthropic_messages has no namespaces, got the namespace {tool.name!r}")
     out: dict[str, Json] = {"name": tool.name}
     if tool.description is not None:
         out["description"] = tool.description
@@ -44,4 +54,8 @@ def write(tool: Tool) -> Json:
         out["input_schema"] = _NO_PARAMETERS
     if tool.strict is not None:
         out["strict"] = tool.strict
+    if tool.deferred:
+        out["defer_loading"] = True
+    if tool.callers:
+        out["allowed_callers"] = tool_callers.write(tool, _CALLERS)
     return with_rest(out, tool.carried)

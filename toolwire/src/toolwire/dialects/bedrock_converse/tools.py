@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from toolwire.dialects import lowering
 from toolwire.dialects.errors import Inexpressible, ShapeError
 from toolwire.dialects.fields import Fields, kind, with_rest
 from toolwire.model import CustomTool, Json, ProviderTool, Tool, ToolDefinition
@@ -44,6 +45,7 @@ def write(tool: Tool) -> Json:
     If a tool declares no parameters, its schema is an object without properties. Raises ``Inexpressible`` for a
     free-form tool.
     """
+    tool = lowering.plain(tool, "bedrock_converse")
     match tool:
         case ProviderTool():
             return tool.value

@@ -7,6 +7,7 @@ from typing import Final
 
 import msgspec
 
+from toolwire.dialects import lowering
 from toolwire.dialects.errors import Inexpressible
 from toolwire.dialects.fields import Fields, members
 from toolwire.dialects.ollama_chat import tools as ollama
@@ -37,6 +38,7 @@ def write(offered: tuple[Tool, ...]) -> dict[str, Json]:
 
 
 def _write(tool: Tool) -> Json:
+    tool = lowering.plain(tool, "cohere_v2")
     match tool:
         case CustomTool():
             raise Inexpressible(f"cohere_v2 has function tools only, got the free-form tool {tool.name!r}")

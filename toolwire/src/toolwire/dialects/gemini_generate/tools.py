@@ -6,6 +6,7 @@ An entry may declare many functions, and also name the provider's own tools. Can
 
 from typing import Final
 
+from toolwire.dialects import lowering
 from toolwire.dialects.errors import Inexpressible
 from toolwire.dialects.fields import Fields, is_absent, spelling, with_rest
 from toolwire.dialects.gemini_generate import repeated
@@ -86,6 +87,7 @@ def write(tools: tuple[Tool, ...], carried: Carried | None) -> Json:
 
 
 def _write_into(entry: dict[str, Json], tool: Tool) -> None:
+    tool = lowering.plain(tool, "gemini_generate")
     match tool:
         case ToolDefinition():
             key = spelling(tool.carried, _DECLARATIONS)

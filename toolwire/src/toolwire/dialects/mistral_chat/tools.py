@@ -4,6 +4,7 @@ from typing import Final
 
 import msgspec
 
+from toolwire.dialects import lowering
 from toolwire.dialects.errors import Inexpressible
 from toolwire.dialects.fields import Fields, constant, with_rest
 from toolwire.dialects.openai_chat import tools
@@ -25,6 +26,7 @@ def write(tool: Tool) -> Json:
 
     Raises ``Inexpressible``.
     """
+    tool = lowering.plain(tool, "mistral_chat")
     match tool:
         case CustomTool():
             raise Inexpressible(f"mistral_chat has function tools only, got the free-form tool {tool.name!r}")

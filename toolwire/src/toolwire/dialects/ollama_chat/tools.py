@@ -1,8 +1,9 @@
 """Tools: ``{type: function, function: {name, description, parameters}}``. The dialect has no choice among tools."""
 
+from toolwire.dialects import lowering
 from toolwire.dialects.errors import Inexpressible
 from toolwire.dialects.fields import Fields, below, constant, is_absent, with_rest
-from toolwire.model import Json, ProviderTool, Tool, ToolDefinition
+from toolwire.model import CustomTool, Json, ProviderTool, Tool, ToolDefinition
 
 
 def read(value: Json, where: str) -> Tool:
@@ -25,12 +26,14 @@ def read(value: Json, where: str) -> Tool:
 
 def write(tool: Tool) -> Json:
     """Return the entry of ``tools``. Raises ``Inexpressible``."""
+    tool = lowering.plain(tool, "ollama_chat")
     match tool:
         case ToolDefinition():
             return _write(tool)
         case ProviderTool():
             return tool.value
-    raise Inexpressible(f"ollama_chat has function tools only, got the free-form tool {tool.name!r}")
+        case CustomTool():
+            raise Inexpressible(f"ollama_chat has function tools only, got the free-form tool {tool.name!r}")
 
 
 def _write(tool: ToolDefinition) -> Json:

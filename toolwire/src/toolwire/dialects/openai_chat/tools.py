@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from toolwire.dialects.fields import Fields, constant, with_rest
+from toolwire.dialects import lowering
+from toolwire.dialects.fields import Fields, below, constant, spelling, with_rest
 from toolwire.model import ChoiceMode, CustomTool, Json, ProviderTool, Tool, ToolChoice, ToolDefinition
 
 _WORDS: Final[dict[str, ChoiceMode]] = {"auto": "auto", "none": "none", "required": "required"}
@@ -23,9 +24,27 @@ def read(value: Json, where: str) -> Tool:
         fields.constant("type", "custom")
         inner = fields.child("custom")
         assert inner is not None
-        name, description, form = inner.text("name") or "", inner.text("description"), inner.mapping("format")
+        name, description, form = inner.text("name") or "", inner.text("description"), _read_format(inner)
         return CustomTool(name=name, description=description, format=form, carried=fields.carried())
     return ProviderTool(kind=str(fields.peek("type")), value=value)
+
+
+def _read_format(inner: Fields) -> Json:
+    """Return the format of a custom tool, with the keys of its grammar beside its type, as Responses has them."""
+    form = inner.mapping("format")
+    match form:
+        case {"type": "grammar", "grammar": {**grammar}, **others} if not others and "type" not in grammar:
+            return {"type": "grammar", **grammar}
+        case {"type": "grammar"}:
+            inner.note("grammar", "flat")
+    return form
+
+
+def _write_format(tool: CustomTool) -> Json:
+    match tool.format:
+        case {"type": "grammar", **grammar} if spelling(below(tool.carried, "custom"), "grammar") != "flat":
+            return {"type": "grammar", "grammar": grammar}
+    return tool.format
 
 
 def read_legacy(value: Json, where: str) -> ToolDefinition:
@@ -46,6 +65,7 @@ def _definition(inner: Fields, whole: Fields) -> ToolDefinition:
 
 def write(tool: Tool) -> Json:
     """Return the entry of ``tools``."""
+    tool = lowering.plain(tool, "openai_chat")
     out: dict[str, Json] = {}
     match tool:
         case ToolDefinition():
@@ -57,7 +77,7 @@ def write(tool: Tool) -> Json:
             if tool.description is not None:
                 inner["description"] = tool.description
             if tool.format is not None:
-                inner["format"] = tool.format
+                inner["format"] = _write_format(tool)
             out["custom"] = inner
         case ProviderTool():
             return tool.value

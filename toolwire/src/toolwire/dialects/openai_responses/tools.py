@@ -2,37 +2,95 @@
 
 from typing import Final
 
+from toolwire.dialects import tool_callers
 from toolwire.dialects.errors import Inexpressible
 from toolwire.dialects.fields import Fields, with_rest
-from toolwire.model import ChoiceMode, CustomTool, Json, ProviderTool, Tool, ToolChoice, ToolDefinition
+from toolwire.model import (
+    Caller,
+    ChoiceMode,
+    CustomTool,
+    Json,
+    Namespace,
+    ProviderTool,
+    Tool,
+    ToolChoice,
+    ToolDefinition,
+)
 
 _WORDS: Final[dict[str, ChoiceMode]] = {"auto": "auto", "none": "none", "required": "required"}
+_CALLERS: Final[dict[str, Caller]] = {"direct": "model", "programmatic": "program"}
 
 
 def read(value: Json, where: str) -> Tool:
     """Return the tool for an entry of ``tools``: a function, a custom tool, or the provider's own tool."""
     fields = Fields(value, where)
-    kind, name = fields.peek("type"), fields.text("name")
-    if kind not in ("function", "custom") or name is None:
-        return ProviderTool(kind=str(kind), name=name, value=value)
+    kind, name = fields.peek("type"), fields.peek("name")
+    if not isinstance(name, str):
+        return ProviderTool(kind=str(kind), value=value)
+    if kind == "namespace" and (inside := _inside(fields, where)) is not None:
+        fields.constant("type", kind)
+        fields.text("name")
+        return Namespace(
+            name=name,
+            description=fields.text("description"),
+            tools=inside,
+            carried=fields.carried(),
+        )
+    return _read_own(fields) or ProviderTool(kind=str(kind), name=name, value=value)
+
+
+def _inside(fields: Fields, where: str) -> tuple[ToolDefinition | CustomTool, ...] | None:
+    """Return the tools of a namespace; None if any of them is no function and no free-form tool."""
+    entries = fields.peek("tools")
+    if not isinstance(entries, list) or not entries or not all(isinstance(entry, dict) for entry in entries):
+        return None
+    found = [_read_own(Fields(entry, f"{where}/tools/{n}")) for n, entry in enumerate(entries)]
+    tools = tuple(tool for tool in found if tool is not None)
+    if len(tools) < len(found):
+        return None
+    fields.items("tools")
+    return tools
+
+
+def _read_own(fields: Fields) -> ToolDefinition | CustomTool | None:
+    """Return a function or a free-form tool; None for any other entry."""
+    kind, name = fields.peek("type"), fields.peek("name")
+    if kind not in ("function", "custom") or not isinstance(name, str):
+        return None
     fields.constant("type", kind)
-    description = fields.text("description")
+    fields.text("name")
+    description, deferred = fields.text("description"), fields.true("defer_loading")
+    callers = tool_callers.read(fields, _CALLERS)
     if kind == "custom":
-        form = fields.mapping("format")
-        return CustomTool(name=name, description=description, format=form, carried=fields.carried())
+        return CustomTool(
+            name=name,
+            description=description,
+            format=fields.mapping("format"),
+            deferred=deferred,
+            callers=callers,
+            carried=fields.carried(),
+        )
     return ToolDefinition(
         name=name,
         description=description,
         parameters=fields.mapping("parameters"),
         strict=fields.flag("strict"),
+        deferred=deferred,
+        callers=callers,
         carried=fields.carried(),
     )
 
 
 def write(tool: Tool) -> Json:
     """Return the entry of ``tools``."""
-    if isinstance(tool, ProviderTool):
-        return tool.value
+    match tool:
+        case ProviderTool():
+            return tool.value
+        case Namespace():
+            named: dict[str, Json] = {"type": "namespace", "name": tool.name}
+            if tool.description is not None:
+                named["description"] = tool.description
+            return with_rest(named | {"tools": [write(inner) for inner in tool.tools]}, tool.carried)
     out: dict[str, Json] = {"type": "custom" if isinstance(tool, CustomTool) else "function", "name": tool.name}
     if tool.description is not None:
         out["description"] = tool.description
@@ -48,6 +106,10 @@ def write(tool: Tool) -> Json:
         case CustomTool():
             if tool.format is not None:
                 out["format"] = tool.format
+    if tool.deferred:
+        out["defer_loading"] = True
+    if tool.callers:
+        out["allowed_callers"] = tool_callers.write(tool, _CALLERS)
     return with_rest(out, tool.carried)
 
 

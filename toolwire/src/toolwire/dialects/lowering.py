@@ -1,0 +1,47 @@
+"""Tools in the forms that every dialect has: namespaces are opened, and no tool is deferred or left to programs."""
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from toolwire.dialects.errors import Inexpressible
+from toolwire.model import CustomTool, Namespace, ProviderTool, Tool, ToolDefinition
+from toolwire.providers.wire_format import Expresses
+
+
+def lowered(tools: Sequence[Tool], expresses: Expresses) -> Iterator[Tool]:
+    """Yield tools in the forms that a dialect has.
+
+    The functions of a namespace are offered outside it. A deferred tool is offered at once, and a tool for programs is
+    offered to the model.
+    """
+    for tool in tools:
+        if isinstance(tool, Namespace) and "namespaces" not in expresses.offers:
+            yield from lowered(tool.tools, expresses)
+        else:
+            yield _lowered(tool, expresses)
+
+
+def _lowered(tool: Tool, expresses: Expresses) -> Tool:
+    if not isinstance(tool, ToolDefinition | CustomTool):
+        return tool
+    return msgspec.structs.replace(
+        tool,
+        deferred=tool.deferred and "deferred" in expresses.offers,
+        callers=tool.callers if "programs" in expresses.offers else (),
+    )
+
+
+def plain(tool: Tool, dialect: str) -> ToolDefinition | CustomTool | ProviderTool:
+    """Return a tool that is in the forms of every dialect.
+
+    Raises ``Inexpressible`` for a namespace, and for a tool that is deferred or for programs.
+    """
+    match tool:
+        case Namespace(name=name):
+            raise Inexpressible(f"{dialect} has no namespaces: offer the tools of {name!r} outside the namespace")
+        case ToolDefinition(deferred=True, name=name) | CustomTool(deferred=True, name=name):
+            raise Inexpressible(f"{dialect} cannot search for tools: offer {name!r} without deferring it")
+        case ToolDefinition(callers=(_, *_), name=name) | CustomTool(callers=(_, *_), name=name):
+            raise Inexpressible(f"{dialect} runs no programs of the model: offer {name!r} without callers")
+    return tool

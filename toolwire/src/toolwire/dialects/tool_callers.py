@@ -1,0 +1,38 @@
+"""The callers of a tool: ``allowed_callers``. Each vendor has its own words for them."""
+
+from collections.abc import Mapping
+
+from toolwire.dialects.fields import Fields, spelling
+from toolwire.model import Caller, CustomTool, Json, ToolDefinition
+
+_KEY = "allowed_callers"
+
+
+def read(fields: Fields, words: Mapping[str, Caller]) -> tuple[Caller, ...]:
+    """Return the callers of a tool. A list with an unknown or a repeated word stays unread.
+
+    ``words``: the vendor's words for callers. The first word for a caller is the usual word.
+    """
+    value = fields.peek(_KEY)
+    if not isinstance(value, list) or not all(isinstance(word, str) and word in words for word in value):
+        return ()
+    callers = tuple(words[word] for word in value)
+    if len({*callers}) < len(callers):
+        return ()
+    for word in fields.items(_KEY):
+        if word != _usual(words, words[word]):
+            fields.note(f"{_KEY}.{words[word]}", word)
+    return callers
+
+
+def write(tool: ToolDefinition | CustomTool, words: Mapping[str, Caller]) -> Json:
+    """Return the vendor's words for the callers of a tool."""
+    out = []
+    for caller in tool.callers:
+        noted = spelling(tool.carried, f"{_KEY}.{caller}")
+        out.append(noted if noted in words else _usual(words, caller))
+    return out
+
+
+def _usual(words: Mapping[str, Caller], caller: Caller) -> str:
+    return next(word for word, meaning in words.items() if meaning == caller)
