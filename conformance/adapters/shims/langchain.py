@@ -6,12 +6,12 @@ from typing import Any
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage, ToolMessage
 from langchain_core.tools import StructuredTool
 
-from conformance.adapters.shims import models
-from conformance.adapters.shims.library import Library, call, functions, hold, invalid_call, schema, word_for_the_end
+from conformance.adapters.shims import library, models
+from conformance.adapters.shims.library import Library, attached, call, hold, invalid_call, schema
 from conformance.adapters.wire import Reading, Talk, Task
-from conformance.callers.caller import calls_of, images_of, results_of, text_of, texts_of
+from conformance.callers.caller import calls_of, results_of, text_of, texts_of
 from conformance.callers.modes import all_of, awaited
-from toolwire.model import Message, ToolResult
+from toolwire.model import Message, ProviderTool, ToolResult
 
 
 class LangChain(Library):
@@ -23,7 +23,8 @@ class LangChain(Library):
     def converse(self, task: Task) -> Talk:
         model: Any = models.model("langchain", task)
         if task.tools:
-            model = model.bind_tools([_tool(tool) for tool in functions(task)], **models.asked("langchain", task))
+            tools = [_tool(tool) for tool in library.own_and_provided(task)]
+            model = model.bind_tools(tools, **models.asked("langchain", task))
         messages = [converted for message in task.messages for converted in _messages(message)]
         invoke, stream = (model.ainvoke, model.astream) if task.mode == "async" else (model.invoke, model.stream)
 
@@ -33,11 +34,17 @@ class LangChain(Library):
             first, *others = await all_of(stream(messages))
             return sum(others, first)
 
-        return hold(task, ask, _reading, lambda answer, given: messages.extend([answer, *map(_result, given)]))
+        return hold(
+            task, ask, _reading, lambda last, given: messages.extend([last, *map(_result, given)]), documents=True
+        )
 
 
-def _tool(tool: Any) -> StructuredTool:
-    return StructuredTool(name=tool.name, description=tool.description or "", args_schema=schema(tool), func=None)
+def _tool(tool: Any) -> Any:
+    if isinstance(tool, ProviderTool):
+        return tool.value
+    made = StructuredTool(name=tool.name, description=tool.description or "", args_schema=schema(tool), func=None)
+    made.extras = {"defer_loading": True} if tool.deferred else None
+    return made
 
 
 def _messages(message: Message) -> list[BaseMessage]:
@@ -51,8 +58,8 @@ def _messages(message: Message) -> list[BaseMessage]:
 
 def _result(result: ToolResult) -> BaseMessage:
     texts = [{"type": "text", "text": text} for text in texts_of(result)]
-    images = [{"type": "image", "base64": part.data, "mime_type": part.media_type} for part in images_of(result.parts)]
-    content: Any = [*texts, *images] if images or len(texts) > 1 else text_of(result.parts)
+    media = [{"type": kind, "base64": data, "mime_type": of} for kind, of, data in attached(result)]
+    content: Any = [*texts, *media] if media or len(texts) > 1 else text_of(result.parts)
     status = "error" if result.is_error else "success"
     return ToolMessage(content=content, tool_call_id=result.call_id, name=result.name, status=status)
 
@@ -60,14 +67,9 @@ def _result(result: ToolResult) -> BaseMessage:
 def _reading(answer: Any) -> Reading:
     calls = [call(part["id"], part["name"], part["args"]) for part in answer.tool_calls]
     invalid = [invalid_call(part["id"], part["name"], part["args"]) for part in answer.invalid_tool_calls]
-    return Reading(
-        calls=(*calls, *invalid),
-        text=str(answer.text),
-        reasoning="".join(
-            block.get("reasoning", "") for block in answer.content_blocks if block["type"] == "reasoning"
-        ),
-        finish=word_for_the_end(answer.response_metadata),
-    )
+    thoughts = [block.get("reasoning", "") for block in answer.content_blocks if block["type"] == "reasoning"]
+    finish = library.word_for_the_end(answer.response_metadata)
+    return Reading(calls=(*calls, *invalid), text=str(answer.text), reasoning="".join(thoughts), finish=finish)
 
 
 class LangChainOllama(LangChain):

@@ -11,9 +11,9 @@ from typing import Any, ClassVar, TypeVar
 from conformance.adapters.unsupported import Unsupported
 from conformance.adapters.wire import EVERYTHING, Hello, ReadCall, Reading, Shown, Talk, Task
 from conformance.callers import Mode
-from conformance.callers.caller import images_of
+from conformance.callers.caller import files_of, images_of
 from conformance.callers.modes import running
-from toolwire.model import ProviderError, ToolDefinition, ToolResult
+from toolwire.model import ProviderError, ProviderTool, ToolDefinition, ToolResult
 
 Answer = TypeVar("Answer")
 Call = TypeVar("Call")
@@ -51,13 +51,15 @@ def hold(
     ask: Callable[[], Coroutine[Any, Any, Answer]],
     read: Callable[[Answer], Reading],
     go_on: Callable[[Answer, tuple[ToolResult, ...]], None],
+    *,
+    documents: bool = False,
 ) -> Talk:
     """Hold a conversation until there are no results.
 
     ``ask`` sends a request and returns the answer. ``read`` returns the reading of an answer. ``go_on`` adds an answer
     and its results to the next request. An exception with the status of the provider's answer is read as an error of
     the provider. Before each request, the variables with the conversation's address are set again, because another
-    conversation may have set them.
+    conversation may have set them. ``documents``: the shim sends documents in results.
     """
     own = {name: os.environ[name] for name in ADDRESSES if name in os.environ}
     with running(task.mode, nullcontext()) as (run, _):
@@ -76,6 +78,8 @@ def hold(
             results = yield read(answer)
             if not results:
                 return
+            if not documents and any(files_of(result.parts) for result in results):
+                raise Unsupported("the shim sends no documents in results")
             go_on(answer, results)
 
 
@@ -97,11 +101,27 @@ def _status(error: BaseException) -> int | None:
 
 
 def functions(task: Task) -> list[ToolDefinition]:
-    """Return the tools of a task. Raises ``Unsupported`` if any tool is no function."""
-    others = [tool for tool in task.tools if not isinstance(tool, ToolDefinition)]
-    if others:
-        raise Unsupported(f"the shim supports function tools only, got {others[0].name or 'a tool of the provider'}")
+    """Return the tools of a task.
+
+    Raises ``Unsupported`` if any tool is no function, is deferred, or is for programs.
+    """
+    for tool in task.tools:
+        if not isinstance(tool, ToolDefinition):
+            raise Unsupported(f"the shim supports function tools only, got {tool.name or 'a tool of the provider'}")
+        if tool.deferred or tool.callers:
+            raise Unsupported(f"the shim neither defers tools nor offers them to programs, got {tool.name}")
     return [tool for tool in task.tools if isinstance(tool, ToolDefinition)]
+
+
+def own_and_provided(task: Task) -> list[ToolDefinition | ProviderTool]:
+    """Return the functions of a task, deferred or not, and the provider's own tools.
+
+    Raises ``Unsupported`` for any other tool, and for a tool for programs.
+    """
+    for tool in task.tools:
+        if not isinstance(tool, ProviderTool) and (not isinstance(tool, ToolDefinition) or tool.callers):
+            raise Unsupported(f"the shim offers only functions, and to the model alone, got {tool.name}")
+    return [tool for tool in task.tools if isinstance(tool, ToolDefinition | ProviderTool)]
 
 
 def schema(tool: ToolDefinition) -> Any:
@@ -127,6 +147,17 @@ def no_images(result: ToolResult) -> None:
     """Check a result for libraries whose results are text. Raises ``Unsupported`` if it has images."""
     if images_of(result.parts):
         raise Unsupported("the shim sends no images in results")
+
+
+def attached(result: ToolResult) -> list[tuple[str, str, str]]:
+    """Return the kind (``image`` or ``file``), the media type and the base64 of each medium in a result."""
+    images = [("image", image.media_type or "", image.data or "") for image in images_of(result.parts)]
+    return images + [("file", file.media_type or "", file.data or "") for file in files_of(result.parts)]
+
+
+def media(result: ToolResult) -> list[tuple[str, bytes]]:
+    """Return the media type and the bytes of each image and each document in a result."""
+    return [(media_type, base64.b64decode(data)) for _, media_type, data in attached(result)]
 
 
 def pictures(result: ToolResult) -> list[tuple[str, bytes]]:

@@ -7,7 +7,7 @@ from pydantic_ai import messages as sdk
 from pydantic_ai.models import ModelRequestParameters
 
 from conformance.adapters.shims import models
-from conformance.adapters.shims.library import Library, functions, hold, pictures, schema
+from conformance.adapters.shims.library import Library, functions, hold, media, schema
 from conformance.adapters.unsupported import Unsupported
 from conformance.adapters.wire import EVERYTHING, ReadCall, Reading, Talk, Task
 from conformance.callers.caller import calls_of, json_text, results_of, text_of
@@ -47,7 +47,7 @@ class PydanticAI(Library):
         def go_on(answer: Any, results: tuple[ToolResult, ...]) -> None:
             messages.extend((answer, sdk.ModelRequest(parts=[_result(result) for result in results])))
 
-        return hold(task, ask, _reading, go_on)
+        return hold(task, ask, _reading, go_on, documents=True)
 
 
 def _message(message: Message) -> Any:
@@ -60,8 +60,8 @@ def _message(message: Message) -> Any:
 
 
 def _result(result: ToolResult) -> Any:
-    images = [sdk.BinaryContent(data, media_type=media_type) for media_type, data in pictures(result)]
-    content: Any = [text_of(result.parts), *images] if images else text_of(result.parts)
+    files = [sdk.BinaryContent(data, media_type=media_type) for media_type, data in media(result)]
+    content: Any = [text_of(result.parts), *files] if files else text_of(result.parts)
     outcome = "failed" if result.is_error else "success"
     return sdk.ToolReturnPart(result.name or "", content, result.call_id or "", outcome=outcome)
 

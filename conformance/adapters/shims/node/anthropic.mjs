@@ -1,11 +1,13 @@
 // A shim for @anthropic-ai/sdk, Anthropic's SDK: messages. The SDK's own helper joins streams.
 import Anthropic from "@anthropic-ai/sdk";
-import { callsOf, decline, imagesOf, resultsOf, serve, systemOf, textOf, withoutSystem } from "./library.mjs";
+import { callsOf, decline, filesOf, imagesOf, resultsOf, serve, systemOf, textOf, withoutSystem } from "./library.mjs";
 
 const MOST = 4096;
 const call = ({ id, name, ...call }) =>
   ({ type: "tool_use", id: taken(id), name, input: JSON.parse(call.arguments.text) });
 const image = ({ media_type, data }) => ({ type: "image", source: { type: "base64", media_type, data } });
+
+const file = ({ media_type, data }) => ({ type: "document", source: { type: "base64", media_type, data } });
 
 function taken(id) {
   const refused = "its user writes the history, and has to change the ids of another provider's calls";
@@ -14,9 +16,9 @@ function taken(id) {
 }
 
 function result({ call_id, is_error, ...result }) {
-  const images = imagesOf(result).map(image), text = textOf(result);
+  const media = [...imagesOf(result).map(image), ...filesOf(result).map(file)], text = textOf(result);
   return { type: "tool_result", tool_use_id: taken(call_id), is_error,
-    content: images.length ? [{ type: "text", text }, ...images] : text };
+    content: media.length ? [{ type: "text", text }, ...media] : text };
 }
 
 function write(message) {
@@ -26,10 +28,10 @@ function write(message) {
   return { role: "assistant", content: [...(text ? [{ type: "text", text }] : []), ...calls] };
 }
 
-function offer({ type, name, description, parameters, strict, value }) {
+function offer({ type, name, description, parameters, strict, value, deferred: defer_loading, callers }) {
   if (type === "provider") return value;
-  if (type === "custom") decline("Anthropic has no free-form tools");
-  return { name, description, input_schema: parameters ?? { type: "object", properties: {} }, strict };
+  if (type !== "function" || callers) decline("the shim offers only functions, to the model");
+  return { name, description, input_schema: parameters ?? { type: "object", properties: {} }, strict, defer_loading };
 }
 
 function choose({ tool_choice: choice, parallel_tool_calls: parallel }) {

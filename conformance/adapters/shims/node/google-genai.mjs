@@ -1,14 +1,14 @@
 // A shim for @google/genai, Google's Gen AI SDK: generateContent. The SDK does not join streams, so the shim sends the
 // parts back unchanged.
 import { GoogleGenAI } from "@google/genai";
-import { callsOf, decline, imagesOf, resultsOf, serve, systemOf, textOf, withoutSystem } from "./library.mjs";
+import { callsOf, decline, filesOf, imagesOf, resultsOf, serve, systemOf, textOf, withoutSystem } from "./library.mjs";
 
 const MODES = { auto: "AUTO", none: "NONE", required: "ANY", named: "ANY", allowed: "ANY" };
 const call = ({ id, name, ...call }) => ({ functionCall: { id, name, args: JSON.parse(call.arguments.text) } });
 
 function result({ call_id, name, is_error, ...result }) {
   const id = call_id ?? undefined; // some models give no ids
-  if (imagesOf(result).length) decline("the replayed model accepts no images in results");
+  if (imagesOf(result).length || filesOf(result).length) decline("the replayed model accepts only text in results");
   return { functionResponse: { id, name, response: { [is_error ? "error" : "output"]: textOf(result) } } };
 }
 
@@ -18,8 +18,8 @@ function write(message) {
   return { role: message.role === "assistant" ? "model" : "user", parts };
 }
 
-function declare({ type, name, description, parameters, strict }) {
-  if (type === "custom") decline("Gemini has no free-form tools");
+function declare({ type, name, description, parameters, strict, deferred, callers }) {
+  if (type !== "function" || deferred || callers) decline("Gemini's declarations are functions for the model");
   if (strict) decline("Gemini's function declarations have no strict mode");
   return { name, description, parametersJsonSchema: parameters };
 }

@@ -16,17 +16,19 @@ const ofType = (holder, type) => (holder.parts ?? []).filter((part) => part.type
 export const textOf = (holder) => ofType(holder, "text").map((part) => part.text).join("\n");
 export const callsOf = (message) => ofType(message, "tool_call");
 export const resultsOf = (message) => ofType(message, "tool_result");
-/** Returns the images of a result. Their `data` is base64. */
+/** Returns the images, or the documents, of a result. Their `data` is base64. */
 export const imagesOf = (result) => ofType(result, "image");
+export const filesOf = (result) => ofType(result, "file");
 
 /** Returns the text of all system messages, for libraries that take it separately from the messages. */
 export const systemOf = (task) =>
   task.messages.filter((message) => message.role === "system").map(textOf).join("\n") || undefined;
 export const withoutSystem = (task) => task.messages.filter((message) => message.role !== "system");
 
-/** Returns the tools of a task. Declines the task if any tool is no function. */
-export const functions = (task) => (task.tools ?? []).map((tool) => tool.type === "function" ? tool
-  : decline(`the shim supports function tools only, got ${tool.name ?? tool.kind}`));
+/** Returns the tools of a task. Declines the task if any tool is no function, is deferred, or is for programs. */
+export const functions = (task) => (task.tools ?? []).map((tool) =>
+  tool.type === "function" && !tool.deferred && !tool.callers ? tool : decline(
+    `the shim supports functions for the model only, got ${tool.name ?? tool.kind}`));
 
 /** Returns the version of an installed package, from its `package.json`. */
 function versionOf(name) {

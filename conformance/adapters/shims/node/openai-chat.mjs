@@ -13,9 +13,11 @@ function write(message) { // as a message, or as a message for each result
   return results.length ? results : [{ role: message.role, content }];
 }
 
-function offer({ type, name, description, parameters, strict }) {
+function offer({ type, name, description, parameters, strict, format, deferred, callers }) {
   if (type === "provider") decline("chat completions have no tools that the provider runs");
-  return type === "custom" ? { type, custom: { name, description } }
+  if (type === "namespace" || deferred || callers) decline("chat completions have only functions and custom tools");
+  const { type: kind, ...grammar } = format ?? {};
+  return type === "custom" ? { type, custom: { name, description, format: format && { type: kind, grammar } } }
     : { type, function: { name, description, parameters, strict } };
 }
 

@@ -1,17 +1,19 @@
 // A shim for openai, OpenAI's SDK: responses. The client keeps the history unchanged, and the provider stores nothing.
 import OpenAI from "openai";
 import { toResponseInputItems } from "openai/lib/responses/ResponseInputItems";
-import { callsOf, imagesOf, resultsOf, serve, textOf } from "./library.mjs";
+import { callsOf, filesOf, imagesOf, resultsOf, serve, textOf } from "./library.mjs";
 
 const call = ({ id, name, arguments: { text } }) => ({ type: "function_call", call_id: id, name, arguments: text });
 const image = ({ media_type, data }) =>
   ({ type: "input_image", detail: "auto", image_url: `data:${media_type};base64,${data}` });
+const file = ({ name, media_type, data }) =>
+  ({ type: "input_file", filename: name, file_data: `data:${media_type};base64,${data}` });
 const named = (name) => ({ type: "function", name });
 
 function result({ call_id, kind, ...result }) {
-  const images = imagesOf(result).map(image), text = textOf(result);
+  const media = [...imagesOf(result).map(image), ...filesOf(result).map(file)], text = textOf(result);
   return { type: kind === "custom" ? "custom_tool_call_output" : "function_call_output", call_id,
-    output: images.length ? [{ type: "input_text", text }, ...images] : text };
+    output: media.length ? [{ type: "input_text", text }, ...media] : text };
 }
 
 function write(message) { // as items
@@ -19,9 +21,13 @@ function write(message) { // as items
   return items.length ? items : [{ role: message.role, content: textOf(message) }];
 }
 
-function offer({ type, name, description, parameters = null, strict = false, value }) { // strict is the default
+const CALLERS = { model: "direct", program: "programmatic" };
+function offer({ type, name, description, parameters = null, strict = false, value, ...tool }) { // strict is the default
   if (type === "provider") return value;
-  return type === "custom" ? { type, name, description } : { type, name, description, parameters, strict };
+  if (type === "namespace") return { type, name, description, tools: tool.tools.map(offer) };
+  if (type === "custom") return { type, name, description, format: tool.format };
+  return { type, name, description, parameters, strict, defer_loading: tool.deferred,
+    allowed_callers: tool.callers?.map((caller) => CALLERS[caller]) };
 }
 
 function choose({ mode, names = [], must_call }) {

@@ -1,17 +1,18 @@
 // A shim for ai, Vercel's AI SDK: generateText and streamText, with its own messages. The SDK does not run the tools.
 import { generateText, jsonSchema, streamText, tool } from "ai";
 import {
-  callsOf, decline, functions, imagesOf, resultsOf, serve, systemOf, textOf, withoutSystem,
+  callsOf, decline, filesOf, functions, imagesOf, resultsOf, serve, systemOf, textOf, withoutSystem,
 } from "./library.mjs";
 import { MODELS, optionsOf } from "./vercel-ai-models.mjs";
 
 const call = ({ id, name, ...call }) =>
   ({ type: "tool-call", toolCallId: id, toolName: name, input: JSON.parse(call.arguments.text) });
 const image = ({ media_type: mediaType, data }) => ({ type: "image-data", data, mediaType });
+const file = ({ media_type: mediaType, data }) => ({ type: "file-data", data, mediaType });
 
 function result({ call_id, name, is_error, ...result }) {
-  const images = imagesOf(result).map(image), text = textOf(result);
-  const output = images.length ? { type: "content", value: [{ type: "text", text }, ...images] }
+  const media = [...imagesOf(result).map(image), ...filesOf(result).map(file)], text = textOf(result);
+  const output = media.length ? { type: "content", value: [{ type: "text", text }, ...media] }
     : { type: is_error ? "error-text" : "text", value: text };
   return { type: "tool-result", toolCallId: call_id, toolName: name, output };
 }
