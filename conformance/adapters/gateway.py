@@ -153,7 +153,7 @@ class Gateway(ReferenceClient):
         try:
             socket.create_connection(address, _REACH).close()
         except OSError as error:
-            raise self._gone(error) from None
+            raise Unreachable(f"{self._gone(error)}. Start the gateway, or correct --gateway") from None
 
     def _gone(self, error: Exception) -> Unreachable:
         return Unreachable(f"the gateway at {self._url} cannot be reached: {error}")

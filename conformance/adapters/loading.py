@@ -100,7 +100,9 @@ def _found(name: str) -> Any:
     except ModuleNotFoundError as error:
         if not f"{module}.".startswith(f"{error.name}."):
             raise  # the module exists, and one that it imports is missing
-        raise AdapterNotFound(f"{name!r} cannot be loaded: {error}") from None
+        top = module.partition(".")[0]
+        where = f"; expected {top}.py in {Path.cwd()}, or an installed package" if error.name == top else ""
+        raise AdapterNotFound(f"{name!r} cannot be loaded: {error}{where}") from None
     if not hasattr(found, attribute):
         raise AdapterNotFound(f"{name!r} cannot be loaded: {module} has no {attribute}")
     return getattr(found, attribute)

@@ -23,6 +23,8 @@ _PART: Final = 3
 _BETWEEN: Final = 2
 """The number of characters between columns."""
 _NAMED: Final = 3
+_UNKNOWN: Final = 8
+"""The number of capabilities without a mark that are named."""
 _CAPABILITY: Final = "capability"
 _LENT: Final = "Nobody recorded these dialects. The number of capabilities with each mark:"
 _IN_TEXT: Final = "Calls in text, as the adapter reads them:"
@@ -83,7 +85,8 @@ def _key(matrix: Matrix) -> Iterator[str]:
     yield from LEGEND
     silent = [row.title for row in matrix.played if row not in matrix.shown]
     if silent:
-        yield f"unknown in every column: {', '.join(silent)}"
+        more = f" and {len(silent) - _UNKNOWN} more" if len(silent) > _UNKNOWN else ""
+        yield f"unknown in every column: {', '.join(silent[:_UNKNOWN])}{more}"
 
 
 def _fitting(matrix: Matrix, width: int) -> Iterator[Table]:

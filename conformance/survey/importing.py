@@ -360,7 +360,8 @@ def _check_reproduced(
     form = wire_format(owner(name.dialect), name.dialect)
     difference = next(request_match.differences(sent, captured, form.equal), None)
     if difference is not None:
-        raise _NotTakenError(f"scenarios cannot express it: {difference.path or 'the body'}: {difference.message}")
+        place = difference.path or "the body"
+        raise _NotTakenError(f"scenarios cannot express it: {place}: {leaks.safe(difference.message)}")
 
 
 def _cassette(found: Found, exchange: Exchange, asked: str, answer: Response, today: str) -> dict[str, Json]:

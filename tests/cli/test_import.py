@@ -170,6 +170,10 @@ IMAGE = [{"role": "user", "content": [{"type": "image_url", "image_url": {"url":
         (vcr(uri=f"https://{'a' * 300}/v1/chat/completions"), "too long for a folder's name"),
         (vcr(ASKED | {"model": None}), "no model: scenarios cannot express it"),
         (vcr(ASKED | {"functions": [{"name": "a"}]}), "scenarios cannot express it: /functions"),
+        (
+            vcr(ASKED | {"functions": [{"name": "call_s4WtvtSpYrp3Y3fwgRaFb9j3Qk2x"}]}),
+            "scenarios cannot express it: /functions: not shown",
+        ),
         (vcr(body=""), "the exchange has no request"),
         (vcr(ASKED | {"messages": [{"role": "user", "content": "Zk3Qw9LpT5vB2nXc8RyHj4MsD7gFa6Ue"}]}), "a secret"),
         (vcr(answer="{"), "the answer"),
@@ -184,6 +188,7 @@ IMAGE = [{"role": "user", "content": [{"type": "image_url", "image_url": {"url":
         "long host",
         "no model",
         "functions",
+        "functions with a secret",
         "no request",
         "secret",
         "broken answer",

@@ -297,6 +297,8 @@ def test_where_there_is_no_table_nothing_is_shown_of_it() -> None:
 
 def test_what_nothing_is_known_of_takes_no_row() -> None:
     some = built(result("predicates"), result())
+    unknown = len(some.played) - len(some.shown)
+    assert f" and {unknown - 8} more" in " ".join(shown(some).split())
     capabilities = {row.capability for row in some.shown}
     assert "single-call" in capabilities  # it is judged
     assert "reasoning-with-calls" in capabilities  # the dialect has no word for it

@@ -129,7 +129,7 @@ def test_names_that_stand_for_one(name: str, called: str, tmp_path: Path, monkey
         (":", "is no adapter: give"),
         ("some module:Class", "is no adapter: give"),
         (".module:Class", "is no adapter: give"),
-        ("no_such_module:Class", "cannot be loaded: No module named 'no_such_module'"),
+        ("no_such_module:Class", "cannot be loaded: No module named 'no_such_module'; expected no_such_module.py in /"),
         (f"{HERE}.inside:Class", f"cannot be loaded: No module named '{HERE}.inside'; '{HERE}' is not a package"),
         (f"{HERE}:Nope", f"cannot be loaded: {HERE} has no Nope"),
         (f"{HERE}:number", "expected a class or a function without required arguments: 3 is not a callable object"),

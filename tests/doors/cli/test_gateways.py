@@ -82,6 +82,7 @@ def test_one_that_cannot_be_reached(gate: Any) -> None:
     result = gate(f"http://127.0.0.1:{free_port()}", free_port())
     assert (result.exit_code, result.stdout) == (Exit.ADAPTER_BROKE, "")
     assert "cannot be reached: " in result.stderr
+    assert "Start the gateway, or correct --gateway" in result.stderr
     assert len(result.stderr.splitlines()) == 1
 
 
