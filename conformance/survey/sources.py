@@ -1,16 +1,19 @@
 """The search for exchanges in files: vcrpy cassettes, HTTP archives, and JSON lines with an exchange on each line."""
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from email.utils import parsedate_to_datetime
-from functools import partial
+from functools import cache, partial
 from http import HTTPStatus
+from importlib.resources import files
 from io import BytesIO
 from pathlib import Path
 from typing import Any, BinaryIO, Final, TypeVar
 from urllib.parse import urlsplit
 
 import msgspec
+import yaml
 
 from conformance.files import LINES, ZIPPED_LINES, below, is_named
 from conformance.recording import vcr_file
@@ -367,9 +370,18 @@ def _record(where: str, line: bytes) -> Found | TextRecord | Unreadable:
 
 
 def _provider(name: Json) -> str | None:
-    """Return the known provider with a name, or None. The name may have ``_`` in place of ``-``."""
-    known = name.replace("_", "-") if isinstance(name, str) else None
+    """Return the known provider with a name, or with one of its other names; None if there is none."""
+    if not isinstance(name, str):
+        return None
+    spelled = re.sub("[_.]", "-", name.lower())
+    known = _other_names().get(spelled, spelled)
     return known if known in names() else None
+
+
+@cache
+def _other_names() -> dict[str, str]:
+    data = yaml.load((files("conformance.survey") / "provider_names.yaml").read_bytes(), Loader=yaml.CSafeLoader)
+    return {other: provider for provider, others in data.items() for other in others}
 
 
 def _origin(record: dict[str, Any]) -> Origin | None:

@@ -11,6 +11,7 @@ import pytest
 
 from conformance.survey import sources
 from conformance.survey.sources import Found, Unreadable
+from toolwire.providers import names
 from toolwire.wire import limits
 from toolwire.wire.limits import Limits
 
@@ -271,3 +272,32 @@ def test_files_that_are_not_read_are_counted_whatever_their_letters(tmp_path: Pa
     assert found == {"A.HAR", "b.JSONL", "d.jsonl.gz"}
     assert sources.passed_over([tmp_path]) == {".bz2": 1}
     assert read(tmp_path / "d.jsonl.gz") == [Unreadable(str(tmp_path / "d.jsonl.gz"), "the file has no exchange")]
+
+
+@pytest.mark.parametrize(
+    ("label", "provider"),
+    [
+        ("openai", "openai"),
+        ("google_gemini_api", "gemini"),
+        ("gcp.gemini", "gemini"),
+        ("google_vertex", "vertex"),
+        ("aws.bedrock", "bedrock"),
+        ("AWS_Bedrock", "bedrock"),
+        ("anthropic_vertex", "anthropic-vertex"),
+        ("google", None),
+        ("gemini-proxy", None),
+        ("", None),
+        (3, None),
+    ],
+)
+def test_a_record_may_name_its_provider_in_other_ways(label: Any, provider: str | None, tmp_path: Path) -> None:
+    (found,) = read(written(tmp_path, line(provider=label)))
+    assert isinstance(found, Found)
+    assert found.provider == provider
+
+
+def test_other_names_are_of_known_providers_and_no_names_of_others() -> None:
+    other_names = sources._other_names()
+    assert set(other_names.values()) <= set(names())
+    assert not other_names.keys() & set(names())
+    assert all(other == other.lower() and not {"_", "."} & set(other) for other in other_names)
