@@ -1,7 +1,7 @@
 """The reading and judging of an exchange in somebody else's recording."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import Final, Literal
 
@@ -12,7 +12,7 @@ from conformance.judge.finding import Finding
 from conformance.judge.rules import answer as answer_sent
 from conformance.judge.rules import asked, checked, foretells, held, texts
 from conformance.scenarios import Mode
-from conformance.survey.shown import capabilities
+from conformance.survey.shown import capabilities, of_refusal, of_stream
 from conformance.survey.sight import (
     CARRIED,
     DECODED,
@@ -29,7 +29,8 @@ from toolwire.dialects.dialect import DIALECTS, Dialect, dialect
 from toolwire.dialects.errors import Inexpressible
 from toolwire.dialects.reading import read_answer
 from toolwire.dialects.reviewed import carried_bytes, unreviewed
-from toolwire.model import Json, Request, Response, ToolCall, ToolResult, Unknown, walk
+from toolwire.dialects.stream import ResponseStream
+from toolwire.model import Event, Json, Request, Response, ToolCall, ToolResult, Unknown, walk
 from toolwire.providers import Rule, WireFormat, dialects_at, owner, provider_at, rules_at, speaker, wire_format
 from toolwire.providers.evidence import accepted
 from toolwire.wire import aws_event_stream, exact_json, sse
@@ -131,7 +132,9 @@ def _judged(seen: Sight, found: Found, name: str, response: WireResponse) -> Sig
                 refused = response.is_refusal
                 shown += _shown_off("form", off_form, refused=refused)
                 refusal_texts = _words(response, refused=refused)
-                remark(checks.REFUSAL.name, _broken(spoken_of, refusal_texts, foretold=True))
+                foretold = list(_broken(spoken_of, refusal_texts, foretold=True))
+                remark(checks.REFUSAL.name, iter(foretold))
+                shown += _shown_capabilities(of_refusal(foretold))
                 remark(
                     REFUSED_REQUEST if refused else checks.REQUEST_RULES.name,
                     _broken(spoken_of, refusal_texts, foretold=False),
@@ -188,7 +191,8 @@ def _judged(seen: Sight, found: Found, name: str, response: WireResponse) -> Sig
     if why is not None or answer is None or request is None:
         shown = []
     elif not response.is_refusal:
-        shown += _shown_capabilities(request, answer)
+        streamed = of_stream(request, _events(spoken, response)) if stream else ()
+        shown += _shown_capabilities(chain(capabilities(name, request, answer), streamed))
     return msgspec.structs.replace(
         seen,
         decoded=why is None,
@@ -234,9 +238,15 @@ def _incomplete(answer: Response, response: WireResponse) -> Iterator[Finding]:
         yield Finding(path="", message="a call has arguments that are not a JSON object", level="SHOULD")
 
 
-def _shown_capabilities(request: Request, answer: Response) -> Iterator[Shown]:
-    for name, borne in sorted(set(capabilities(request, answer))):
+def _shown_capabilities(found: Iterable[tuple[str, bool]]) -> Iterator[Shown]:
+    for name, borne in sorted(set(found)):
         yield Shown(kind="capability", id=name, outcome="borne-out" if borne else "otherwise")
+
+
+def _events(spoken: Dialect, response: WireResponse) -> list[Event]:
+    """Return the events of a stream that was read before without an error."""
+    stream = ResponseStream(spoken)
+    return [*stream.feed(response.body), *stream.end()]
 
 
 def _words(response: WireResponse, *, refused: bool) -> list[str]:

@@ -4,17 +4,26 @@ The evidence does not depend on the adapter that reads the exchange.
 """
 
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from typing import Final
 
+import msgspec
+
 from conformance.judge import arguments
+from conformance.judge.finding import Finding
 from conformance.judge.schemas import fits, validator
+from toolwire import registry
 from toolwire.client.openapi_schemas import json_schema
 from toolwire.client.subschemas import is_recursive, within
 from toolwire.model import (
+    ArgumentsDelta,
     CustomTool,
+    Event,
     Image,
     Json,
+    Part,
+    ProviderPart,
     ProviderTool,
     Reasoning,
     Request,
@@ -23,8 +32,11 @@ from toolwire.model import (
     ToolCall,
     ToolDefinition,
     ToolResult,
+    Unknown,
     own_tools,
 )
+from toolwire.text import parse
+from toolwire.text.any_of import AUTO
 from toolwire.wire.exact_json import Number
 
 _OUTSIDE_ASCII: Final = re.compile("[^\x00-\x7f]")
@@ -35,28 +47,110 @@ _LONG: Final = 24
 """The minimum number of rounds in a long history, as in ``history-long``."""
 _MANY: Final = 64
 """The minimum number of tools for the capability ``many-tools``, as in ``define-many-tools``."""
+_FLAGGED: Final = frozenset({"anthropic_messages", "bedrock_converse", "gemini_generate"})
+"""The dialects with a flag or a key for the failure of a tool. In the others, the text of the result states it."""
+_FAILURE: Final = re.compile(
+    r"\w*(?:[Ee]rror|ERROR|Exception): *(?!(?:0|[Nn]o|[Nn]one|null|false)[\s.]*\Z)\S"
+    r"|Traceback \(most recent call last\):\n|\d+ validation errors? for \w+\n"
+)
+"""The beginning of a text that states a failure: the name of an error with its message, a traceback, or pydantic's
+errors.
+"""
+_PLANS: Final = "cohere_v2"
+_SIGNATURE: Final = "thoughtSignature"
+"""The key of a call under which Gemini has its reasoning in an opaque form."""
+_NO_SIGNATURES: Final = frozenset(
+    {
+        "skip_thought_signature_validator",
+        "c2tpcF90aG91Z2h0X3NpZ25hdHVyZV92YWxpZGF0b3I=",
+        "context_engineering_is_the_way_to_go",
+        "Y29udGV4dF9lbmdpbmVlcmluZ19pc190aGVfd2F5X3RvX2dv",
+    }
+)
+"""The placeholders that Google documents for calls of another model, as they are and in base64 (ai.google.dev, thought
+signatures). They are no reasoning."""
+_MADE_BY: Final = {
+    "claude": re.compile(r"toolu_(?:bdrk_|vrtx_)?[0-9A-Za-z]{24}"),
+    "kimi": re.compile(r"functions\.[\w-]+:\d+"),
+}
+"""The ids of calls that only one family of models has, by the name of the family."""
+_FAMILIES: Final = (
+    *_MADE_BY, "gpt", "gemini", "grok", "mistral", "command", "nova", "deepseek", "llama", "qwen", "glm",
+)  # fmt: skip
+"""The words in the names of models that show their family. Nothing is known of a model without such a word."""
+_DEFINITION: Final = re.compile(r"(?:/toolConfig)?/tools/\d")
+_OF_HISTORY: Final = re.compile(r"/(?:messages|input|contents)/\d")
+"""The beginnings of the places of a single tool, and of a single message. A finding elsewhere, such as at all tools of
+a model without tools, is neither about a definition nor about the history."""
+_OF_PARAMETERS: Final = ("properties", "patternProperties", "$ref", "anyOf", "oneOf", "allOf")
+"""The keywords with the schemas of parameters."""
 
 
-def capabilities(request: Request | None, answer: Response) -> Iterator[tuple[str, bool]]:
+class _Turn(msgspec.Struct, frozen=True):
+    """The calls of a turn, and the results that answer them. A server that keeps the history may have the calls."""
+
+    calls: list[ToolCall] = []
+    results: list[ToolResult] = []
+
+
+def capabilities(dialect: str, request: Request | None, answer: Response) -> Iterator[tuple[str, bool]]:
     """Yield each capability that an answered exchange is evidence for (True) or against (False).
 
     Some capabilities, such as text with calls, never get evidence against them, because a model need not use them.
     """
+    answer = _without_server_calls(request, answer)
     yield from _of_calls(answer)
     yield from _of_end(answer)
     if request is not None:
-        yield from _of_choice(request, answer)
-        yield from _of_results(request)
-        yield from _of_history(request)
+        yield from _of_choice(dialect, request, answer)
+        yield from _of_unknown_calls(request, answer)
+        yield from _of_results(dialect, request)
+        yield from _of_history(dialect, request)
         yield from _of_tools(request)
         yield from _of_strict_tools(request, answer)
 
 
+def _without_server_calls(request: Request | None, answer: Response) -> Response:
+    """Return an answer without the calls that the provider made itself, of tools of its own.
+
+    Some providers show such calls in the form of calls to the client. Their names are not among the offered tools.
+    """
+    if request is None or not _has_own_tools(request):
+        return answer
+    offered = {tool.name for tool in request.tools}
+    parts = tuple(part for part in answer.parts if not isinstance(part, ToolCall) or part.name in offered)
+    return msgspec.structs.replace(answer, parts=parts)
+
+
+def of_stream(request: Request, events: Iterable[Event]) -> Iterator[tuple[str, bool]]:
+    """Yield the capability that the events of a stream show: the arguments of a call came in several pieces.
+
+    A stream of whole calls is no evidence against it. Some models and some options bring pieces, and others do not.
+    """
+    if _has_own_tools(request):
+        return  # the pieces may be of the provider's own calls
+    pieces = Counter(
+        (event.candidate, event.part) for event in events if isinstance(event, ArgumentsDelta) and event.text
+    )
+    if any(number > 1 for number in pieces.values()):
+        yield "streamed-calls", True
+
+
+def of_refusal(foretold: Iterable[Finding]) -> Iterator[tuple[str, bool]]:
+    """Yield what a refusal shows. ``foretold``: the findings of the rules that quote the words of this refusal."""
+    for finding in foretold:
+        if _DEFINITION.match(finding.path):
+            yield "wrong-definitions", True
+        elif _OF_HISTORY.match(finding.path):
+            yield "broken-histories", True
+
+
 def _of_end(answer: Response) -> Iterator[tuple[str, bool]]:
     is_cut = any(not call.complete for call in answer.calls)
+    ends_early = answer.finish.reason in ("length", "content_filter", "refusal", "pause")
     if answer.finish.reason == "length" and is_cut:
         yield "cut-calls", True
-    elif answer.finish.reason in ("length", "content_filter", "refusal", "pause") and not answer.calls:
+    elif (ends_early or (answer.finish.reason == "error" and answer.error is not None)) and not answer.calls:
         yield "early-ends", True
 
 
@@ -65,7 +159,7 @@ def _of_calls(answer: Response) -> Iterator[tuple[str, bool]]:
     if not calls:
         return
     yield ("single-call", True) if len(calls) == 1 else ("parallel-calls", True)
-    if any(isinstance(part, Text) and part.text for part in answer.parts):
+    if any(isinstance(part, Text) and part.text.strip() for part in answer.parts):
         yield "text-with-calls", True
     values = [value for call in calls if isinstance(value := arguments.value(call.arguments.text), dict)]
     if {} in values:
@@ -78,70 +172,133 @@ def _of_calls(answer: Response) -> Iterator[tuple[str, bool]]:
         yield "exact-numbers", True
 
 
-def _of_choice(request: Request, answer: Response) -> Iterator[tuple[str, bool]]:
+def _of_choice(dialect: str, request: Request, answer: Response) -> Iterator[tuple[str, bool]]:
     choice, called = request.tool_choice, [call.name for call in answer.calls]
     if not any(isinstance(tool, ToolDefinition) for tool in own_tools(request.tools)):
         return
     if answer.finish.reason in ("length", "interrupted", "malformed", "error", "content_filter"):
         return
     match choice.mode if choice else "auto":
-        case "auto" if not called:
+        case "auto" if not called and not _prints_call(request, answer):
             yield "choice-auto", True
         case "required":
             yield "choice-required", bool(called)
         case "named" if choice is not None:
             yield "choice-named", bool(called) and set(called) <= set(choice.names)
         case "none":
-            yield "choice-none", not called
+            yield "choice-none", not called and not _prints_call(request, answer)
         case "allowed" if choice is not None and choice.must_call:
             yield "choice-subset", bool(called) and set(called) <= set(choice.names)
     if request.parallel_tool_calls is False and called:
         yield "parallel-off", len(called) == 1
+    if choice and (choice.mode in ("required", "named") or choice.must_call):
+        forced = bool(called) and (not choice.names or set(called) <= set(choice.names))
+        if forced and any(_is_reasoning(dialect, part) for part in answer.parts):
+            yield "choice-forced-with-reasoning", True
 
 
-def _of_results(request: Request) -> Iterator[tuple[str, bool]]:
-    """Yield the capabilities that the provider shows by accepting the results in the history."""
-    rounds = [
-        [part for part in message.parts if isinstance(part, ToolResult)]
-        for message in request.messages
-        if any(isinstance(part, ToolResult) for part in message.parts)
-    ]
-    calling = sum(any(isinstance(part, ToolCall) for part in message.parts) for message in request.messages)
-    if rounds:
-        number = sum(map(len, rounds))
-        yield ("results", True) if number == 1 else ("parallel-results", True) if calling == 1 else ("results", True)
-        if calling > 1:
-            yield "sequential-steps", True
-        if any(result.is_error for results in rounds for result in results):
-            yield "error-results", True
+def _prints_call(request: Request, answer: Response) -> bool:
+    """Return whether the text of an answer has a call of an offered tool in a known text format."""
+    text = "".join(part.text for part in answer.parts if isinstance(part, Text))
+    offered = [tool for tool in own_tools(request.tools) if isinstance(tool, ToolDefinition)]
+    return bool(parse(text, registry.text_format(AUTO), offered).calls)
 
 
-def _of_history(request: Request) -> Iterator[tuple[str, bool]]:
-    """Yield the other capabilities that the provider shows by accepting the history."""
+def _of_unknown_calls(request: Request, answer: Response) -> Iterator[tuple[str, bool]]:
+    """Yield evidence for calls of a tool that the request does not offer, in the answer or in the history.
+
+    If the request has tools of the provider's, or parts that bring tools, nothing is known: they may offer the tool.
+    """
     offered = {tool.name for tool in own_tools(request.tools)}
-    called: list[str | None] = []
+    parts = [part for message in request.messages for part in message.parts]
+    brought = (part.value for part in parts if isinstance(part, ProviderPart | Unknown))
+    if _has_own_tools(request) or any(isinstance(value, dict) and "tools" in value for value in brought):
+        return
+    sent = (part for part in parts if isinstance(part, ToolCall))
+    if offered and any(call.name not in offered for call in (*sent, *answer.calls)):
+        yield "unknown-tools", True
+
+
+def _turns(request: Request) -> list[_Turn]:
+    """Return the turns of the history. Calls and results of a turn may be in several messages each."""
+    turns = [_Turn()]
+    for message in request.messages:
+        calls = [part for part in message.parts if isinstance(part, ToolCall)]
+        if calls and turns[-1].results:
+            turns.append(_Turn())
+        turns[-1].calls.extend(calls)
+        turns[-1].results.extend(part for part in message.parts if isinstance(part, ToolResult))
+    return turns
+
+
+def _of_results(dialect: str, request: Request) -> Iterator[tuple[str, bool]]:
+    """Yield the capabilities that the provider shows by accepting the results in the history."""
+    turns = [turn for turn in _turns(request) if turn.results]
+    for turn in turns:
+        called, answered = [call.id for call in turn.calls], [result.call_id for result in turn.results]
+        distinct = set(answered)
+        yield ("results", True) if len(turn.results) == 1 else ("parallel-results", True)
+        if None not in distinct and len(distinct) == len(answered) and distinct == set(called) and answered != called:
+            yield "results-in-any-order", True
+        if any(result.is_error or _states_failure(dialect, result) for result in turn.results):
+            yield "error-results", True
+    if sum(bool(turn.calls) for turn in turns) > 1:
+        yield "sequential-steps", True
+
+
+def _states_failure(dialect: str, result: ToolResult) -> bool:
+    """Return whether the text of a result states a failure, in a dialect in which only the text can state it."""
+    if dialect in _FLAGGED:
+        return False
+    text = _text(result)
+    document = arguments.value(text)
+    return bool(document.get("error")) if isinstance(document, dict) else bool(_FAILURE.match(text))
+
+
+def _of_history(dialect: str, request: Request) -> Iterator[tuple[str, bool]]:
+    """Yield the other capabilities that the provider shows by accepting the history."""
     rounds = 0
     for message in request.messages:
         calls = [part for part in message.parts if isinstance(part, ToolCall)]
         rounds += bool(calls)
-        if calls and any(isinstance(part, Reasoning) for part in message.parts):
+        reasoned = any(_is_reasoning(dialect, part) for part in message.parts)
+        signatures = {mark for call in calls if isinstance(mark := call.provider_data.get(_SIGNATURE), str) and mark}
+        if calls and (reasoned or signatures - _NO_SIGNATURES):
             yield "reasoning-with-calls", True
-        if offered and any(call.name not in offered for call in calls):
-            yield "unknown-tools", True
-        called = [call.id for call in calls] or called
-        answered = [part.call_id for part in message.parts if isinstance(part, ToolResult)]
-        if None not in answered and set(answered) == set(called) and answered != called:
-            yield "results-in-any-order", True
+        if signatures & _NO_SIGNATURES or any(_is_foreign(call.id, request.model) for call in calls):
+            yield "foreign-history", True
+        if any(call.kind == "function" and call.arguments.form == "invalid" for call in calls):
+            yield "odd-histories", True
         yield from (shown for part in message.parts if isinstance(part, ToolResult) for shown in _of_result(part))
     if rounds >= _LONG:
         yield "long-history", True
 
 
+def _is_reasoning(dialect: str, part: Part) -> bool:
+    """Return whether a part has the reasoning of a model that reasons, in words or in an opaque form.
+
+    Cohere's models write a plan before calls, also if they do not reason. Only a block of thinking is reasoning.
+    """
+    if not isinstance(part, Reasoning):
+        return False
+    return bool(part.provider_data or (part.text and dialect != _PLANS))
+
+
+def _is_foreign(made: str | None, model: str | None) -> bool:
+    """Return whether an id of a call is of another family of models than the model that the request names."""
+    families = {family for family in _FAMILIES if family in (model or "").lower()}
+    return any(families and family not in families and ids.fullmatch(made or "") for family, ids in _MADE_BY.items())
+
+
+def _text(result: ToolResult) -> str:
+    return "".join(part.text for part in result.parts if isinstance(part, Text))
+
+
 def _of_result(result: ToolResult) -> Iterator[tuple[str, bool]]:
-    text = "".join(part.text for part in result.parts if isinstance(part, Text))
+    text = _text(result)
     if any(isinstance(part, Image) for part in result.parts):
         yield "image-results", True
-    elif not text:
+    elif not text and all(isinstance(part, Text) for part in result.parts):
         yield "empty-results", True
     if isinstance(arguments.value(text), dict | list) and text.lstrip()[:1] in ("{", "["):
         yield "json-results", True
@@ -154,7 +311,7 @@ def _of_tools(request: Request) -> Iterator[tuple[str, bool]]:
     functions = [tool for tool in own_tools(request.tools) if isinstance(tool, ToolDefinition)]
     if len(request.tools) >= _MANY:
         yield "many-tools", True
-    if functions and any(isinstance(tool, ProviderTool) for tool in request.tools):
+    if functions and _has_own_tools(request):
         yield "server-tools", True
     if any(isinstance(tool, CustomTool) for tool in request.tools):
         yield "custom-tools", True
@@ -162,10 +319,26 @@ def _of_tools(request: Request) -> Iterator[tuple[str, bool]]:
         schema = json_schema(tool)
         if _OUTSIDE_ASCII.search(tool.description or ""):
             yield "unicode-definitions", True
-        if not (isinstance(schema, dict) and schema.get("properties")):
+        if isinstance(schema, dict) and _takes_parameters(schema):
+            yield from _of_schema(schema)
+        elif (isinstance(schema, dict) or schema is None) and not _is_elsewhere(tool):
             yield "tools-without-parameters", True
-            continue
-        yield from _of_schema(schema)
+
+
+def _has_own_tools(request: Request) -> bool:
+    """Return whether a request offers a tool of the provider's. SDKs also write a null for each tool left out."""
+    own = [tool.value for tool in request.tools if isinstance(tool, ProviderTool)]
+    return any(not isinstance(value, dict) or any(part is not None for part in value.values()) for value in own)
+
+
+def _is_elsewhere(tool: ToolDefinition) -> bool:
+    """Return whether a definition has the form of another dialect, too. Nobody knows which form the provider reads."""
+    return tool.carried is not None and isinstance(tool.carried.rest.get("function"), dict)
+
+
+def _takes_parameters(schema: dict[str, Json]) -> bool:
+    """Return whether a schema describes parameters, by name, by a pattern of names, or in another schema."""
+    return any(schema.get(key) for key in _OF_PARAMETERS) or isinstance(schema.get("additionalProperties"), dict)
 
 
 def _of_strict_tools(request: Request, answer: Response) -> Iterator[tuple[str, bool]]:
@@ -175,9 +348,7 @@ def _of_strict_tools(request: Request, answer: Response) -> Iterator[tuple[str, 
     acceptance is no evidence.
     """
     strict = {
-        tool.name: json_schema(tool)
-        for tool in own_tools(request.tools)
-        if isinstance(tool, ToolDefinition) and tool.strict
+        tool.name: json_schema(tool) for tool in own_tools(request.tools) if isinstance(tool, ToolDefinition) and tool.strict
     }
     for call in answer.calls:
         if call.complete and call.name in strict:

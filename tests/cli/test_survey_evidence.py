@@ -51,7 +51,7 @@ def seen(conformance: Any, folder: Path, *records: dict[str, Any]) -> dict[str, 
         (record([call('{"at": 1}')], tool_choice="none"), {"single-call": 1, "choice-none": -1}),
         (
             record([call('{"at": 1}', "other")], tool_choice={"type": "function", "function": {"name": "look"}}),
-            {"single-call": 1, "choice-named": -1},
+            {"single-call": 1, "choice-named": -1, "unknown-tools": 1},
         ),
         (record([call('{"at": 1}')], tool_choice="required"), {"single-call": 1, "choice-required": 1}),
     ],
@@ -91,6 +91,46 @@ def test_rules_that_are_broken_and_accepted_or_refused(conformance: Any, tmp_pat
     made = [record([], "Done.", status, messages=messages) for status in (200, 400, 429)]
     found = seen(conformance, tmp_path, *made)["rules"]["openai_chat.calls-answered"]
     assert (found.get("plain", 0), found["otherwise"], found["refused"]) == (0, 1, 1)
+
+
+STRICT_AND_OPEN = {"type": "function", "function": TOOL["function"] | {"strict": True}}  # type: ignore[operator]
+OPEN = (
+    "Invalid schema for function 'look': In context=(), 'additionalProperties' is required to be supplied "
+    "and to be false."
+)
+
+
+@pytest.mark.parametrize(
+    ("tool", "words", "shown"),
+    [
+        (STRICT_AND_OPEN, OPEN, {"wrong-definitions"}),
+        (STRICT_AND_OPEN, "The server is overloaded.", set()),
+        (TOOL, OPEN, set()),
+    ],
+    ids=["predicted words", "other words", "a request that breaks no rule"],
+)
+def test_a_refusal_shows_a_wrong_definition_if_a_rule_predicted_its_words(
+    tool: Any, words: str, shown: set[str], conformance: Any, tmp_path: Path
+) -> None:
+    made = record([], status=400, tools=[tool])
+    made["response_body"] = {"error": {"message": words, "type": "t", "code": None, "param": None}}
+    assert seen(conformance, tmp_path, record([], "Hi."), made)["capabilities"].keys() == {"choice-auto", *shown}
+
+
+@pytest.mark.parametrize(
+    ("pieces", "shown"), [(['{"at"', ": 1}"], {"streamed-calls"}), (['{"at": 1}'], set())], ids=["in pieces", "whole"]
+)
+def test_a_stream_shows_calls_in_pieces(pieces: list[str], shown: set[str], conformance: Any, tmp_path: Path) -> None:
+    first = call("") | {"index": 0}
+    deltas = [{"role": "assistant", "tool_calls": [first]}]
+    deltas += [{"tool_calls": [{"index": 0, "function": {"arguments": piece}}]} for piece in pieces]
+    choices = [{"index": 0, "delta": delta, "finish_reason": None} for delta in deltas]
+    choices.append({"index": 0, "delta": {}, "finish_reason": "tool_calls"})
+    head = {"id": "c", "object": "chat.completion.chunk", "created": 1, "model": "m-1"}
+    events = [json.dumps(head | {"choices": [choice]}) for choice in choices]
+    made = record([], stream=True)
+    made["response_body"] = "".join(f"data: {event}\n\n" for event in (*events, "[DONE]"))
+    assert seen(conformance, tmp_path, made)["capabilities"].keys() == {"single-call", *shown}
 
 
 def test_facts_alone_are_kept(conformance: Any, tmp_path: Path) -> None:

@@ -208,7 +208,7 @@ def _message(found: dict[str, bytes], path: str) -> tuple[str, str]:
 
 def test_badges_of_providers_say_what_was_counted(found: dict[str, bytes]) -> None:
     assert _message(found, "providers/llamacpp")[1] == "cf222e"
-    assert re.match(r"\d+ of \d+ capabilities work, 1 broken, ", _message(found, "providers/llamacpp")[0])
+    assert re.match(r"\d+ of \d+ capabilities work, 2 broken, ", _message(found, "providers/llamacpp")[0])
     assert _message(found, "providers/openai/openai_chat") == _message(found, "providers/openai")
 
 
