@@ -43,6 +43,8 @@ _NOT_THE_REQUEST: Final = (401, 403, 408, 429)
 """The statuses of refusals that are about the caller, such as a missing key, and not about the request."""
 _CUT: Final = {"interrupted": "the answer breaks off", "error": "the answer ends with an error"}
 """The finish reasons of answers that are not whole, each in words. No rule of answers applies to such answers."""
+_AT_ONCE: Final = 64 * 1024
+"""The number of bytes of a stream that are read in one step."""
 _IN_LINES: Final = "ollama_chat"
 _IN_ARRAYS: Final = "gemini_generate"
 _IN_FRAMES: Final = "bedrock_converse"
@@ -191,7 +193,7 @@ def _judged(seen: Sight, found: Found, name: str, response: WireResponse) -> Sig
     if why is not None or answer is None or request is None:
         shown = []
     elif not response.is_refusal:
-        streamed = of_stream(request, _events(spoken, response)) if stream else ()
+        streamed = of_stream(request, _events(spoken, response)) if stream and answer.calls else ()
         shown += _shown_capabilities(chain(capabilities(name, request, answer), streamed))
     return msgspec.structs.replace(
         seen,
@@ -243,10 +245,12 @@ def _shown_capabilities(found: Iterable[tuple[str, bool]]) -> Iterator[Shown]:
         yield Shown(kind="capability", id=name, outcome="borne-out" if borne else "otherwise")
 
 
-def _events(spoken: Dialect, response: WireResponse) -> list[Event]:
-    """Return the events of a stream that was read before without an error."""
+def _events(spoken: Dialect, response: WireResponse) -> Iterator[Event]:
+    """Yield the events of a stream that was read before without an error."""
     stream = ResponseStream(spoken)
-    return [*stream.feed(response.body), *stream.end()]
+    for start in range(0, len(response.body), _AT_ONCE):
+        yield from stream.feed(response.body[start : start + _AT_ONCE])
+    yield from stream.end()
 
 
 def _words(response: WireResponse, *, refused: bool) -> list[str]:

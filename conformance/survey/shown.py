@@ -4,7 +4,6 @@ The evidence does not depend on the adapter that reads the exchange.
 """
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Final
 
@@ -129,11 +128,14 @@ def of_stream(request: Request, events: Iterable[Event]) -> Iterator[tuple[str, 
     """
     if _has_own_tools(request):
         return  # the pieces may be of the provider's own calls
-    pieces = Counter(
-        (event.candidate, event.part) for event in events if isinstance(event, ArgumentsDelta) and event.text
-    )
-    if any(number > 1 for number in pieces.values()):
-        yield "streamed-calls", True
+    begun = set()
+    for event in events:
+        if isinstance(event, ArgumentsDelta) and event.text:
+            call = (event.candidate, event.part)
+            if call in begun:
+                yield "streamed-calls", True
+                return
+            begun.add(call)
 
 
 def of_refusal(foretold: Iterable[Finding]) -> Iterator[tuple[str, bool]]:
