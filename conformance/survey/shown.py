@@ -110,9 +110,10 @@ def capabilities(dialect: str, request: Request | None, answer: Response) -> Ite
 
 
 def _without_server_calls(request: Request | None, answer: Response) -> Response:
-    """Return an answer without the calls that the provider made itself, of tools of its own.
+    """Return an answer without the calls that the provider may have made itself.
 
-    Some providers show such calls in the form of calls to the client. Their names are not among the offered tools.
+    A provider's own tools may lead to calls in the form of calls to the client. Their names are not among the offered
+    tools. Tools that the client loaded through a search of the provider's are left out in this way, too.
     """
     if request is None or not _has_own_tools(request):
         return answer
