@@ -19,8 +19,10 @@ from toolwire.model import (
     ArgumentsDelta,
     CustomTool,
     Event,
+    File,
     Image,
     Json,
+    Namespace,
     Part,
     ProviderPart,
     ProviderTool,
@@ -38,6 +40,7 @@ from toolwire.text import parse
 from toolwire.text.any_of import AUTO
 from toolwire.wire.exact_json import Number
 
+_TOOL_SEARCHES: Final = ("tool_search_output", "tool_search_tool_result")
 _OUTSIDE_ASCII: Final = re.compile("[^\x00-\x7f]")
 _DOUBLE: Final = 2**53
 _LARGE: Final = 20_000
@@ -97,6 +100,7 @@ def capabilities(dialect: str, request: Request | None, answer: Response) -> Ite
 
     Some capabilities, such as text with calls, never get evidence against them, because a model need not use them.
     """
+    yield from _of_own_parts(answer)
     answer = _without_server_calls(request, answer)
     yield from _of_calls(answer)
     yield from _of_end(answer)
@@ -117,7 +121,7 @@ def _without_server_calls(request: Request | None, answer: Response) -> Response
     """
     if request is None or not _has_own_tools(request):
         return answer
-    offered = {tool.name for tool in request.tools}
+    offered = {tool.name for tool in (*request.tools, *own_tools(request.tools))}
     parts = tuple(part for part in answer.parts if not isinstance(part, ToolCall) or part.name in offered)
     return msgspec.structs.replace(answer, parts=parts)
 
@@ -155,6 +159,19 @@ def _of_end(answer: Response) -> Iterator[tuple[str, bool]]:
         yield "cut-calls", True
     elif (ends_early or (answer.finish.reason == "error" and answer.error is not None)) and not answer.calls:
         yield "early-ends", True
+
+
+def _of_own_parts(answer: Response) -> Iterator[tuple[str, bool]]:
+    """Yield the capabilities that parts of the provider's own show: phases, searches for tools, calls by programs."""
+    if any(isinstance(part, Text) and part.provider_data.get("phase") for part in answer.parts):
+        yield "text-phases", True
+    if not answer.calls:
+        return
+    if any(isinstance(part, ProviderPart) and part.kind in _TOOL_SEARCHES for part in answer.parts):
+        yield "tool-search", True
+    callers = [call.provider_data.get(key) for call in answer.calls for key in ("openai_caller", "caller")]
+    if any(isinstance(caller, dict) and caller.get("type") not in (None, "direct") for caller in callers):
+        yield "programmatic-calls", True
 
 
 def _of_calls(answer: Response) -> Iterator[tuple[str, bool]]:
@@ -301,6 +318,8 @@ def _of_result(result: ToolResult) -> Iterator[tuple[str, bool]]:
     text = _text(result)
     if any(isinstance(part, Image) for part in result.parts):
         yield "image-results", True
+    elif any(isinstance(part, File) for part in result.parts):
+        yield "file-results", True
     elif not text and all(isinstance(part, Text) for part in result.parts):
         yield "empty-results", True
     if isinstance(arguments.value(text), dict | list) and text.lstrip()[:1] in ("{", "["):
@@ -316,8 +335,13 @@ def _of_tools(request: Request) -> Iterator[tuple[str, bool]]:
         yield "many-tools", True
     if functions and _has_own_tools(request):
         yield "server-tools", True
-    if any(isinstance(tool, CustomTool) for tool in request.tools):
+    custom = [tool for tool in own_tools(request.tools) if isinstance(tool, CustomTool)]
+    if custom:
         yield "custom-tools", True
+    if any(isinstance(tool.format, dict) and tool.format.get("type") == "grammar" for tool in custom):
+        yield "grammar-tools", True
+    if any(isinstance(tool, Namespace) for tool in request.tools):
+        yield "namespaces", True
     for tool in functions:
         schema = json_schema(tool)
         if _OUTSIDE_ASCII.search(tool.description or ""):
@@ -351,7 +375,9 @@ def _of_strict_tools(request: Request, answer: Response) -> Iterator[tuple[str, 
     acceptance is no evidence.
     """
     strict = {
-        tool.name: json_schema(tool) for tool in own_tools(request.tools) if isinstance(tool, ToolDefinition) and tool.strict
+        tool.name: json_schema(tool)
+        for tool in own_tools(request.tools)
+        if isinstance(tool, ToolDefinition) and tool.strict
     }
     for call in answer.calls:
         if call.complete and call.name in strict:

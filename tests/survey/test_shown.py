@@ -15,6 +15,7 @@ from toolwire.model import (
     Finish,
     Image,
     Message,
+    Namespace,
     ProviderError,
     ProviderPart,
     ProviderTool,
@@ -118,6 +119,9 @@ FAILED = Response(parts=(), finish=Finish(reason="error"), error=ProviderError(m
         ("many-tools", asked(tools=tuple(ToolDefinition(name=f"t{n}", parameters=CITY) for n in range(64)))),
         ("server-tools", asked(tools=(TOOL, ProviderTool(kind="web_search")))),
         ("custom-tools", asked(tools=(CustomTool(name="write"),))),
+        ("grammar-tools", asked(tools=(CustomTool(name="write", format={"type": "grammar", "syntax": "lark"}),))),
+        ("namespaces", asked(tools=(Namespace(name="shop", tools=(TOOL,)),))),
+        ("file-results", history(result("", 1, File(data="aGk=")))),
         ("unicode-definitions", asked(tools=(ToolDefinition(name="a", description="Größe", parameters=CITY),))),
         ("tools-without-parameters", asked(tools=(ToolDefinition(name="a"),))),
         ("schema-references", asked(tools=(ToolDefinition(name="a", parameters=REFERS),))),
@@ -233,6 +237,32 @@ def test_a_plan_before_calls_is_no_reasoning() -> None:
 )  # fmt: skip
 def test_what_an_answer_shows(capability: str, borne: bool, request_: Request, response: Response) -> None:
     assert shown(request_, response)[capability] is borne
+
+
+SEARCHED = ProviderPart(kind="tool_search_output", value={"tools": []})
+COMMENT = Text(text="I will look.", provider_data={"phase": "commentary"})
+
+
+def by(caller: str, key: str = "openai_caller") -> ToolCall:
+    """A call by a caller of this type."""
+    return call(provider_data={key: {"type": caller}})
+
+
+@pytest.mark.parametrize(
+    ("capability", "response", "is_shown"),
+    [
+        ("text-phases", answer(COMMENT, call()), True),
+        ("text-phases", answer(Text(text="I will look."), call()), False),
+        ("tool-search", answer(SEARCHED, call()), True),
+        ("tool-search", answer(SEARCHED, reason="stop"), False),
+        ("programmatic-calls", answer(by("program")), True),
+        ("programmatic-calls", answer(by("code_execution_20260120", "caller")), True),
+        ("programmatic-calls", answer(by("direct", "caller")), False),
+        ("programmatic-calls", answer(call()), False),
+    ],
+)
+def test_parts_of_the_providers_own_show_a_capability(capability: str, response: Response, is_shown: bool) -> None:
+    assert (capability in shown(asked(), response)) is is_shown
 
 
 @pytest.mark.parametrize(
