@@ -76,7 +76,7 @@ def test_it_begins_with_the_ways_in_which_it_changes_tool_calls(tmp_path: Path, 
         assert f"conformance gate {cause.smallest} --adapter {adapters[name]}" in html
     assert ("pip install some==1.2.3 openai==3.54.0" in html) == (name == "some")
     assert '<mark>"tool_choice": "required"</mark>' in html
-    assert "silently in 1 case with openai openai_chat" in html
+    assert "silently in 1 case, plain, with openai openai_chat" in html
 
 
 def test_a_way_counts_the_cases_that_are_wrong_in_silence(tmp_path: Path, judged: Results) -> None:

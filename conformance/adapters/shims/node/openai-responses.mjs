@@ -40,8 +40,8 @@ const CALLS = {
   function_call: ({ arguments: text }) => ({ arguments: text }),
   custom_tool_call: ({ input }) => ({ arguments: input, kind: "custom" }),
 };
-const readCall = ({ type, call_id: id, name, status, ...item }) =>
-  ({ ...CALLS[type](item), id, name, complete: status !== "in_progress" && status !== "incomplete" });
+const readCall = ({ type, call_id: id, name, status, caller, ...item }) => // a program's calls stay in progress
+  ({ ...CALLS[type](item), id, name, complete: status !== "incomplete" && (status !== "in_progress" || !!caller) });
 
 function read({ output, output_text: text, status, incomplete_details, error }) {
   const calls = output.filter(({ type }) => type in CALLS).map(readCall);
