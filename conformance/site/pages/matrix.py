@@ -50,7 +50,7 @@ def variables_of(material: Material, built: Matrix) -> dict[str, Any]:
         "columns": columns,
         "own": sum(column.recorded for column in columns),
         "rows": rows,
-        "states": states.every,
+        "states": {"words": states.words, "cells": states.every},
         "providers": sorted(
             {column.provider: column.title for column in columns}.items(), key=lambda pair: pair[1].lower()
         ),
@@ -60,24 +60,33 @@ def variables_of(material: Material, built: Matrix) -> dict[str, Any]:
 
 
 class States:
-    """The distinct states of cells, for the script that filters them. Cells that look alike share a state."""
+    """The distinct states of cells, for the script that filters them. Cells that look alike share a state.
+
+    Most states have the same marks, evidence and date. A state has the numbers of these words in place of them.
+    """
 
     def __init__(self) -> None:
-        self.every: list[list[str]] = []
+        self.every: list[list[int | str]] = []
         self._places: dict[ShownCell, int] = {}
+        self._numbers: dict[str, int] = {}
+
+    @property
+    def words(self) -> list[str]:
+        """The words of the states, in the order of their numbers."""
+        return list(self._numbers)
 
     def of(self, shown: ShownCell) -> int:
         """Return the number of a cell's state."""
         if shown not in self._places:
             self._places[shown] = len(self.every)
-            self.every.append(_state(shown))
+            self.every.append(self._state(shown))
         return self._places[shown]
 
-
-def _state(shown: ShownCell) -> list[str]:
-    """Return a cell's state for the script: marks, evidence, date, label in words, and any contradictions."""
-    state = [" ".join(shown.marks.kinds), " ".join(shown.marks.inks), shown.date, shown.label]
-    return [*state, " ".join(shown.disagreements)] if shown.disagreements else state
+    def _state(self, shown: ShownCell) -> list[int | str]:
+        """Return a cell's state for the script: marks, evidence, date, label in words, and any contradictions."""
+        words = (" ".join(shown.marks.kinds), " ".join(shown.marks.inks), shown.date)
+        numbers = [self._numbers.setdefault(word, len(self._numbers)) for word in words]
+        return [*numbers, shown.label, *([" ".join(shown.disagreements)] if shown.disagreements else [])]
 
 
 def link(material: Material, column: Column, capability: str, cell: Cell) -> str:

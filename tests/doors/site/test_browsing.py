@@ -198,8 +198,8 @@ def test_the_age_of_evidence_is_counted_when_it_is_shown(browser, site):
 
 def test_a_cell_leads_to_its_exchange_and_back(browser, site):
     with looked_at(browser, site, "matrix.html") as page:
-        page.locator("#matrix td a[href='cases/gemini/gemini_generate/call-unicode-arguments.plain.html']").click()
-        page.wait_for_url("**/cases/gemini/gemini_generate/call-unicode-arguments.plain.html")
+        page.locator("#matrix td a[href='cases/gemini/gemini_generate/define-name-limits.plain.html']").click()
+        page.wait_for_url("**/cases/gemini/gemini_generate/define-name-limits.plain.html")
         assert "functionCall" in page.locator(".exchange pre:visible").first.inner_text()
         assert "documented" in page.locator(".facts").first.inner_text()
         page.locator(".crumbs a").first.click()

@@ -139,8 +139,11 @@ def places_of(matrix):
 
 def cells_are_published(page, rows, due_rows, places):
     """Holds the cells of a page against those of the matrix at these places."""
-    listed = json.loads(re.search(r'id="states">(.*?)</script>', page.read_text())[1])
-    states = [dict(zip("kgdlx", state, strict=False)) for state in listed]
+    kept = json.loads(re.search(r'id="states">(.*?)</script>', page.read_text())[1])
+    states = [
+        dict(zip("kgdlx", (*(kept["words"][number] for number in state[:3]), *state[3:]), strict=False))
+        for state in kept["cells"]
+    ]
     for shown, row in zip(rows, due_rows, strict=True):
         assert shown["cells"][0]["texts"]["a"] == row["title"]
         for place, cell in zip(places, shown["cells"][1:], strict=True):
