@@ -299,7 +299,9 @@ def test_an_answer_that_is_near_but_shows_nothing(capability: str, request_: Req
     ],
     ids=["in pieces", "whole", "whole and an empty end", "two whole calls"],
 )
-def test_a_stream_of_calls_in_pieces_shows_streamed_calls(pieces: list[tuple[int, str]], expected: dict[str, bool]) -> None:
+def test_a_stream_of_calls_in_pieces_shows_streamed_calls(
+    pieces: list[tuple[int, str]], expected: dict[str, bool]
+) -> None:
     events = [ArgumentsDelta(part=part, text=text) for part, text in pieces]
     assert dict(of_stream(asked(), events)) == expected
     assert dict(of_stream(asked(tools=(SEARCH,)), events)) == {}

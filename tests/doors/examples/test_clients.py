@@ -18,7 +18,7 @@ from conformance.suite.verdicts import judge
 
 EXAMPLES: Final = Path(__file__).resolve().parents[3] / "examples"
 FILES: Final = {"python": "client.py", "node": "adapter.mjs", "nim": "adapter.nim"}
-DECLINED: Final = {"call-custom-tool", "choice-subset"}
+DECLINED: Final = {"call-custom-tool", "call-with-grammar", "choice-subset"}
 MOST: Final = 64
 """Lines of code: four read the events of a stream as their standard has them, one keeps several texts apart."""
 

@@ -9,7 +9,7 @@ import msgspec
 
 from conformance.adapters.reference_client import ReferenceClient
 from conformance.adapters.wire import ReadCall, Reading, Talk, Task
-from toolwire.model import Message, Response, Text, Tool, ToolDefinition, ToolResult
+from toolwire.model import CustomTool, Message, Response, Text, Tool, ToolDefinition, ToolResult, own_tools
 from toolwire.wire import exact_json
 
 replace = msgspec.structs.replace
@@ -17,10 +17,22 @@ Edit = Callable[[Any], Any]
 
 
 class Client(ReferenceClient):
-    """The reference client with edits of its tasks, of what its tools gave back, and of its readings."""
+    """The reference client with edits of its tasks, of what its tools gave back, of its readings, and of what it sends
+    back of an answer.
+    """
 
-    def __init__(self, *, task: Edit = lambda task: task, results: Edit = lambda given: given, reading: Edit) -> None:
-        self._task, self._results, self._reading = task, results, reading
+    def __init__(
+        self,
+        *,
+        task: Edit = lambda task: task,
+        results: Edit = lambda given: given,
+        reading: Edit,
+        echo: Edit = lambda message: message,
+    ) -> None:
+        self._task, self._results, self._reading, self._sent_back = task, results, reading, echo
+
+    def _echo(self, read: Response) -> Message:
+        return self._sent_back(super()._echo(read))  # type: ignore[no-any-return]
 
     def converse(self, task: Task) -> Talk:
         talk = super().converse(self._task(task))
@@ -160,6 +172,24 @@ WRONG: dict[str, dict[str, Edit]] = {
     "drops-reasoning": {"reading": lambda reading: replace(reading, reasoning="hm")},
     "offers-functions-alone": {
         "task": lambda task: replace(task, tools=tuple(tool for tool in task.tools if isinstance(tool, ToolDefinition)))
+    },
+    "drops-grammars": {
+        "task": lambda task: replace(
+            task,
+            tools=tuple(replace(tool, format=None) if isinstance(tool, CustomTool) else tool for tool in task.tools),
+        )
+    },
+    "opens-namespaces": {"task": lambda task: replace(task, tools=own_tools(task.tools))},
+    "defers-no-tools": {"task": tools(lambda tool: replace(tool, deferred=False))},
+    "offers-all-tools-to-the-model": {"task": tools(lambda tool: replace(tool, callers=()))},
+    "forgets-phases": {
+        "echo": lambda message: replace(
+            message,
+            parts=tuple(
+                replace(part, provider_data=without(part.provider_data, "phase")) if isinstance(part, Text) else part
+                for part in message.parts
+            ),
+        )
     },
     "reads-free-form-as-json": {"reading": calls(lambda call: replace(call, arguments=json.dumps(call.arguments)))},
     "ends-normally": {"reading": lambda reading: replace(reading, finish="stop", error=None)},

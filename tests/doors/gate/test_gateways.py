@@ -79,7 +79,9 @@ WORDLESS = ("call-cut-short", "end-filter", "end-pause", "end-refusal")
                 "call-with-reasoning": "/messages/*/content/*",
                 "call-unknown-tool": "/messages/*/content/*/is_error",
                 "history-result-error": "/messages/*/content/*/is_error",
+                "result-file": "openai_chat allows only text in results",
                 "result-image": "openai_chat allows only text in results",
+                "tool-search": "openai_chat cannot express tools that the provider runs",
                 "server-tool-beside-call": "openai_chat cannot express tools that the provider runs",
             },
         ),
@@ -88,6 +90,7 @@ WORDLESS = ("call-cut-short", "end-filter", "end-pause", "end-refusal")
             "openai/openai_chat",
             {
                 "call-custom-tool": "anthropic_messages has function tools only",
+                "call-with-grammar": "anthropic_messages has function tools only",
                 "choice-subset": "anthropic_messages cannot express the choice 'allowed'",
             },
         ),

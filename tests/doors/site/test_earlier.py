@@ -2,6 +2,7 @@
 
 import json
 import re
+from html import unescape
 
 import pytest
 
@@ -23,7 +24,7 @@ def page_of(site, path):
 def test_every_row_and_number_of_an_earlier_version_is_the_one_that_is_published(site, path):
     comparison = json.loads((site / "data" / "changes" / path.name).read_bytes())
     page = page_of(site, path)
-    text = " ".join(re.sub(r"<[^>]+>", "", page.read_text(encoding="utf-8")).split())
+    text = " ".join(unescape(re.sub(r"<[^>]+>", "", page.read_text(encoding="utf-8"))).split())
     assert f"{comparison['compared']:,} cases compared, {comparison['same']:,} without a change." in text
     for why, cases in comparison["incomparable"].items():
         assert f"{len(cases):,}: {why}" in text

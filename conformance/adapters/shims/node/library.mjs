@@ -16,9 +16,8 @@ const ofType = (holder, type) => (holder.parts ?? []).filter((part) => part.type
 export const textOf = (holder) => ofType(holder, "text").map((part) => part.text).join("\n");
 export const callsOf = (message) => ofType(message, "tool_call");
 export const resultsOf = (message) => ofType(message, "tool_result");
-/** Returns the images, or the documents, of a result. Their `data` is base64. */
-export const imagesOf = (result) => ofType(result, "image");
-export const filesOf = (result) => ofType(result, "file");
+/** Return the images, or the documents, of a result. Their `data` is base64. */
+export const imagesOf = (result) => ofType(result, "image"), filesOf = (result) => ofType(result, "file");
 
 /** Returns the text of all system messages, for libraries that take it separately from the messages. */
 export const systemOf = (task) =>

@@ -22,7 +22,7 @@ function write(message) { // as items
 }
 
 const CALLERS = { model: "direct", program: "programmatic" };
-function offer({ type, name, description, parameters = null, strict = false, value, ...tool }) { // strict is the default
+function offer({ type, name, description, parameters = null, strict = false, value, ...tool }) { // strict by default
   if (type === "provider") return value;
   if (type === "namespace") return { type, name, description, tools: tool.tools.map(offer) };
   if (type === "custom") return { type, name, description, format: tool.format };
