@@ -76,7 +76,8 @@ function keep(form) {
 function startMatrix(table) {
   const form = byId("filters"), peek = byId("peek"), count = byId("count");
   const kept = JSON.parse(byId("states")?.textContent || "null");
-  const states = kept?.cells.map(([k, g, d, l, x]) => ({ k: kept.words[k], g: kept.words[g], d: kept.words[d], l, x }));
+  const states = kept?.cells.map(([k, g, d, l, x]) => (
+    { k: kept.words[k], g: kept.words[g], d: kept.words[d], l: l.map((n) => kept.words[n]).join("; "), x }));
   const heads = all("thead th", table).slice(1).map((th, n) => ({
     th, n, provider: th.dataset.p, own: "own" in th.dataset, text: `${th.dataset.p} ${th.textContent}`.toLowerCase(), title: th.textContent.trim(),
   }));

@@ -2,13 +2,16 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 from conformance.report.matrix import Cell, Column, Matrix
 from conformance.site import addresses
 from conformance.site.cells import ShownCell
 from conformance.site.material import Material
 from conformance.site.page import Making, Page
+
+_BETWEEN: Final = "; "
+"""The text between the parts of a cell's label."""
 
 
 def pages(material: Material) -> Iterator[Making]:
@@ -62,11 +65,12 @@ def variables_of(material: Material, built: Matrix) -> dict[str, Any]:
 class States:
     """The distinct states of cells, for the script that filters them. Cells that look alike share a state.
 
-    Most states have the same marks, evidence and date. A state has the numbers of these words in place of them.
+    States share marks, evidence, dates and parts of their labels. A state has the numbers of these words in place of
+    them.
     """
 
     def __init__(self) -> None:
-        self.every: list[list[int | str]] = []
+        self.every: list[list[int | str | list[int]]] = []
         self._places: dict[ShownCell, int] = {}
         self._numbers: dict[str, int] = {}
 
@@ -82,11 +86,14 @@ class States:
             self.every.append(self._state(shown))
         return self._places[shown]
 
-    def _state(self, shown: ShownCell) -> list[int | str]:
-        """Return a cell's state for the script: marks, evidence, date, label in words, and any contradictions."""
+    def _state(self, shown: ShownCell) -> list[int | str | list[int]]:
+        """Return a cell's state for the script: marks, evidence, date, parts of the label, and any contradictions."""
         words = (" ".join(shown.marks.kinds), " ".join(shown.marks.inks), shown.date)
-        numbers = [self._numbers.setdefault(word, len(self._numbers)) for word in words]
-        return [*numbers, shown.label, *([" ".join(shown.disagreements)] if shown.disagreements else [])]
+        label = [self._number(part) for part in shown.label.split(_BETWEEN)]
+        return [*map(self._number, words), label, *([" ".join(shown.disagreements)] if shown.disagreements else [])]
+
+    def _number(self, word: str) -> int:
+        return self._numbers.setdefault(word, len(self._numbers))
 
 
 def link(material: Material, column: Column, capability: str, cell: Cell) -> str:

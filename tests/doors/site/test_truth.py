@@ -140,9 +140,10 @@ def places_of(matrix):
 def cells_are_published(page, rows, due_rows, places):
     """Holds the cells of a page against those of the matrix at these places."""
     kept = json.loads(re.search(r'id="states">(.*?)</script>', page.read_text())[1])
+    words = kept["words"]
     states = [
-        dict(zip("kgdlx", (*(kept["words"][number] for number in state[:3]), *state[3:]), strict=False))
-        for state in kept["cells"]
+        dict(zip("kgdlx", (*(words[n] for n in (k, g, d)), "; ".join(words[n] for n in label), *rest), strict=False))
+        for k, g, d, label, *rest in kept["cells"]
     ]
     for shown, row in zip(rows, due_rows, strict=True):
         assert shown["cells"][0]["texts"]["a"] == row["title"]
