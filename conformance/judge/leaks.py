@@ -7,7 +7,7 @@ from typing import Final
 from conformance.judge import arguments, wording
 from conformance.judge.finding import Finding, NotApplicable, Undecided
 from conformance.judge.trial import Trial
-from toolwire.model import Request, ToolDefinition, own_tools
+from toolwire.model import Request, own_functions
 from toolwire.wire import exact_json
 from toolwire.wire.errors import JsonError
 from toolwire.wire.text_recognition import Mark, answer_begins, is_schema, marks
@@ -38,7 +38,7 @@ def leaks(trial: Trial) -> Iterator[Finding]:
 
 def stands_in(text: str, request: Request, *, cut: bool) -> bool:
     """Return whether a text holds a call of an offered tool. With ``cut``, the beginning of a call suffices."""
-    offered = {tool.name for tool in own_tools(request.tools) if isinstance(tool, ToolDefinition)}
+    offered = {tool.name for tool in own_functions(request.tools)}
     begin = answer_begins(text)
     if text.startswith("{", begin) and any(name in offered for name in _names(text, begin, alone=True)):
         return True

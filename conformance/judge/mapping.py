@@ -33,8 +33,8 @@ from toolwire.model import (
     Response,
     Text,
     ToolCall,
-    ToolDefinition,
     ToolResult,
+    own_functions,
     own_tools,
     walk,
 )
@@ -338,7 +338,7 @@ def _schemas(trial: Trial, at: str, request: Json, due: list[Json], found: list[
 def _loss_of_schemas(trial: Trial, request: Json, equal: tuple[Equal, ...]) -> SchemaEffect:
     """Return the gravest loss among the sent tool schemas that differ from the user's schemas."""
     offered = wire_places(trial.form).schemas(request)
-    asked = {tool.name: tool.parameters for tool in own_tools(trial.request.tools) if isinstance(tool, ToolDefinition)}
+    asked = {tool.name: tool.parameters for tool in own_functions(trial.request.tools)}
     found = [
         of_schemas(*schemas)
         for name, parameters in asked.items()
@@ -424,7 +424,6 @@ def _instead(due: list[Json], found: list[Json]) -> str:
 
 def _request_fields(request: Request, calls_before: int) -> dict[str, list[Json]]:
     own = own_tools(request.tools)
-    tools = [tool for tool in own if isinstance(tool, ToolDefinition)]
     spaces = [tool for tool in request.tools if isinstance(tool, Namespace)]
     calls = [part for message in request.messages for part in message.parts if isinstance(part, ToolCall)]
     results = [part for message in request.messages for part in message.parts if isinstance(part, ToolResult)]
@@ -434,7 +433,7 @@ def _request_fields(request: Request, calls_before: int) -> dict[str, list[Json]
         "model": [request.model],
         "tool.name": [tool.name for tool in (*own, *spaces, *_provider_tools(request))],
         "tool.description": [tool.description for tool in (*own, *spaces)],
-        "tool.parameters": [tool.parameters for tool in tools],
+        "tool.parameters": [tool.parameters for tool in own_functions(request.tools)],
         "system": [text for message in request.messages if message.role == "system" for text in _texts(message)],
         "text": [text for message in talk for text in _texts(message)],
         "reasoning": ["".join(part.text for message in talk for part in message.parts if isinstance(part, Reasoning))],

@@ -11,7 +11,7 @@ from conformance.judge.finding import Finding
 from conformance.judge.rules import steps
 from conformance.judge.rules.tool_schemas import StrictStated
 from conformance.judge.trial import Trial
-from toolwire.model import Json, ToolDefinition, own_tools
+from toolwire.model import Json, own_functions
 from toolwire.providers import Picker
 from toolwire.wire import pointer
 
@@ -21,7 +21,7 @@ def differences(trial: Trial, sent: Json) -> Iterator[Finding]:
     place = trial.form.strictness
     if place is None:
         return
-    asked = {tool.name: tool.strict for tool in own_tools(trial.request.tools) if isinstance(tool, ToolDefinition)}
+    asked = {tool.name: tool.strict for tool in own_functions(trial.request.tools)}
     unsaid_is_strict, made_required = _unsaid(trial, sent)
     for path, tool in Picker(at=place.at, where=place.where).find(sent):
         name = next(iter(pointer.values(tool, place.name)), None)

@@ -50,6 +50,7 @@ from toolwire.model import (
     ToolCall,
     ToolResult,
     fresh,
+    own_tools,
 )
 from toolwire.providers import WireFormat
 from toolwire.wire import exact_json
@@ -128,7 +129,7 @@ def turn_of(scenario: Scenario, number: int) -> Turn:
 
     ``number`` counts from 0. If the token limit cuts the turn, its last call has only half of its arguments.
     """
-    custom = [tool.name for tool in scenario.tools if isinstance(tool, CustomTool)]
+    custom = [tool.name for tool in own_tools(scenario.tools) if isinstance(tool, CustomTool)]
 
     def block(scripted: ScriptedBlock) -> Block:
         match scripted:

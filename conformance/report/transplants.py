@@ -29,6 +29,7 @@ from toolwire.model import (
     ToolCall,
     ToolResult,
     Unknown,
+    own_tools,
     walk,
 )
 from toolwire.providers import owner, rules, wire_format
@@ -94,7 +95,7 @@ def _can_express(target: str, read: Request) -> bool:
     Free-form tools and documents have no substitute in dialects that lack them.
     """
     expresses = wire_format(owner(target), target).expresses
-    custom = any(isinstance(tool, CustomTool) for tool in read.tools)
+    custom = any(isinstance(tool, CustomTool) for tool in own_tools(read.tools))
     files = any(isinstance(part, File) for part in walk(read))
     return (expresses.custom_tools or not custom) and (expresses.files or not files)
 

@@ -34,6 +34,7 @@ from toolwire.model import (
     ToolDefinition,
     ToolResult,
     Unknown,
+    own_functions,
     own_tools,
 )
 from toolwire.text import parse
@@ -194,7 +195,7 @@ def _of_calls(answer: Response) -> Iterator[tuple[str, bool]]:
 
 def _of_choice(dialect: str, request: Request, answer: Response) -> Iterator[tuple[str, bool]]:
     choice, called = request.tool_choice, [call.name for call in answer.calls]
-    if not any(isinstance(tool, ToolDefinition) for tool in own_tools(request.tools)):
+    if not own_functions(request.tools):
         return
     if answer.finish.reason in ("length", "interrupted", "malformed", "error", "content_filter"):
         return
@@ -220,8 +221,7 @@ def _of_choice(dialect: str, request: Request, answer: Response) -> Iterator[tup
 def _prints_call(request: Request, answer: Response) -> bool:
     """Return whether the text of an answer has a call of an offered tool in a known text format."""
     text = "".join(part.text for part in answer.parts if isinstance(part, Text))
-    offered = [tool for tool in own_tools(request.tools) if isinstance(tool, ToolDefinition)]
-    return bool(parse(text, registry.text_format(AUTO), offered).calls)
+    return bool(parse(text, registry.text_format(AUTO), own_functions(request.tools)).calls)
 
 
 def _of_unknown_calls(request: Request, answer: Response) -> Iterator[tuple[str, bool]]:
@@ -330,7 +330,7 @@ def _of_result(result: ToolResult) -> Iterator[tuple[str, bool]]:
 
 def _of_tools(request: Request) -> Iterator[tuple[str, bool]]:
     """Yield the capabilities that the provider shows by accepting the tool definitions."""
-    functions = [tool for tool in own_tools(request.tools) if isinstance(tool, ToolDefinition)]
+    functions = own_functions(request.tools)
     if len(request.tools) >= _MANY:
         yield "many-tools", True
     if functions and _has_own_tools(request):
@@ -374,11 +374,7 @@ def _of_strict_tools(request: Request, answer: Response) -> Iterator[tuple[str, 
     The evidence is whether the arguments fit the schema. A provider may accept strict mode and then ignore it, so
     acceptance is no evidence.
     """
-    strict = {
-        tool.name: json_schema(tool)
-        for tool in own_tools(request.tools)
-        if isinstance(tool, ToolDefinition) and tool.strict
-    }
+    strict = {tool.name: json_schema(tool) for tool in own_functions(request.tools) if tool.strict}
     for call in answer.calls:
         if call.complete and call.name in strict:
             try:

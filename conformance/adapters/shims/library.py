@@ -162,7 +162,7 @@ def media(result: ToolResult) -> list[tuple[str, bytes]]:
 
 def pictures(result: ToolResult) -> list[tuple[str, bytes]]:
     """Return the media type and the bytes of each image in a result."""
-    return [(image.media_type or "", base64.b64decode(image.data or "")) for image in images_of(result.parts)]
+    return [(media_type, base64.b64decode(data)) for kind, media_type, data in attached(result) if kind == "image"]
 
 
 def origin(result: ToolResult, calls: list[tuple[str | None, Call]], name_of: Callable[[Call], str]) -> Call | None:

@@ -35,8 +35,7 @@ from toolwire.model import (
     Text,
     Tool,
     ToolChoice,
-    ToolDefinition,
-    own_tools,
+    own_functions,
 )
 from toolwire.providers.profile import asks
 from toolwire.text import TextFormat
@@ -272,7 +271,7 @@ class Normalizer:
     def _embedded(self, asked: Request) -> Embedded | None:
         """Return the reader of calls in the text; None if there cannot be calls."""
         forbidden = asked.tool_choice is not None and asked.tool_choice.mode == "none"
-        offered = any(isinstance(tool, ToolDefinition) for tool in own_tools(asked.tools))
+        offered = bool(own_functions(asked.tools))
         return Embedded(self._text_format, asked.tools) if self._text_format and offered and not forbidden else None
 
     def _tools(self, tools: Sequence[Tool] | Json, of: str | None) -> offers.TranslatedTools:

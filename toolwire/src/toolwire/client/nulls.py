@@ -10,7 +10,7 @@ import msgspec
 from toolwire.client.note import Note
 from toolwire.client.plain import plain
 from toolwire.client.subschemas import resolved
-from toolwire.model import Json, Tool, ToolCall, ToolDefinition, own_tools
+from toolwire.model import Json, Tool, ToolCall, own_functions
 from toolwire.wire import exact_json, pointer
 from toolwire.wire.exact_json import RepeatedKeys
 
@@ -27,11 +27,7 @@ def without_nulls(call: ToolCall, tools: Sequence[Tool], where: str) -> tuple[To
     own schema neither requires the property nor allows null.
     """
     tool = next(
-        (
-            candidate
-            for candidate in own_tools(tools)
-            if isinstance(candidate, ToolDefinition) and candidate.name == call.name
-        ),
+        (candidate for candidate in own_functions(tools) if candidate.name == call.name),
         None,
     )
     value = call.arguments.value

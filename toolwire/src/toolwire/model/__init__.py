@@ -53,6 +53,7 @@ from toolwire.model.tools import (
     Tool,
     ToolChoice,
     ToolDefinition,
+    own_functions,
     own_tools,
 )
 from toolwire.model.walk import fresh, own, walk
@@ -112,6 +113,7 @@ __all__ = [
     "faults",
     "fresh",
     "own",
+    "own_functions",
     "own_tools",
     "to_builtins",
     "walk",

@@ -91,6 +91,11 @@ def own_tools(tools: Iterable[Tool]) -> tuple[ToolDefinition | CustomTool, ...]:
     return tuple(found)
 
 
+def own_functions(tools: Iterable[Tool]) -> tuple[ToolDefinition, ...]:
+    """Return the functions that the client runs, with the functions inside namespaces."""
+    return tuple(tool for tool in own_tools(tools) if isinstance(tool, ToolDefinition))
+
+
 ChoiceMode = Literal["auto", "none", "required", "named", "allowed", "provider"]
 
 

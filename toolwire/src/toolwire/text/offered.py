@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from toolwire.model import Json, Tool, ToolDefinition, own_tools
+from toolwire.model import Json, Tool, own_functions
 from toolwire.text.values import branches, properties, required
 
 
@@ -11,9 +11,7 @@ class Offered:
     """The function tools among some tools, by name."""
 
     def __init__(self, tools: Sequence[Tool]) -> None:
-        self._schemas: dict[str, Json] = {
-            tool.name: tool.parameters for tool in own_tools(tools) if isinstance(tool, ToolDefinition)
-        }
+        self._schemas: dict[str, Json] = {tool.name: tool.parameters for tool in own_functions(tools)}
 
     def __bool__(self) -> bool:
         return bool(self._schemas)
