@@ -26,7 +26,7 @@ from conformance.plural import counted
 from conformance.recording.text_answers import answer, names
 from conformance.report.canonical import to_json
 from conformance.report.causes import LibraryCause
-from conformance.report.digests import digest, digest_of_texts
+from conformance.report.digests import digest, digest_of_claims, digest_of_texts
 from conformance.report.mark import Marks, Verdict, of_cases, verdict, worst
 from conformance.report.results import ResultsError
 from conformance.scenarios import capabilities, homes, load
@@ -165,12 +165,12 @@ def digests(subject: Subject) -> tuple[str, str]:
         case TextFormat(name=text_format):
             asked = dict.fromkeys(case.scenario for case in names() if case.subject == subject)
             texts = (str(answer(text_format, scenario)) for scenario in asked)
-            return digest(map(_scenario, asked)), digest_of_texts(texts)
+            return digest_of_claims(map(_scenario, asked)), digest_of_texts(texts)
         case Dialect(provider=provider, dialect=dialect):
             cassettes = sorted((cassettes_folder() / provider / dialect).glob("*.yaml"))
             played = {path.name.partition(".")[0] for path in cassettes}
             scenarios = [data.scenarios / f"{name}.yaml" for name, data in homes().items() if name in played]
-            return digest([*scenarios, *_known(dialect)]), digest(cassettes)
+            return digest_of_claims([*scenarios, *_known(dialect)]), digest(cassettes)
 
 
 def by() -> str:
@@ -193,12 +193,13 @@ def _rests(subject: Subject, cases: Iterable[str]) -> dict[str, str]:
 
 
 def _rests_in_text(text_format: str, scenario: str) -> str:
-    return digest_of_texts((digest([_scenario(scenario)]), str(answer(text_format, scenario))))
+    return digest_of_texts((digest_of_claims([_scenario(scenario)]), str(answer(text_format, scenario))))
 
 
 def _rests_on(known: list[Path], cassettes: Path, scenario: str, mode: str) -> str:
     own = [_scenario(scenario)] if scenario in homes() else []
-    return digest(path for path in (*own, *known, cassettes / f"{scenario}.{mode}.yaml") if path.is_file())
+    played = cassettes / f"{scenario}.{mode}.yaml"
+    return digest_of_texts((digest_of_claims([*own, *known]), digest([played] if played.is_file() else [])))
 
 
 def _scenario(name: str) -> Path:

@@ -1,14 +1,30 @@
 """Digests of files and texts. A kept result is outdated if the digest of its evidence has changed."""
 
+import json
 from collections.abc import Iterable
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
+from typing import Any, Final
+
+from toolwire.wire import limited_yaml
+
+_PROSE: Final = frozenset({"retrieved", "source", "statement", "title", "why"})
+"""The keys of claims and scenarios whose texts explain or prove a claim. No verdict follows from them."""
 
 
 def digest(paths: Iterable[Path]) -> str:
     """Return a digest of the names and contents of files, in this order, as sixteen hexadecimal digits."""
     return sha256(b"".join(path.name.encode() + _of_file(path) for path in paths)).hexdigest()[:16]
+
+
+def digest_of_claims(paths: Iterable[Path]) -> str:
+    """Return a digest of the names and contents of files of claims or scenarios, in this order.
+
+    The digest has sixteen hexadecimal digits. Comments in YAML files and texts that only explain or prove a claim do
+    not count.
+    """
+    return sha256(b"".join(path.name.encode() + _of_claims(path) for path in paths)).hexdigest()[:16]
 
 
 def digest_of_texts(texts: Iterable[str]) -> str:
@@ -19,3 +35,19 @@ def digest_of_texts(texts: Iterable[str]) -> str:
 @cache
 def _of_file(path: Path) -> bytes:
     return sha256(path.read_bytes()).digest()
+
+
+@cache
+def _of_claims(path: Path) -> bytes:
+    if path.suffix != ".yaml":
+        return _of_file(path)
+    claims = _without_prose(limited_yaml.loads(path.read_bytes()))
+    return sha256(json.dumps(claims, sort_keys=True, default=str).encode()).digest()
+
+
+def _without_prose(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {
+            key: _without_prose(item) for key, item in value.items() if not (key in _PROSE and isinstance(item, str))
+        }
+    return [_without_prose(item) for item in value] if isinstance(value, list) else value

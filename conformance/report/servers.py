@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 
 from conformance.report.canonical import to_json
-from conformance.report.digests import digest
+from conformance.report.digests import digest, digest_of_claims
 from conformance.scenarios import homes
 from toolwire.providers import owner, provider_folder, providers_folder
 
@@ -77,7 +77,7 @@ def asked(provider: str, dialect: str) -> str:
     known = dict.fromkeys((providers_folder() / owner(dialect) / dialect, provider_folder(provider) / dialect))
     played = (data.scenarios / f"{name}.yaml" for name, data in sorted(homes().items()))
     claimed = (path for folder in known for path in sorted(folder.glob("*.*")))
-    return digest([*played, provider_folder(provider) / "profile.yaml", *claimed])
+    return digest_of_claims([*played, provider_folder(provider) / "profile.yaml", *claimed])
 
 
 def of_probe(name: str, server: str, weights: Path, probe: bytes) -> Server:
