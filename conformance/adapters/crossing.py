@@ -194,7 +194,7 @@ def given(value: object, kind: Any) -> object:
             name = "yield" if kind is Reading else "return"
             raise TypeError(f"expected the adapter to {name} a {kind.__name__}, got a {type(value).__name__}")
         for fault in faults(value, kind):
-            raise TypeError(f"the adapter gave a {kind.__name__} that is none: {fault}")
+            raise TypeError(f"the adapter returned an invalid {kind.__name__}: {fault}")
     match value:
         case WireRequest():
             return to_builtins(RequestBytes.of(value))

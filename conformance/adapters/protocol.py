@@ -57,7 +57,7 @@ class Body(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
         try:
             return self.body.encode() if self.encoding == "text" else b64decode(self.body, validate=True)
         except ValueError as error:
-            raise NotProtocol(f"the body is no valid {self.encoding}: {error}") from None
+            raise NotProtocol(f"the body is not valid {self.encoding}: {error}") from None
 
 
 class RequestBytes(Body, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):

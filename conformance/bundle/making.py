@@ -122,7 +122,7 @@ def versions(cassettes: tuple[Cassette, ...]) -> Versions:
 
 
 def editions() -> frozenset[str]:
-    """Return the editions of the scenarios. An edition is a day on which scenarios were added."""
+    """Return the days on which scenarios were added. Each day names an edition: the requirements as of that day."""
     return frozenset(scenario.since for scenario in load_all())
 
 

@@ -213,7 +213,11 @@ def _cassette_problems(path: str, cassette: Cassette) -> Iterator[Problem]:
     """Yield the problems of a recording itself: of its origin, its right readings and its requests."""
     stated = cassette.provenance
     if stated.origin == "documented":
-        yield Problem(where=path, what="expected an observed cassette, got a documented cassette", todo="remove it")
+        yield Problem(
+            where=path,
+            what="expected a recording of a real endpoint, got a cassette made from documentation",
+            todo="remove it",
+        )
         return
     spoken = dialect(cassette.name.dialect)
     for n, (exchange, answered) in enumerate(zip(cassette.exchanges, stated.expected, strict=True)):

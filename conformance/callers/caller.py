@@ -135,8 +135,8 @@ def ended(word: object, calls: Sized) -> FinishReason:
 
 
 def opening_of(conversation: Conversation, fitting: Callable[[str | None], str]) -> tuple[Message, ...]:
-    """Return the first messages of a conversation. If the conversation mends requests, ``fitting`` converts other
-    providers' ids.
+    """Return the first messages of a conversation. If the caller corrects requests (``mends``), ``fitting`` converts
+    other providers' ids.
     """
     if not conversation.mends:
         return conversation.opening

@@ -137,7 +137,7 @@ def _choice(choice: ToolChoice | None) -> str | None:
     if choice is None or choice.mode == "auto":
         return None
     if choice.mode not in _CHOICES:
-        raise ValueError(f"Cohere has no tool choice {choice.mode}")
+        raise ValueError(f"Cohere does not support the tool choice {choice.mode!r}")
     return _CHOICES[choice.mode]
 
 

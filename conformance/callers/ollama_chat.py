@@ -1,7 +1,7 @@
 """Ollama's Python SDK, chat.
 
-The SDK truncates the schemas of tools (Tool.Function.Parameters.Property of ollama 0.6.3 has no ``properties``). If a
-conversation mends requests, the caller puts the complete tools into the requests.
+The SDK truncates the schemas of tools (Tool.Function.Parameters.Property of ollama 0.6.3 has no ``properties``). If the
+caller corrects requests, it puts the complete tools into the requests.
 """
 
 import json
@@ -29,7 +29,7 @@ BESIDES: Final = "tools put in whole by our own code, as the SDK cuts their sche
 def converse(base_url: str, conversation: Conversation) -> Talk:
     """See ``Caller.converse``. Raises ``ValueError`` for a tool choice, which the dialect lacks."""
     if conversation.tool_choice and conversation.tool_choice.mode != "auto":
-        raise ValueError(f"Ollama has no tool choice {conversation.tool_choice.mode}")
+        raise ValueError(f"Ollama does not support the tool choice {conversation.tool_choice.mode!r}")
     messages: list[Any] = [converted for message in conversation.opening for converted in _messages(message)]
 
     def continue_with(answer: tuple[SdkMessage, str | None], results: tuple[ToolResult, ...]) -> None:

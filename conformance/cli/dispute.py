@@ -19,7 +19,7 @@ def dispute(
     format: Annotated[Page, typer.Option(help="The format. 'markdown' has an issue's text for each.")] = Page.text,  # noqa: A002
     output: Annotated[Path | None, typer.Option(callback=writable, help="Write here instead of to stdout.")] = None,
 ) -> None:
-    """List claims of an installed package about models if observations contradict them, each with an exchange.
+    """List the claims of an installed package about models that observations contradict, each with an exchange.
 
     A claim is compared only with observations of the same model. Neither documentation nor missing observations
     contradict a claim. Exit code 0: no claim is contradicted; 1: a claim is contradicted; 2: the package's claims

@@ -271,7 +271,7 @@ def _shrink(page: "Page", adapter: str, folder: Path) -> None:
             repro = shrink(result, started(adapter)) or shrink_request(shown.cause, started(adapter))
         except Gone as error:
             fail(
-                f"{error}; the gate was making {result.id} smaller, and the adapter answered before that",
+                f"{error} while the gate reduced {result.id}; until then the adapter had answered",
                 Exit.ADAPTER_BROKE,
             )
         if repro is None:

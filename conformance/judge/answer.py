@@ -144,7 +144,7 @@ def _arguments(n: int, call: ToolCall, right: ExpectedCall) -> Iterator[Finding]
     if call.arguments.form not in ("object", "empty"):
         yield Finding(path=f"{path}/form", message=f"{wording.shown(wanted)} is shown as {call.arguments.form}")
     elif call.arguments.form == "empty" and wanted:
-        yield Finding(path=f"{path}/form", message=f"{wording.shown(wanted)} is shown as no arguments")
+        yield Finding(path=f"{path}/form", message=f"{wording.shown(wanted)} is shown as empty arguments")
     elif not spelled.same(wanted, call.arguments.value):
         yield Finding(path=f"{path}/value", message=wording.expected_got(wanted, call.arguments.value))
 

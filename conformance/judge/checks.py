@@ -98,7 +98,7 @@ CALL_IDS: Final = Check(
 REFUSAL: Final = Check(
     "refusal",
     "provider",
-    "A refused request breaks a rule with the words of the refusal",
+    "A refused request breaks a rule, and the refusal has the words that the rule quotes",
     rules.refusal,
     Always("advice"),
     "alone",

@@ -85,7 +85,8 @@ def _of_request(field: str, trial: Trial, sent: Json, values: list[Json]) -> Ite
         # Rules require that this data is sent back. An adapter that does not show it may keep it.
         for value in _unknown(found, due):
             yield Finding(
-                path=pointers[0], message=f"{field}: {wording.shown(value)} is there, and was not there before"
+                path=pointers[0],
+                message=f"{field}: {wording.shown(value)} is in the request, but in no earlier message",
             )
     elif field == "call.arguments":
         yield from _compare(field, pointers[0], _filled(due), _filled(found))
@@ -168,7 +169,10 @@ def _of_response(
             yield Finding(path=pointers[0], message=f"{field}: {_instead(found, read[field])}")
     elif field == "opaque":
         for value in _unknown(found, read[field]):
-            yield Finding(path=pointers[0], message=f"{field}: {wording.shown(value)} is on the wire, and is lost")
+            yield Finding(
+                path=pointers[0],
+                message=f"{field}: {wording.shown(value)} is in the answer, but the adapter did not keep it",
+            )
     elif found and not read[field] and field.partition(".")[0] in trial.exposes:
         yield Finding(path=pointers[0], message=f"{field}: {wording.expected_got(found[-1], None)}")
     elif not _is_read(field, found, read, in_pieces=stream and mapping.arguments == "text"):

@@ -113,7 +113,11 @@ def _broken_off(reread: Reread) -> Iterator[Finding]:
     """
     before, after = reread.before, reread.after
     if after is None:
-        yield Finding(path="", message=f"expected the answer up to the break, got {reread.trouble}", level="SHOULD")
+        yield Finding(
+            path="",
+            message=f"expected the part of the answer before the stream broke off, got {reread.trouble}",
+            level="SHOULD",
+        )
         return
     yield from _texts(reread, after, whole=False)
     calls, due = after.calls, before.calls
@@ -134,7 +138,10 @@ def _broken_off(reread: Reread) -> Iterator[Finding]:
             yield Finding(path=f"calls/{n}/complete", message=message, level="SHOULD" if reported else "MUST")
     all_there = reread.verdict.end == "malformed"  # so it may be read right anyway
     if not reported and ((reread.ended and not all_there) or _lacks(before, after)):
-        yield Finding(path="finish", message=f"ends with {reread.verdict.end}, and is shown as a whole answer")
+        yield Finding(
+            path="finish",
+            message=f"the answer ended early ({reread.verdict.end}), but the adapter shows it as complete",
+        )
 
 
 def _lacks(before: Response, after: Response) -> bool:

@@ -46,7 +46,7 @@ class Placement:
         return turn
 
     def equal(self, request: WireRequest) -> Iterator[int]:
-        """Yield the turns with an equal request, those not yet played first."""
+        """Yield the number of each turn whose recorded request equals ``request``. Turns not played yet come first."""
         left = self.left()
         for turn in (*left, *(turn for turn in range(len(self._exchanges)) if turn not in left)):
             recorded = self._exchanges[turn].request

@@ -1,4 +1,4 @@
-"""Results that lack the name of their tool, so that their order pairs them with other calls than their own."""
+"""Results without their tool's name. Their order pairs them with calls, and may pair them with the wrong calls."""
 
 from conformance.judge import arguments
 from conformance.judge.difference import Difference

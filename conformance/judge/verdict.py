@@ -105,7 +105,7 @@ def of_conversation(
     """
     last = played[-1]
     if claimed and last.declined is not None and check is ANSWERED:
-        message = f"it claims that it does this, and it declines: {last.declined}"
+        message = f"the adapter claims this capability, but declined: {last.declined}"
         return Verdict("fail", (Finding(path=CLAIMS, message=message, effect="call"),), (last,))
     look = _look(check, played, turns)
     ended = len(played)
@@ -115,7 +115,7 @@ def of_conversation(
         return Verdict("unsupported", (first, *look.verdict.findings))
     lost = isinstance(last.attempt, Unanswered) and not last.rejection and check.party == "adapter"
     if lost and missed and look.verdict.outcome != "fail":
-        why = "the request matches no recorded exchange, so that it got no answer to judge"
+        why = "the request matches no recorded exchange, so there is no answer to judge"
         return Verdict("not-observed", (_at(Finding(path="", message=why), ended - 1, turns), *look.verdict.findings))
     if look.verdict.outcome in ("pass", "warn") and ended < exercised_by and last.decoded is not None:
         early = Finding(path="", message=f"the conversation ended before exchange {ended + 1}", level="MAY")

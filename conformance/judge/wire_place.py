@@ -53,7 +53,7 @@ class Fields(msgspec.Struct, frozen=True):
     """The place of the items of the history."""
 
     def at(self, general: str) -> tuple[str, tuple[str, ...]]:
-        """Return the longest place that is the pointer or a container of it, with its fields. Both may be empty."""
+        """Return the nearest known place at or above a pointer, and its fields; "" and no fields if there is none."""
         above = {place for place, _ in self.places if pointer.is_within(general, place)}
         place = max(above, key=len, default="")
         return place, tuple(field for there, field in self.places if there == place)

@@ -100,7 +100,9 @@ def checked_url(base_url: str) -> None:
     if parts.scheme not in ("http", "https") or not parts.hostname or port == 0:
         raise RecordingError("--base-url: write http:// or https://, a host, and the path of the API")
     if parts.username or parts.password or parts.query or parts.fragment:
-        raise RecordingError("--base-url: no user, no query and no fragment: the key comes from the environment")
+        raise RecordingError(
+            "--base-url: expected an address without user, query and fragment; the key comes from the environment"
+        )
 
 
 def checked_folder(folder: Path, addresses: dict[str, Address]) -> None:

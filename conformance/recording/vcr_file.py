@@ -51,7 +51,7 @@ def whole(path: Path, document: Any) -> dict[str, Any]:
 
 
 def repeated(document: Any) -> Iterator[tuple[str, str]]:
-    """Yield the place and a line for each key that an archive, a cassette, or an exchange in one of them repeats."""
+    """Yield the place and a message for each repeated key in an archive or a cassette, or in one of its exchanges."""
     for place, holder in _holders(document):
         yield from ((place, why) for why in repeats(holder))
 

@@ -249,7 +249,7 @@ class ExchangeFacts(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Recording(msgspec.Struct, frozen=True, kw_only=True):
-    """The provenance of a case's bytes."""
+    """The origin of a case's recorded exchanges: date, sources, models, client and server."""
 
     date: str
     sources: tuple[str, ...]

@@ -1,6 +1,7 @@
 """Marks: the signs in the cells of tables. All tables, files and pages get their marks from this module.
 
-The cases behind a cell decide its mark: the verdicts decide the sign, and the evidence decides the ink.
+The cases behind a cell decide its mark: the verdicts decide the sign, and the kind of evidence decides its ink,
+which is the way in which the sign is drawn.
 """
 
 from collections import Counter

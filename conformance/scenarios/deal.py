@@ -1,4 +1,4 @@
-"""The deal of odd values to the conversations of a seed, in turn.
+"""The even distribution of odd values over the conversations of a seed.
 
 A few conversations then have all odd values. With random draws, this would take hundreds of conversations.
 """

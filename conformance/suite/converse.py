@@ -97,7 +97,7 @@ class _Talk:
         if not isinstance(reading, Reading):
             return Faulty(f"expected the adapter to yield a Reading, got a {type(reading).__name__}")
         fault = next(faults(reading, Reading), None)
-        return Faulty(f"the adapter gave a Reading that is none: {fault}") if fault else reading
+        return Faulty(f"the adapter returned an invalid Reading: {fault}") if fault else reading
 
     def end(self) -> Failed | None:
         """Close the conversation, so that the adapter clears up. Return a failure if the adapter breaks meanwhile.

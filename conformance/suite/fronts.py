@@ -62,9 +62,9 @@ def _losses_alone(trial: Trial, sent: WireRequest, apart: Inexpressible) -> list
 
 
 def unsent(reading: Reading) -> Unsupported | str:
-    """Return the reason why a gateway answered its client, but sent nothing to the provider.
+    """Return the reason why a gateway answered its client without asking the provider.
 
-    Return ``Unsupported`` if the status of the answer means that the gateway does not support the request.
+    The reason is an ``Unsupported`` if the status of the answer means that the gateway does not support the request.
     """
     if reading.error is None:
         return "the gateway answered itself, and sent the provider no request"

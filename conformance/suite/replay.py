@@ -175,7 +175,7 @@ def given(kind: type[T], method: Callable[P, T], *args: P.args, **named: P.kwarg
     if not isinstance(gave, kind):
         raise _AdapterBroke(f"expected the adapter to return a {kind.__name__}, got a {type(gave).__name__}")
     for fault in faults(gave, kind):
-        raise _AdapterBroke(f"the adapter gave a {kind.__name__} that is none: {fault}")
+        raise _AdapterBroke(f"the adapter returned an invalid {kind.__name__}: {fault}")
     return gave
 
 

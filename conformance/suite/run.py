@@ -131,7 +131,7 @@ def _judge(adapter: str, selection: Selection, job: _Job) -> tuple[Result, ...] 
     except patience.GivenUp as error:
         raise AdapterBroke(f"{adapter!r}: {error}") from None
     except Gone as error:
-        raise AdapterBroke(f"{error}; it was available before {job.name}") from None
+        raise AdapterBroke(f"{error}; it stopped being available during {job.name}") from None
     return tuple(hidden_in(result, asked) for result in judged)
 
 

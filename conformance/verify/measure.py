@@ -21,7 +21,7 @@ CALLED: Final = Measure("called", "calls a tool", "answers")
 FAULTY: Final = Measure("wire-fault", "breaks a rule of the wire", "exchanges")
 MEASURES: Final = (
     CALLED,
-    Measure("off-label", "calls or does not call, against the case's label", "labels"),
+    Measure("off-label", "makes a call if the case expects none, or the reverse", "labels"),
     Measure("failed", "server error or incomplete answer at the first try", "exchanges"),
     Measure("rejected", "the request is rejected", "exchanges"),
     FAULTY,

@@ -83,7 +83,7 @@ def write_all(report: Report, folder: Path) -> None:
     """
     for place in (folder, *folder.rglob("*")):
         if place.is_symlink():
-            raise StudyError(f"{place}: expected no link, because it may lead elsewhere: no report is written")
+            raise StudyError(f"{place}: is a symbolic link, which may lead out of the folder; no report was written")
     for name, text in (
         ("report.md", to_markdown(report)), ("index.html", to_html(report)), ("report.json", to_json(report)),
         ("report.csv", to_csv(report)),

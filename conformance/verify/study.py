@@ -26,7 +26,7 @@ _MOST_REPEATS: Final = 1000
 
 
 class Price(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Prices in US dollars for a million tokens."""
+    """Prices in US dollars per million tokens."""
 
     input: Decimal
     output: Decimal

@@ -72,11 +72,13 @@ def refusal(trial: Trial) -> Iterator[Finding]:
     refusal_texts = texts(trial.documents())
     broken_here = broken_musts(trial.recorded_request(), trial.form.history, trial.rules, trial.documents_before())
     if not broken_here:
-        yield Finding(path="", message="expected a broken rule, as the request is refused, got none")
+        yield Finding(path="", message="the provider refused the request, but the request breaks no known MUST rule")
     for rule in broken_here:
         if not foretells(rule, refusal_texts):
             yield Finding(
-                path="", message="expected a refusal in the words of this rule, got other words", rule=rule.id
+                path="",
+                message="the request breaks this rule, but the refusal has other words than the rule quotes",
+                rule=rule.id,
             )
 
 

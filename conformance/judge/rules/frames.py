@@ -44,10 +44,10 @@ class FramesEnds(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True,
             return
         first, last = sent.body["frames"][0], sent.body["frames"][-1]
         if not schemas.fits(_first(self), first):
-            yield Finding(path="/frames/0", message=f"expected another first event, got {wording.shown(first)}")
+            yield Finding(path="/frames/0", message=f"a stream must not begin with {wording.shown(first)}")
         if not schemas.fits(_last(self), last):
             place = len(sent.body["frames"]) - 1
-            yield Finding(path=f"/frames/{place}", message=f"expected another last event, got {wording.shown(last)}")
+            yield Finding(path=f"/frames/{place}", message=f"a stream must not end with {wording.shown(last)}")
 
 
 class FramesOrder(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="frames-order"):
@@ -115,7 +115,7 @@ class FramesDistinct(Checker, frozen=True, kw_only=True, forbid_unknown_fields=T
             first = names.setdefault(key, name)
             if name != first:
                 other = wording.quoted(first)
-                yield Finding(path=path, message=f"expected another number than that of {other}, got it for {name}")
+                yield Finding(path=path, message=f"{name} has the same number as {other}: each needs its own")
 
     def _numbered(self, sent: Sent) -> Iterator[tuple[str, tuple[str, str], str]]:
         for n, frame in enumerate(sent.body["frames"]):

@@ -52,7 +52,7 @@ def _key(value: Json) -> str | None:
 
 
 def calls(steps: list[Step] | tuple[Step, ...]) -> list[str | None]:
-    """Return the labels of the calls in some steps, in order."""
+    """Return the ids of the calls in some items of a history, in order; their tools' names in a dialect without ids."""
     return [call for step in steps for call in step.calls]
 
 

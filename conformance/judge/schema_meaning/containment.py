@@ -31,7 +31,7 @@ _ONLY: Final = {name: {"type": name} for name in ("null", "boolean", "integer", 
 class Goal(NamedTuple):
     """A claim to prove: each value that is of one of ``kinds`` and fits all ``parts`` fulfils a keyword of ``outer``.
 
-    The keyword is not part of the goal.
+    The keyword is given separately.
     """
 
     parts: Parts

@@ -52,7 +52,7 @@ class Pair:
         schemas = [schema for side in self.sides for schema in within(self._document[side], KEYS)]
         self._most_steps = max((self._steps(schema, steps) for schema in schemas), default=1)
         if self._most_steps > _MOST_STEPS:
-            raise NotComparable(f"their references apply more than {_MOST_STEPS:,} schemas to a single value")
+            raise NotComparable(f"because of references, more than {_MOST_STEPS:,} schemas apply to a single value")
 
     @classmethod
     def of(cls, given: Json, sent: Json) -> "Pair":
@@ -127,7 +127,7 @@ class Pair:
             name = pointer.unescape(unquote(step))
             place = place.get(name) if isinstance(place, dict) else _item(place, name)
         if not isinstance(place, dict | bool):
-            raise NotComparable(f"{reference.removeprefix('#/$defs/')} is not there")
+            raise NotComparable(f"{reference.removeprefix('#/$defs/')} leads to nothing")
         return place
 
     def _end(self, schema: dict[str, Any]) -> None:
@@ -205,7 +205,7 @@ def _item(place: Any, name: str) -> Any:
 
 def _rebased(reference: str, side: Side) -> str:
     if reference != "#" and not reference.startswith("#/"):
-        raise NotComparable(f"the {side} schema: {reference!r} does not lead into it")
+        raise NotComparable(f"the {side} schema: {reference!r} leads out of it")
     return f"#/$defs/{side}" + quote(unquote(reference[1:]), safe="/~$")
 
 
@@ -216,4 +216,4 @@ def _validator(schema: dict[str, Any]) -> Draft202012Validator:
 
 
 def _nowhere(uri: str) -> NoReturn:
-    raise ValueError(f"{uri} is not fetched")
+    raise ValueError(f"{uri} is another document, and other documents are not fetched")

@@ -160,11 +160,15 @@ class _Reader:
         if not isinstance(schema, dict):
             raise NotComparable(f"{place or 'the root'} is no schema")
         if beyond := schema.keys() & {*_BEYOND}:
-            raise NotComparable(f"{place}/{min(beyond)} is not followed")
+            raise NotComparable(f"{place}/{min(beyond)} is a keyword that this comparison does not support")
         if place and isinstance(schema.get("$id"), str):
-            raise NotComparable(f"{place}/$id begins a schema of its own")
+            raise NotComparable(
+                f"{place}has its own $id, and schemas inside schemas with their own $id are not supported"
+            )
         if schema.keys() & _UNEVALUATED and schema.keys() & _EVALUATING:
-            raise NotComparable(f"{place}/{min(schema.keys() & _UNEVALUATED)} depends on what its neighbours evaluate")
+            raise NotComparable(
+                f"{place}/{min(schema.keys() & _UNEVALUATED)} depends on the keywords beside it, which is not supported"
+            )
         read: dict[str, Any] = {}
         for key, value in schema.items():
             if (value is None and key != "const") or (

@@ -170,10 +170,10 @@ def _in_request(cause: LibraryCause, place: str, message: str, due: Any) -> "AtP
         if sent is None:
             return AtPlace(there, at(due, steps), actual)
     elif sent is None:
-        raise NoRepro("no whole copy of the request is kept")
+        raise NoRepro("the report keeps only part of the request, so no script can check it")
     expected, actual = at(due, steps), at(sent, there)
     if _alike(expected, actual):
-        raise NoRepro("both requests, as they were written, have the same value at this place")
+        raise NoRepro("the requests have the same value here before they are normalised")
     while isinstance(expected, dict) and isinstance(actual, dict) and len(_apart(expected, actual)) == 1:
         step = _apart(expected, actual)[0]
         there, expected, actual = (*there, step), at(expected, (step,)), at(actual, (step,))
@@ -194,7 +194,7 @@ def _stated(there: Any, stated: Any) -> bool:
 
 def _member(steps: pointer.Steps, there: pointer.Steps, wanted: bool, item: Any, due: Any, sent: Any) -> "Member":
     if item == UNKNOWN:
-        raise NoRepro("no whole copy of the item is kept")
+        raise NoRepro("the report keeps only part of this item, so no script can check it")
     if has(at(due, steps), item) != wanted or (sent is not None and has(at(sent, there), item) == wanted):
         raise NoRepro(_OTHERWISE)
     return Member(there, item, wanted)

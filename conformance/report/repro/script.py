@@ -103,7 +103,7 @@ def _of_text(library: Library, cause: LibraryCause) -> dict[str, Any]:
     """Return the variables of a template that reads calls in text. Raises ``NoRepro``."""
     text_format = cause.smallest.split("/")[1]
     if not cause.received or _CUT in cause.received or _CUT in cause.offered:
-        raise NoRepro("no whole copy of the text is kept")
+        raise NoRepro("the report keeps only part of the text, so no script can check it")
     server: Server = "vllm" if library.name == "vllm" else "sglang"
     beside = text_parsers.beside()[text_format]
     split = list(cause.received) if cause.pieces == len(cause.received) else pieces(cause.received)

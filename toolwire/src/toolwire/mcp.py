@@ -48,7 +48,7 @@ class Returned(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Written(msgspec.Struct, frozen=True, kw_only=True):
-    """A document of the protocol, and notes about values that it cannot express."""
+    """A document of MCP, and notes about the values that MCP cannot express."""
 
     document: dict[str, Any]
     notes: tuple[Note, ...] = ()
@@ -173,7 +173,7 @@ def _part(block: dict[str, Json], where: str, notes: list[Note]) -> ResultPart:
             notes += _rest(block, ("type", "resource"), where, _NOT_SHOWN)
             return _resource(_object(block.get("resource"), f"{where}/resource"), f"{where}/resource", notes)
     why = "a link that no model can follow" if kind == "resource_link" else f"content of the unknown type {kind!r}"
-    notes.append(Note(kind="changed", where=where, why=f"{why} is sent as text, as JSON"))
+    notes.append(Note(kind="changed", where=where, why=f"{why} is sent as a text that contains its JSON"))
     return Text(text=exact_json.dumps(block))
 
 

@@ -31,7 +31,7 @@ class SchemaStyle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     """The number of tools of a request that may have this style; None for any number."""
 
     def takes(self, keyword: str) -> bool:
-        """Return whether a schema may have a keyword."""
+        """Return whether schemas in this style may have a keyword."""
         return keyword in self.keywords if self.keywords else keyword not in self.without
 
 

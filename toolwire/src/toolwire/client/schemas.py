@@ -153,7 +153,9 @@ class _Translation:
                 continue
             place = at or f"{where}/{pointer.escape(name)}"
             if key == "allOf":
-                self._note("dropped", place, "another part has this property, too: only the other part's counts")
+                self._note(
+                    "dropped", place, "two parts of allOf define this property: only the other definition is used"
+                )
             else:
                 self._note("changed", place, "another alternative has this property, too: both forms are allowed")
                 known = out[name]
@@ -163,7 +165,7 @@ class _Translation:
 
     def _lost(self, name: str, value: Json, out: dict[str, Json], where: str) -> None:
         if out.get(name) != value and not (name == "type" and value == "object"):
-            self._note("dropped", where, "it cannot be expressed for only one of the merged parts")
+            self._note("dropped", where, "the keyword applies to only one of the merged schemas, so it is dropped")
 
     def _looked_up(self, schema: Json, where: str, depth: int = 0) -> Json:
         """Return the target of a schema's reference, merged with the schema.

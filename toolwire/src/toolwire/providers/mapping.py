@@ -92,7 +92,7 @@ class Mapping(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class Stands(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The further places that a canonical field has at a provider that borrows the dialect."""
+    """Additional places of a canonical field at a provider that uses another provider's dialect."""
 
     field: str
     source: NonEmpty

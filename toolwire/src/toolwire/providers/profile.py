@@ -56,7 +56,9 @@ class Quirk(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         if bool(self.apply) == (self.unapplied is not None):
             raise ValueError("expected either transforms in `apply` or a reason in `unapplied`")
         if (self.seen is None) != (self.of is None) or (self.seen or 0) > (self.of or 0):
-            raise ValueError("`seen` and `of` go together: `seen` places out of `of` places")
+            raise ValueError(
+                "expected both `seen` (places with the quirk) and `of` (all places), with `seen` not above `of`"
+            )
 
 
 class Deviation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
