@@ -51,14 +51,18 @@ class OpenBlocks(Generic[B]):
         replaced = self.open.pop(index, None)
         if replaced is not None:
             yield from _end(replaced)
-        block = begin(self._begun, Held(self._kept))
-        self._begun += 1
+        block = begin(self.new_part(), Held(self._kept))
         self.open[index] = self._last = block
         self._last_index = index
         if block.is_call:
             self._called = True
             self._unfinished[block.part] = block
         yield from block.begin()
+
+    def new_part(self) -> int:
+        """Return the number of the next part. A block asks for it if it has several parts."""
+        self._begun += 1
+        return self._begun - 1
 
     def stop(self, index: int) -> Iterator[Event]:
         """Stop the block with this index, if it is open."""

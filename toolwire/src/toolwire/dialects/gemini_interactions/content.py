@@ -1,0 +1,98 @@
+"""Contents: ``{type, text}`` and media, in the user's input, in the model's output, and in results."""
+
+from collections.abc import Iterable
+from typing import Any, Final, TypeAlias
+
+from toolwire.dialects.errors import Inexpressible
+from toolwire.dialects.fields import Fields, constant, members, with_rest
+from toolwire.model import Audio, File, Image, Json, Part, ProviderPart, ResultPart, Text, Unknown, Video
+
+Media: TypeAlias = Image | Audio | Video | File
+_MEDIA: Final[dict[Json, type[Image] | type[Audio] | type[Video] | type[File]]] = {
+    "image": Image, "audio": Audio, "video": Video, "document": File,
+}  # fmt: skip
+_WORDS: Final = {kind: str(word) for word, kind in _MEDIA.items()}
+KINDS: Final = frozenset({"text", *_WORDS.values()})
+"""The types of contents."""
+_FUNCTION: Final = "function"
+"""The type of a function's definition, which may be content of a result."""
+NOTES: Final = "text_annotations"
+"""The key of annotations in provider data. ``annotations`` has another meaning there for OpenAI."""
+_ANNOTATIONS: Final = "annotations"
+
+
+def read_all(fields: Fields, key: str) -> tuple[ResultPart, ...]:
+    """Return the parts of an array of contents. Raises ``ShapeError`` for a value of another type."""
+    return tuple(read(item, f"{fields.where}/{key}/{n}") for n, item in enumerate(members(fields, key)))
+
+
+def read(value: Json, where: str) -> ResultPart:
+    """Return the part for a content."""
+    fields = Fields(value, where)
+    part = read_fields(fields)
+    if part is not None:
+        return part
+    kind = fields.peek("type")
+    return (ProviderPart if kind == _FUNCTION else Unknown)(kind=str(kind), value=value)
+
+
+def read_fields(fields: Fields, whole: Fields | None = None) -> Text | Media | None:
+    """Return the text or medium of a content; None for other content.
+
+    The unread keys are those of ``whole``, of which the content may be a child.
+    """
+    kind = fields.peek("type")
+    whole = whole or fields
+    if kind == "text" and isinstance(fields.peek("text"), str):
+        fields.constant("type", kind)
+        notes = fields.items(_ANNOTATIONS)
+        return Text(
+            text=fields.text("text") or "",
+            provider_data={NOTES: notes} if notes else {},
+            carried=whole.carried(),
+        )
+    if not isinstance(kind, str) or kind not in _MEDIA:
+        return None
+    if not any(isinstance(fields.peek(key), str) for key in ("data", "uri")):
+        return None
+    fields.constant("type", kind)
+    source: dict[str, Any] = {
+        "media_type": fields.text("mime_type"),
+        "data": fields.text("data"),
+        "url": fields.text("uri"),
+    }
+    return _MEDIA[kind](**source, carried=whole.carried())
+
+
+def write_all(parts: Iterable[Part]) -> list[Json]:
+    """Return the contents for parts. Raises ``Inexpressible``."""
+    return [write(part) for part in parts]
+
+
+def write(part: Part) -> Json:
+    """Return the content for a part. Raises ``Inexpressible``."""
+    match part:
+        case Unknown():
+            return part.value
+        case ProviderPart() if part.kind == _FUNCTION or part.kind in KINDS:
+            return part.value
+        case Text() | Image() | Audio() | Video() | File():
+            return with_rest(write_bare(part), part.carried)
+    raise Inexpressible(f"gemini_interactions has no content for this part: {type(part).__name__.lower()}")
+
+
+def write_bare(part: Text | Media) -> dict[str, Json]:
+    """Return the content for a text or a medium, without its unread keys. Raises ``Inexpressible``."""
+    if isinstance(part, Text):
+        out: dict[str, Json] = {"type": "text", "text": part.text}
+        if part.provider_data.get(NOTES):
+            out[_ANNOTATIONS] = part.provider_data[NOTES]
+        return out
+    if part.data is None and part.url is None:
+        raise Inexpressible("gemini_interactions accepts media only as inline data or as a URI")
+    if part.media_type is None and part.data is not None and part.carried is None:
+        raise Inexpressible("gemini_interactions needs the media type of inline data, got none")
+    out = {}
+    constant(out, None, "type", _WORDS[type(part)])
+    source = {"mime_type": part.media_type, "data": part.data, "uri": part.url}
+    return out | {key: word for key, word in source.items() if word is not None}

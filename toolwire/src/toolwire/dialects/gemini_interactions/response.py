@@ -1,0 +1,173 @@
+"""Plain responses, and the bodies of errors."""
+
+from typing import Final
+
+from toolwire.dialects import finish
+from toolwire.dialects import usage as counts
+from toolwire.dialects.error_body import provider_error
+from toolwire.dialects.errors import Inexpressible, ShapeError
+from toolwire.dialects.fields import Fields, constant, kind, with_rest
+from toolwire.dialects.gemini_interactions import outputs, steps
+from toolwire.model import Carried, Finish, FinishReason, Json, Part, ProviderError, Response, ToolCall
+
+KINDS: Final = ("status",)
+USAGE: Final[counts.Names] = {
+    "input": "total_input_tokens",
+    "output": "total_output_tokens",
+    "total": "total_tokens",
+}
+FINISH_WORDS: Final[dict[Json, FinishReason]] = {
+    "completed": "stop",
+    "requires_action": "tool_calls",
+    "incomplete": "length",
+    "budget_exceeded": "length",
+    "requires_continuation": "pause",
+    "failed": "error",
+    "cancelled": "interrupted",
+    "in_progress": "interrupted",
+    "queued": "interrupted",
+}
+"""The finish reason that each ``status`` means.
+
+Google's reference explains ``incomplete`` with the example of a limit of tokens, and ``budget_exceeded`` with the
+budget of tokens. In the SDK, ``requires_continuation`` means that the limit of one request was reached, and a token in
+the answer continues it.
+"""
+CUTS: Final = (*finish.CUTS, "pause")
+"""The finish reasons after which the last call may be cut."""
+_FAILED: Final = "failed"
+_ERRORS: Final = "errors"
+_ARRAY: Final = "error[]"
+
+
+def read_response(body: Json) -> Response:
+    """Return the canonical form of a plain body.
+
+    A body that has ``error`` and no ``steps`` is read as an error. Raises ``WireError``.
+    """
+    fields = Fields(body, "")
+    if fields.peek("error") is not None and not fields.has("steps"):
+        return read_error(body, 200)
+    if not isinstance(fields.peek("steps"), list | None) or not (fields.has("steps") or fields.has("status")):
+        raise ShapeError(f"/steps: expected an array, got {kind(fields.peek('steps'))}")
+    entries = fields.items("steps")
+    parts: tuple[Part, ...] = tuple(part for n, step in enumerate(entries) for part in steps.read(step, f"/steps/{n}"))
+    raw = fields.text("status")
+    reason = finish.reason(raw, FINISH_WORDS, parts)
+    fields.constant("object", "interaction")
+    return Response(
+        id=fields.filled("id"),
+        model=fields.text("model"),
+        parts=mark_cut(parts, reason),
+        finish=Finish(reason=reason, raw=raw),
+        usage=counts.read(fields.mapping("usage"), "/usage", USAGE),
+        error=read_failure([*_listed(fields.peek(_ERRORS)), *map(outputs.error, entries)]) if raw == _FAILED else None,
+        carried=fields.carried(),
+    )
+
+
+def mark_cut(parts: tuple[Part, ...], reason: FinishReason) -> tuple[Part, ...]:
+    """Return the parts. If the last part is a call that the end of the answer may have cut, mark it incomplete."""
+    if reason not in CUTS or not parts or not isinstance(parts[-1], ToolCall):
+        return parts
+    return (*parts[:-1], finish.incomplete(parts[-1]))
+
+
+def read_failure(values: list[Json]) -> ProviderError | None:
+    """Return the first error among the errors of an interaction that failed, and those of its outputs."""
+    known = [value for value in values if value is not None]
+    return provider_error(known[0], None, kinds=KINDS) if known else None
+
+
+def _listed(value: Json) -> list[Json]:
+    return value if isinstance(value, list) else []
+
+
+def write_response(response: Response) -> Json:
+    """Return the plain body of a response. Raises ``Inexpressible``."""
+    check(response)
+    if response.error is not None and is_error_body(response):
+        return _write_error(response, response.error)
+    shown = response.parts
+    if any(not call.complete for call in response.calls if call is not shown[-1]):
+        raise Inexpressible("in a plain body of gemini_interactions only the last part can be a cut call")
+    carried = response.carried
+    out = head(response)
+    word = status_word(response)
+    if word is not None:
+        out["status"] = word
+    if shown or carried is None:
+        out["steps"] = steps.write(shown, answer=True)
+    if response.usage is not None:
+        out["usage"] = counts.write(response.usage, USAGE)
+    if response.error is not None and carried is None:
+        out[_ERRORS] = [error_value(response.error)]
+    return with_rest(out, carried)
+
+
+def head(response: Response) -> dict[str, Json]:
+    """Return the keys that identify an interaction."""
+    out: dict[str, Json] = {}
+    if response.id is not None:
+        out["id"] = response.id
+    constant(out, response.carried, "object", "interaction")
+    if response.model is not None:
+        out["model"] = response.model
+    return out
+
+
+def check(response: Response) -> None:
+    """Raise ``Inexpressible`` for a response that neither a body nor a stream can express."""
+    if response.alternatives:
+        raise Inexpressible("gemini_interactions can express only 1 answer to a request, got several")
+    if response.finish.reason not in CUTS and not all(call.complete for call in response.calls):
+        raise Inexpressible(
+            f"gemini_interactions cannot express a cut call in an answer that ends with {response.finish.reason!r}"
+        )
+
+
+def is_error_body(response: Response) -> bool:
+    """Return whether a response is only an error, without an answer."""
+    return response.finish.raw is None and not response.parts
+
+
+def status_word(response: Response) -> Json:
+    """Return the status; None if the provider gave none. Raises ``Inexpressible``."""
+    end = response.finish
+    if end.raw is None and response.carried is not None:
+        return None
+    reason: FinishReason = "interrupted" if end.reason in finish.UNENDED else end.reason
+    word = finish.word(Finish(reason=reason, raw=end.raw), FINISH_WORDS, response.parts)
+    if word is None or (reason != "other" and word not in FINISH_WORDS):
+        raise Inexpressible(f"gemini_interactions has no status for {end.reason!r}")
+    return word
+
+
+def read_error(body: Json, status: int) -> Response:
+    """Return the error in a body ``{error: {code, message, status}}``, or in an array of one such body."""
+    in_array = isinstance(body, list) and len(body) == 1
+    fields = Fields(body[0] if in_array else body, "")
+    if in_array:
+        fields.note(_ARRAY, "array")
+    value = fields.value("error")
+    if value is None:
+        raise ShapeError("/error: expected an object")
+    return Response(
+        parts=(),
+        finish=Finish(reason="error"),
+        error=provider_error(value, status, kinds=KINDS),
+        carried=fields.carried(),
+    )
+
+
+def error_value(error: ProviderError) -> Json:
+    """Return the object of an error: as it was read, or else in the API's form."""
+    if error.value is not None:
+        return error.value
+    known = {"code": error.code or error.status, "message": error.message, "status": error.kind}
+    return {key: word for key, word in known.items() if word is not None}
+
+
+def _write_error(response: Response, error: ProviderError) -> Json:
+    body = with_rest({"error": error_value(error)}, response.carried or Carried())
+    return [body] if response.carried and response.carried.spelling.get(_ARRAY) else body
