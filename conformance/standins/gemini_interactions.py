@@ -1,0 +1,286 @@
+"""A stand-in for the Interactions API of Gemini, in the revision with steps.
+
+It plays a Gemini 2.5 Flash or a Gemini 3 Flash, without any state: the client sends all steps of the conversation. Each
+answer begins with a thought, which always has a signature and, if the request asks for it, a summary. A call has an id
+of eight letters and digits. In a stream, a call starts without arguments, and their text follows. Sources: the types
+of Google's Python SDK google-genai 3.4.0 (read 2026-11-28), the pages of ai.google.dev about the API (streaming,
+function calling, thinking; copies of 2026-05 and later), and public recordings: seven of Gemini 3 Flash, two of 2.5
+Flash, and one stream without state, whose interaction has an empty id.
+
+No source has the words of a refusal. The refusals here have words of this project, in the form of the SDK's types. The
+signatures are not checked: no source shows what the API answers to a history without them.
+"""
+
+import base64
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from conformance.standins import seal
+from conformance.standins.script import (
+    Answer,
+    Block,
+    Ids,
+    Thought,
+    Turn,
+    TurnCall,
+    TurnSearch,
+    TurnText,
+    expected_error,
+    paced,
+    plain,
+    tokens,
+)
+from toolwire.model import Expected, ExpectedCall, ProviderError
+from toolwire.wire import exact_json, sse
+from toolwire.wire.errors import JsonError
+from toolwire.wire.exchange import WireRequest
+
+_PATH: Final = "/interactions"
+_FAMILIES: Final = ("gemini-", "gemma-")
+_MODES: Final = ("auto", "any", "none", "validated")
+_CONTENTS: Final = ("text", "image", "audio", "video", "document")
+_STEPS: Final = (
+    "user_input", "model_output", "thought", "function_call", "function_result", "google_search_call",
+    "google_search_result",
+)  # fmt: skip
+_TOOLS: Final = (
+    "code_execution", "computer_use", "file_search", "function", "google_maps", "google_search", "mcp_server",
+    "retrieval", "tool_search", "url_context",
+)  # fmt: skip
+_FAILURE: Final = {"message": "Deadline expired before operation could complete.", "code": "gateway_timeout"}
+"""The error in the example of Google's page about streaming."""
+_KIND: Final = "invalid_request"
+_SEARCH: Final = ("google_search_call", "google_search_result")
+_AFTER: Final = ("arguments", "result", "is_error", "signature")
+"""The keys of a search's steps that follow the start of the step in a stream."""
+
+
+class Refused(Exception):
+    """The vendor's refusal of a request."""
+
+
+def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
+    """See ``StandIn.answer``."""
+    try:
+        body = _check(request)
+    except Refused as refused:
+        error = {"error": {"message": str(refused), "code": _KIND}}
+        reading = expected_error(400, str(refused), None, _KIND)
+        return plain(400, {"content-type": "application/json"}, error, ids, reading)
+    turn.refuse_cut_call("a call is an object in a plain answer, and no source says what is sent of one that is cut")
+    fails = turn.early == "error" and body.get("stream") is True
+    status = "failed" if fails else turn.word({"length": "incomplete"}, _status(turn))
+    steps = [step for block in _blocks(turn) for step in _steps(block, ids)]
+    expected = Expected(
+        calls=tuple(
+            ExpectedCall(id=step["id"], name=step["name"], arguments=exact_json.dumps(step["arguments"]))
+            for step in steps
+            if step["type"] == "function_call"
+        ),
+        text=turn.text,
+        finish=turn.finish,
+        reasoning=turn.reasoning or None,
+        error=ProviderError(message=_FAILURE["message"], code=_FAILURE["code"]) if fails else None,
+    )
+    ended = _interaction(body, turn, status, ids)
+    if body.get("stream"):
+        events = [_created(body, ended), _updated(ended), *_events(steps, ids)]
+        events.append({"error": _FAILURE, "event_type": "error"} if fails else _completed(ended))
+        frames = (sse.encode(exact_json.dumps(event), event["event_type"]) for event in events)
+        headers = {"content-type": "text/event-stream"}
+        return Answer(status=200, headers=headers, chunks=paced(_with_end(frames, fails), ids), expected=expected)
+    steps_first = {key: ended[key] for key in ("id", "status", "usage", "created", "updated", "service_tier")}
+    whole = steps_first | {"steps": steps} | {key: ended[key] for key in ("object", "model")}
+    return plain(200, {"content-type": "application/json"}, whole, ids, expected)
+
+
+def _status(turn: Turn) -> str:
+    return "requires_action" if turn.calls else "completed"
+
+
+def _with_end(frames: Iterator[bytes], fails: bool) -> Iterator[bytes]:
+    """Yield the frames and the end of the stream. No source shows an end after an error."""
+    yield from frames
+    if not fails:
+        yield sse.encode("[DONE]", "done")
+
+
+def _blocks(turn: Turn) -> tuple[Block, ...]:
+    """Return the blocks of a turn, which begins with a thought."""
+    return turn.blocks if any(isinstance(block, Thought) for block in turn.blocks) else (Thought(""), *turn.blocks)
+
+
+def _steps(block: Block, ids: Ids) -> Iterator[dict[str, Any]]:
+    match block:
+        case Thought(text):
+            summary = {"summary": [{"text": text, "type": "text"}]} if text else {}
+            yield {"signature": _signature(ids), **summary, "type": "thought"}
+        case TurnText(text):
+            yield {"content": [{"text": text, "type": "text"}], "type": "model_output"}
+        case TurnCall(name=name):
+            arguments = exact_json.loads(block.arguments)
+            yield {"id": ids.lower(8), "type": "function_call", "name": name, "arguments": arguments}
+        case TurnSearch(query=query):
+            made = ids.lower(8)
+            yield {
+                "id": made, "signature": _signature(ids), "type": _SEARCH[0], "arguments": {"queries": [query]},
+                "search_type": "web_search",
+            }  # fmt: skip
+            shown = f'<a href="{block.url}">{block.title}</a>'
+            yield {
+                "call_id": made, "signature": _signature(ids), "type": _SEARCH[1],
+                "result": [{"search_suggestions": shown}], "is_error": False,
+            }  # fmt: skip
+
+
+def _signature(ids: Ids) -> str:
+    """Return a signature: base64 of a proto field of 228 bytes, whose first bytes are as recorded."""
+    return seal.signed("", ids, "0ae101010c39d6c7", 228)
+
+
+def _interaction(body: dict[str, Any], turn: Turn, status: str, ids: Ids) -> dict[str, Any]:
+    """Return the interaction at its end, without its steps."""
+    asked = tokens(exact_json.dumps([body["input"], body.get("system_instruction"), body.get("tools")]))
+    written = tokens(turn.text) + sum(tokens(call.name + call.arguments) for call in turn.calls)
+    thought = tokens(turn.reasoning) + ids.number(40, 90)
+    time = datetime.fromtimestamp(ids.created(), UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return {
+        "id": _id(ids) if body.get("store", True) else "",
+        "status": status,
+        "usage": {
+            "total_tokens": asked + written + thought,
+            "total_input_tokens": asked,
+            "input_tokens_by_modality": [{"modality": "text", "tokens": asked}],
+            "total_cached_tokens": 0,
+            "total_output_tokens": written,
+            "total_tool_use_tokens": 0,
+            "total_thought_tokens": thought,
+        },
+        "created": time,
+        "updated": time,
+        "service_tier": "standard",
+        "object": "interaction",
+        "model": body["model"],
+    }
+
+
+def _id(ids: Ids) -> str:
+    """Return the id of an interaction: base64 of a proto with the same word twice, as recorded."""
+    word = ids.alnum(23).encode()
+    return "v1_" + base64.b64encode(b"\n\x17" + word + b"\x12\x17" + word).decode().rstrip("=")
+
+
+def _created(body: dict[str, Any], ended: dict[str, Any]) -> dict[str, Any]:
+    opened = {"id": ended["id"], "status": "in_progress", "object": "interaction", "model": body["model"]}
+    return {"interaction": opened, "event_type": "interaction.created"}
+
+
+def _updated(ended: dict[str, Any]) -> dict[str, Any]:
+    return {"interaction_id": ended["id"], "status": "in_progress", "event_type": "interaction.status_update"}
+
+
+def _completed(ended: dict[str, Any]) -> dict[str, Any]:
+    return {"interaction": ended, "event_type": "interaction.completed"}
+
+
+def _events(steps: list[dict[str, Any]], ids: Ids) -> Iterator[dict[str, Any]]:
+    """Yield the events of steps."""
+    for index, step in enumerate(steps):
+        started, deltas = _parted(step, ids)
+        yield {"index": index, "step": started, "event_type": "step.start"}
+        for delta in deltas:
+            yield {"index": index, "delta": delta, "event_type": "step.delta"}
+        yield {"index": index, "event_type": "step.stop"}
+
+
+def _parted(step: dict[str, Any], ids: Ids) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """Return a step at its start, and its deltas. A signature is the last delta of a thought."""
+    kind = step["type"]
+    if kind == "thought":
+        deltas = [
+            {"content": {"text": piece, "type": "text"}, "type": "thought_summary"}
+            for content in step.get("summary", ())
+            for piece in ids.pieces(content["text"], 20, 60)
+        ]
+        return {"type": kind}, [*deltas, {"signature": step["signature"], "type": "thought_signature"}]
+    if kind == "model_output":
+        (content,) = step["content"]
+        return {"type": kind}, [{"text": piece, "type": "text"} for piece in ids.pieces(content["text"], 8, 20)]
+    if kind == "function_call":
+        text = exact_json.dumps(step["arguments"])
+        pieces = ids.pieces(text, 24, 60)
+        return step | {"arguments": {}}, [{"arguments": piece, "type": "arguments_delta"} for piece in pieces]
+    after = {key: step[key] for key in _AFTER if key in step}
+    before = {key: value for key, value in step.items() if key not in after}
+    return before | {"signature": ""}, [{"type": kind} | after]
+
+
+def _check(request: WireRequest) -> dict[str, Any]:
+    """Return the request. Raises ``Refused`` for a request that the types of the vendor's SDK do not allow."""
+    if not urlsplit(request.url).path.endswith(_PATH):
+        raise Refused("the path is unknown")
+    try:
+        body = exact_json.loads(request.body)
+    except JsonError as error:
+        raise Refused(f"the body is not JSON: {error}") from None
+    if not isinstance(body, dict):
+        raise Refused("the body is no object")
+    model = body.get("model")
+    if not isinstance(model, str) or not model.startswith(_FAMILIES):
+        raise Refused("model is missing or unknown")
+    _check_input(body.get("input"))
+    _check_tools(body)
+    return body
+
+
+def _check_input(value: Any) -> None:
+    if isinstance(value, str) and value:
+        return
+    if not isinstance(value, list) or not value:
+        raise Refused("input is missing or empty")
+    for n, step in enumerate(value):
+        kind = step.get("type") if isinstance(step, dict) else None
+        if kind not in (*_STEPS, *_CONTENTS):
+            raise Refused(f"input[{n}].type is unknown")
+        if kind in ("user_input", "model_output"):
+            _check_contents(step.get("content"), f"input[{n}].content")
+        if kind == "function_call":
+            _check_keys(step, f"input[{n}]", id=str, name=str, arguments=dict)
+        if kind == "function_result":
+            _check_keys(step, f"input[{n}]", call_id=str, result=(str, dict, list))
+            if isinstance(step["result"], list):
+                _check_contents(step["result"], f"input[{n}].result")
+
+
+def _check_contents(value: Any, at: str) -> None:
+    if not isinstance(value, list):
+        raise Refused(f"{at} is no array")
+    for n, content in enumerate(value):
+        if not isinstance(content, dict) or content.get("type") not in _CONTENTS:
+            raise Refused(f"{at}[{n}].type is unknown")
+
+
+def _check_keys(step: dict[str, Any], at: str, **kinds: Any) -> None:
+    for key, kind in kinds.items():
+        if not isinstance(step.get(key), kind):
+            raise Refused(f"{at}.{key} is missing or of another type")
+
+
+def _check_tools(body: dict[str, Any]) -> None:
+    tools = body.get("tools", [])
+    if not isinstance(tools, list):
+        raise Refused("tools is no array")
+    for n, tool in enumerate(tools):
+        kind = tool.get("type") if isinstance(tool, dict) else None
+        if kind not in _TOOLS:
+            raise Refused(f"tools[{n}].type is unknown")
+        if kind == "function" and not isinstance(tool.get("name"), str):
+            raise Refused(f"tools[{n}].name is missing")
+    config = body.get("generation_config", {})
+    choice = config.get("tool_choice", "auto") if isinstance(config, dict) else None
+    allowed = choice.get("allowed_tools") if isinstance(choice, dict) else None
+    mode = allowed.get("mode", "auto") if isinstance(allowed, dict) else choice
+    if mode not in _MODES:
+        raise Refused("generation_config.tool_choice has no known mode")
