@@ -101,6 +101,10 @@ def gemini_generate() -> OfficialSdk:
     return OfficialSdk("gemini_generate")
 
 
+def gemini_interactions() -> OfficialSdk:
+    return OfficialSdk("gemini_interactions")
+
+
 def ollama_chat() -> OfficialSdk:
     return OfficialSdk("ollama_chat")
 

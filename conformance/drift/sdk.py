@@ -13,6 +13,7 @@ _PYDANTIC: Final = {
     "openai_responses": ("openai.types.responses", "Response", "ResponseStreamEvent"),
     "anthropic_messages": ("anthropic.types", "Message", "RawMessageStreamEvent"),
     "gemini_generate": ("google.genai.types", "GenerateContentResponse", "GenerateContentResponse"),
+    "gemini_interactions": ("google.genai.interactions", "Interaction", "InteractionSSEEvent"),
     "ollama_chat": ("ollama", "ChatResponse", "ChatResponse"),
     "mistral_chat": ("mistralai.client.models", "ChatCompletionResponse", "CompletionChunk"),
     "cohere_v2": ("cohere", "V2ChatResponse", "V2ChatStreamResponse"),

@@ -328,10 +328,13 @@ def wire_places(form: WireFormat) -> Places:
     if history.role:
         fields.append(_field("role", Picker(at=history.items, take=history.role)))
     tools = [_TOP.match(_whole(place)) for field in fields if field.effect == "tools" for place in field.places]
-    fields.append(
-        _field("tool", *(Picker(take=key) for key in dict.fromkeys(found.group() for found in tools if found)))
-    )
+    settings = [_whole(place) for place in form.places.request.get("setting", ())]
+    # An object with settings may also have the tool choice. The rest of such an object is not about tools.
+    tops = dict.fromkeys(found.group() for found in tools if found and found.group() not in settings)
+    fields.append(_field("tool", *(Picker(take=key) for key in tops)))
     for loss in form.losses:
+        if loss.at in settings:
+            continue
         name = "content" if pointer.is_within(loss.at, history.items) else "tool"
         fields.append(_field(name, Picker(take=loss.at)))
     fields.append(_field("plan", *(Picker(take=place) for place in form.mapping.plan)))

@@ -35,6 +35,7 @@ _FORMS: Final[dict[str, _Form]] = {
     "ollama_chat": _Form("/message/tool_calls/*", _FUNCTION, "/done_reason"),
     "cohere_v2": _Form("/message/tool_calls/*", _FUNCTION, "/finish_reason"),
     "bedrock_converse": _Form("/output/message/content/*/toolUse", ("input",), "/stopReason", "toolUseId"),
+    "gemini_interactions": _Form("/steps/*", ("arguments",), "/status", kind="function_call"),
 }
 _TEXT: Final = (*CHAT, "openai_responses", "cohere_v2")
 """Dialects whose arguments are text."""

@@ -32,7 +32,7 @@ from toolwire.model import (
     own_tools,
     walk,
 )
-from toolwire.providers import owner, rules, wire_format
+from toolwire.providers import load, owner, rules, wire_format
 from toolwire.providers.mapping import Aside
 from toolwire.providers.wire_format import Loss
 from toolwire.wire import exact_json, pointer
@@ -138,7 +138,8 @@ def _move(leaving: _Leaving, target: str) -> Moved:
         source=source,
         target=target,
         scenario=leaving.scenario,
-        broken=tuple(_broken(sent, target, read.model)),
+        # The conversation moves to a model of the target, but the moved request still names the source's model.
+        broken=tuple(_broken(sent, target, load(owner(target)).dialects[target].model)),
         kept=_meaning(read) == _meaning(back.request),
         lost=(*leaving.stayed, *((change.path, _reason(change.path, form.losses)) for change in changes)),
     )

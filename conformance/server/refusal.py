@@ -28,6 +28,8 @@ def _body(dialect: str, message: str) -> dict[str, Any]:
             return {"type": "error", "error": {"type": _KIND, "message": message}, "request_id": "req_unmatched"}
         case "gemini_generate":
             return {"error": {"code": STATUS, "message": message, "status": "INVALID_ARGUMENT"}}
+        case "gemini_interactions":
+            return {"error": {"message": message, "code": "invalid_request"}}
         case "mistral_chat":
             return {"object": "error", "message": message, "type": _KIND, "param": None, "code": None}
         case "ollama_chat":

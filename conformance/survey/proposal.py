@@ -39,6 +39,7 @@ _STYLES: Final = {
     "openai_responses": "type function, with parameters as JSON Schema",
     "anthropic_messages": "input_schema as JSON Schema",
     "gemini_generate": "functionDeclarations, with parameters in OpenAPI's subset, or parametersJsonSchema",
+    "gemini_interactions": "type function, with parameters as JSON Schema",
     "bedrock_converse": "toolSpec, with inputSchema.json as JSON Schema",
 }
 _ORIGIN: Final = re.compile(r"(https?://)(?:[^/?#@]*@)?([A-Za-z0-9._-]+(?::\d+)?)(?=[/?#]|$)")

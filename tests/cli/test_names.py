@@ -46,7 +46,7 @@ def test_a_name_in_another_spelling(
     (("serve", "--provider", "text"), "'text' means calls in text, which only 'conformance run'"),
     (("serve", "--provider", "googel"), "did you mean google"),
     (("probe", *NOWHERE, "--provider", "text"), "'text' means calls in text"),
-    (("probe", *NOWHERE, "--provider", "Google", "--dialect", "OpenAI"), "a dialect of gemini (gemini_generate), got"),
+    (("probe", *NOWHERE, "--provider", "Google", "--dialect", "OpenAI"), "a dialect of gemini (gemini_gen"),
     (("record", "--provider", "OpenAI", "--dialect", "google"), "openai does not speak gemini_generate"),
     (("decode", "--dialect", "gemini_generat"), "did you mean gemini_generate"),
     (("check", ".", "--text-format", "hermse"), "did you mean hermes"),

@@ -53,7 +53,7 @@ class Edit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
             named = any(event.event != "message" for event in events)
             payloads = self.on([_payload(event.data) for event in events])
             return b"".join(
-                sse.encode(_text(data), data["type"] if named and isinstance(data, dict) else None) for data in payloads
+                sse.encode(_text(data), _kind(data) if named and isinstance(data, dict) else None) for data in payloads
             )
         if framing == "ndjson":
             payloads = self.on([_payload(line) for line in body.decode().splitlines()])
@@ -62,6 +62,10 @@ class Edit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
             payloads = self.on([exact_json.loads(payload) for payload in aws_event_stream.payloads(body)])
             return aws_event_stream.framed(b"\n".join(map(exact_json.encode, payloads)))
         return exact_json.encode(self.on(exact_json.loads(body)))
+
+
+def _kind(event: dict[str, Json]) -> str:
+    return str(event.get("type", event.get("event_type")))
 
 
 def _payload(data: str) -> Json:

@@ -61,8 +61,8 @@ def test_every_dialect_has_each_loss_that_it_can_have() -> None:
         "signature": {"openai_chat", "mistral_chat", "cohere_v2", "ollama_chat"},
         "reasoning": {"openai_chat", "gemini_generate"},
         "stream": {"gemini_generate", "bedrock_converse"},  # it is in the address
-        "closed-object": {"gemini_generate", "ollama_chat"},
-        "strictness": {"gemini_generate", "ollama_chat"},
+        "closed-object": {"gemini_generate", "ollama_chat", "gemini_interactions"},
+        "strictness": {"gemini_generate", "ollama_chat", "gemini_interactions"},
         "choice": {"ollama_chat"},
     }
 
@@ -76,6 +76,7 @@ ANSWERS = {
         ),
         "gemini_generate": ("call-single.plain", "/candidates/0/content/parts/0/thoughtSignature"),
         "openai_responses": ("call-with-reasoning.plain", "/output/0/encrypted_content"),
+        "gemini_interactions": ("call-with-reasoning.plain", "/steps/0/signature"),
     },
     "reasoning": {
         "anthropic_messages": ("call-with-reasoning.plain", "/content/0/thinking"),
@@ -87,6 +88,7 @@ ANSWERS = {
         "mistral_chat": ("call-with-reasoning.plain", "/choices/0/message/content/0"),
         "cohere_v2": ("call-with-reasoning.plain", "/message/content/0/thinking"),
         "ollama_chat": ("call-with-reasoning.plain", "/message/thinking"),
+        "gemini_interactions": ("call-with-reasoning.plain", "/steps/0/summary/0/text"),
     },
 }
 

@@ -420,7 +420,17 @@ def _prepared(operation: Equal, body: Json) -> Json:
         body["system"] = [{"type": "text", "text": body["system"]}]
     if "/content/*" in parent:
         _write_parts(pointer.values(body, parent.rpartition("/content/*")[0]))
+    if parent == "/input/*" and isinstance(operation, UnwrapText | UnwrapResult):
+        _write_text(pointer.values(body, parent), operation.at.rpartition("/")[2])
     return body
+
+
+def _write_text(steps: list[Json], key: str) -> None:
+    """Write a text in place of a list of a single text."""
+    for step in steps:
+        match step.get(key):
+            case [{"type": "text", "text": str(text)}]:
+                step[key] = text
 
 
 def _write_parts(messages: list[Json]) -> None:

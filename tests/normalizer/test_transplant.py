@@ -239,10 +239,10 @@ def test_what_a_dialect_cannot_ask_is_left_out() -> None:
     kept = {target: transplant(request, target).request for target in DIALECTS}
     strict = {target: [tool.strict for tool in moved.tools] for target, moved in kept.items()}  # type: ignore[union-attr]
     assert {target for target, flags in strict.items() if True not in flags} == {
-        "cohere_v2", "gemini_generate", "ollama_chat",
+        "cohere_v2", "gemini_generate", "gemini_interactions", "ollama_chat",
     }  # fmt: skip
     assert {target for target, moved in kept.items() if moved.parallel_tool_calls is None} == {
-        "bedrock_converse", "cohere_v2", "gemini_generate", "ollama_chat",
+        "bedrock_converse", "cohere_v2", "gemini_generate", "gemini_interactions", "ollama_chat",
     }  # fmt: skip
     all_strict = transplant(conversation(tools=tools[:1]), "cohere_v2").request.tools
     assert [tool.strict for tool in all_strict] == [True]  # type: ignore[union-attr]

@@ -64,8 +64,8 @@ def documented() -> dict[tuple[str, str], list[Any]]:
     found: dict[tuple[str, str], list[Any]] = {case: [] for case in CASES}
     for name in cassette.find(ROOT / "cassettes"):
         read = cassette.Cassette(name.under(ROOT / "cassettes"))
-        if read.provenance.origin != "documented":
-            continue
+        if read.provenance.origin != "documented" or name.dialect not in shape.VENDORS:
+            continue  # too few public recordings of one dialect are known
         for exchange, stated in zip(read.exchanges, read.provenance.expected, strict=True):
             if exchange.response.status != 200:
                 continue

@@ -391,6 +391,42 @@ def ollama_by_index(chunks: Iterator[Any]) -> tuple[list[Call], str]:
     return [found[n] for n in range(len(found))], text
 
 
+def interactions_by_index(events: Iterator[Any]) -> tuple[list[Call], str]:
+    """Steps by their index; a call is whole when its step stops."""
+    open_: dict[int, list[Any]] = {}
+    found, text = [], ""
+    for event in events:
+        match event["event_type"]:
+            case "step.start" if event["step"]["type"] == "function_call":
+                open_[event["index"]] = [event["step"]["id"], event["step"]["name"], ""]
+            case "step.delta" if event["delta"]["type"] == "text":
+                text += event["delta"]["text"]
+            case "step.delta" if event["delta"]["type"] == "arguments_delta":
+                open_[event["index"]][2] += event["delta"]["arguments"]
+            case "step.stop" if event["index"] in open_:
+                call = open_.pop(event["index"])
+                found.append((call[0], call[1], json.loads(call[2] or "{}")))
+    return found, text
+
+
+def interactions_in_order(events: Iterator[Any]) -> tuple[list[Call], str]:
+    """The call that began last goes on; calls are given out when the interaction asks for an action."""
+    found: list[list[Any]] = []
+    given: list[Call] = []
+    text = ""
+    for event in events:
+        match event["event_type"]:
+            case "step.start" if event["step"]["type"] == "function_call":
+                found.append([event["step"]["id"], event["step"]["name"], ""])
+            case "step.delta" if "text" in event["delta"]:
+                text += event["delta"]["text"]
+            case "step.delta" if "arguments" in event["delta"]:
+                found[-1][2] += event["delta"]["arguments"]
+            case "interaction.completed" if event["interaction"]["status"] == "requires_action":
+                given += [(call[0], call[1], json.loads(call[2])) for call in found]
+    return given, text
+
+
 _CHAT = [(blocks, chat_by_index), (lines, chat_by_id), (lines, chat_by_position), (braces, chat_by_index)]
 DECODERS: dict[str, list[tuple[Framing, Reading]]] = {
     "openai_chat": _CHAT,
@@ -401,4 +437,5 @@ DECODERS: dict[str, list[tuple[Framing, Reading]]] = {
     "bedrock_converse": [(frames, bedrock_by_index), (frames, bedrock_in_order)],
     "gemini_generate": [(crlf_blocks, gemini_all), (lines, gemini_last)],
     "ollama_chat": [(documents, ollama_all), (documents, ollama_by_index)],
+    "gemini_interactions": [(blocks, interactions_by_index), (lines, interactions_in_order)],
 }

@@ -19,7 +19,7 @@ from toolwire.wire.exact_json import RepeatedKeys
 HOMES = {
     "openai_chat": "openai", "openai_responses": "openai", "anthropic_messages": "anthropic",
     "gemini_generate": "gemini", "ollama_chat": "ollama", "mistral_chat": "mistral",
-    "cohere_v2": "cohere", "bedrock_converse": "bedrock",
+    "cohere_v2": "cohere", "bedrock_converse": "bedrock", "gemini_interactions": "gemini",
 }  # fmt: skip
 
 

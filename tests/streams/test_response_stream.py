@@ -249,6 +249,7 @@ BEGUN = {
     "ollama_chat": lines({"message": {"content": "a"}}),
     "cohere_v2": events_of({"type": "message-start", "id": "a"}),
     "bedrock_converse": frames("messageStart", {"role": "assistant"}),
+    "gemini_interactions": events_of({"event_type": "interaction.created", "interaction": {"id": "a"}}),
 }
 SILENT = {
     "comments": ("openai_chat", b": ping\n\n"),

@@ -22,6 +22,7 @@ THOUGHT = {"choices": [{"index": 0, "message": THINKING}]}
 PLAIN = {
     "openai_chat": CHAT, "openai_responses": RESPONSE, "anthropic_messages": MESSAGE, "gemini_generate": GEMINI,
     "ollama_chat": OLLAMA, "mistral_chat": THOUGHT, "cohere_v2": COHERE, "bedrock_converse": CONVERSE,
+    "gemini_interactions": {"id": "v1_x", "object": "interaction", "status": "completed", "steps": []},
 }  # fmt: skip
 
 
@@ -72,6 +73,11 @@ def events(*values: Any) -> bytes:
             "https://generativelanguage.googleapis.com/v1beta/models/gemini-x%3astreamGenerateContent?alt=sse",
             "gemini_generate",
             id="gemini-escaped",
+        ),
+        pytest.param(
+            "https://generativelanguage.googleapis.com/v1beta/interactions",
+            "gemini_interactions",
+            id="gemini-interactions",
         ),
         pytest.param("http://localhost:11434/api/chat", "ollama_chat", id="ollama"),
         pytest.param("https://api.cohere.com/v2/chat", "cohere_v2", id="cohere"),

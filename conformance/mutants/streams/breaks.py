@@ -27,6 +27,7 @@ _ERRORS: Final[dict[str, Json]] = {
     "mistral_chat": {"object": "error", "message": MESSAGE, "type": "service_unavailable", "param": None, "code": "1"},
     "cohere_v2": {"type": "message-end", "delta": {"finish_reason": "ERROR", "error": MESSAGE}},
     "bedrock_converse": {"throttlingException": {"message": MESSAGE}},
+    "gemini_interactions": {"error": {"message": MESSAGE, "code": "gateway_timeout"}, "event_type": "error"},
 }
 
 

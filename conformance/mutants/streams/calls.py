@@ -182,6 +182,20 @@ def _gemini(value: Json, find: _Find) -> Iterator[Call]:
         yield call
 
 
+def _interactions(value: Json, find: _Find) -> Iterator[Call]:
+    step, delta = value.get("step") or {}, value.get("delta") or {}
+    if step.get("type") == "function_call":
+        call = find(value["index"], opens=True)
+        call.head(step)
+        yield call
+    elif delta.get("type") == "arguments_delta":
+        call = find(value["index"])
+        call.fragments.append((delta, "arguments"))
+        yield call
+    elif value.get("event_type") == "step.stop":
+        yield find(value["index"])
+
+
 _READERS: Final[dict[str, Callable[[Json, _Find], Iterator[Call]]]] = {
     "openai_chat": _chat,
     "mistral_chat": _chat,
@@ -191,4 +205,5 @@ _READERS: Final[dict[str, Callable[[Json, _Find], Iterator[Call]]]] = {
     "cohere_v2": _cohere,
     "ollama_chat": _ollama,
     "gemini_generate": _gemini,
+    "gemini_interactions": _interactions,
 }

@@ -17,12 +17,14 @@ _REASONS: Final = {
     "ollama_chat": "/done_reason",
     "cohere_v2": "/delta/finish_reason",
     "bedrock_converse": "/messageStop/stopReason",
+    "gemini_interactions": "/interaction/status",
 }
 NORMAL: Final = {
     **dict.fromkeys(CHAT, ("stop", "tool_calls")),
     "anthropic_messages": ("end_turn", "tool_use"),
     "cohere_v2": ("COMPLETE", "TOOL_CALL"),
     "bedrock_converse": ("end_turn", "tool_use"),
+    "gemini_interactions": ("completed", "requires_action"),
 }
 """The words for a normal end without calls, and for a normal end with calls, in plain and streamed answers."""
 LENGTH: Final = {
@@ -32,8 +34,11 @@ LENGTH: Final = {
     "ollama_chat": "length",
     "cohere_v2": "MAX_TOKENS",
     "bedrock_converse": "max_tokens",
+    "gemini_interactions": "incomplete",
 }
 """The word for an end at the token limit."""
+_OPEN: Final = "in_progress"
+"""A status that is not an end."""
 _INTERRUPTED: Final = Verdict(end="interrupted")
 _CUT_SHORT: Final = Verdict(end="length")
 
@@ -49,7 +54,7 @@ def swap_reason(dialect: str, value: Json, at: str) -> None:
 def end_by_length(dialect: str, value: Json, at: str) -> None:
     """Replace the finish reason at a pointer, if there is any, with the word for an end at the token limit."""
     for place, key in slots(value, at):
-        if place[key]:
+        if place[key] and place[key] != _OPEN:
             place[key] = LENGTH[dialect]
 
 
@@ -103,8 +108,7 @@ def _never(stream: Stream) -> Stream:
         return stream
     events = []
     for event in stream.events:
-        kind = event.value.get("type", "") if isinstance(event.value, dict) else ""
-        if kind in ("response.completed", "response.incomplete", "message-end", "message_delta", "message_stop"):
+        if isinstance(event.value, dict) and _kind(event.value) in _ENDS:
             continue
         if isinstance(event.value, dict) and "messageStop" in event.value:
             continue
@@ -120,10 +124,19 @@ def _ends(event: Event) -> bool:
     value = event.value
     if not isinstance(value, dict):
         return False
-    return "contentBlockStop" in value or value.get("type") in _STOPS
+    return "contentBlockStop" in value or _kind(value) in _STOPS
 
 
-_STOPS: Final = ("content_block_stop", "tool-call-end", "content-end", "response.output_item.done")
+def _kind(value: Json) -> Json:
+    """Return the type of an event; None if it has none."""
+    return value.get("type", value.get("event_type"))
+
+
+_ENDS: Final = (
+    "response.completed", "response.incomplete", "message-end", "message_delta", "message_stop",
+    "interaction.completed",
+)  # fmt: skip
+_STOPS: Final = ("content_block_stop", "tool-call-end", "content-end", "response.output_item.done", "step.stop")
 _STOPPED: Final = (*BLOCKS, "cohere_v2", "openai_responses")
 
 
@@ -197,7 +210,7 @@ MUTANTS: Final = (
     Mutant(
         id="done-missing", statement="The stream has no `[DONE]`.",
         bug="recorded: 17 of 795 streams of chat completions",
-        verdicts=verdicts(SAME, (*CHAT, "cohere_v2")),
+        verdicts=verdicts(SAME, (*CHAT, "cohere_v2", "gemini_interactions")),
         make=of_events(lambda events: [event for event in events if event.value != DONE]),
     ),
     Mutant(

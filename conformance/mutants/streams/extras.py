@@ -21,6 +21,7 @@ _EMPTY: Final[dict[str, Json]] = {
     "ollama_chat": {"message": {"role": "assistant", "content": ""}, "done": False},
     "cohere_v2": {"type": "content-delta", "index": 0, "delta": {}},
     "bedrock_converse": {"metadata": {"metrics": {"latencyMs": 1}}},
+    "gemini_interactions": {"interaction_id": "", "status": "in_progress", "event_type": "interaction.status_update"},
 }
 _UNKNOWN: Final[dict[str, Json]] = {
     **{name: {"object": "x.progress", "x_progress": 0.5} for name in CHAT},
@@ -30,6 +31,7 @@ _UNKNOWN: Final[dict[str, Json]] = {
     "ollama_chat": {"x_progress": 0.5},
     "cohere_v2": {"type": "x-progress", "delta": {"progress": 0.5}},
     "bedrock_converse": {"xProgress": {"progress": 0.5}},
+    "gemini_interactions": {"progress": 0.5, "event_type": "x.progress"},
 }
 _PING: Final[dict[str, Json]] = {
     "openai_responses": {"type": "keepalive"},
@@ -62,6 +64,7 @@ _INDEXES: Final = {
     "anthropic_messages": ("/index",),
     "cohere_v2": ("/index",),
     "bedrock_converse": ("/*/contentBlockIndex",),
+    "gemini_interactions": ("/index",),
 }
 """The pointers to the index of the block in an event."""
 _ITEM: Final = {"type": "x_item", "id": "x_1"}
@@ -83,6 +86,11 @@ _BLOCKS: Final[dict[str, list[Json]]] = {
         {"contentBlockStart": {"contentBlockIndex": 0, "start": {"xBlock": {"x": 1}}}},
         {"contentBlockDelta": {"contentBlockIndex": 0, "delta": {"xBlock": {"y": 1}}}},
         {"contentBlockStop": {"contentBlockIndex": 0}},
+    ],
+    "gemini_interactions": [
+        {"index": 0, "step": {"type": "x_step"}, "event_type": "step.start"},
+        {"index": 0, "delta": {"type": "x_delta", "x": 1}, "event_type": "step.delta"},
+        {"index": 0, "event_type": "step.stop"},
     ],
     "gemini_generate": [{"candidates": [{"content": {"parts": [{"xPart": {"x": 1}}], "role": "model"}, "index": 0}]}],
     "mistral_chat": [_delta(content=[{"type": "x_chunk", "x": 1}])],

@@ -15,6 +15,7 @@ _INDEXES: Final = {
     "openai_responses": "/output_index",
     "anthropic_messages": "/index",
     "bedrock_converse": "/*/contentBlockIndex",
+    "gemini_interactions": "/index",
     "cohere_v2": "/index",
     "ollama_chat": "/message/tool_calls/*/function/index",
 }

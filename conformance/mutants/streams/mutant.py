@@ -82,11 +82,14 @@ class Mutant(msgspec.Struct, frozen=True, kw_only=True):
 
 
 CHAT: Final = ("openai_chat", "mistral_chat")
-TYPED: Final = ("openai_responses", "anthropic_messages", "cohere_v2")
+TYPED: Final = ("openai_responses", "anthropic_messages", "cohere_v2", "gemini_interactions")
 """Dialects whose events name their type."""
-FRAGMENTED: Final = ("openai_chat", "openai_responses", "anthropic_messages", "bedrock_converse", "cohere_v2")
+FRAGMENTED: Final = (
+    "openai_chat", "openai_responses", "anthropic_messages", "bedrock_converse", "cohere_v2", "gemini_interactions",
+)  # fmt: skip
 """Dialects that send calls in fragments."""
-BLOCKS: Final = ("anthropic_messages", "bedrock_converse")
+BLOCKS: Final = ("anthropic_messages", "bedrock_converse", "gemini_interactions")
+"""Dialects whose events name a block or step by its index."""
 EVENTS: Final = (*CHAT, *TYPED, "gemini_generate")
 """Dialects in server-sent events."""
 ALL: Final = (*EVENTS, "ollama_chat", "bedrock_converse")

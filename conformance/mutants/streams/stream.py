@@ -15,8 +15,11 @@ LINES: Final = ("ollama_chat",)
 FRAMES: Final = ("bedrock_converse",)
 """Dialects with payloads in binary frames."""
 _NUMBER: Final = "sequence_number"
-_NAMED: Final = ("openai_responses", "anthropic_messages", "cohere_v2")
-"""Dialects whose events have a line with their type."""
+_KINDS: Final = {
+    **dict.fromkeys(("openai_responses", "anthropic_messages", "cohere_v2"), "type"),
+    "gemini_interactions": "event_type",
+}
+"""Dialects whose events have a line with their type, each with the key of the type in the payload."""
 
 
 class Event(msgspec.Struct, kw_only=True):
@@ -55,8 +58,8 @@ class Stream(msgspec.Struct, frozen=True, kw_only=True):
             message = "exception" if kind.endswith("Exception") else "event"
             head = {f":{message}-type": kind, ":content-type": "application/json", ":message-type": message}
             return Event(value=value, headers=head)
-        named = self.dialect in _NAMED and isinstance(value, dict)
-        return Event(value=value, name=value.get("type") if named else None)
+        key = _KINDS.get(self.dialect)
+        return Event(value=value, name=value.get(key) if key and isinstance(value, dict) else None)
 
     def numbered(self) -> "Stream":
         """Number the events without gaps, if the dialect numbers them. Return the stream."""
@@ -153,4 +156,5 @@ _DONE: Final[dict[str, Callable[[Json], bool]]] = {
     "mistral_chat": _has_value("/choices/*/finish_reason"),
     "cohere_v2": lambda value: value.get("type") == "message-end",
     "bedrock_converse": lambda value: "messageStop" in value,
+    "gemini_interactions": lambda value: value.get("event_type") == "interaction.completed",
 }

@@ -19,7 +19,7 @@ from toolwire.providers import owner
 SDKS = {
     "openai_chat": "openai", "openai_responses": "openai", "anthropic_messages": "anthropic",
     "gemini_generate": "google.genai", "mistral_chat": "mistralai", "ollama_chat": "ollama", "cohere_v2": "cohere",
-    "bedrock_converse": "boto3",
+    "bedrock_converse": "boto3", "gemini_interactions": "google.genai",
 }  # fmt: skip
 
 

@@ -24,7 +24,7 @@ from toolwire.wire import exact_json
 OWNERS = {
     "openai_chat": "openai", "openai_responses": "openai", "anthropic_messages": "anthropic",
     "gemini_generate": "gemini", "ollama_chat": "ollama", "mistral_chat": "mistral", "cohere_v2": "cohere",
-    "bedrock_converse": "bedrock",
+    "bedrock_converse": "bedrock", "gemini_interactions": "gemini",
 }  # fmt: skip
 
 

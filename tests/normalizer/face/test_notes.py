@@ -156,7 +156,7 @@ def test_what_a_result_cannot_hold(dialect: str) -> None:
         "/messages/1/parts/0/parts/0/cache_control/type: the other dialect has no field for it",
         "/messages/1/parts/0/parts/1: search_result: only the provider that sent it can use it",
     ]
-    if dialect not in ("gemini_generate", "bedrock_converse"):
+    if dialect not in ("gemini_generate", "bedrock_converse", "gemini_interactions"):
         flag = "the dialect has no flag for a failed tool: only the result's text can show it"
         due.append(f"/messages/1/parts/0/is_error: {flag}")
     if dialect in ("openai_chat", "ollama_chat", "mistral_chat", "cohere_v2"):

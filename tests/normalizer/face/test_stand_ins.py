@@ -25,7 +25,8 @@ def test_a_call_without_an_object_can_be_sent_back(dialect: str, text: str) -> N
     sent = normalizer.request(Request(messages=messages, tools=(TOOL,), model="m"))
     assert exact_json.dumps(text)[1:-1].encode() in sent.wire.body
     noted = [note for note in sent.notes if note.where == "/messages/1/parts/0/arguments"]
-    assert bool(noted) is (dialect in ("anthropic_messages", "gemini_generate", "bedrock_converse", "ollama_chat"))
+    objects = ("anthropic_messages", "gemini_generate", "bedrock_converse", "ollama_chat", "gemini_interactions")
+    assert bool(noted) is (dialect in objects)
 
 
 def events(*arguments: str) -> bytes:

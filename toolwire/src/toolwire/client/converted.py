@@ -11,9 +11,9 @@ from toolwire.client.target import Target
 from toolwire.dialects import arguments
 from toolwire.model import File, Message, Part, ToolCall, ToolResult
 
-_FLAG_FAILURE: Final = ("anthropic_messages", "gemini_generate", "bedrock_converse")
+_FLAG_FAILURE: Final = ("anthropic_messages", "gemini_generate", "bedrock_converse", "gemini_interactions")
 """The dialects in which a result has a flag for a tool that failed."""
-_OBJECTS: Final = ("anthropic_messages", "gemini_generate", "bedrock_converse", "ollama_chat")
+_OBJECTS: Final = (*_FLAG_FAILURE, "ollama_chat")
 """The dialects that send arguments as an object, not as text."""
 _BEDROCK: Final = "bedrock_converse"
 _NO_NAME: Final = re.compile(r"[^0-9A-Za-z\s()\[\]-]")

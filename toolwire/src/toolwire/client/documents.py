@@ -30,6 +30,7 @@ PLACES: Final = {
     "openai_responses": Places(("/tools",), ("/tool_choice", "/parallel_tool_calls"), ("/input", "/instructions")),
     "anthropic_messages": Places(("/tools",), ("/tool_choice",), ("/messages", "/system")),
     "gemini_generate": Places(("/tools",), ("/toolConfig",), ("/contents", "/systemInstruction")),
+    "gemini_interactions": Places(("/tools",), ("/generation_config/tool_choice",), ("/input", "/system_instruction")),
     "ollama_chat": Places(("/tools",), (), ("/messages",)),
     "cohere_v2": Places(("/tools", "/strict_tools"), ("/tool_choice",), ("/messages",)),
     "bedrock_converse": Places(("/toolConfig/tools",), ("/toolConfig/toolChoice",), ("/messages", "/system")),

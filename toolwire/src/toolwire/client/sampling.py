@@ -35,6 +35,12 @@ _PLACES: Final[Mapping[str, Mapping[str, str]]] = {
         "frequency": "/generationConfig/frequencyPenalty",
         "presence": "/generationConfig/presencePenalty",
     },
+    "gemini_interactions": {
+        "temperature": "/generation_config/temperature",
+        "top_p": "/generation_config/top_p",
+        "stop": "/generation_config/stop_sequences",
+        "seed": "/generation_config/seed",
+    },
     "ollama_chat": {
         "temperature": "/options/temperature",
         "top_p": "/options/top_p",

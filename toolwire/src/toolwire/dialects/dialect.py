@@ -17,6 +17,7 @@ DIALECTS: Final = (
     "mistral_chat",
     "cohere_v2",
     "bedrock_converse",
+    "gemini_interactions",
 )
 """The dialects that the normalizer reads and writes."""
 

@@ -53,6 +53,7 @@ _PATHS: Final = (
     (re.compile(r"/api/chat/?$"), "ollama_chat"),
     (re.compile(r"/v2/chat/?$"), "cohere_v2"),
     (re.compile(r"/converse(-stream)?$"), "bedrock_converse"),
+    (re.compile(r"/interactions/?$"), "gemini_interactions"),
 )
 SAME_PATH: Final = {"openai_chat": "mistral_chat"}
 """The dialects that share their path with another dialect, each with that other dialect."""
@@ -220,6 +221,19 @@ def _bedrock_converse(document: Json) -> Recognised | None:
     return None
 
 
+def _gemini_interactions(document: Json) -> Recognised | None:
+    match document:
+        case {"object": "interaction"}:
+            return _recognised("gemini_interactions", "certain", "object interaction")
+        case {"event_type": str(kind)} if kind.startswith(("interaction.", "step.")):
+            return _recognised("gemini_interactions", "certain", f"event_type {kind}")
+        case {"event_type": "error", "error": dict()}:
+            return _recognised("gemini_interactions", "likely", 'the event_type is "error", and there is a key "error"')
+        case {"steps": list(), "status": str()}:
+            return _recognised("gemini_interactions", "likely", "keys steps and status")
+    return None
+
+
 _SHAPES: Final = (
     _openai_chat,
     _openai_responses,
@@ -228,6 +242,7 @@ _SHAPES: Final = (
     _ollama_chat,
     _cohere_v2,
     _bedrock_converse,
+    _gemini_interactions,
 )
 """The functions that recognise a dialect from the first document of a body. The first that succeeds decides."""
 
