@@ -24,6 +24,7 @@ STREAMS = {
     "mistral_chat": "mistral",
     "cohere_v2": "cohere",
     "bedrock_converse": "bedrock",
+    "gemini_interactions": "gemini",
 }
 ERRORS = {
     "openai_chat": b'data: {"error":{"message":"overloaded","type":"server_error"}}\n\n',
@@ -37,6 +38,8 @@ ERRORS = {
     "cohere_v2": b'event: message-end\ndata: {"type":"message-end","delta":{"finish_reason":"ERROR","usage":{},'
     b'"error":"overloaded","error_type":"SERVER"}}\n\ndata: [DONE]\n\n',
     "bedrock_converse": event("serviceUnavailableException", b'{"message":"overloaded"}'),
+    "gemini_interactions": b'event: error\ndata: {"error":{"message":"overloaded","code":"unavailable"},'
+    b'"event_type":"error"}\n\n',
 }
 LAST = {
     "openai_chat": b'"name":"get_time"',
@@ -47,6 +50,7 @@ LAST = {
     "mistral_chat": b'"tool_calls"',
     "cohere_v2": b'"tool-call-delta"',
     "bedrock_converse": b'{"toolUse":{"input":',
+    "gemini_interactions": b'"arguments_delta"',
 }
 """What stands in the last event that arrives."""
 UNTOLD = ("mistral_chat",)

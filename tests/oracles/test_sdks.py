@@ -52,7 +52,15 @@ def test_sdk_agrees(cassette: Cassette) -> None:
 
 @pytest.mark.parametrize(
     "dialect",
-    ["anthropic_messages", "cohere_v2", "gemini_generate", "mistral_chat", "openai_chat", "openai_responses"],
+    [
+        "anthropic_messages",
+        "cohere_v2",
+        "gemini_generate",
+        "gemini_interactions",
+        "mistral_chat",
+        "openai_chat",
+        "openai_responses",
+    ],
 )
 def test_events_have_to_be_called_so_where_the_sdk_reads_none_otherwise(dialect: str) -> None:
     name = CassetteName(owner(dialect), dialect, "call-single", "stream")
