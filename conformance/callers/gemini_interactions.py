@@ -16,6 +16,7 @@ from conformance.callers.caller import (
     broken,
     calls_of,
     ended,
+    files_of,
     hold,
     images_of,
     results_of,
@@ -26,7 +27,9 @@ from conformance.callers.modes import all_of, awaited, certificates
 from toolwire.model import (
     Expected,
     ExpectedCall,
+    File,
     FinishReason,
+    Image,
     Message,
     ProviderError,
     ProviderTool,
@@ -148,7 +151,13 @@ def _tool(tool: Tool) -> Any:
     if isinstance(tool, ProviderTool):
         return tool.value
     assert isinstance(tool, ToolDefinition)
-    declared = {"type": "function", "name": tool.name, "description": tool.description, "parameters": tool.parameters}
+    declared: dict[str, Any] = {
+        "type": "function",
+        "name": tool.name,
+        "description": tool.description,
+        "parameters": tool.parameters,
+    }
+    declared["defer_loading"] = tool.deferred or None
     return {key: value for key, value in declared.items() if value is not None}
 
 
@@ -173,11 +182,17 @@ def _steps(message: Message) -> list[Any]:
 
 
 def _result(result: ToolResult) -> Any:
-    shown = [{"type": "text", "text": text} for text in texts_of(result)] + [
-        {"type": "image", "mime_type": image.media_type, "data": image.data} for image in images_of(result.parts)
+    shown = [
+        *({"type": "text", "text": text} for text in texts_of(result)),
+        *(_medium("image", image) for image in images_of(result.parts)),
+        *(_medium("document", file) for file in files_of(result.parts)),
     ]
     step = {"type": "function_result", "name": result.name, "call_id": result.call_id, "result": shown}
     return step | ({"is_error": True} if result.is_error else {})
+
+
+def _medium(kind: str, medium: Image | File) -> Any:
+    return {"type": kind, "mime_type": medium.media_type, "data": medium.data}
 
 
 def _understood(answer: _Answer) -> Expected:

@@ -27,6 +27,7 @@ from conformance.standins.script import (
     TurnCall,
     TurnSearch,
     TurnText,
+    TurnToolSearch,
     expected_error,
     paced,
     plain,
@@ -43,7 +44,7 @@ _MODES: Final = ("auto", "any", "none", "validated")
 _CONTENTS: Final = ("text", "image", "audio", "video", "document")
 _STEPS: Final = (
     "user_input", "model_output", "thought", "function_call", "function_result", "google_search_call",
-    "google_search_result",
+    "google_search_result", "tool_search_call", "tool_search_result",
 )  # fmt: skip
 _TOOLS: Final = (
     "code_execution", "computer_use", "file_search", "function", "google_maps", "google_search", "mcp_server",
@@ -53,6 +54,7 @@ _FAILURE: Final = {"message": "Deadline expired before operation could complete.
 """The error in the example of Google's page about streaming."""
 _KIND: Final = "invalid_request"
 _SEARCH: Final = ("google_search_call", "google_search_result")
+_TOOL_SEARCH: Final = ("tool_search_call", "tool_search_result")
 _AFTER: Final = ("arguments", "result", "is_error", "signature")
 """The keys of a search's steps that follow the start of the step in a stream."""
 
@@ -72,7 +74,7 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
     turn.refuse_cut_call("a call is an object in a plain answer, and no source says what is sent of one that is cut")
     fails = turn.early == "error" and body.get("stream") is True
     status = "failed" if fails else turn.word({"length": "incomplete"}, _status(turn))
-    steps = [step for block in _blocks(turn) for step in _steps(block, ids)]
+    steps = [step for block in _blocks(turn) for step in _steps(body, block, ids)]
     expected = Expected(
         calls=tuple(
             ExpectedCall(id=step["id"], name=step["name"], arguments=exact_json.dumps(step["arguments"]))
@@ -112,7 +114,7 @@ def _blocks(turn: Turn) -> tuple[Block, ...]:
     return turn.blocks if any(isinstance(block, Thought) for block in turn.blocks) else (Thought(""), *turn.blocks)
 
 
-def _steps(block: Block, ids: Ids) -> Iterator[dict[str, Any]]:
+def _steps(body: dict[str, Any], block: Block, ids: Ids) -> Iterator[dict[str, Any]]:
     match block:
         case Thought(text):
             summary = {"summary": [{"text": text, "type": "text"}]} if text else {}
@@ -133,6 +135,14 @@ def _steps(block: Block, ids: Ids) -> Iterator[dict[str, Any]]:
                 "call_id": made, "signature": _signature(ids), "type": _SEARCH[1],
                 "result": [{"search_suggestions": shown}], "is_error": False,
             }  # fmt: skip
+        case TurnToolSearch(found=names):
+            made = ids.lower(8)
+            yield {
+                "id": made, "signature": _signature(ids), "type": _TOOL_SEARCH[0],
+                "arguments": {"function_names": list(names)},
+            }  # fmt: skip
+            found = [tool for tool in body["tools"] if tool.get("name") in names]
+            yield {"call_id": made, "signature": _signature(ids), "type": _TOOL_SEARCH[1], "result": found}
 
 
 def _signature(ids: Ids) -> str:

@@ -6,7 +6,7 @@ import msgspec
 
 from toolwire.dialects.errors import Inexpressible
 from toolwire.model import CustomTool, Namespace, ProviderTool, Tool, ToolDefinition
-from toolwire.providers.wire_format import Expresses
+from toolwire.providers.wire_format import Expresses, Offer
 
 
 def lowered(tools: Sequence[Tool], expresses: Expresses) -> Iterator[Tool]:
@@ -32,15 +32,18 @@ def _lowered(tool: Tool, expresses: Expresses) -> Tool:
     )
 
 
-def plain(tool: Tool, dialect: str) -> ToolDefinition | CustomTool | ProviderTool:
-    """Return a tool that is in the forms of every dialect.
+def plain(tool: Tool, dialect: str, offers: Sequence[Offer] = ()) -> ToolDefinition | CustomTool | ProviderTool:
+    """Return a tool that is in the forms of every dialect, or in the further forms that the dialect ``offers``.
 
-    Raises ``Inexpressible`` for a namespace, and for a tool that is deferred or for programs.
+    Raises ``Inexpressible`` for a namespace, and for a tool that is deferred or for programs where the dialect has no
+    such tools.
     """
     match tool:
         case Namespace(name=name):
             raise Inexpressible(f"{dialect} has no namespaces: offer the tools of {name!r} outside the namespace")
-        case ToolDefinition(deferred=True, name=name) | CustomTool(deferred=True, name=name):
+        case ToolDefinition(deferred=True, name=name) | CustomTool(deferred=True, name=name) if (
+            "deferred" not in offers
+        ):
             raise Inexpressible(f"{dialect} cannot search for tools: offer {name!r} without deferring it")
         case ToolDefinition(callers=(_, *_), name=name) | CustomTool(callers=(_, *_), name=name):
             raise Inexpressible(f"{dialect} runs no programs of the model: offer {name!r} without callers")

@@ -2,7 +2,7 @@
 
 from copy import copy
 from functools import cache, cached_property
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
 
@@ -93,6 +93,9 @@ class CallIds(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     needed: bool = True
 
 
+Offer: TypeAlias = Literal["namespaces", "deferred", "programs"]
+
+
 class Expresses(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The features that requests of the dialect have.
 
@@ -109,7 +112,7 @@ class Expresses(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     """True if a tool is strict unless the request sets it to false."""
     provider_tools: dict[str, ProviderTool] = {}
     """The provider's own tools, by their names in scenarios."""
-    offers: tuple[Literal["namespaces", "deferred", "programs"], ...] = ()
+    offers: tuple[Offer, ...] = ()
     """Further forms of tools: tools in namespaces, deferred tools that a search finds, and tools for programs."""
     custom_tools: bool = False
     """True if the dialect has tools that take free-form text."""

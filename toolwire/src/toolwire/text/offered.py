@@ -50,7 +50,7 @@ class Offered:
         return (open_ended or arguments.keys() <= known.keys()) and required(schema, schema) <= arguments.keys()
 
     def only_text_parameter(self) -> str | None:
-        """Return the name of the parameter if only one tool is offered and its only parameter is a string; else None."""
+        """Return the name of the only parameter of the only tool if it is a string; else None."""
         if len(self._schemas) != 1:
             return None
         (name,) = self._schemas

@@ -1,10 +1,14 @@
-"""Tools: flat entries ``{type: function, name, description, parameters}``, and the provider's own tools."""
+"""Tools: flat entries ``{type: function, name, description, parameters}``, and the provider's own tools.
+
+A deferred function has ``defer_loading``. The model sees it once the provider's search for tools has found it.
+"""
 
 from typing import Final
 
+from toolwire.dialects import lowering
 from toolwire.dialects.errors import Inexpressible
 from toolwire.dialects.fields import Fields, with_rest
-from toolwire.model import Json, ProviderTool, Tool, ToolDefinition
+from toolwire.model import CustomTool, Json, ProviderTool, Tool, ToolDefinition
 
 _FUNCTION: Final = "function"
 
@@ -20,22 +24,26 @@ def read(value: Json, where: str) -> Tool:
         name=name,
         description=fields.text("description"),
         parameters=fields.mapping("parameters"),
+        deferred=fields.true("defer_loading"),
         carried=fields.carried(),
     )
 
 
 def write(tool: Tool) -> Json:
     """Return the entry of ``tools``. Raises ``Inexpressible``."""
-    match tool:
-        case ProviderTool():
-            return tool.value
-        case ToolDefinition(strict=True):
-            raise Inexpressible(f"gemini_interactions has no strict mode for a tool, got the strict tool {tool.name!r}")
-        case ToolDefinition():
-            out: dict[str, Json] = {"type": _FUNCTION, "name": tool.name}
-            if tool.description is not None:
-                out["description"] = tool.description
-            if tool.parameters is not None:
-                out["parameters"] = tool.parameters
-            return with_rest(out, tool.carried)
-    raise Inexpressible(f"gemini_interactions has function tools only, got the tool {tool.name!r}")
+    match lowering.plain(tool, "gemini_interactions", offers=("deferred",)):
+        case ProviderTool(value=value):
+            return value
+        case CustomTool(name=name):
+            raise Inexpressible(f"gemini_interactions has function tools only, got the free-form tool {name!r}")
+        case ToolDefinition(strict=True, name=name):
+            raise Inexpressible(f"gemini_interactions has no strict mode for a tool, got the strict tool {name!r}")
+        case ToolDefinition() as function:
+            out: dict[str, Json] = {"type": _FUNCTION, "name": function.name}
+            if function.description is not None:
+                out["description"] = function.description
+            if function.parameters is not None:
+                out["parameters"] = function.parameters
+            if function.deferred:
+                out["defer_loading"] = True
+            return with_rest(out, function.carried)
