@@ -27,7 +27,7 @@ COMMANDS: Final = {
     "feed": ("feed", "Show, as JSON, the known capabilities of each provider, model, dialect and mode."),
     "dispute": (
         "dispute",
-        "List claims of an installed package about models if observations contradict them, each with an exchange.",
+        "List the claims of an installed package about models that observations contradict, each with an exchange.",
     ),
     "check": (
         "check",

@@ -126,7 +126,7 @@ def parameters_of(kind: Any) -> str:
             speaking(quirks=[QUIRK | {"evidence": "heard"}]),
             "quirks.0.evidence: Invalid enum value 'heard'; write one of documented, ",
         ),
-        (speaking(quirks=[QUIRK | {"of": None}]), "dialects.openai_chat.quirks.0: `seen` and `of` go together"),
+        (speaking(quirks=[QUIRK | {"of": None}]), "dialects.openai_chat.quirks.0: expected both `seen`"),
         (
             speaking(quirks=[QUIRK | {"apply": []}]),
             "quirks.0: expected either transforms in `apply` or a reason in `unapplied`; its keys are id, ",

@@ -526,7 +526,7 @@ class ClaimsAndDeclines(ReferenceClient):
 def test_what_is_claimed_and_declined_is_a_failure() -> None:
     results = judge(open_case(PARALLEL), ClaimsAndDeclines())
     assert failed(results) == {"answered"}
-    assert "claims that it does this, and it declines: no tools here" in reason(results, "answered")
+    assert "the adapter claims this capability, but declined: no tools here" in reason(results, "answered")
     other = judge(open_case(msgspec.structs.replace(PARALLEL, scenario="call-single")), ClaimsAndDeclines())
     assert failed(other) == set()
 

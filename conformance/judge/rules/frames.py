@@ -115,7 +115,7 @@ class FramesDistinct(Checker, frozen=True, kw_only=True, forbid_unknown_fields=T
             first = names.setdefault(key, name)
             if name != first:
                 other = wording.quoted(first)
-                yield Finding(path=path, message=f"{name} has the same number as {other}: each needs its own")
+                yield Finding(path=path, message=f"expected a number that no other item has, got that of {other}")
 
     def _numbered(self, sent: Sent) -> Iterator[tuple[str, tuple[str, str], str]]:
         for n, frame in enumerate(sent.body["frames"]):

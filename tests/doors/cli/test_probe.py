@@ -371,8 +371,8 @@ def test_too_much_at_once_is_no_verdict(conformance: Run) -> None:
     [
         (["--base-url", "ftp://x", "--model", "m"], "--base-url: expected an address such as"),
         (["--base-url", "http://[::1", "--model", "m"], "--base-url: not an address"),
-        (["--base-url", f"http://u:{KEY}@127.0.0.1:1/v1", "--model", "m"], "no user, no query"),
-        (["--base-url", f"http://127.0.0.1:1/v1?key={KEY}", "--model", "m"], "no user, no query"),
+        (["--base-url", f"http://u:{KEY}@127.0.0.1:1/v1", "--model", "m"], "without user, query"),
+        (["--base-url", f"http://127.0.0.1:1/v1?key={KEY}", "--model", "m"], "without user, query"),
         (
             ["--base-url", "http://127.0.0.1:1", "--model", "m", "--dialect", "klingon"],
             "called 'klingon'",
