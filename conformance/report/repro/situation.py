@@ -135,7 +135,7 @@ def situation(cause: LibraryCause) -> Situation:
     """Return the situation of a cause. Raises ``NoRepro``."""
     provider, dialect, scenario, mode, check = cause.smallest.split("/", 4)
     if check.startswith((DELIVERY, MUTANT)):
-        raise NoRepro("only a changed stream shows it")
+        raise NoRepro(f"only a changed {'answer' if mode == 'plain' else 'stream'} shows it")
     try:
         case = open_case(CassetteName(provider, dialect, scenario, "plain" if mode == "plain" else "stream"))
     except CassetteError as error:
