@@ -98,9 +98,12 @@ def parameters_of(kind: Any) -> str:
         (speaking(modell="m"), "dialects.openai_chat: Object contains unknown field `modell`; its keys are home, "),
         (
             MINIMAL | {"dialects": {"morse": MINIMAL["dialects"]["openai_chat"]}},
-            "dialects.morse: 'openai' does not own this dialect; write one of anthropic_messages of anthropic",
+            "dialects.morse: 'openai' does not own this dialect; dialects and owners: anthropic_messages (anthropic)",
         ),
-        (speaking(home="nobody"), "dialects.openai_chat: 'nobody' does not own this dialect; write one of "),
+        (
+            speaking(home="nobody"),
+            "dialects.openai_chat: 'nobody' does not own this dialect; dialects and owners: ",
+        ),
         (
             speaking(declared=[CLAIM, {key: CLAIM[key] for key in CLAIM if key != "source"}]),
             "dialects.openai_chat.declared.1: Object missing required field `source`; its keys are capability, ",

@@ -256,7 +256,7 @@ def test_what_cannot_be_expressed_is_refused_in_the_applications_words() -> None
         sdk = openai.OpenAI(api_key="none", base_url=NOWHERE, http_client=client, max_retries=0)
         with pytest.raises(openai.BadRequestError) as refused:
             sdk.chat.completions.create(model="m", messages=[{"role": "nobody", "content": "x"}])
-    assert "expected a role of this dialect, got 'nobody'" in str(refused.value.body)
+    assert "expected system, developer, user, assistant, tool or function, got 'nobody'" in str(refused.value.body)
 
 
 @pytest.mark.parametrize(

@@ -61,7 +61,7 @@ def test_a_tool_that_runs_as_a_task_alone() -> None:
         ({"tools": [5]}, "/tools/0: expected an object, got a number"),
         ({"tools": [{"inputSchema": {}}]}, "/tools/0/name: expected a name, got none"),
         ({"tools": [{"name": "f"}]}, "/tools/0/inputSchema: expected a schema of an object, got null"),
-        ({"tools": [TOOL | {"description": 5}]}, "/tools/0/description: expected a text, got a number"),
+        ({"tools": [TOOL | {"description": 5}]}, "/tools/0/description: expected a string, got a number"),
     ],
 )
 def test_a_list_that_is_none(document: Any, why: str) -> None:
@@ -186,7 +186,7 @@ def test_an_error_of_the_protocol_is_a_failed_result() -> None:
     [
         ({}, "/content: expected a list, got null"),
         ({"content": [5]}, "/content/0: expected an object, got a number"),
-        ({"content": [block("text")]}, "/content/0/text: expected a text, got none"),
+        ({"content": [block("text")]}, "/content/0/text: expected a string, got nothing"),
         ({"content": [block("resource")]}, "/content/0/resource: expected an object, got null"),
         ({"content": [], "isError": "no"}, "/isError: expected true or false, got a string"),
         (

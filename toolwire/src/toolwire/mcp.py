@@ -280,12 +280,12 @@ def _list(document: dict[str, Json], key: str, where: str) -> list[Json]:
 def _needed(document: dict[str, Json], key: str, where: str) -> str:
     value = _text(document, key, where)
     if value is None:
-        raise ShapeError(f"{where}/{key}: expected a text, got none")
+        raise ShapeError(f"{where}/{key}: expected a string, got nothing")
     return value
 
 
 def _text(document: dict[str, Json], key: str, where: str) -> str | None:
     value = document.get(key)
     if value is not None and not isinstance(value, str):
-        raise ShapeError(f"{where}/{key}: expected a text, got {kind_of(value)}")
+        raise ShapeError(f"{where}/{key}: expected a string, got {kind_of(value)}")
     return value

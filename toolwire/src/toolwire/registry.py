@@ -127,7 +127,7 @@ def provider(name: str) -> providers.Profile:
 
 
 def speaker(name: str) -> Speaker:
-    """Return the provider or dialect with a name, for requests to be written for it.
+    """Return the provider or dialect that a name means.
 
     If the name is unknown, ``assumed`` lists the assumptions.
     """
@@ -144,7 +144,7 @@ def assumed(dialect: str | None = None) -> tuple[str, ...]:
     """Return the assumptions about an unknown provider. ``dialect`` is the dialect that it speaks, if it is known."""
     return (
         *((f"it speaks {UNKNOWN}",) if dialect is None else ()),
-        "it understands no strict tools, no custom tools, and no choice but auto and none",
+        "it understands neither strict nor custom tools, and no tool choice except auto and none",
         "it may send one call at a time, whole or in pieces, with or without an id",
         "its models write no calls into their text",
     )

@@ -100,7 +100,7 @@ class Reader:
     def __init__(self, tools: Sequence[Tool], ids: CallIds, *, sanitise: bool = True, free_form: bool = True) -> None:
         """Start a reader of an answer to a request that offers ``tools``.
 
-        ``free_form``: the dialect has free-form tools. If not, functions replace these tools in the request.
+        ``free_form``: the dialect has free-form tools. If not, functions replace the free-form tools in the request.
         """
         self._tools = tools
         self._stood_for = {tool.name for tool in own_tools(tools) if isinstance(tool, CustomTool) and not free_form}
@@ -127,7 +127,7 @@ class Reader:
                 part = self._with_id(part, place)
                 place += 1
                 if part.id != sent:
-                    why = f"expected an id of its own, got {sent!r}: the call gets the id {part.id!r}"
+                    why = f"expected an id that no other call has, got {sent!r}: the call gets the id {part.id!r}"
                     found.append(Note(kind="generated", where=f"{where}/id", why=why))
                 handed, call_notes = self._handed(part, where)
                 found += call_notes

@@ -145,13 +145,13 @@ class Chain:
             yield self._done(stream.close(), sent, listener)
 
     def asking(self, client: httpx.Client, on_segment: OnSegment | None = None) -> Callable[[Request], Answer]:
-        """Return ``ask`` as a function of the request alone, in the form that a runner of tools needs."""
+        """Return a function that takes only a request and calls ``ask``, for ``ToolRunner.rounds``."""
         return lambda request: self.ask(client, request, on_segment)
 
     def aasking(
         self, client: httpx.AsyncClient, on_segment: OnSegment | None = None
     ) -> Callable[[Request], Awaitable[Answer]]:
-        """Return ``aask`` as a function of the request alone."""
+        """Return a function that takes only a request and calls ``aask``, for ``ToolRunner.arounds``."""
         return lambda request: self.aask(client, request, on_segment)
 
     @property

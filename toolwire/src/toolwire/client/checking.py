@@ -38,7 +38,7 @@ def faults(call: ToolCall, tools: Sequence[Tool], where: str) -> Iterator[Note]:
         yield Note(
             kind="invalid",
             where=where,
-            why=f"the call to {call.name!r} does not have the kind of its tool (function or free-form)",
+            why=f"the call to {call.name!r} is not of the same kind as its tool (function or free-form)",
         )
     elif isinstance(tool, ToolDefinition):
         yield from _against(tool, call, f"{where}/arguments")

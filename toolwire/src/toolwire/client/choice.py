@@ -22,7 +22,7 @@ class TranslatedChoice(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def moved(choice: ToolChoice) -> tuple[ToolChoice | None, tuple[Note, ...]]:
-    """Return a choice from a request to another provider in a form without that provider's spelling.
+    """Return a choice that was read from a request to another provider, without that provider's spelling.
 
     Return None, with a note, if only the other provider has such a choice.
     """

@@ -1,4 +1,4 @@
-"""Translation of parts of messages that a dialect cannot express into parts that it can."""
+"""Translation of the parts of messages that a dialect cannot express, into parts that it can express."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence

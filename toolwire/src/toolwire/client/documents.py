@@ -59,7 +59,7 @@ def taken(body: Json, places: Iterable[str]) -> dict[str, Any]:
 
 
 def form_of(tool: Json) -> str | None:
-    """Return the built-in dialect in which ``tool`` is a function, with no key unread. Return None if there is none."""
+    """Return the first built-in dialect that reads ``tool`` as a function with no unread key; None if none does."""
     for dialect, known in PLACES.items():
         try:
             found = read([tool], known.tools[0], dialect).tools

@@ -68,7 +68,7 @@ class Front:
         return self._target.dialect
 
     def read(self, wire: WireRequest) -> Request:
-        """Read the application's request. Raises ``WireError``."""
+        """Return the application's request in canonical form. Raises ``WireError``."""
         return self._target.spoken.read_request(wire)
 
     def write(self, answer: Answer, request: Request) -> WireResponse:
@@ -208,9 +208,7 @@ class FrontStream:
 
 
 def kept_elsewhere(request: Request) -> str | None:
-    """Return the key that shows that a request continues a conversation stored by its provider. Return None if it has
-    no such key.
-    """
+    """Return the key by which a request continues a conversation that its provider stores; None without such a key."""
     rest = request.carried.rest if request.carried else {}
     return next((key for key in _KEPT_ELSEWHERE if rest.get(key)), None)
 

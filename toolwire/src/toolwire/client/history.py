@@ -56,7 +56,7 @@ def translated(messages: Sequence[Message], target: Target) -> TranslatedHistory
 
 
 def without_tools(request: Request, target: Target) -> tuple[Note, ...]:
-    """Return a note if a request offers no tools, has calls in its history, and is refused for this by the provider."""
+    """Return a note if the provider refuses the request because it has calls in its history but offers no tools."""
     has_calls = any(isinstance(part, ToolCall | ToolResult) for part in walk(request.messages))
     if target.kin != _BEDROCK or request.tools or not has_calls:
         return ()

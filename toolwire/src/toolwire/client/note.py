@@ -44,4 +44,4 @@ class Note(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     why: str
 
     def __str__(self) -> str:
-        return f"{self.kind}: {self.where or 'the whole'}: {self.why}"
+        return f"{self.kind}: {self.where or 'the whole value'}: {self.why}"

@@ -1,4 +1,4 @@
-"""A digest of the messages of a conversation up to some message. It distinguishes conversations."""
+"""A digest of the messages of a conversation so far. Different conversations have different digests."""
 
 import hashlib
 from collections.abc import Iterable

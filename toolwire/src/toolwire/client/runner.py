@@ -31,7 +31,7 @@ The answer is incomplete, or has content that the model may not write.
 
 
 class ToolError(Exception):
-    """An error that a function raises to report a failure to the model. The model gets exactly its words."""
+    """An error that a function raises to report a failure to the model. The model gets exactly the error's text."""
 
 
 class TooManyRounds(Exception):

@@ -131,11 +131,11 @@ class _Translation:
         required = [*dict.fromkeys([*(node.get("required") or ()), *sorted(always)])]
         if required:
             out["required"] = required
-        together = "they are merged into one schema"
+        together = "the schemas here are merged into one"
         self._note(
             "changed",
             at or f"{where}/{key}",
-            together if key == "allOf" else f"{together}: properties that differ are optional",
+            together if key == "allOf" else f"{together}: a property is required only if all of them require it",
         )
         return out
 
@@ -182,7 +182,7 @@ class _Translation:
         """Return a schema at any place, translated. ``within`` are the references that led to this place."""
         self._written += 1
         if depth > _DEEPEST or self._written > _LARGEST:
-            self._note("dropped", where, "it is nested too deep, or too large: any value is allowed there")
+            self._note("dropped", where, "the schema is nested too deep, or too large: any value is allowed there")
             return {}
         if not isinstance(schema, dict):
             return schema if self._style.takes("not") and not self._style.closed else self._boolean(schema, where)

@@ -118,7 +118,7 @@ def _opened(tool: Tool, where: str, target: Target, notes: list[Note]) -> Iterat
                 why = "the dialect cannot search for tools: the tool is offered at once"
                 notes.append(Note(kind="dropped", where=f"{where}/deferred", why=why))
             if tool.callers and "programs" not in offers:
-                why = "the dialect runs no programs of the model: the model calls the tool"
+                why = "the dialect runs no programs that the model writes: the model calls the tool"
                 notes.append(Note(kind="dropped", where=f"{where}/callers", why=why))
     yield from ((where, each) for each in lowered([tool], target.expresses))
 
@@ -170,7 +170,7 @@ def _refused(tool: Tool, target: Target, where: str) -> list[Note]:
 def _custom(tool: CustomTool, target: Target, where: str, notes: list[Note]) -> Tool:
     if target.expresses.custom_tools:
         return tool
-    why = "the dialect has no free-form tools: it is sent as a function with the text as its argument `input`"
+    why = "the dialect has no free-form tools: the tool is sent as a function with the text as its argument `input`"
     notes.append(Note(kind="changed", where=where, why=why))
     if tool.format is not None:
         notes.append(Note(kind="dropped", where=f"{where}/format", why="a function's argument cannot have a grammar"))

@@ -58,7 +58,7 @@ class Dialect(Protocol):
 
 
 def dialect(name: str) -> Dialect:
-    """Return the reader and writer of the dialect with a name.
+    """Return the reader and writer of a dialect, by the dialect's name.
 
     The dialect's package is loaded at its first use. Raises ``KeyError`` for an unknown name.
     """

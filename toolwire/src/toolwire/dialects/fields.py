@@ -67,7 +67,7 @@ class Fields:
         return key in self._rest
 
     def child(self, key: str) -> "Fields | None":
-        """Read the object under a key, and return its own ``Fields``. Return None for other values.
+        """Read the object under a key, and return a ``Fields`` for it. Return None for other values.
 
         The unread keys of that object are part of ``carried``, under the same key.
         """

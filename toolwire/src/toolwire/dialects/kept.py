@@ -1,4 +1,4 @@
-"""A count, with a limit, of the bytes of an arriving answer that are kept in memory."""
+"""A count of the bytes that are kept in memory while an answer arrives. The count has a limit."""
 
 from sys import maxsize
 from typing import Final

@@ -33,10 +33,11 @@ def _lowered(tool: Tool, expresses: Expresses) -> Tool:
 
 
 def plain(tool: Tool, dialect: str, offers: Sequence[Offer] = ()) -> ToolDefinition | CustomTool | ProviderTool:
-    """Return a tool that is in the forms of every dialect, or in the further forms that the dialect ``offers``.
+    """Return ``tool`` if the dialect can express it as it is.
 
-    Raises ``Inexpressible`` for a namespace, and for a tool that is deferred or for programs where the dialect has no
-    such tools.
+    ``offers`` are the further forms of tools that the dialect has.
+    Raises ``Inexpressible`` for a namespace, for a tool for programs, and for a deferred tool unless ``offers`` has
+    ``deferred``.
     """
     match tool:
         case Namespace(name=name):
@@ -46,5 +47,5 @@ def plain(tool: Tool, dialect: str, offers: Sequence[Offer] = ()) -> ToolDefinit
         ):
             raise Inexpressible(f"{dialect} cannot search for tools: offer {name!r} without deferring it")
         case ToolDefinition(callers=(_, *_), name=name) | CustomTool(callers=(_, *_), name=name):
-            raise Inexpressible(f"{dialect} runs no programs of the model: offer {name!r} without callers")
+            raise Inexpressible(f"{dialect} runs no programs that the model writes: offer {name!r} without callers")
     return tool

@@ -73,7 +73,7 @@ def _is_empty(value: Json) -> bool:
 
 
 def carried_bytes(parts: Iterable[msgspec.Struct]) -> int:
-    """Return the size, in bytes, of the JSON that ``parts`` of canonical values keep without reading it."""
+    """Return the size in bytes of the JSON that is kept unread in ``parts`` of canonical values."""
     return sum(map(_bytes, parts))
 
 

@@ -50,9 +50,9 @@ class Transplanted(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def transplant(request: Request, target: str, *, ids: dict[str, str | None] | None = None) -> Transplanted:
-    """Return ``request`` in a form that ``target`` can express, without data that only its own provider understands.
+    """Return ``request`` in a form that ``target`` can express, without data that only the old provider understands.
 
-    Signatures, reasoning (encrypted or not), and the provider's own parts and tools are left out. Calls and results
+    Signatures, reasoning (encrypted or not), and the old provider's own parts and tools are left out. Calls and results
     keep their pairs: each id that the target refuses gets a new id, and results get the order of their calls. Names,
     arguments, texts and the order of calls never change. ``ids``, from an earlier transplant, restores the calls' old
     ids.
@@ -83,8 +83,8 @@ def fitted(request: Request, target: str, provider: str | None) -> Request:
     """Return ``request`` with ids that a provider accepts, and with results in the order of their calls.
 
     Its history may come from another provider, and its results may be in any order. Only calls and results that were
-    made by hand are changed. Mistakes are not corrected: a call without a result, or two calls with the same id,
-    stay as they are. If the provider is unknown, all ids are kept.
+    not read from a wire are changed. Mistakes are not corrected: a call without a result, or two calls with the same
+    id, stay as they are. If the provider is unknown, all ids are kept.
     """
     renamed = _Ids(target, {}, rules(provider, target) if provider else ())
     messages = [
@@ -95,7 +95,7 @@ def fitted(request: Request, target: str, provider: str | None) -> Request:
 
 
 def _in_order(messages: list[Message]) -> Iterator[Message]:
-    """Yield the messages. Results that were made by hand get the order of their turn's calls.
+    """Yield the messages. Results that were not read from a wire get the order of their turn's calls.
 
     The order changes only if each result of the turn has the id of one of these calls.
     """
@@ -248,8 +248,8 @@ class _Ids:
 
         The call is the first unanswered call with the result's id, or else the last answered call with that id. A
         result without an id answers the first unanswered call with its name, or else the first unanswered call. Among
-        these, calls without ids come first. The tool name is the call's
-        name if the target pairs calls and results by names.
+        these, calls without ids come first. If the target pairs calls and results by names, the tool name is the name
+        of the call.
         """
         for answers in self._ways(result):
             for n, (call, new) in enumerate(self._waiting):

@@ -27,7 +27,7 @@ def read_role(fields: Fields) -> Role:
     """Return the role of a message. Raises ``ShapeError`` for an unknown role."""
     word = fields.text("role")
     if word not in _ROLES:
-        raise ShapeError(f"{fields.where}/role: expected a role of this dialect, got {word!r}")
+        raise ShapeError(f"{fields.where}/role: expected user, assistant or system, got {word!r}")
     return _ROLES[word]
 
 

@@ -10,13 +10,13 @@ from toolwire.json_value import Json
 class Carried(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """The keys of one wire object that have no canonical form, kept so that writing it again loses nothing.
 
-    A value that was read from a wire has a ``Carried``, which may be empty. A value made by hand has None, and is
+    A value that was read from a wire has a ``Carried``, which may be empty. Any other value has None, and is
     written in the dialect's usual spelling.
     """
 
     rest: dict[str, Json] = msgspec.field(default_factory=dict)
     """Keys of the wire object that were not read, with their values."""
     spelling: dict[str, str] = msgspec.field(default_factory=dict)
-    """The spelling on the wire, if a dialect allows several spellings. Each usual key has the key on the wire, or a
-    word for a form.
+    """The spelling on the wire, if a dialect allows several. Each usual key maps to the key on the wire, or to a word
+    for the form of the value.
     """

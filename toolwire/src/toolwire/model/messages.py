@@ -23,8 +23,8 @@ class Message(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
 
 
 class Request(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A request to a provider. The system prompt is a leading ``system`` message, at whatever place the wire has the
-    prompt.
+    """A request to a provider. The system prompt is a leading ``system`` message, even if the wire does not
+    have it among the messages.
     """
 
     messages: tuple[Message, ...]

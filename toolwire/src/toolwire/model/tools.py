@@ -30,7 +30,7 @@ class ToolDefinition(
     deferred: bool = False
     """True if the model sees the tool only after the provider's search for tools has found it."""
     callers: tuple[Caller, ...] = ()
-    """The callers of the tool. If it is empty, only the model calls the tool."""
+    """The callers of the tool. No callers means that only the model calls the tool."""
     carried: Carried | None = None
 
 
@@ -42,21 +42,21 @@ class CustomTool(
     name: str
     description: str | None = None
     format: Json = None
-    """The form of the text, as OpenAI Responses has it; None for any text.
+    """The form of the text, written as in OpenAI Responses; None for any text.
 
     A grammar is ``{type: grammar, syntax: lark or regex, definition}``.
     """
     deferred: bool = False
     """True if the model sees the tool only after the provider's search for tools has found it."""
     callers: tuple[Caller, ...] = ()
-    """The callers of the tool. If it is empty, only the model calls the tool."""
+    """The callers of the tool. No callers means that only the model calls the tool."""
     carried: Carried | None = None
 
 
 class Namespace(
     msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, tag="namespace"
 ):
-    """A group of tools. A call of such a tool has the namespace in its provider data."""
+    """A group of tools. A call to a tool of the group names the namespace in ``provider_data``."""
 
     name: str
     description: str | None = None
@@ -67,7 +67,7 @@ class Namespace(
 class ProviderTool(
     msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, tag="provider"
 ):
-    """A tool of the provider's own (search, code execution ...). It is kept whole, and the client never runs it."""
+    """A built-in tool of the provider (search, code execution ...). It is kept whole, and the client never runs it."""
 
     kind: str
     """The provider's name for this kind of tool."""
@@ -112,5 +112,5 @@ class ToolChoice(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, 
     must_call: bool = False
     """True if the model must call a tool in ``names``. Only the mode ``allowed`` uses this field."""
     raw: Json = None
-    """The provider's word for ``mode``, if several words mean the same. Ignored if ``mode`` no longer means that."""
+    """The provider's word, if the provider has several words for ``mode``. It is ignored once it does not fit."""
     carried: Carried | None = None

@@ -30,7 +30,7 @@ def is_local(url: str) -> bool:
 @kept
 @cache
 def _others() -> dict[str, str]:
-    """Return the starts of base URLs in the folders that are laid over ours. Each start has its provider.
+    """Return providers by the start of their base URLs, for the folders that are laid over ours.
 
     A start is a host, or a host with the first steps of a path. A start that several providers share is left out.
     """

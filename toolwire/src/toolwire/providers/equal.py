@@ -12,9 +12,11 @@ from toolwire.model import Json
 from toolwire.providers.claim_file import NonEmpty, Pointer
 
 Member = Annotated[str, msgspec.Meta(pattern="^/", description="a pointer such as /tools")]
-"""The key of an object in the body."""
+"""A pointer to a key of an object in the body."""
 Addressed = Annotated[str, msgspec.Meta(pattern=r"^\??/|^\?\w", description="a pointer such as /tools, ?key or ?/0")]
-"""The key of an object in the body, a parameter of the URL's query (``?key``), or a step of its path (``?/0``)."""
+"""A pointer to a key of an object in the body. Or a parameter of the URL's query (``?key``), or a step of the URL's
+path (``?/0``).
+"""
 
 ABSENT: Final = "absent"
 """The word for a missing key, in a list of values that mean the same."""
@@ -198,10 +200,10 @@ class UnwrapObject(OfMember, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     keys: tuple[str, ...]
     repeats: dict[str, tuple[str, ...]] = {}
-    """The keys that do not matter if they repeat a value of the surrounding object.
+    """The keys that do not matter if their value repeats a value of the surrounding object.
 
-    Each key has a list of other keys. The rule applies only if the object has a single other key, and this key is in
-    the list.
+    Each of these keys has a list. The key is ignored only if the object has exactly one more key, and the list has
+    that key.
     """
 
 

@@ -1,4 +1,4 @@
-"""Field mappings: the places on the wire of the canonical fields, which all dialects share."""
+"""Field mappings: for each canonical field, its places in the documents of a dialect."""
 
 from collections.abc import Iterator
 from typing import Final

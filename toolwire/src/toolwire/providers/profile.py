@@ -201,9 +201,9 @@ def load(provider: str) -> Profile:
     profile = read_yaml(path, Profile)
     for dialect, claims in profile.dialects.items():
         if (claims.home, dialect) not in _owned():
-            known = ", ".join(f"{name} of {home}" for home, name in _owned())
+            known = ", ".join(f"{name} ({home})" for home, name in _owned())
             raise ClaimError(
-                f"{path}: dialects.{dialect}: {claims.home!r} does not own this dialect; write one of {known}"
+                f"{path}: dialects.{dialect}: {claims.home!r} does not own this dialect; dialects and owners: {known}"
             )
     return profile
 

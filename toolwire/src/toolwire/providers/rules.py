@@ -16,7 +16,7 @@ from toolwire.providers.refusal import Refusal
 
 
 class Taken(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A deviation from the dialect owner's schema of requests that this provider accepts."""
+    """An accepted deviation: requests to this provider may differ in this way from the dialect owner's schema."""
 
     at: str
     """A regular expression that the whole pointer to the deviation must match."""
@@ -65,7 +65,7 @@ class Rule(msgspec.Struct, frozen=True, eq=False, kw_only=True, forbid_unknown_f
     The owner's rule does not hold at this provider, or holds in another form.
     """
     takes: tuple[Taken, ...] = ()
-    """The deviations from the dialect owner's schema of requests that this provider accepts."""
+    """The ways in which requests to this provider may differ from the dialect owner's schema."""
     check: str | None = None
     parameters: dict[str, Json] = {}
     excluded: str | None = None
@@ -133,7 +133,7 @@ def rules(provider: str, dialect: str, model: str | None = None) -> tuple[Rule, 
         at = f"{provider_folder(provider) / 'profile.yaml'}: dialects.{dialect}.refuses"
         if name not in strict:
             raise ClaimError(
-                f"{at}: {claims.home!r} has no rule of level MUST about requests named {name!r}; write one of "
+                f"{at}: {claims.home!r} has no rule {name!r} of level MUST about requests; write one of "
                 f"{', '.join(strict)}"
             )
         for refusal in refusals:

@@ -136,13 +136,11 @@ class Loss(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class StreamedAsLines(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A rule for a dialect's streams: the Accept headers for which a stream consists of JSON lines, without the framing
-    of events.
-    """
+    """The Accept headers for which the provider sends a stream as JSON lines, without the framing of events."""
 
     accept: str
     unless: tuple[str, ...]
-    """The media types with which the provider sends events, and not lines, if the header names any of them."""
+    """Media types. If the header names any of them, the provider sends events, not lines."""
     why: str
 
     def wanted(self, accepted: str) -> bool:

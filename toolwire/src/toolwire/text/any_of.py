@@ -17,8 +17,8 @@ AUTO: Final = "auto"
 def any_of(formats: Sequence[TextFormat]) -> TextFormat:
     """Return a format that reads calls in any of ``formats``.
 
-    At each opening it tries the formats that have this opening, in order. Formats that have it among their markers
-    come first. The first format that finds a call reads the call.
+    At each opening it tries the formats that have this opening: first those that have it among their markers, then the
+    others. The first format that finds a call reads the call.
     """
     return TextFormat(
         name=AUTO,

@@ -95,7 +95,7 @@ class Block(Source):
         self.break_off()
 
     def break_off(self) -> None:
-        """Make the next text or reasoning a part of its own. Forget quotations that were opened before."""
+        """Make the next text or reasoning a separate part. Forget quotations that were opened before."""
         self._kind = None
         self.is_fresh = True
         self.quoting = Quoting()
@@ -104,8 +104,8 @@ class Block(Source):
         """Emit a whole call, and count the text that was read so far as consumed.
 
         Raises ``NotACall`` if the call is inside a sentence and its tool was not offered, because such a sentence only
-        mentions the call. Raises ``NotACall`` also for a call whose text runs into another
-        call. Raises ``Cut`` if something other than the model ended the text.
+        mentions the call. Raises ``NotACall`` also for a call whose text runs into the
+        next call. Raises ``Cut`` if something other than the model ended the text.
         """
         if self.cut:
             raise Cut
@@ -136,7 +136,7 @@ class Block(Source):
             self.commit()
 
     def runs_over(self) -> int | None:
-        """Return the place where an unclosed call runs into another call; None if it does not."""
+        """Return the place where an unclosed call runs into the next call; None if it does not."""
         text = self.uncommitted() if self.seams else ""
         return next((end for seam in self.seams if (end := seam.runs_over(text)) is not None), None)
 

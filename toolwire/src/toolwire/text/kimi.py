@@ -1,4 +1,4 @@
-"""Kimi K2's section of calls, whose header is the call's id, and K3's tagged elements (XTML)."""
+"""Kimi K2's section of calls, in which each call's header is its id, and K3's tagged elements (XTML)."""
 
 import re
 from collections.abc import Mapping, Sequence

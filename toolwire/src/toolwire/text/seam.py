@@ -16,7 +16,7 @@ class Wrapper(msgspec.Struct, frozen=True):
 
 
 class Seam(msgspec.Struct, frozen=True):
-    """A pair of tags around a call or a value, and a pattern for the start of another call after the pair."""
+    """A pair of tags around a call or a value, and a pattern for the start of the next call after the pair."""
 
     opening: str
     closing: str
@@ -28,7 +28,7 @@ class Seam(msgspec.Struct, frozen=True):
     """True if calls are read even without the opening tag."""
 
     def runs_over(self, text: str) -> int | None:
-        """Return the place where a call's text closes this pair and another call follows; None without such a place."""
+        """Return the place where a call's text closes this pair and the next call starts; None if none is found."""
         following = re.compile(rf"\s*{self.following}")
         return next((end for end in self._ends(text) if following.match(text, end)), None)
 

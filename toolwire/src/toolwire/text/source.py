@@ -145,8 +145,8 @@ class Source:
     def followed(self, *ends: str) -> Asking[None]:
         """Wait until it is clear whether one of ``ends`` comes after the blanks here.
 
-        Nothing is read, unless the text ends inside such an end. A call needs no end, but it must not be returned
-        before it is clear that the text was not cut inside its end.
+        Nothing is read, unless the end of the text cuts one of ``ends``. A call needs no end, but it must not be
+        returned before it is clear that the text was not cut inside its end.
         """
         gap = yield from self.blank_run()
         begins = yield from self.stands(*ends)

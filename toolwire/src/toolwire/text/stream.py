@@ -16,7 +16,7 @@ from toolwire.text.source import Asking
 from toolwire.wire.quoting import Quoting
 
 _MOST_RETRIES: Final = 3
-"""The most times that the same text is searched again. If a possible call is no call, its text is searched again."""
+"""The most times that a text is searched again. This happens if a possible call in it turns out not to be a call."""
 
 
 class TextStream:

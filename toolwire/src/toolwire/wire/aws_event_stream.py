@@ -169,7 +169,7 @@ def _value(data: bytes, kind: int, at: int) -> tuple[Any, int]:
 
 
 def encode(headers: Mapping[str, str], payload: bytes) -> bytes:
-    """Return the bytes of a frame with these headers, all of them text, and this payload."""
+    """Return the bytes of a frame. The values of ``headers`` are text."""
     header_bytes = b"".join(_header(name.encode(), value.encode()) for name, value in headers.items())
     prelude = (PRELUDE + len(header_bytes) + len(payload) + 4).to_bytes(4, "big") + len(header_bytes).to_bytes(4, "big")
     data = prelude + crc32(prelude).to_bytes(4, "big") + header_bytes + payload

@@ -123,8 +123,8 @@ class Mark(msgspec.Struct, frozen=True):
 def marks(text: str) -> Iterator[Mark]:
     """Yield a mark for each sign of a call in a text, outside of quotations and reasoning.
 
-    Signs that texts without a call may have anywhere are left out. No model was trained on the formats with such signs,
-    so no server reads such calls.
+    Signs that may also be anywhere in a text without a call are left out. No model was trained on the formats with such
+    signs, so no server reads such calls.
     """
     quoted = _Quoted(text)
     for sign in _signs():

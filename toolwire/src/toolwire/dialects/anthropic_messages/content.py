@@ -115,7 +115,7 @@ def _read_reasoning(fields: Fields, key: str) -> Reasoning:
 
 
 def opaque(value: Json, where: str) -> ProviderPart | Unknown:
-    """Return a block without a canonical form.
+    """Return the part for a block that has no canonical form.
 
     Raises ``ShapeError`` for a value that is neither an object nor a string.
     """
@@ -132,7 +132,7 @@ def opaque(value: Json, where: str) -> ProviderPart | Unknown:
 def write(parts: tuple[Part, ...]) -> Json:
     """Return the content for parts. A single text is a string, unless it was read from an array.
 
-    Empty texts made by hand are left out, because the API refuses blocks with empty text.
+    Empty texts that were not read from a wire are left out, because the API refuses blocks with empty text.
     """
     nonempty = tuple(part for part in parts if not is_empty_text(part))
     match nonempty:
@@ -144,7 +144,7 @@ def write(parts: tuple[Part, ...]) -> Json:
 
 
 def is_empty_text(part: Part) -> bool:
-    """Return whether a part is an empty text that was made by hand."""
+    """Return whether a part is an empty text that was not read from a wire."""
     return isinstance(part, Text) and part.carried is None and not part.text
 
 

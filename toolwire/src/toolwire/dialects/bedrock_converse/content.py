@@ -120,12 +120,12 @@ def opaque(value: dict[str, Json]) -> ProviderPart | Unknown:
 
 
 def is_blank_text(part: Part) -> bool:
-    """Return whether a part is a blank text that was made by hand. The API refuses such texts."""
+    """Return whether a part is a blank text that was not read from a wire. The API refuses blank texts."""
     return isinstance(part, Text) and part.carried is None and not part.text.strip()
 
 
 def write(parts: tuple[Part, ...]) -> list[Json]:
-    """Return the blocks for parts. Blank texts that were made by hand are left out."""
+    """Return the blocks for parts. Blank texts that were not read from a wire are left out."""
     return [write_block(part) for part in parts if not is_blank_text(part)]
 
 

@@ -63,7 +63,8 @@ def _read_part(value: Json, where: str) -> ResultPart:
 def write(result: ToolResult) -> dict[str, Json]:
     """Return the block for a result.
 
-    Empty texts that were made by hand are left out, because the API refuses blank texts. Raises ``Inexpressible``.
+    Empty texts that were not read from a wire are left out, because the API refuses blank texts. Raises
+    ``Inexpressible``.
     """
     out: dict[str, Json] = {}
     if result.call_id is not None:

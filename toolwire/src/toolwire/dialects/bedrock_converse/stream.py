@@ -42,7 +42,7 @@ class StreamDecoder:
     def _frame(self, frame: Frame) -> Iterator[Event]:
         document = exact_json.loads(frame.document(self._limits), self._limits)
         if not isinstance(document, dict) or frame.kind not in document:
-            raise ShapeError("/: expected a frame with the kind of its event, got none")
+            raise ShapeError("/: expected a frame whose headers name the kind of its event, got no kind")
         value = document[frame.kind]
         if not isinstance(value, dict):
             raise ShapeError(f"/{frame.kind}: expected an object, got {kind(value)}")

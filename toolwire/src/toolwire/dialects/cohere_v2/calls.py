@@ -71,7 +71,7 @@ def head(call: ToolCall) -> dict[str, Json]:
 def _text(call: ToolCall, form: str | None) -> Json:
     """Return the arguments in the form in which they were read.
 
-    A complete call that was made by hand and has no arguments gets "{}".
+    A complete call without arguments gets "{}", if it was not read from a wire.
     """
     if form == "value":
         return exact_json.loads(call.arguments.text)

@@ -32,7 +32,9 @@ def write(offered: tuple[Tool, ...]) -> dict[str, Json]:
     out: dict[str, Json] = {"tools": [_write(tool) for tool in offered]} if offered else {}
     strict = {tool.strict for tool in offered if isinstance(tool, ToolDefinition)}
     if True in strict and len(strict) > 1:
-        raise Inexpressible("cohere_v2 needs all tools strict, or none, got both kinds")
+        raise Inexpressible(
+            "cohere_v2 can make all tools strict or none of them, got strict tools and tools that are not strict"
+        )
     values = strict - {None}
     return out | {"strict_tools": values.pop()} if values else out
 

@@ -22,7 +22,7 @@ def read(value: Json, where: str) -> Message:
     raw = fields.text("role")
     if raw not in _ROLES or (raw is None and fields.peek("role") is not None):
         raise ShapeError(
-            f"{where}/role: expected a role of this dialect, got {fields.peek('role') if raw is None else raw!r}"
+            f"{where}/role: expected user, model or function, got {fields.peek('role') if raw is None else raw!r}"
         )
     role = _ROLES[raw]
     shown = parts.read_all(fields)
@@ -48,7 +48,10 @@ def write_system(messages: tuple[Message, ...]) -> Json:
 
 
 def write(messages: tuple[Message, ...]) -> list[Json]:
-    """Return the contents for messages. Results in neighbouring messages that were made by hand become one content."""
+    """Return the contents for messages. Results of neighbouring messages become one content.
+
+    Messages that were read from a wire stay apart.
+    """
     names = {
         part.id: part.name
         for message in messages
@@ -59,7 +62,8 @@ def write(messages: tuple[Message, ...]) -> list[Json]:
 
 
 def _merged(messages: tuple[Message, ...]) -> Iterator[Message]:
-    """Yield the messages. Neighbouring messages with results that were made by hand become one message.
+    """Yield the messages. Neighbouring messages with results become one message, if they were not read from a
+    wire.
 
     The model expects as many results in a step as the step has calls.
     """

@@ -109,7 +109,9 @@ def _steps(path: str, where: str) -> list[str | int]:
         steps.append(int(index) if index is not None else name or _ESCAPED.sub(r"\1", quoted or ""))
         place = match.end()
     if not path.startswith("$") or place < len(path) or len(steps) > LIMITS.depth:
-        raise ShapeError(f"{where}/jsonPath: expected the path of an argument, got {path[:100]!r}")
+        raise ShapeError(
+            f"{where}/jsonPath: expected a path such as $.city, of at most {LIMITS.depth} steps, got {path[:100]!r}"
+        )
     return steps
 
 

@@ -39,7 +39,8 @@ def read(value: Json, where: str) -> ResultPart:
 def read_fields(fields: Fields, whole: Fields | None = None) -> Text | Media | None:
     """Return the text or medium of a content; None for other content.
 
-    The unread keys are those of ``whole``, of which the content may be a child.
+    ``whole``: the object around the content, if its unread keys are kept, too. By default, only those of the content
+    are kept.
     """
     kind = fields.peek("type")
     whole = whole or fields

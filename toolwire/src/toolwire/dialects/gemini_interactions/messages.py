@@ -124,7 +124,8 @@ def _write(message: Message, names: dict[str, str]) -> list[Json]:
                 out["content"] = entries
             return [with_rest(out, message.carried)]
     raise Inexpressible(
-        f"gemini_interactions has a system instruction only before other messages, got a message of {message.role!r}"
+        "gemini_interactions has a system instruction only before other messages, got a later message with the role "
+        f"{message.role!r}"
     )
 
 

@@ -1,6 +1,7 @@
 """The steps ``model_output``. Each content of such a step is a part.
 
-A part that was read notes whether it continues the step of the part before it, so that a writer can join them again.
+When a part is read, it is noted whether the part continues the step of the part before it. So a writer can join them
+again.
 """
 
 from typing import Final, TypeAlias

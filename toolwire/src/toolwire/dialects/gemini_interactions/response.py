@@ -30,8 +30,8 @@ FINISH_WORDS: Final[dict[Json, FinishReason]] = {
 """The finish reason that each ``status`` means.
 
 Google's reference explains ``incomplete`` with the example of a limit of tokens, and ``budget_exceeded`` with the
-budget of tokens. In the SDK, ``requires_continuation`` means that the limit of one request was reached, and a token in
-the answer continues it.
+budget of tokens. In the SDK, ``requires_continuation`` means that one request reached its limit. The answer then has a
+token with which the client can continue.
 """
 CUTS: Final = (*finish.CUTS, "pause")
 """The finish reasons after which the last call may be cut."""
@@ -74,7 +74,7 @@ def mark_cut(parts: tuple[Part, ...], reason: FinishReason) -> tuple[Part, ...]:
 
 
 def read_failure(values: list[Json]) -> ProviderError | None:
-    """Return the first error among the errors of an interaction that failed, and those of its outputs."""
+    """Return the first of the errors of an interaction and of its outputs (``values``); None without an error."""
     known = [value for value in values if value is not None]
     return provider_error(known[0], None, kinds=KINDS) if known else None
 

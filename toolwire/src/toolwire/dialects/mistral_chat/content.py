@@ -1,6 +1,6 @@
 """Message content: a string, or a list of chunks.
 
-A chunk of text, or of an image as an object, is in the form of OpenAI Chat. Images, documents and audio may also be
+Chunks of text, and images that are objects, have the form of OpenAI Chat. Images, documents and audio may also be
 plain strings (mistralai 3.7.0, ``ContentChunk``).
 """
 

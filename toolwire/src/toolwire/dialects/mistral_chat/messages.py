@@ -60,7 +60,7 @@ def write(message: Message) -> list[Json]:
 def write_parts(parts: tuple[Part, ...], _: dict[str, Json], with_content: bool) -> dict[str, Json]:
     """Return the keys of a message.
 
-    If ``with_content`` is true, the message has ``content`` even if it is empty, as answers with calls do.
+    If ``with_content`` is true, the message has ``content`` even if it is empty, as in answers with calls.
     """
     out: dict[str, Json] = {}
     shown = tuple(part for part in parts if entry(part, calls.write) is None and not thinking.is_foreign(part))

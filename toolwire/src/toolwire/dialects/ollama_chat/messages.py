@@ -58,7 +58,7 @@ def _read_result(fields: Fields) -> Message:
 def write_all(messages: tuple[Message, ...]) -> list[Json]:
     """Return the wire's ``messages``.
 
-    A result that was made by hand and names no tool gets the name from its call.
+    A result that names no tool gets the name from its call, if the result was not read from a wire.
     """
     names = {
         part.id: part.name

@@ -25,7 +25,7 @@ def read(value: Json, where: str) -> Message:
     if role in ("tool", "function"):
         return _read_result(fields, legacy=role == "function")
     if role not in _ROLES:
-        raise ShapeError(f"{where}/role: expected a role of this dialect, got {role!r}")
+        raise ShapeError(f"{where}/role: expected system, developer, user, assistant, tool or function, got {role!r}")
     name = fields.text("name")
     parts, data = read_parts(fields)
     return Message(role=_ROLES[role], name=name, parts=parts, provider_data=data, carried=fields.carried())

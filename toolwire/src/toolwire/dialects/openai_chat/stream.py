@@ -1,7 +1,7 @@
 """Streams: server-sent events whose data are chunks. ``[DONE]`` is the last event.
 
 The rules for joining the fragments of calls cover every known provider. A fragment with an ``index`` belongs to the
-call with this index. A fragment without an index belongs to the call with its ``id``. A fragment without both belongs
+call with this index. A fragment without an index belongs to the call with its ``id``. A fragment with neither belongs
 to the last call. If a new id comes with a name at a known index, the fragment opens another call. Empty and null ids
 and names never replace other ids and names. A name may be repeated, or come in pieces, until the arguments start. Only
 at that point does the call count as started. Its id may come even later.

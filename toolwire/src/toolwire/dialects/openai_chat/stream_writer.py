@@ -94,6 +94,6 @@ def _frame(chunk: Json) -> bytes:
 
 
 def pieces(text: str) -> Iterator[str]:
-    """Yield ``text`` in short pieces, as a stream has it."""
+    """Yield the short pieces in which a stream sends ``text``."""
     for start in range(0, len(text), _FRAGMENT):
         yield text[start : start + _FRAGMENT]

@@ -63,7 +63,7 @@ def is_complete(word: Json, parsed: Arguments, *, custom: bool, cut_short: bool,
 
 
 def is_settled(word: Json, parsed: Arguments, *, custom: bool) -> bool:
-    """Return whether a call is complete, however the response ends. The call's item is done."""
+    """Return whether a call whose item is done is complete, however the response ends."""
     if word in ("incomplete", "in_progress"):
         return False
     return word == "completed" if custom else parsed.form == "object"

@@ -49,7 +49,7 @@ def _read_other(fields: Fields, value: Json) -> Message:
         return Message(role="tool", parts=(ProviderPart(kind=kind, value=value),), carried=Carried())
     role = fields.text("role")
     if role not in _ROLES:
-        raise ShapeError(f"{fields.where}/role: expected a role of this dialect, got {role!r}")
+        raise ShapeError(f"{fields.where}/role: expected system, developer, user or assistant, got {role!r}")
     return Message(role=_ROLES[role], parts=content.read(fields, "content"), carried=fields.carried())
 
 

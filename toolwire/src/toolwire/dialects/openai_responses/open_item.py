@@ -147,11 +147,11 @@ class OpenItem:
         return ArgumentsDelta(part=piece.number, text=text)
 
     def text_done(self, kind: type[TextDelta] | type[RefusalDelta], place: int, text: str) -> Iterator[Event]:
-        """Yield the events for the part of a piece's whole ``text`` that its fragments lacked."""
+        """Yield the events for the text that a piece's fragments lacked. ``text`` is the whole text of the piece."""
         yield from self.text(kind, place, self.piece(place).missing(text) or "")
 
     def arguments_done(self, text: str) -> Iterator[Event]:
-        """Yield the events for the part of a call's whole arguments (``text``) that their fragments lacked."""
+        """Yield the events for the arguments that a call's fragments lacked. ``text`` has the whole arguments."""
         more = self._pieces[0].missing(text)
         if more:
             yield from self.arguments(more)

@@ -1,7 +1,7 @@
 """Streams: server-sent events, each of which names its item.
 
 An event with an ``output_index`` belongs to the item that was opened last at this index. An event without an index
-belongs to the item with its ``item_id``. An event without both belongs to the item that was opened last.
+belongs to the item with its ``item_id``. An event with neither belongs to the item that was opened last.
 ``response.completed`` may have an empty ``output``. If it has items, they are read only if no earlier event had them.
 """
 

@@ -40,7 +40,7 @@ def read(value: Json, where: str) -> Tool:
 
 
 def _inside(fields: Fields, where: str) -> tuple[ToolDefinition | CustomTool, ...] | None:
-    """Return the tools of a namespace; None if any of them is no function and no free-form tool."""
+    """Return the tools of a namespace; None if any of them is neither a function nor a free-form tool."""
     entries = fields.peek("tools")
     if not isinstance(entries, list) or not entries or not all(isinstance(entry, dict) for entry in entries):
         return None
@@ -163,7 +163,9 @@ def write_choice(choice: ToolChoice, tools: tuple[Tool, ...]) -> Json:
             return choice.raw
         case "named":
             if len(choice.names) != 1:
-                raise Inexpressible(f"expected exactly 1 tool in a choice of the mode named, got {len(choice.names)}")
+                raise Inexpressible(
+                    f"expected exactly 1 tool in a choice with the mode 'named', got {len(choice.names)}"
+                )
             out = _entry(choice.names[0], tools)
             out["type"] = choice.carried.spelling.get("kind", out["type"]) if choice.carried else out["type"]
         case "allowed":
