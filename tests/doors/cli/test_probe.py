@@ -326,7 +326,7 @@ def test_two_streamed_calls_with_one_index(conformance: Run) -> None:
     with serving(answer) as url:
         text = conformance(*options(url, "--scenario", "call-parallel")).stdout
     assert "endpoint/openai_chat/call-parallel/stream/answer-rules" in text
-    assert "rule openai_chat.stream-index: In a stream every call has an index of its own." in text
+    assert "rule openai_chat.stream-index: In a stream, no two calls have the same index." in text
     assert "openai_chat, plain pass and streamed fail: Several calls in one answer" in text
 
 
