@@ -1,4 +1,4 @@
-"""One conversation, any LLM provider: reads and writes every tool-call wire format.
+"""A library for tool calls with any LLM provider. It reads and writes every wire format.
 
 The names below are the public interface (docs/library.md). Each name is loaded when it is first used.
 """

@@ -77,7 +77,7 @@ def text_format_of(text: str, tools: Sequence[Tool] = ()) -> Recognised | None:
     call.
 
     Signs in the text show the possible formats. Reading the text then shows whether it has a call: if a call can be
-    read, its format is the answer. A text with only the sign of a call may just quote a call. ``tools`` are the offered
+    read, its format is returned. A text with only the sign of a call may just quote a call. ``tools`` are the offered
     tools, if they are known.
     """
     offered = tuple(tool for tool in tools if isinstance(tool, ToolDefinition))

@@ -1,7 +1,7 @@
 """Conversion of MCP's tools, calls and results to canonical values, and of canonical values to MCP's documents.
 
-The documents are those of the Model Context Protocol, as JSON: https://modelcontextprotocol.io/specification/2025-11-25
-(server/tools), and the types of its Python SDK 2.3. A value that the other side cannot express is dropped or changed.
+The documents are JSON of the Model Context Protocol. Sources: https://modelcontextprotocol.io/specification/2025-11-25
+(server/tools), and the types of MCP's Python SDK 2.3. A value that the other side cannot express is dropped or changed.
 For each such value there is a note, whose pointer leads into the value that was given. Data that a server sends only
 for the client (``_meta``, how long to cache a list) has no note.
 """
@@ -98,9 +98,9 @@ def write_call(call: ToolCall) -> dict[str, Any]:
 def read_result(call: ToolCall, returned: Json) -> Returned:
     """Return the result of a call. ``returned`` is a ``tools/call`` result, or the error of a JSON-RPC answer.
 
-    ``structuredContent`` becomes a text of the result, unless the result already has a text with the same value, as the
-    specification recommends. Raises ``NotJsonError`` and ``ShapeError``. Raises ``ShapeError`` also for a server that
-    asks for input before it answers.
+    ``structuredContent`` becomes a text of the result, unless the result already has a text with the same value. (The
+    specification recommends that servers send such a text.) Raises ``NotJsonError`` and ``ShapeError``. Raises
+    ``ShapeError`` also for a server that asks for input before it answers.
     """
     document = _document(returned)
     if "content" not in document and isinstance(document.get("message"), str) and "code" in document:

@@ -32,7 +32,7 @@ T = TypeVar("T")
 
 
 class NotRegistered(Exception):
-    """A name is unknown, or the object registered under it cannot be used; the message lists the known names."""
+    """An error for a name that is unknown, or whose registered object cannot be used."""
 
 
 class Speaker(msgspec.Struct, frozen=True, kw_only=True):

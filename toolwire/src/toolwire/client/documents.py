@@ -15,7 +15,7 @@ from toolwire.wire.merging import merged
 class Places(NamedTuple):
     """The pointers to tools, choice and history in a dialect's requests.
 
-    A value without its key belongs at the first pointer of its kind.
+    A value that is given without its key belongs at the first pointer for its kind.
     """
 
     tools: tuple[str, ...]

@@ -55,9 +55,7 @@ class Memory:
                     _put(self._drawn, call, (answer.message, part))
 
     def restored(self, messages: Iterable[Message]) -> tuple[Message, ...]:
-        """Return an application's messages. The provider's own parts replace the parts in which the application repeats
-        them.
-        """
+        """Return an application's messages, in which the provider's original parts replace the application's copies."""
         past, out = Past(), []
         for message in messages:
             calls = _calls(message.parts)

@@ -185,9 +185,9 @@ class Normalizer:
         return Asked(request=request, notes=notes)
 
     def taken(self, request: Request, *, of: str) -> Asked:
-        """Return a request to this provider, made from a request that was read from the wire of ``of``.
+        """Return ``request`` as a request to this provider.
 
-        Raises ``NotRegistered``.
+        ``of`` is the provider or dialect from whose wire the request was read. Raises ``NotRegistered``.
         """
         if target(of).dialect == self.dialect:
             return Asked(request=request)

@@ -28,7 +28,7 @@ class SchemaStyle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     most_min_items: int | None = None
     """The largest ``minItems`` of a list; None for any number."""
     most: int | None = None
-    """The number of tools of a request that may have this style; None for any number."""
+    """The largest number of tools in a request that may have this style; None for any number."""
 
     def takes(self, keyword: str) -> bool:
         """Return whether schemas in this style may have a keyword."""

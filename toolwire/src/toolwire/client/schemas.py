@@ -59,7 +59,7 @@ class _Translation:
         self._style = style
         self._written = 0
         self._gone: list[str] = []
-        """The places that no longer exist: parts and alternatives of the whole schema that were merged with it."""
+        """The places that no longer exist: parts and alternatives of the whole schema that were merged into it."""
 
     def rooted(self, where: str) -> Json:
         """Return the whole schema, translated."""

@@ -65,7 +65,7 @@ class _Growing:
     def add_text(self, event: TextDelta | RefusalDelta | ReasoningDelta) -> None:
         """Add text to the part.
 
-        A call that gets such text is no call any more: it loses its name and its arguments.
+        If the part was a call, it is not a call any more: it loses its name and its arguments.
         """
         self.kind = _KINDS[type(event)]
         if self.started is not None:

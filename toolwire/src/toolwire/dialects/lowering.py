@@ -1,4 +1,4 @@
-"""Tools in the forms that every dialect has: namespaces are opened, and no tool is deferred or left to programs."""
+"""Tools in the forms that every dialect has: without namespaces, not deferred, and offered to the model itself."""
 
 from collections.abc import Iterator, Sequence
 

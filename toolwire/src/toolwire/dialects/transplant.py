@@ -269,7 +269,7 @@ class _Ids:
         return new, call.name if self._by_name else result.name, call.kind
 
     def fitting(self, old: str) -> str:
-        """Return an id that the target accepts. The same id gives the same result, so that pairs stay pairs."""
+        """Return an id that the target accepts. An id is always replaced by the same new id, so pairs stay pairs."""
         return old if self._takes(old) else self._made(old)
 
     def _ways(self, result: ToolResult) -> list[Callable[[ToolCall], bool]]:

@@ -40,7 +40,7 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     otherwise: int = 0
     """The number of exchanges against the rule or the deviation. A rule counts accepted requests that break it."""
     refused: int = 0
-    """The number of refused exchanges, in which the request breaks the rule or has the deviation."""
+    """The number of refused exchanges whose request breaks the rule or has the deviation."""
     contrary: dict[str, int] = {}
     """The number of exchanges against the rule or the deviation, by model.
 

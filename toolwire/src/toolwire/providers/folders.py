@@ -29,7 +29,7 @@ class Folder(msgspec.Struct, frozen=True):
     providers: Path
     """The folder with a folder for each provider."""
     laid_over: str | None = None
-    """The path or name with which the user chose the data folder around ``providers``; None for our folder."""
+    """The path or name with which the user chose the data folder that has ``providers``; None for our folder."""
 
     @property
     def name(self) -> str:

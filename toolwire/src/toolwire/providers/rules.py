@@ -155,7 +155,7 @@ def rules(provider: str, dialect: str, model: str | None = None) -> tuple[Rule, 
 def as_borrowed(rule: Rule, claims: DialectClaims, model: str | None) -> Rule:
     """Return a rule of a dialect's owner in the form that applies to a model of a borrower.
 
-    A MUST about requests becomes a SHOULD, unless the borrower's claims have its own refusal.
+    A MUST about requests becomes a SHOULD, unless the claims quote a refusal by the borrower itself.
     """
     if not _is_strict(rule):
         return rule

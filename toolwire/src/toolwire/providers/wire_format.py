@@ -201,7 +201,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class Since(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A key that the owner's answers have since a certain day. Answers from before that day are right
+    """A key that the answers of the dialect's owner have since a certain day. Answers from before that day are right
     without the key.
     """
 

@@ -14,7 +14,7 @@ class JsonScan:
     """A strict reader of one JSON value that arrives in pieces, cut anywhere.
 
     ``keys`` are the only keys allowed in the object, or in the objects of the array; None allows any key. The scan
-    stops as ``failed`` at the first character that such a value cannot have.
+    stops and sets ``failed`` at the first character that such a value cannot have.
     """
 
     def __init__(self, keys: Collection[str] | None = None) -> None:

@@ -110,7 +110,7 @@ def loads(source: str | bytes, limits: Limits = LIMITS) -> Json:
 
 
 _STRINGS: Final = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"?', re.DOTALL)
-"""A string. A string without an end reaches to the end of the document, so that this text is scanned only once."""
+"""A pattern for a string. A string without an end reaches to the end of the document, so it is scanned only once."""
 _BETWEEN_VALUES: Final = b",[{"
 """The bytes before a value. Such a byte comes before every value of a document except the first."""
 

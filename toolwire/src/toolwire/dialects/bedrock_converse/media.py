@@ -24,7 +24,7 @@ _MEDIA_TYPES: Final = {
         "wmv": "video/x-ms-wmv", "three_gp": "video/3gpp",
     },
 }  # fmt: skip
-"""The formats whose media type is not the kind, a slash and the format."""
+"""The media types that are exceptions. Other media types are the kind, a slash and the format: ``image/png``."""
 _S3: Final = "s3://"
 
 

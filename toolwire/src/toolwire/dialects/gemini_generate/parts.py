@@ -52,7 +52,7 @@ def read_all(fields: Fields, *, answer: bool = False) -> tuple[Part, ...]:
 
 
 def read_answer(value: Json, where: str) -> Part:
-    """Return the part for a wire part of an answer.
+    """Return the canonical part for a part of an answer.
 
     Media other than images stay in the form of the wire, because no stream event exists for them.
     """
@@ -66,7 +66,7 @@ def read_answer(value: Json, where: str) -> Part:
 
 
 def read(value: Json, where: str) -> Part:
-    """Return the part for a wire part."""
+    """Return the canonical part for a part on the wire."""
     fields = Fields(value, where)
     call = fields.spelled("functionCall", "function_call")
     if isinstance(fields.peek(call), dict):
@@ -114,7 +114,7 @@ def write_all(parts: tuple[Part, ...], carried: Carried | None, names: dict[str,
 
 
 def write(part: Part, names: dict[str, str]) -> Json:
-    """Return the wire part for a part. For ``names`` see ``results.write``. Raises ``Inexpressible``."""
+    """Return the wire's part for a canonical part. For ``names`` see ``results.write``. Raises ``Inexpressible``."""
     match part:
         case Text() | Reasoning():
             return _write_text(part)

@@ -67,7 +67,7 @@ def _message(both: Fields) -> dict[str, Json]:
 
 
 def is_piece(part: Part) -> bool:
-    """Return whether a part is written as a piece of a message item, and not as an item of its own."""
+    """Return whether a part is written as a piece of a message item, and not as a separate item."""
     match part:
         case Text() | Refusal():
             return True
