@@ -111,7 +111,8 @@ class Schema(OfObject, frozen=True, kw_only=True, forbid_unknown_fields=True, ta
 
     The order of ``required`` does not matter. Some parts mean the same as no such part: an empty ``required``, empty
     ``properties``, an empty description, permission for further properties, and ``annotations``. A definition is the
-    same as a reference to it. Null among the types is the same as null beside another schema.
+    same as a reference to it. ``null`` in a list of types means the same as an alternative that allows only
+    null.
     """
 
     annotations: tuple[str, ...]

@@ -75,7 +75,7 @@ def read_response(body: Json) -> Response:
     if not isinstance(fields.peek("candidates"), list | None):
         raise ShapeError(f"/candidates: expected an array, got {kind(fields.peek('candidates'))}")
     if not any(fields.has(key) for key in ("candidates", _BLOCKED, "usageMetadata", "responseId")):
-        raise ShapeError("/candidates: expected an array")
+        raise ShapeError("/candidates: expected an array, got nothing")
     if not fields.has("candidates"):
         fields.note("candidates", _ABSENT)
     answers = [_read_candidate(item, f"/candidates/{n}") for n, item in enumerate(fields.items("candidates"))]
@@ -250,7 +250,7 @@ def read_error(body: Json, status: int) -> Response:
         fields.note("error[]", "array")
     value = fields.value("error")
     if value is None:
-        raise ShapeError("/error: expected an object")
+        raise ShapeError("/error: expected an object, got nothing")
     return Response(
         parts=(),
         finish=Finish(reason="error"),

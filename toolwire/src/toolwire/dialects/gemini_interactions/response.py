@@ -151,7 +151,7 @@ def read_error(body: Json, status: int) -> Response:
         fields.note(_ARRAY, "array")
     value = fields.value("error")
     if value is None:
-        raise ShapeError("/error: expected an object")
+        raise ShapeError("/error: expected an object, got nothing")
     return Response(
         parts=(),
         finish=Finish(reason="error"),

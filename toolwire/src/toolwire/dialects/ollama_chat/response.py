@@ -118,7 +118,7 @@ def read_error(body: Json, status: int) -> Response:
     fields = Fields(body, "")
     value = fields.value("error")
     if value is None:
-        raise ShapeError("/error: expected a string")
+        raise ShapeError("/error: expected a string, got nothing")
     return Response(
         parts=(),
         finish=Finish(reason="error"),

@@ -9,7 +9,7 @@ from toolwire.dialects import finish
 from toolwire.dialects import usage as counts
 from toolwire.dialects.error_body import provider_error
 from toolwire.dialects.errors import ShapeError
-from toolwire.dialects.fields import Fields, with_rest
+from toolwire.dialects.fields import Fields, kind, with_rest
 from toolwire.dialects.openai_chat import messages
 from toolwire.model import Candidate, Carried, Finish, FinishReason, Json, Part, Response
 
@@ -56,7 +56,7 @@ def read_response(body: Json, variant: Variant = OPENAI) -> Response:
     if isinstance(fields.peek("error"), dict) and not fields.peek("choices"):
         return read_error(body, 200)
     if not isinstance(fields.peek("choices"), list):
-        raise ShapeError("/choices: expected an array")
+        raise ShapeError(f"/choices: expected an array, got {kind(fields.peek('choices'))}")
     choices = [_read_choice(choice, f"/choices/{n}", variant) for n, choice in enumerate(fields.items("choices"))]
     response = Response(
         id=fields.text("id"),

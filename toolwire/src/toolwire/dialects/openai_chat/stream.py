@@ -406,7 +406,7 @@ def _objects(value: dict[str, Json], key: str) -> list[dict[str, Json]]:
     """
     members = value.get(key) or []
     if not isinstance(members, list) or not all(isinstance(member, dict) for member in members):
-        raise ShapeError(f"/{key}: expected an array of objects")
+        raise ShapeError(f"/{key}: expected an array of objects, got other values")
     return members
 
 

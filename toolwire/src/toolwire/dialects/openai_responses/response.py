@@ -6,7 +6,7 @@ from toolwire.dialects import finish
 from toolwire.dialects import usage as counts
 from toolwire.dialects.error_body import provider_error
 from toolwire.dialects.errors import Inexpressible, ShapeError
-from toolwire.dialects.fields import Fields, is_absent, with_rest
+from toolwire.dialects.fields import Fields, is_absent, kind, with_rest
 from toolwire.dialects.openai_responses import items
 from toolwire.model import Carried, Finish, FinishReason, Json, Part, ProviderError, Response, Text, Usage
 
@@ -49,7 +49,7 @@ def read_response(body: Json) -> Response:
     if not isinstance(entries, list):
         if fields.peek("error") is not None:
             return read_error(body, 200)
-        raise ShapeError("/output: expected an array")
+        raise ShapeError(f"/output: expected an array, got {kind(entries)}")
     fields.items("output")
     raw = _read_word(fields)
     parts = read_output(entries, raw)
