@@ -131,7 +131,7 @@ class _Translation:
         required = [*dict.fromkeys([*(node.get("required") or ()), *sorted(always)])]
         if required:
             out["required"] = required
-        together = "the schemas here are merged into one"
+        together = "the schemas here are merged into one schema"
         self._note(
             "changed",
             at or f"{where}/{key}",
