@@ -283,7 +283,7 @@ def test_a_borrower_may_state_where_its_fields_stand(read: Any, tmp_path: Path) 
     ("stands", "message"),
     [
         ({key: STANDS[key] for key in STANDS if key != "source"}, "0: Object missing required field `source`"),
-        (STANDS | {"stream": []}, "0: expected a place: `request`, "),
+        (STANDS | {"stream": []}, "0: expected `request`, `response`, "),
         (STANDS | {"field": "mood"}, "0: no field 'mood' in answers; write one of id, model, text, "),
         (STANDS | {"field": "finish", "request": ["/end"]}, "0: no field 'finish' in requests; write one "),
         (STANDS | {"words": {"eos": "stop"}}, "0: no field 'reasoning' with words; write one of finish"),

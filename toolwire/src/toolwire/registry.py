@@ -145,7 +145,7 @@ def assumed(dialect: str | None = None) -> tuple[str, ...]:
     return (
         *((f"it speaks {UNKNOWN}",) if dialect is None else ()),
         "it understands neither strict nor custom tools, and no tool choice except auto and none",
-        "it may send one call at a time, whole or in pieces, with or without an id",
+        "each answer may have only a single call, whole or in pieces, with or without an id",
         "its models write no calls into their text",
     )
 

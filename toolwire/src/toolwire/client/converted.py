@@ -88,7 +88,7 @@ def _as_object(part: Part, where: str, notes: list[Note]) -> Part:
     """
     if not isinstance(part, ToolCall) or not part.complete or isinstance(part.arguments.value, dict):
         return part
-    why = "expected a JSON object, got another text: the text is sent inside an object, under 'arguments'"
+    why = "expected a JSON object, got other text: the text is sent inside an object, under 'arguments'"
     notes.append(Note(kind="changed", where=f"{where}/arguments", why=why))
     new_arguments = arguments.from_value({"arguments": part.arguments.text})
     return msgspec.structs.replace(part, arguments=new_arguments, carried=None)

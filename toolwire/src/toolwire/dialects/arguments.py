@@ -46,7 +46,7 @@ def to_object(arguments: Arguments, name: str) -> dict[str, Json]:
     """Return the arguments as an object. Raises ``Inexpressible`` if they are not an object."""
     if isinstance(arguments.value, dict):
         return arguments.value
-    raise Inexpressible(f"expected a JSON object as arguments of the call to {name!r}, got another text")
+    raise Inexpressible(f"expected a JSON object as arguments of the call to {name!r}, got other text")
 
 
 def read_input(fields: Fields) -> Arguments:

@@ -106,7 +106,7 @@ class Stands(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     def __post_init__(self) -> None:
         if not (self.request or self.response or self.stream or self.words):
-            raise ValueError("expected a place: `request`, `response` or `stream`, or `words` for the finish")
+            raise ValueError("expected `request`, `response`, `stream`, or `words` for the finish, got none of them")
         for asked, places, known in (
             ("in requests", self.request, ASKED),
             ("in answers", self.response or self.stream, ANSWERED),

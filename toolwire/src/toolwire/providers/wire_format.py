@@ -189,7 +189,7 @@ class SamplingOption(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
 
     def __post_init__(self) -> None:
         if (self.default is None) == bool(self.source):
-            raise ValueError("expected `default` and `source` together")
+            raise ValueError("expected both `default` and `source`, or neither")
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -255,7 +255,7 @@ def first(text: str, start: int = 0) -> tuple[Json, int]:
     try:
         return _DECODER.raw_decode(text, _skip_blanks(text, start))
     except (json.JSONDecodeError, _ConstantError, RecursionError) as error:
-        raise JsonError(f"no JSON document: {error}") from None
+        raise JsonError(f"not a JSON document: {error}") from None
 
 
 def _text(source: str | bytes) -> str:

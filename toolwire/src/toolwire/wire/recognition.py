@@ -162,7 +162,7 @@ def _openai_chat(document: Json) -> Recognised | None:
         ) and _MISTRAL_MODEL.match(model):
             evidence = (
                 "key choices",
-                "an id of 32 hexadecimal digits without a prefix, as Mistral has",
+                "an id of 32 hexadecimal digits without a prefix, like Mistral's ids",
                 f"model {model}",
             )
             return Recognised(("openai_chat", "mistral_chat"), "likely", evidence)

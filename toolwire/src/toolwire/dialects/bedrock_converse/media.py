@@ -96,4 +96,4 @@ def _format(key: str, media_type: str, carried: Carried | None) -> str:
     kind, _, word = media_type.partition("/")
     if kind == key:
         return word
-    raise Inexpressible(f"bedrock_converse has no format for a {key} of {media_type!r}")
+    raise Inexpressible(f"bedrock_converse has no format of a {key} for the media type {media_type!r}")

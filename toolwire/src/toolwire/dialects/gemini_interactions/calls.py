@@ -57,7 +57,7 @@ def write_signature(data: dict[str, Json]) -> dict[str, Json]:
 def head(call: ToolCall) -> dict[str, Json]:
     """Return the step of a call, without its arguments. Raises ``Inexpressible``."""
     if call.kind != "function":
-        raise Inexpressible(f"gemini_interactions has function calls only, got a {call.kind} call of {call.name!r}")
+        raise Inexpressible(f"gemini_interactions has function calls only, got a {call.kind} call to {call.name!r}")
     out: dict[str, Json] = {"type": CALL}
     if call.id is not None:
         out["id"] = call.id

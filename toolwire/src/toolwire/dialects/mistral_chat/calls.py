@@ -23,6 +23,6 @@ def write(call: ToolCall) -> dict[str, Json]:
     """Return the entry of ``tool_calls`` without the data of other providers. Raises ``Inexpressible``."""
     if call.kind != "function":
         raise Inexpressible(
-            f"mistral_chat has function calls only: expected a function call of {call.name!r}, got a {call.kind} call"
+            f"mistral_chat has function calls only: expected a function call to {call.name!r}, got a {call.kind} call"
         )
     return calls.write(msgspec.structs.replace(call, provider_data={}))

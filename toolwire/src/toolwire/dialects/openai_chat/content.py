@@ -75,7 +75,9 @@ def write_part(part: Part) -> Json:
         case Unknown():
             return part.value
         case _:
-            raise Inexpressible(f"openai_chat has no content part for this part: {type(part).__name__.lower()}")
+            raise Inexpressible(
+                f"openai_chat cannot put this part into the content of a message: {type(part).__name__.lower()}"
+            )
     return with_rest(out, carried)
 
 
