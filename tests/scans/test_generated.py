@@ -7,6 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from conformance.adapters.reference import ReferenceAdapter
+from conformance.adapters.reference_client import ReferenceClient
 from conformance.judge.cause import causes
 from conformance.judge.finding import NotApplicable
 from conformance.judge.rules import answer_rules, broken_musts
@@ -36,12 +37,17 @@ from toolwire.wire import exact_json
 from toolwire.wire.exchange import WireRequest, WireResponse
 
 
-@pytest.mark.parametrize("seed", range(100, 102))
+@pytest.mark.parametrize(
+    ("adapter", "count", "seed"),
+    [(ReferenceClient(), 4, 5), *((ReferenceAdapter(), count, seed) for count, seed in ((4, 5), (20, 100), (20, 101)))],
+    ids=["wire", "codec", "codec-100", "codec-101"],
+)
 @pytest.mark.parametrize("dialect", [dialect for _, dialect in speakers()])
-def test_the_reference_passes(dialect: str, seed: int) -> None:
-    found = judged(ReferenceAdapter(), dialect, 20, seed)
+def test_the_reference_passes(dialect: str, adapter: object, count: int, seed: int) -> None:
+    found = judged(adapter, dialect, count, seed)
     wrong = [result for result in found if result.outcome not in ("pass", "not-applicable")]
     assert [f"{result.id}: {result.findings}" for result in wrong] == []
+    assert {result.check for result in found if result.outcome == "pass"} > {"request-matches", "calls"}
 
 
 @pytest.mark.parametrize("dialect", [dialect for _, dialect in speakers()])

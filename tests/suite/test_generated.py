@@ -1,16 +1,14 @@
-"""Generated conversations: the reference passes at either door, and whoever loses what no tidy example has does not."""
+"""Generated conversations: an adapter that loses what no tidy example has is found."""
 
 from collections.abc import Callable
 
 import msgspec
-import pytest
 
 from conformance.adapters.reference import ReferenceAdapter
-from conformance.adapters.reference_client import ReferenceClient
 from conformance.judge.result import Result
 from conformance.recording.case import open_case
 from conformance.recording.cassette import CassetteName
-from conformance.recording.generated import NotPlayed, speakers
+from conformance.recording.generated import NotPlayed
 from conformance.suite.selection import Generated, Selection
 from conformance.suite.verdicts import judge
 from toolwire.model import Part, Request, Response, ToolCall
@@ -27,15 +25,6 @@ def results(name: CassetteName, adapter: object) -> tuple[Result, ...]:
         return judge(open_case(name), adapter)  # type: ignore[arg-type]
     except NotPlayed:
         return ()
-
-
-@pytest.mark.parametrize("adapter", [ReferenceAdapter(), ReferenceClient()], ids=["codec", "wire"])
-@pytest.mark.parametrize("dialect", [dialect for _, dialect in speakers()])
-def test_the_reference_passes(dialect: str, adapter: object) -> None:
-    found = judged(adapter, dialect, 4)
-    wrong = [result for result in found if result.outcome not in ("pass", "not-applicable")]
-    assert [f"{result.id}: {result.findings}" for result in wrong] == []
-    assert {result.check for result in found if result.outcome == "pass"} > {"request-matches", "calls"}
 
 
 class Wrong(ReferenceAdapter):
