@@ -115,9 +115,7 @@ def _message(message: Message) -> Any:
 
 
 def _result(result: ToolResult) -> Any:
-    """Return a result. An empty text is left out of it, because the vendor accepts empty content, but refuses a blank
-    text.
-    """
+    """Return a result without an empty text: the vendor accepts empty content, but refuses a blank text."""
     text = text_of(result.parts)
     content: list[Any] = [{"text": text}] if text else []
     for image in images_of(result.parts):
@@ -156,7 +154,7 @@ def _collected(events: Any) -> Any:
 
 
 def _grow(reasoning: Any, more: Any) -> None:
-    """Add a delta to a reasoning. The delta has a piece of the text, the signature, or the whole encrypted content."""
+    """Add a delta to reasoning. The delta has a piece of the text, the signature, or the whole encrypted content."""
     if "redactedContent" in more:
         reasoning["redactedContent"] = more["redactedContent"]
         return

@@ -85,9 +85,9 @@ def hold(
 ) -> Talk:
     """Hold a conversation: ask, yield the reading, receive the results, and ask again until there are no results.
 
-    ``client`` is a context manager of that mode. ``ask`` gets the client that the context manager opens.
-    ``continue_with`` adds an answer and the results of its calls to the next request. ``provider_error`` returns the
-    provider's error in an exception of the SDK. For any other exception it returns None, and the exception is raised.
+    ``client`` is a context manager for ``mode``. ``ask`` gets the client that the context manager opens.
+    ``continue_with`` adds an answer and the results of its calls to the next request. ``provider_error`` gets an
+    exception of the SDK, and returns the provider's error in it. If it returns None, the exception is raised again.
     """
     with running(mode, client) as (run, opened):
         while True:

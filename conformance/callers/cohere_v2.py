@@ -163,8 +163,9 @@ def _messages(message: Message) -> list[Any]:
 
 
 def _echo(answer: _Answer) -> Any:
-    """Return the assistant's message in the form in which users send it back. In a stream, empty arguments are an empty
-    text.
+    """Return the assistant's message in the form in which users send it back.
+
+    Empty arguments become ``{}``, because a stream has an empty text for them.
     """
     calls = [
         {"id": call.id, "type": "function", "function": {"name": call.name, "arguments": call.arguments or "{}"}}

@@ -74,7 +74,7 @@ def converse(base_url: str, conversation: Conversation) -> Talk:
 
 
 class _Answer:
-    """The steps of an answer, as they go back, and the status and error of the interaction."""
+    """The steps of an answer in the form in which they are sent back, and the status and error of the interaction."""
 
     def __init__(self) -> None:
         self.steps: list[dict[str, Any]] = []
@@ -142,7 +142,7 @@ def _grow(step: dict[str, Any], delta: Any) -> None:
 
 
 def _close(step: dict[str, Any]) -> None:
-    """Parse the text of a call's arguments. If no fragment came, the arguments are the object at the call's start."""
+    """Parse the text of a call's arguments. If no fragment came, keep the object with which the call started."""
     if step["type"] == "function_call" and isinstance(step["arguments"], str):
         step["arguments"] = json.loads(step["arguments"])
 

@@ -1,4 +1,7 @@
-"""The same coroutines for synchronous and asynchronous clients. In the synchronous mode a coroutine never waits."""
+"""Functions that run the same coroutines with synchronous and asynchronous clients.
+
+With a synchronous client, a coroutine never waits.
+"""
 
 import asyncio
 import ssl
@@ -37,7 +40,7 @@ def running(mode: Mode, client: Any) -> Iterator[tuple[Run, Any]]:
 
 
 def _at_once(coroutine: Coroutine[Any, Any, T]) -> T:
-    """Run a coroutine that never waits. No event loop runs meanwhile, so the client may run its own."""
+    """Run a coroutine that never waits. No event loop runs meanwhile, so the client may start an event loop."""
     try:
         coroutine.send(None)
     except StopIteration as done:

@@ -27,7 +27,7 @@ BESIDES: Final = "tools put in whole by our own code, as the SDK cuts their sche
 
 
 def converse(base_url: str, conversation: Conversation) -> Talk:
-    """See ``Caller.converse``. Raises ``ValueError`` for a tool choice, which the dialect lacks."""
+    """See ``Caller.converse``. Raises ``ValueError`` for any tool choice but ``auto``, because the dialect has none."""
     if conversation.tool_choice and conversation.tool_choice.mode != "auto":
         raise ValueError(f"Ollama does not support the tool choice {conversation.tool_choice.mode!r}")
     messages: list[Any] = [converted for message in conversation.opening for converted in _messages(message)]

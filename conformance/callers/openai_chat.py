@@ -52,7 +52,7 @@ def converse(base_url: str, conversation: Conversation) -> Talk:
 
 
 def client(base_url: str, mode: Mode) -> Any:
-    """Return the SDK's client of that mode, a context manager."""
+    """Return the SDK's client for a mode. The client is a context manager."""
     if mode == "async":
         http = DefaultAsyncHttpxClient(verify=certificates())
         return AsyncOpenAI(base_url=base_url, api_key=_KEY, max_retries=0, http_client=http)

@@ -86,8 +86,9 @@ async def _ask(client: Any, conversation: Conversation, history: list[Any]) -> A
 
 
 def _tool(tool: Tool) -> Any:
-    """Return a tool for the SDK. It always has ``strict``: without it, the vendor would make optional parameters
-    required.
+    """Return a tool for the SDK.
+
+    A function always has ``strict``: without this key, the vendor would make optional parameters required.
     """
     if isinstance(tool, ProviderTool):
         return tool.value

@@ -1,4 +1,4 @@
-"""Requests as agents send them: their tools, messages and options. Our own words replace their prose.
+"""Requests that agents such as Codex sent, with all tools, messages and options. Our words replace the agents' prose.
 
 ``tools/clients/make.py`` runs the released packages against a server on loopback, and keeps what they send.
 """

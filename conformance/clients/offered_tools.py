@@ -1,4 +1,4 @@
-"""The tools that a request offers at any place in its body, and copies of the body without a tool."""
+"""The tools that a request offers at any place in its body, and copies of the body that leave out a tool."""
 
 from collections.abc import Iterator
 from copy import deepcopy

@@ -26,7 +26,7 @@ In fewer scenarios, a model may have left the key out by chance.
 
 
 class _Difference(NamedTuple):
-    """An unfinished difference: the rules and cells that it touches are not known yet."""
+    """A change whose rules and cells are not known yet."""
 
     pointer: str
     description: str
@@ -166,7 +166,7 @@ def _events(now: Shape, then: Shape) -> Iterator[_Difference]:
             yield _Difference(f"{kind}:", "events of this kind are new", "additive", moved, now.kinds[kind])
     for later, other in sorted(now.later - then.later):
         if later in then.kinds and other in then.kinds and (other, later) in then.later:
-            message = f"events of this kind were before all events {other!r}, and are now after some of them"
+            message = f"events of this kind were before all events {other!r}, but are now after some of them"
             yield _Difference(f"{later}:", message, "breaking", moved, now.examples[later, other])
 
 
@@ -236,7 +236,9 @@ def _nowhere(now: Shape, then: Shape, *, documented: bool) -> Iterator[_Differen
 
 def _behind(at: str, key: str, seen: Key) -> _Difference:
     message = (
-        "the SDK's types lack this key" if not seen.declared else f"the SDK's types have no {', '.join(seen.refused)}"
+        "the SDK's types lack this key"
+        if not seen.declared
+        else f"the SDK's types do not allow {', '.join(seen.refused)}"
     )
     return _Difference(f"{at}/{key}", message, "additive", ("SDK is behind",), seen.example)
 
@@ -246,7 +248,7 @@ def _order(at: str, place: Place, before: Place) -> Iterator[_Difference]:
     if turned:
         first, second = turned[0]
         yield _Difference(
-            at, f"keys are in another order: {first!r} before {second!r}", "cosmetic", ("provider moved",), ""
+            at, f"the order of keys changed: now {first!r} is before {second!r}", "cosmetic", ("provider moved",), ""
         )
 
 

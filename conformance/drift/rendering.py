@@ -62,7 +62,7 @@ def to_markdown(drift: Drift) -> str:
             "",
             "### The SDK is behind",
             "",
-            "The old and the new answers have these, but the SDK's types lack them:",
+            "The old and the new answers have these keys or types, but the SDK's types lack them:",
             "",
         ]
         lines += [f"- {_escaped(line)}" for line in _grouped(behind)]

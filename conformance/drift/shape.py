@@ -1,6 +1,6 @@
-"""The shape of answers: all that can be compared without their content.
+"""The shape of answers: everything in which two answers with different content can be compared.
 
-These are keys, types, words, forms of ids, and the order of kinds of events.
+A shape has keys, types, words for kinds, forms of ids, and the order of kinds of events.
 """
 
 import re
@@ -27,7 +27,7 @@ _FREE: Final = frozenset({
     "arguments", "args", "input", "input_schema", "parameters", "parametersJsonSchema", "schema", "metadata", "tools",
     "partialArgs", "json", "output_schema", "logprobs", "top_logprobs", "additionalModelResponseFields",
 })  # fmt: skip
-"""Keys whose values come from the user or the model. Their content is no part of the shape."""
+"""Keys whose values come from the user or the model. Their content does not belong to the shape."""
 _KINDS: Final = ("type", "role", "object", "status")
 """Keys whose values are words of the provider that name the kind of an object."""
 _ID: Final = re.compile(r"id|.*(?:_id|Id)")

@@ -1,4 +1,4 @@
-"""Checks of an adapter's reading of an answer."""
+"""Checks that compare an adapter's reading of an answer with the right reading."""
 
 import re
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from toolwire.model import Expected, ExpectedCall, Reasoning, Response, Text, To
 _WHOLE = ("stop", "tool_calls")
 _EARLY = ("length", "content_filter", "refusal", "pause")
 STOPPED = frozenset(("content_filter", "refusal"))
-"""The finish reasons of answers that a filter or the model itself stopped. Many libraries give both the same name."""
+"""The finish reasons of answers that a filter or the model itself stopped. Many libraries do not tell them apart."""
 _WORD = re.compile(r"\w+")
 
 
@@ -24,7 +24,7 @@ def decoded(trial: Trial) -> tuple[Response, Expected]:
     if trial.decoded is None:
         raise NotApplicable
     if is_early_error(trial):
-        raise NotApplicable("an early end is shown as an error")
+        raise NotApplicable("the adapter shows an error where the answer ends early")
     return trial.decoded, trial.expected
 
 
@@ -136,7 +136,7 @@ def _arguments(n: int, call: ToolCall, right: ExpectedCall) -> Iterator[Finding]
         return
     if not isinstance(found, dict):
         got = wording.shown(call.arguments.text)
-        yield Finding(path=path, message=f"expected {wording.shown(wanted)}, got {got}, which is no JSON object")
+        yield Finding(path=path, message=f"expected {wording.shown(wanted)}, got {got}, which is not a JSON object")
         return
     if not spelled.same(wanted, found):
         message = wording.arguments_instead(right.arguments, call.arguments.text)
@@ -176,13 +176,14 @@ def reasoning(trial: Trial) -> Iterator[Finding]:
 def finish(trial: Trial) -> Iterator[Finding]:
     """Check the finish reason, in the canonical words."""
     if trial.decoded is not None and is_early_error(trial):
-        yield Finding(path="finish", message="an early end is shown as an error", level="SHOULD", effect="context")
+        message = "the adapter shows an error where the answer ends early"
+        yield Finding(path="finish", message=message, level="SHOULD", effect="context")
         return
     read, expected = decoded(trial)
     if not trial.is_shown("finish"):
         if expected.finish not in _EARLY:
             raise NotApplicable("the adapter does not show why an answer ended")
-        message = f"the answer ends with {expected.finish}, and nothing shows it"
+        message = f"the answer ends with {expected.finish}, but the adapter does not show it"
         yield Finding(path="finish", message=message, level="SHOULD", effect="context")
         return
     if read.finish.reason != expected.finish:

@@ -47,7 +47,7 @@ def same(left: Json, right: Json) -> bool:
 
 
 def spelled(text: str) -> str:
-    """Return the value of arguments in one spelling, so that equal values have the same text."""
+    """Return the value of arguments as a text that is the same for all equal values."""
     return spelling.spelled(value(text))
 
 

@@ -32,7 +32,7 @@ Reason: TypeAlias = Literal[
 """The reason why a finding follows from another finding, which leads.
 
 ``raised``: the adapter gave up earlier.
-``not the recorded request``: the request differs, so that it got another answer or none.
+``not the recorded request``: the request differs from the recorded request, so it got a different answer or none.
 ``same place``: another check finds the same difference.
 ``same reading``: the field depends on a field that was misread.
 ``misread answer``: the adapter later sends the values that it misread.

@@ -93,7 +93,12 @@ SERVED: Final = Check(
 )
 LEAKS: Final = Check("leaks", "provider", "No call is written in the text", leaks.leaks, Always("call"), since=_SECOND)
 CALL_IDS: Final = Check(
-    "call-ids", "provider", "Every call has an id of its own", call_ids.call_ids, Always("call"), since=_SECOND
+    "call-ids",
+    "provider",
+    "Every call has an id that no other call has",
+    call_ids.call_ids,
+    Always("call"),
+    since=_SECOND,
 )
 REFUSAL: Final = Check(
     "refusal",
@@ -108,7 +113,12 @@ ANSWERED: Final = Check(
     "answered", "adapter", "The adapter encodes and decodes without an error", answer.answered, Always("call")
 )
 PLAYED: Final = Check(
-    "played", "adapter", "Every recorded exchange is played", answer.played, Always("call"), "as-sent"
+    "played",
+    "adapter",
+    "The adapter sends exactly one request for each recorded exchange",
+    answer.played,
+    Always("call"),
+    "as-sent",
 )
 REQUEST_MATCHES: Final = Check(
     "request-matches",
@@ -239,7 +249,7 @@ READINGS: Final = tuple(
         RESPONSE_MAPPING,
     )
 )
-"""The names of the checks of an adapter's reading of an answer."""
+"""The names of the checks that judge an adapter's reading of an answer."""
 FRONT: Final = Check(
     "front",
     "adapter",

@@ -21,7 +21,7 @@ Pairs: TypeAlias = list[tuple[Finding, Fault]]
 SWAPPED: Final = Fault("request", "result", "swapped")
 _SEVERAL: Final = 2
 _MANY: Final = 3
-"""If at least so many kinds of items are lost, the fault is a lost history."""
+"""The smallest number of kinds of lost items that counts as a lost history."""
 _MOST: Final = 8
 """The largest number of items that are compared with each other."""
 _OF_CALLS: Final = ("calls", "call.id", "call.name", "call.kind")
@@ -59,7 +59,7 @@ def _exchange(finding: Finding) -> int:
 class _Other(NamedTuple):
     """The fault if items were replaced by other items.
 
-    ``values``: the expected and the actual value of the field in which the items of a pair differ, for each pair.
+    ``values``: for each pair of items that differ in a single field, the expected and the actual value of that field.
     """
 
     fault: Fault
@@ -162,7 +162,7 @@ def _written(findings: list[Finding]) -> list[tuple[str, str]]:
 
 
 def _other_calls(pairs: Pairs) -> Pairs:
-    """Replace the faults of a call by a single fault if another call was read, with another name and another id."""
+    """Replace the faults of a call by a single fault if a different call was read, with a different name and id."""
     named, known = (
         {_call(finding) for finding, fault in pairs if (fault.first, fault.place) == ("answer", place)}
         for place in ("call.name", "call.id")
@@ -226,7 +226,7 @@ def _how(first: str, place: str, of_place: Pairs) -> str:
 
 
 def _other_tools(pairs: Pairs) -> Pairs:
-    """Treat tools as other tools, with a single fault, if both their descriptions and their properties changed."""
+    """Replace the faults of tools by the single fault of changed tools, if both descriptions and properties changed."""
     changed = {fault.place for _, fault in pairs if fault.kind == "changed"}
     if not {"tool.description", _PROPERTIES} <= changed:
         return pairs

@@ -34,7 +34,7 @@ class Difference(msgspec.Struct, frozen=True, kw_only=True):
     path: str
     """A pointer into the expected value. For an unexpected value, a pointer into the actual value.
 
-    For another method or URL, the path is ``method`` or ``url``.
+    If the method or the URL differs, the path is ``method`` or ``url``.
     """
     expected: Json = None
     actual: Json = None
@@ -115,7 +115,7 @@ def _members(path: str, expected: dict[str, Json], actual: dict[str, Json], both
 
 
 class _Run(NamedTuple):
-    """The items of two lists between two stretches that match, as their indices in each list."""
+    """A stretch of two lists that does not match, as the indices of its items in each list."""
 
     expected: list[int]
     actual: list[int]
@@ -214,8 +214,8 @@ def _paired(
 def _in_turn(left: list[int], right: list[int]) -> list[tuple[int | None, int | None]]:
     """Return pairs of items that are not alike.
 
-    If both sides have the same number of items, each item became another item. Else the expected items are missing, and
-    the actual items are unexpected.
+    If both sides have the same number of items, each expected item is paired with the actual item at its place. Else
+    the expected items are missing, and the actual items are unexpected.
     """
     if len(left) == len(right):
         return [*zip(left, right, strict=True)]

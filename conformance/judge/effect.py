@@ -37,8 +37,8 @@ OF_FIELD: Final[dict[str, Effect]] = {
 """The effect of a difference in each field of a request or an answer.
 
 ``content`` is everything in a message or a result that is not text, such as images. A ``setting`` is the user's choice
-of the length, the randomness or the form of the answer. Every requested key that belongs to no other field is a
-setting.
+of the length, the randomness or the form of the answer. Every key of a request that belongs to no other field is
+a setting.
 """
 _TEXT: Final = "result.text"
 """The field whose values are compared by the texts and numbers in them. Anything else in a result is ``content``."""
@@ -140,7 +140,7 @@ class Places(msgspec.Struct, frozen=True):
 
     fields: tuple[Field, ...]
     aside: tuple[Aside, ...] = ()
-    """Objects that hold no call of the client's."""
+    """Objects with data that is not the client's, such as calls that the provider runs itself."""
     of_others: Effect = "form"
     """The effect if a top-level key of the document is lost or changed, and holds none of these places."""
 
@@ -266,7 +266,7 @@ class _Values:
         return any(self._general == f"{place.at}/{key}" and mark in self._both for key, mark in place.where.items())
 
     def are_aside(self, aside: tuple[Aside, ...]) -> bool:
-        """Return whether the values are, or are in, an object that holds no call of the client's."""
+        """Return whether the values are, or are in, an object whose data is not the client's."""
         return any(map(self._stand_in, aside))
 
     def _stand_in(self, aside: Aside) -> bool:

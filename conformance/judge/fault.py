@@ -54,7 +54,7 @@ _STATED: Final = {
     "extended": "{0} adds to {1}", "changed": "{0} changes {1}", "swapped": "{0} swaps {1}",
     "reordered": "{0} reorders {1}", "retyped": "{0} gives {1} another type", "rounded": "{0} changes the number {1}",
     "repeated": "{0} repeats {1}", "of-another-call": "{0} takes {1} from another call",
-    "shown-as-whole": "{0} shows as whole an answer that ends with {1}",
+    "shown-as-whole": "{0} shows an answer that ends with {1} as whole",
 }  # fmt: skip
 _CHOSEN: Final = {
     "lost": "the request leaves tool_choice to the model", "added": "the request restricts tool_choice",
@@ -102,7 +102,7 @@ class Fault(msgspec.Struct, frozen=True):
             case "provider":
                 what = f"the provider's answer is wrong in {self.place}"
             case "stream" if self.kind == _NOT_READ:
-                what = f"a stream that is legal is not read ({_statements()[self.place].rstrip('.')})"
+                what = f"a legal stream is not read ({_statements()[self.place].rstrip('.')})"
             case "delivery":
                 what = f"{_deliveries()[self.place]} is read differently"
             case "front":

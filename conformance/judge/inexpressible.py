@@ -1,6 +1,6 @@
 """The losses that a gateway cannot prevent.
 
-They occur if the dialect of the gateway's front has no place for a part of the provider's dialect.
+They occur if the dialect of the gateway's clients (the front) has no place for a part of the provider's dialect.
 """
 
 from collections.abc import Iterator
@@ -20,8 +20,8 @@ from toolwire.wire import pointer, spelling
 _FIELDS: Final = ("result.is_error",)
 """Fields that are lost if the front has no place for them.
 
-The others are not lost. A gateway makes up ids, and derives names and addresses. And a client does not ask a front for
-a choice or a flag for which the front has no place.
+Other fields are not lost. A gateway can make up ids, and can derive names and addresses. A client cannot ask for a
+choice or a flag for which the front has no place.
 """
 
 

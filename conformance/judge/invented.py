@@ -70,7 +70,7 @@ def _runs_through(part: str, found: str) -> bool:
 
 
 def _content(part: Part) -> Json:
-    """Return the values in a part that is no text, call, reasoning or refusal. None for other parts."""
+    """Return the values in a medium, a provider's part or an unknown part. None for any other part."""
     match part:
         case ProviderPart() | Unknown():
             return [part.value]

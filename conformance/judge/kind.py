@@ -14,7 +14,7 @@ from toolwire.wire.numbers import exact
 _READ: Final = 20_000
 """The number of characters of a message that are read."""
 _NEAR: Final = 1e-6
-"""The largest relative difference between a number and another number that counts as its rounded value."""
+"""The largest relative difference between a number and its rounded value."""
 _GOT: Final = ", got "
 _NOTHING: Final = "nothing"
 _NULL: Final = "null"

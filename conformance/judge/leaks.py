@@ -23,7 +23,7 @@ _MORE_CALLS: Final = re.compile(r"\s*(?:\Z|[;{]|<\|)")
 def leaks(trial: Trial) -> Iterator[Finding]:
     """Check that the text of an answer has no call that the server could have read, or that the token limit cut.
 
-    If a call has so many mistakes that it cannot be read, the fault is the model's. Text about calls is no call.
+    If a call has so many mistakes that it cannot be read, the fault is the model's. Text about calls is not a call.
     """
     if trial.expected is None:
         raise Undecided

@@ -1,4 +1,4 @@
-"""Checks of field mappings: the wire holds each canonical field where the claims state, with the right value.
+"""Checks that the wire has each canonical field at the place that the claims state, with the right value.
 
 The checks use only pointers, so that an error in the normalizer cannot hide here.
 """
@@ -264,7 +264,7 @@ def _kinds(pieces: list[tuple[str, Json]]) -> list[str]:
 def _is_read(field: str, found: list[Json], read: dict[str, list[Json]], *, in_pieces: bool) -> bool:
     """Return whether the reading of a field is the value on the wire.
 
-    Text that is no string on the wire counts as read, because the schema checks report it.
+    A text that is not a string on the wire counts as read, because the schema checks report it.
     """
     if field == "text" or (field == "call.arguments" and in_pieces):
         due = ["".join(read["text"])] if field == "text" else read[field]
@@ -317,8 +317,8 @@ def _dealt_out(pieces: list[str], texts: list[str]) -> bool:
 def _same_documents(pieces: list[Json], texts: list[Json]) -> bool:
     """Return whether the joined pieces hold the same JSON documents as the texts, in any spelling.
 
-    Return True also if the joined pieces are no documents. This happens if pieces of several calls alternate. The check
-    of arguments can assign such pieces to calls.
+    Return True also if the joined pieces are not JSON documents. This happens if pieces of several calls alternate. The
+    check of arguments can assign such pieces to calls.
     """
     found = arguments.documents("".join(pieces))
     return found is None or arguments.same(_filled(found), _filled(texts))
@@ -364,7 +364,7 @@ def _of_schemas(equal: tuple[Equal, ...], at: str) -> tuple[Equal, ...]:
 
 
 def _one_way(schemas: list[Json], equal: tuple[Equal, ...]) -> list[Json]:
-    """Return schemas in one spelling. Schemas of no parameters are left out, because a request may lack them."""
+    """Return schemas in a common spelling. Schemas without parameters are left out, because a request may lack them."""
     places = normalised([{"schema": deepcopy(schema)} for schema in schemas], equal)
     return _unordered([place["schema"] for place in places if place.get("schema") not in _NO_PARAMETERS])
 

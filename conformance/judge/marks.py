@@ -32,7 +32,7 @@ class CallId(str):
 
 
 class Read(dict[str, Json]):
-    """A dict in place of a text or a wrapper. Its only key names the kind of text or wrapper, and has the content."""
+    """A dict that replaces a text or a wrapper. Its only key is the kind of the replaced value, and has the content."""
 
     wire: Json
 

@@ -1,7 +1,7 @@
 """The check of an adapter's reading of a mutant of a stream.
 
-The adapter may read the same answer, or show the user an error. It must not show another answer silently, and it must
-not show a cut call as complete.
+The adapter may read the same answer, or show the user an error. It must not silently show a different answer, and it
+must not show a cut call as complete.
 """
 
 from collections.abc import Iterator
@@ -131,10 +131,10 @@ def _broken_off(reread: Reread) -> Iterator[Finding]:
         )
         if call.complete and was.complete and not whole:
             cut = wording.shown(call.arguments.text)
-            message = f"the call of {call.name} with {cut} was cut, and is shown as complete"
+            message = f"the call of {call.name} with {cut} was cut, but is shown as complete"
             yield Finding(path=f"calls/{n}/complete", message=message)
         if call.complete and length and n == len(due) - 1:
-            message = "the answer was too long, and its last call is shown as complete"
+            message = "the answer was cut at the token limit, but its last call is shown as complete"
             yield Finding(path=f"calls/{n}/complete", message=message, level="SHOULD" if reported else "MUST")
     all_there = reread.verdict.end == "malformed"  # so it may be read right anyway
     if not reported and ((reread.ended and not all_there) or _lacks(before, after)):

@@ -1,4 +1,4 @@
-"""The check that the provider's answer fulfils the scenario's predicates, as any right answer does."""
+"""The check that the provider's answer fulfils the scenario's predicates, which every right answer fulfils."""
 
 import re
 from collections.abc import Callable, Iterator

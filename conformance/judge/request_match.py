@@ -27,7 +27,7 @@ from toolwire.wire.errors import JsonError
 from toolwire.wire.exchange import WireRequest
 
 _MOST: Final = 60
-"""The number of differences of one request that are listed. Of the others only the number is given."""
+"""The largest number of differences that are listed for a request. Further differences are only counted."""
 
 
 def request_matches(trial: Trial) -> Iterator[Finding]:
@@ -131,7 +131,7 @@ def differences(
     """Yield the differences between ``sent`` and ``recorded`` as findings.
 
     ``most``: the number of differences that are listed. None lists all. ``places`` decide the effect of each finding.
-    ``inexpressible``: the losses that no gateway can prevent, which are no findings.
+    ``inexpressible``: the losses that no gateway can prevent. They give no findings.
     """
     if sent.body.startswith(codecs.BOM_UTF8):
         yield Finding(path="", message="a byte order mark, which RFC 8259 forbids to send", effect="form")

@@ -14,7 +14,7 @@ from conformance.judge.trial import Trial
 
 
 class OwnError(msgspec.Struct, frozen=True):
-    """An error of the suite's own, because of which a case was not played."""
+    """An error of the suite itself that kept a case from being played."""
 
     why: str
 
@@ -43,7 +43,7 @@ class Played(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def tried(self) -> tuple[Trial, ...]:
-        """The trials with the adapter. Empty after an error of the suite's own."""
+        """The trials with the adapter. Empty after an error of the suite itself."""
         return () if isinstance(self.trials, OwnError) else self.trials
 
 

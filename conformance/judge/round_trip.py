@@ -19,14 +19,14 @@ from toolwire.wire.errors import JsonError, WireError
 from toolwire.wire.exchange import WireResponse
 
 _MOST = 60
-"""The number of differences that are listed. Of the others only the number is given."""
+"""The largest number of differences that are listed. Further differences are only counted."""
 
 
 def request_round_trip(trial: Trial) -> Iterator[Finding]:
     """Check that the adapter reads the recorded request and writes it again with the same JSON values.
 
-    The adapter's reading must also mean the same without the data that it carried over from the wire. Differences that
-    the adapter makes in every request are left to other checks.
+    The adapter's reading must also mean the same as the recorded request without the data that the adapter carried over
+    from the wire. Differences that the adapter makes in every request are left to other checks.
     """
     match trial.attempt:
         case Read(request_trip=TripFailed(why=why)):

@@ -1,8 +1,8 @@
 """The effect of a difference within the schema of a tool's parameters.
 
 The effect depends on two questions. Does the sent schema accept the same arguments as the user's schema? Does a
-model read the same in both schemas? The two schemas are compared as a whole. A difference that closes an object is
-also weighed alone: it may be ``form`` although other differences are ``tools``.
+model read the same in both schemas? The two schemas are compared as a whole. A difference that closes an object
+(forbids further properties) is also weighed alone: it may be ``form`` although other differences are ``tools``.
 """
 
 from collections.abc import Sequence
@@ -35,9 +35,9 @@ from toolwire.wire import exact_json, pointer
 OF_REFUSAL: Final[dict[Kind, Effect]] = {kind: "form" if kind == "closed" else "tools" for kind in get_args(Kind)}
 """The effect of a sent schema that refuses arguments which the user's schema accepts, by the kind of the argument.
 
-To refuse properties that the user's schema does not name loses nothing. Everything that the user described is still
-accepted, and a model that follows the schema writes no other properties. A schema that accepts arguments which the
-user's schema refuses is always ``tools``.
+Nothing is lost if a schema refuses properties that the user's schema does not name. Everything that the user described
+is still accepted, and a model that follows the schema writes no other properties. A schema that accepts arguments which
+the user's schema refuses is always ``tools``.
 """
 _ORDER: Final = ("order", "enum")
 """The keys of changes that only change an order."""
@@ -111,7 +111,7 @@ def _with_value_of(source: Json, schema: Json, steps: Sequence[str]) -> Json:
 
 def _with_annotations(compared: _Compared) -> SchemaEffect:
     if compared.effect == "form" and not compared.is_read_alike:
-        return SchemaEffect("tools", f"{compared.meaning}, and the model reads something else")
+        return SchemaEffect("tools", f"{compared.meaning}, but the model reads something else")
     return SchemaEffect(compared.effect, compared.meaning)
 
 

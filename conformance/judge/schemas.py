@@ -61,7 +61,7 @@ def validator(schema: dict[str, Any] | bool) -> Draft202012Validator:
     try:
         return Draft202012Validator(schema, mask=_VALUE, retriever=_nowhere)
     except ValidationError as error:
-        raise ValueError(f"no JSON Schema: {_in_words(error)}") from None
+        raise ValueError(f"not a valid JSON Schema: {_in_words(error)}") from None
 
 
 def _nowhere(uri: str) -> Any:

@@ -16,7 +16,7 @@ _ENDS: Final = {
 
 
 def served(trial: Trial) -> Iterator[Finding]:
-    """Check that the endpoint sent no error of its own and no stream that was not requested.
+    """Check that the endpoint sent neither a server error nor a stream that was not requested.
 
     A live answer must also be whole. A recorded answer may be cut, because some recordings show just that. An error in
     the request is not the endpoint's fault.

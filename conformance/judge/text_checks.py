@@ -30,7 +30,7 @@ MERGED: Final = "merged"
 UNKNOWN_TOOL: Final = "unknown-tool"
 """The kind of a difference in which calls are lost that name no offered tool."""
 _BROKEN: Final = "broken"
-"""The kind of a difference in arguments that are read as text that is no JSON."""
+"""The kind of a difference in arguments that are read as text that is not JSON."""
 _THIRD: Final = "2026-11-23"
 
 
@@ -61,7 +61,7 @@ class TextCheck(msgspec.Struct, frozen=True):
 def calls(due: Due, got: Response) -> Iterator[Finding]:
     """Check that every call is read, in order, with its name and its arguments.
 
-    Another spelling of the same JSON is equal.
+    The same JSON in a different spelling is equal.
     """
     yield from _unlike(_handed_out(due.parts), due, got)
 
@@ -111,7 +111,7 @@ RAISED: Final = "read_text"
 """The place of the finding if the reader raised an exception and read nothing."""
 EXPRESSED: Final = "expressed"
 """The name of the check that a format can express a scenario. The check judges no reader."""
-TEXT_CUT: Final = TextCheck("text-cut", "A call that the end of the text cuts is never returned", "cut", (cut,))
+TEXT_CUT: Final = TextCheck("text-cut", "A call is never returned if the text ends inside it", "cut", (cut,))
 TEXT_TAGGED: Final = TextCheck("text-tag-in-value", "A tag in a value is part of the value", "tagged", EVERYTHING)
 TEXT_CHECKS: Final = (
     TextCheck("text-calls", "The calls in the text are read exactly", "whole", (calls,)),
@@ -123,19 +123,25 @@ TEXT_CHECKS: Final = (
     TextCheck("text-names", "Names of tools are read exactly, short or long", "named", (calls,)),
     TextCheck("text-equal-calls", "A call that is equal to another call is read, too", "repeated", (calls,)),
     TEXT_CUT,
-    TextCheck("text-quoted", "A call that is quoted in a fence is text", "quoted", (quoted, content), level="SHOULD"),
+    TextCheck(
+        "text-quoted",
+        "A call that is quoted in a code fence is read as text",
+        "quoted",
+        (quoted, content),
+        level="SHOULD",
+    ),
 )
 """The checks in the order of reports.
 
-``text-quoted`` only warns. No vendor documents the meaning of a marker in a code fence, and if the marker is a token,
-the model emitted it.
+``text-quoted`` only warns. No vendor documents the meaning of a marker in a code fence. If the marker is a token, the
+model emitted that token, and may have meant a call.
 """
 FAULTS: Final = {
     "cut/given-out": "The text ends inside a call, and the call is returned",
     "cut/given-out/calls": "The text ends inside a call, and the call is returned with a part of its name",
     "cut/given-out/call.arguments": "The text ends in a call, and the call is returned without all of its arguments",
-    "tag-in-value/opening": "A call's own opening marker inside a value ends the call, or starts another",
-    "tag-in-value/closing": "A call's own closing marker inside a value ends the call, or breaks it",
+    "tag-in-value/opening": "The opening marker of calls inside a value ends the call, or starts a new call",
+    "tag-in-value/closing": "The closing marker of calls inside a value ends the call, or breaks it",
     "tag-in-value/reasoning": "A think marker inside a value turns the rest of the call into reasoning, or is lost",
     "tag-in-value/other": "A marker of another format inside a value is read as a marker",
     "values/stripped": "The white space around a text in a value is lost",
@@ -146,13 +152,13 @@ FAULTS: Final = {
     "values/call.arguments": "A text in a value is misread",
     "values/calls": "A call is misread because of a text in its value",
     "names/calls": "A call is misread because of the name of its tool",
-    "equal-calls/merged": "Calls of one tool are merged into one",
+    "equal-calls/merged": "Calls of the same tool are merged into a single call",
     "equal-calls/calls/lost": "A call that is equal to another call is lost",
     "equal-calls/calls": "A call that is equal to another call is misread",
     "unknown-tool/lost": "A call of a tool that was not offered is lost",
     "calls/calls/lost": "A call is not read",
     "calls/calls/added": "A call is read that was not written",
-    "calls/calls": "A call is read with another name",
+    "calls/calls": "A call is read with a wrong name",
     "calls/call.arguments/lost": "Arguments of a call are lost",
     "calls/call.arguments/retyped": "An argument {expected} becomes {actual}",
     "calls/call.arguments/changed": "An argument {expected} becomes {actual}",
@@ -163,7 +169,7 @@ FAULTS: Final = {
     "content/text": "The text around calls is misread",
     "reasoning/reasoning/lost": "Reasoning is lost",
     "reasoning/reasoning": "Reasoning is misread",
-    "order/order": "Text, reasoning and calls are read in another order",
+    "order/order": "Text, reasoning and calls are read in a wrong order",
 }
 """The faults in words, by the beginnings of their ids without ``text/``. The longest beginning that fits is used.
 

@@ -87,7 +87,7 @@ class Declined(msgspec.Struct, frozen=True):
 
 
 class Crashed(msgspec.Struct, frozen=True):
-    """An exchange in which the adapter gave up: it raised an exception, or returned a value that is no answer."""
+    """An exchange in which the adapter gave up: it raised an exception, or returned a value that is not an answer."""
 
     why: str
     sent: WireRequest | None = None
@@ -96,7 +96,7 @@ class Crashed(msgspec.Struct, frozen=True):
 
 
 class Unanswered(msgspec.Struct, frozen=True):
-    """An exchange in which the adapter sent another request than the recorded request, and got no answer to read."""
+    """An exchange in which the adapter's request differed from the recorded request, and got no answer to read."""
 
     sent: WireRequest
 
@@ -131,7 +131,7 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
     """The recorded answers to the earlier requests."""
     right: RightReading
     live: bool = False
-    """True if a live model answered, which follows no script. Another choice of the model is no failure."""
+    """True if a live model answered, which follows no script. A different choice of the model is not a failure."""
     calls_before: int = 0
     """The number of calls in the history of the first request."""
     not_offered: tuple[str, ...] = ()
@@ -146,7 +146,7 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
     shows: frozenset[str] | None = None
     """The parts of ``ids``, ``finish`` and ``order`` that the adapter shows its user. None for all of them."""
     marks_cuts: bool = False
-    """True if the adapter's readings state of each call whether it is complete.
+    """True if the adapter's readings state for each call whether the call is complete.
 
     Else only the finish reason shows that a call was cut.
     """
@@ -155,7 +155,7 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
     exposes: frozenset[str] = frozenset()
     """The optional fields of an answer that a codec reads: ``id``, ``model``, ``usage``, ``error``, ``reasoning``."""
     front: "Trial | None" = None
-    """The exchange between a gateway's client and the gateway. None if the adapter is no gateway."""
+    """The exchange between a gateway's client and the gateway. None if the adapter is not a gateway."""
     inexpressible: Inexpressible | None = None
     """The losses that a gateway cannot prevent. None if nothing is translated."""
 

@@ -13,7 +13,7 @@ def named(sent: bytes, recorded: bytes, equal: tuple[Equal, ...]) -> tuple[bytes
     """Return the sent request with the names that its results lacked, and each added name as a difference.
 
     A result lacks a name if only the order pairs it with a call, and if the recorded result with the same content has a
-    name and answers another call. Raises ``JsonError``.
+    name and answers a different call. Raises ``JsonError``.
     """
     operation = next((step for step in equal if isinstance(step, NumberCalls) and step.names_are_ids), None)
     if operation is None:
@@ -34,7 +34,7 @@ def named(sent: bytes, recorded: bytes, equal: tuple[Equal, ...]) -> tuple[bytes
 
 
 def _compared(body: Json, operation: NumberCalls, equal: tuple[Equal, ...]) -> list[Answering]:
-    """Return the results in a body, in the order of the wire, with their contents in one spelling."""
+    """Return the results in a body, in the order of the wire, with their contents in a common spelling."""
     normalised(body, tuple(other for other in equal if not isinstance(other, NumberCalls | SortRuns)))
     return results(operation, body)
 

@@ -54,7 +54,7 @@ def worst(results: Iterable[Result]) -> Result:
 
 
 def own_error(why: object) -> Verdict[Trial]:
-    """Return the verdict on a case that could not be judged because of an error of the suite's own."""
+    """Return the verdict on a case that could not be judged because of an error in the suite itself."""
     return Verdict("error", (Finding(path="", message=f"an error of the suite, not of the adapter: {why}"),))
 
 

@@ -99,7 +99,7 @@ def _word(path: str, fields: Fields, values: tuple[object, ...], shown: str, ite
 
 
 def keyword(below: str) -> str:
-    """Return the last keyword in a path into a schema. Names of properties and definitions are no keywords."""
+    """Return the last keyword in a path into a schema. Names of properties and definitions are not keywords."""
     last, named = "", False
     for step in below.split("/")[1:]:
         if named:

@@ -81,7 +81,7 @@ def read(exchange: Exchange) -> Answer:
         document = Event(exact_json.loads(response.body))
         return Answer(response=response, request=request, mode="plain", events=[document])
     if response.content_type != _SSE:
-        raise WireError(f"transforms know JSON and server-sent events, not {response.content_type or 'this'}")
+        raise WireError(f"expected JSON or server-sent events, got {response.content_type or 'no content type'}")
     found, _ = sse.decode(response.body)
     events = [
         Event(exact_json.loads(event.data), None if event.event == "message" else event.event)

@@ -14,7 +14,7 @@ ABSENT: Final = "absent"
 
 
 class Key(Transform, frozen=True, kw_only=True, tag="key"):
-    """A transform that gives another value to the key at the end of ``at``, in every object that has the place."""
+    """A transform that changes the value of the key at the end of ``at``, in every object that ``at`` leads into."""
 
     at: At
     becomes: Json = None
@@ -24,7 +24,7 @@ class Key(Transform, frozen=True, kw_only=True, tag="key"):
     was: tuple[Json, ...] = ()
     """The values to change, which may include ``absent``. If empty, every value is changed."""
     beside: str | None = None
-    """Another key. Only objects with a non-empty value under that key are changed."""
+    """A key of the same object. Only objects with a non-empty value under this key are changed."""
     where: dict[str, Json] = msgspec.field(default_factory=dict)
     """Keys with values. Only objects with these values are changed."""
 

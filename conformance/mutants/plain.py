@@ -156,7 +156,7 @@ PLAIN_MUTANTS: Final = (
     ),
     Mutant(
         id="plain-arguments-broken",
-        statement="The last brace of the arguments in a plain answer is missing, and it ends normally.",
+        statement="The last brace of the arguments in a plain answer is missing, but the answer ends normally.",
         bug="anthropic-sdk-python#1335, dust#24414",
         verdicts=verdicts(Verdict(calls={"form": "invalid", "value": None}), _TEXT), make=_of_arguments(_broken),
         usual=True, since=SINCE,

@@ -27,7 +27,7 @@ _ODD_RESULTS: Final = (
 _SHARES: Final[dict[Place, int]] = {
     "argument": 8, "message": 3, "thought": 8, "answer": 4, "result": 4, "description": 3,
 }  # fmt: skip
-"""The number of odd texts that a conversation gets at each place first. Later texts are odd or random."""
+"""The number of odd texts that come first at each place of a conversation. Later texts are odd or random."""
 _LONG: Final = (
     ("x", 65_536),
     ('"\\', 9_000),
@@ -49,7 +49,7 @@ _LETTERS: Final = string.ascii_letters + string.digits + "  .,:;!?-_/\n\"'\\<>&\
 class Chance:
     """The source of the values of conversation ``number``. The same seed and number give the same values.
 
-    Most values are drawn at random. Odd texts and long texts are dealt to the conversations in turn.
+    Most values are drawn at random. Odd texts and long texts are distributed evenly over the conversations.
     """
 
     def __init__(self, seed: int, number: int) -> None:

@@ -1,8 +1,8 @@
 """Scenarios that are drawn from a seed.
 
 The name ``generated-SEED-NUMBER`` always stands for the same scenario. ``generated-SEED-NUMBER-STEPS`` is a smaller
-scenario, which is made from it step by step. ``STEPS`` has a number for each step, such as ``4_0``: the index of the
-chosen scenario among all that ``smaller`` returns.
+scenario, which is made from that scenario in steps. ``STEPS`` has a number for each step, such as ``4_0``. The number
+is the index of the chosen scenario among those that ``smaller`` returns.
 
 Hand-written scenarios have tidy values. Generated scenarios have the values that users send: equal calls, empty
 arguments together with text, texts that look like numbers, JSON or markup inside texts, every kind of Unicode, numbers
@@ -122,7 +122,7 @@ def generate(name: GeneratedName) -> Scenario:
 
 
 def subjects(scenario: Scenario) -> tuple[str, ...]:
-    """Return the hand-written scenarios whose subject a generated scenario has, too. Claims about them hold for it."""
+    """Return the hand-written scenarios whose subject is in a generated scenario. Claims about them hold for it, too."""
     if parsed(scenario.id) is None:
         return ()
     functions = [tool for tool in scenario.tools if isinstance(tool, ToolDefinition)]

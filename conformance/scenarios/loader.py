@@ -101,7 +101,9 @@ def _merged(name: str, kind: type[dict[str, T]]) -> dict[str, T]:
         if path.is_file():
             for key, entry in read_yaml(path, kind, ScenarioError).items():
                 if key in entries:
-                    raise ScenarioError(f"{path}: {key}: {entries[key][1]} has it already; give yours another name")
+                    raise ScenarioError(
+                        f"{path}: {key}: {entries[key][1]} has this entry already; give yours a different name"
+                    )
                 entries[key] = entry, path
     return {key: entry for key, (entry, _) in entries.items()}
 
@@ -113,7 +115,7 @@ def _tools() -> dict[str, _Tool]:
 
 
 def _offered(path: Path, tools: dict[str, _Tool], name: str) -> Tool:
-    """Make an offered tool. Raises ``ScenarioError`` if a namespace has a tool that is in no file."""
+    """Make an offered tool. Raises ``ScenarioError`` for an unknown or hosted tool in a namespace."""
     entry = tools[name]
     if entry.tools:
         unknown = [tool for tool in entry.tools if tool not in tools or not _is_own(tools[tool])]
@@ -147,7 +149,7 @@ def read(path: Path) -> Scenario:
     """Read a scenario from its file. Raises ``ScenarioError``."""
     entry = read_yaml(path, _File, ScenarioError)
     if entry.id != path.stem:
-        raise ScenarioError(f"{path}: id: {entry.id!r} is in a file with another name; write {path.stem!r}")
+        raise ScenarioError(f"{path}: id: expected the name of the file, {path.stem!r}, got {entry.id!r}")
     if entry.capability not in capabilities():
         known = ", ".join(capabilities())
         raise ScenarioError(f"{path}: capability: {entry.capability!r} is in no {_CAPABILITIES}; there are: {known}")
@@ -171,12 +173,12 @@ def _made(path: Path, entry: _File) -> Scenario:
         raise ScenarioError(f"{path}: tools: {unknown[0]!r} is in no {_TOOLS}; there are: {', '.join(tools)}")
     idle = [tool for tool in entry.defines if tool not in entry.tools]
     if idle:
-        raise ScenarioError(f"{path}: defines: {idle[0]!r} is not among the tools")
+        raise ScenarioError(f"{path}: defines: {idle[0]!r} is defined, but is not listed in tools")
     called = [call.tool for turn in entry.script for call in turn.calls]
     inside = [inner for tool in entry.tools for inner in tools[tool].tools]
     nowhere = [tool for tool in called if tool not in (*entry.tools, *inside, *entry.not_offered)]
     if nowhere:
-        raise ScenarioError(f"{path}: script: {nowhere[0]!r} is called, and is in neither tools nor not_offered")
+        raise ScenarioError(f"{path}: script: {nowhere[0]!r} is called, but is in neither tools nor not_offered")
     return Scenario(
         id=entry.id,
         title=entry.title,
@@ -286,7 +288,7 @@ def homes() -> dict[str, Data]:
             first = scenarios.setdefault(path.stem, data)
             if first is not data:
                 taken = first.scenarios / path.name
-                raise ScenarioError(f"{path}: {taken} exists already; give yours another name")
+                raise ScenarioError(f"{path}: {taken} exists already; give yours a different name")
             if NAME.fullmatch(path.stem) is None:
                 raise ScenarioError(f"{path}: expected a scenario's name of small letters, digits, - and _")
     return dict(sorted(scenarios.items()))
@@ -301,7 +303,7 @@ def load(scenario: str) -> Scenario:
         try:
             return generated.generate(name)
         except IndexError:
-            raise ScenarioError(f"{scenario!r}: a generated scenario has no such step to a smaller one") from None
+            raise ScenarioError(f"{scenario!r}: the steps in the name lead to no smaller scenario") from None
     if scenario not in homes():
         raise ScenarioError(f"no scenario is called {scenario!r}; there are: {', '.join(names())}")
     return read(homes()[scenario].scenarios / f"{scenario}.yaml")

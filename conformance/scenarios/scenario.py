@@ -25,14 +25,14 @@ class ScriptedSearch(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
 
 
 class ScriptedToolSearch(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="tool_search"):
-    """The provider's search among deferred tools that a stand-in plays, and the names of the tools that it finds."""
+    """The provider's search among deferred tools, which a stand-in plays, and the names of the tools that are found."""
 
     query: str
     found: tuple[str, ...]
 
 
 class ScriptedProgram(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="program"):
-    """The start of a program of the model's that the provider runs. The next calls of the turn are its calls."""
+    """The start of a program that the model wrote and the provider runs. It makes the next calls of the turn."""
 
     code: str
 
@@ -151,7 +151,7 @@ class Reply(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     times: int = 1
     """The number of times that the text is repeated."""
     then: str | None = None
-    """A second text, as a part of its own."""
+    """A second text, as a separate part."""
     image: str | None = None
     """A PNG after the text, in base64."""
     pdf: str | None = None
@@ -183,7 +183,7 @@ def usual_limit(*, reasoning: bool) -> int:
 
 
 FIRST: Final = "2026-11-21"
-"""The first edition of the suite. Everything without a date of its own belongs to this edition."""
+"""The first edition of the suite. Everything that states no date belongs to this edition."""
 
 
 class Scenario(msgspec.Struct, frozen=True, kw_only=True):
@@ -226,7 +226,7 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True):
     """The exchange, counted from 1, after which the scenario's subject has been exercised."""
 
     beside: tuple[str, ...] = ()
-    """Scenarios whose conversations the adapter holds at the same time. Each scenario is judged on its own."""
+    """Scenarios whose conversations the adapter holds at the same time. Each scenario is judged separately."""
 
     max_output_tokens: int | None
     """The client's limit of output tokens, reasoning included; None if the client sets no limit."""

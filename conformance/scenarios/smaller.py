@@ -22,7 +22,7 @@ T = TypeVar("T")
 _PLAIN: Final = "a"
 """The plain text that replaces any other text."""
 _ASKS: Final = frozenset(("enum", "const", "pattern", "examples"))
-"""Keywords of schemas whose texts are not replaced, because such a schema may not accept another text."""
+"""Keywords of schemas whose texts are not replaced, because such a schema may not accept a different text."""
 
 
 def smaller(scenario: Scenario) -> tuple[Scenario, ...]:
@@ -58,9 +58,9 @@ def _fewer_turns(scenario: Scenario) -> Iterator[Scenario]:
 
 
 def _may_go(turn: ScriptedTurn, index: int) -> bool:
-    """Return whether the block at ``index``, which is no call, can be left out.
+    """Return whether the block at ``index``, which is not a call, can be left out.
 
-    Reasoning at the start of a turn stays. So does the only block that is no reasoning.
+    Reasoning at the start of a turn stays. So does the only block that is not reasoning.
     """
     if isinstance(turn.blocks[index], ScriptedThought):
         return index > 0
@@ -102,7 +102,7 @@ def _usual(scenario: Scenario) -> Iterator[Scenario]:
 
 
 def _usually_limited(scenario: Scenario) -> Iterator[Scenario]:
-    """Yield the scenario with the usual limit of output tokens, if it has another limit or none."""
+    """Yield the scenario with the usual limit of output tokens, if it has a different limit or none."""
     usual = usual_limit(reasoning=scenario.reasoning)
     if scenario.max_output_tokens != usual:
         yield _replaced(scenario, max_output_tokens=usual)

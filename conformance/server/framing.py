@@ -18,7 +18,7 @@ def gets_lines(form: WireFormat, request: WireRequest, response: WireResponse) -
 
 
 def as_lines(body: bytes) -> bytes:
-    """Return a stream of events as lines of JSON. The line of an event that is cut has no end.
+    """Return a stream of events as lines of JSON. If an event is cut, its line has no line end.
 
     An end of line within an event's data is left out, because it is white space between tokens of JSON.
     """

@@ -15,11 +15,11 @@ from conformance.standins import Answer, Chunk
 from toolwire.wire.exchange import WireRequest
 
 _ALL: Final = 1_000_000
-"""A number above that of all calls in a conversation. So the ids of all calls may be the client's own."""
+"""A number greater than the number of calls in any conversation, so that the client may choose the ids of all calls."""
 _COMPARED: Final = 1024 * 1024
 """The size in bytes up to which every request body is compared. A comparison takes seconds for each megabyte."""
 Pieces = tuple[bytes, ...]
-"""A body in the pieces in which it is sent. Each piece is a chunk of its own."""
+"""A body in the pieces in which it is sent. Each piece is a separate chunk."""
 _OF_THE_TRANSFER: Final = ("content-encoding", "content-length", "transfer-encoding", "connection")
 
 
@@ -36,7 +36,7 @@ class Tape:
     """The recorded exchanges of a case. They are played in place of the provider.
 
     A request gets the answer of the exchange that it belongs to, in the recorded chunks. A client may replace the ids
-    of calls with ids of its own, as long as each result answers the same call as in the recording. A request that
+    of calls with its own ids, as long as each result answers the same call as in the recording. A request that
     belongs to no exchange gets an error in the provider's shape, which lists the differences.
     """
 

@@ -1,4 +1,7 @@
-"""The tapes of a server, and the choice of the tape for a request. A server plays many cases at the same time."""
+"""The tapes of a server, each of which plays a case, and the choice of the tape for a request.
+
+A server plays many cases at the same time.
+"""
 
 import re
 from secrets import token_hex

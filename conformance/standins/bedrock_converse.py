@@ -1,7 +1,7 @@
 """A stand-in for Amazon Bedrock's Converse API.
 
 It plays Claude Haiku 4.5 as Bedrock hosted it in 2026. Keys are in alphabetical order. Plain answers have
-``type: tool_use`` and counts of the cache, streams have neither. Text blocks have no start event, and every event has
+``type: tool_use`` and counts of the cache, but streams have neither. Text blocks have no start event, and every event has
 padding in ``p``. The first fragment of the input is ``""``. It is the only fragment of a call without arguments. No
 recording has numbers beyond a double, so such numbers are played as the model writes them. Sources: recordings of 2024
 to 2026 and the service model of botocore 1.44.5.
@@ -10,9 +10,9 @@ If thinking is enabled, it comes first, with a signature. The model's refusals h
 after Bedrock's prefix for an error of the model.
 
 These refusals have the words of recordings and issue threads: tools that are missing although there are calls, the
-pairing of calls with results, a JSON document that is no object, and a failed result without content. Of the refusal of
+pairing of calls with results, a JSON document that is not an object, and a failed result without content. Of the refusal of
 a blank text only the beginning is recorded or quoted. The other refusals have words of this project, in the style of
-AWS's validators: missing members, lengths and patterns, an input that is no object, a choice without its tool, the
+AWS's validators: missing members, lengths and patterns, an input that is not an object, a choice without its tool, the
 order of roles, an address that names no model, and a body that is not JSON.
 """
 
@@ -75,7 +75,7 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
     except Refused as refused:
         return _refusal(str(refused), headers, ids)
     turn = turn.calls_last()  # as in Anthropic's own API, whose model is played
-    turn.refuse_cut_call("one recording has a whole call at the limit, and no source says what is sent of a cut one")
+    turn.refuse_cut_call("one recording has a whole call at the limit, and no source shows a cut call")
     stream = target[2] is not None
     fails = turn.early == "error" and stream
     calls = [(f"tooluse_{ids.alnum(22)}", call, exact_json.loads(call.arguments)) for call in turn.calls]

@@ -50,7 +50,7 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
     except Refused as refused:
         error = expected_error(refused.status, str(refused))
         return plain(refused.status, headers, {"id": _uuid(ids), "message": str(refused)}, ids, error)
-    turn.refuse_cut_call("no source says what is sent of a call that the limit cuts")
+    turn.refuse_cut_call("no source shows a call that the limit cuts")
     fails = turn.early == "error" and body.get("stream") is True
     calls = [(f"{call.name}_{ids.lower(_SUFFIX)}", call) for call in turn.calls]
     expected = Expected(
@@ -198,7 +198,7 @@ def _check(data: bytes) -> dict[str, Any]:
     except JsonError as error:
         raise Refused(f"invalid request: the body is not JSON: {error}") from None
     if not isinstance(body, dict):
-        raise Refused("invalid request: the body is no object")
+        raise Refused("invalid request: the body is not an object")
     if not isinstance(body.get("model"), str) or not body["model"]:
         raise Refused("invalid request: model is missing")
     messages = body.get("messages")
@@ -227,17 +227,17 @@ def _check_message(message: Any, at: str) -> None:
             raise Refused(f"invalid request: {at}.content is missing")
     calls = message.get("tool_calls")
     if not isinstance(calls, list | None):
-        raise Refused(f"invalid request: {at}.tool_calls is no array")
+        raise Refused(f"invalid request: {at}.tool_calls is not an array")
     for m, call in enumerate(calls or ()):
         function = call.get("function") if isinstance(call, dict) else None
         if not isinstance(function, dict) or not isinstance(function.get("arguments"), str):
-            raise Refused(f"invalid request: {at}.tool_calls[{m}].function.arguments is no text")
+            raise Refused(f"invalid request: {at}.tool_calls[{m}].function.arguments is not a string")
 
 
 def _check_tools(body: dict[str, Any]) -> None:
     tools = body.get("tools")
     if not isinstance(tools, list | None):
-        raise Refused("invalid request: tools is no array")
+        raise Refused("invalid request: tools is not an array")
     for n, tool in enumerate(tools or ()):
         function = tool.get("function") if isinstance(tool, dict) else None
         if not isinstance(function, dict) or not isinstance(function.get("name"), str):

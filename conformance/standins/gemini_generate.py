@@ -11,7 +11,7 @@ The refusals of an unknown field and of an unknown model have the words of recor
 turns and of a wrong number of responses have words that issue threads and client code quote. These refusals have words
 that are remembered from issue threads, without a source at hand: values of a wrong type, missing contents, parts and
 names, roles, responses without calls, and a config without declarations. The refusal of a missing or altered signature
-has quoted words. ``_OWN`` has words of this project. The number of responses is counted over neighbouring contents of
+has quoted words. The refusals in ``_OWN`` have words of this project. The number of responses is counted over neighbouring contents of
 the same role, and only if there is any response. Recordings show that everything else is accepted.
 """
 
@@ -168,7 +168,7 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
         return _whole(
             refused.code, headers, body, ids, expected_error(refused.code, str(refused), refused.kind, refused.code)
         )
-    turn.refuse_cut_call("a call is an object, and no source says what is sent of one that the limit cuts")
+    turn.refuse_cut_call("a call is an object, and no source shows a call that the limit cuts")
     arguments = [as_doubles(exact_json.loads(call.arguments)) for call in turn.calls]
     is_dropped = turn.early == "content_filter" and not streamed
     expected = Expected(
@@ -268,7 +268,7 @@ def _groups(model: str, turn: Turn, arguments: list[Any], ids: Ids, streamed: bo
 
 
 def _of_block(block: Block, ids: Ids, streamed: bool) -> Iterator[list[Any]]:
-    """Yield the parts of a block that is no call, in groups. A thought that is not shown has no parts."""
+    """Yield the parts of a block that is not a call, in groups. A thought that is not shown has no parts."""
     match block:
         case Thought(text) if text:
             yield [{"text": text, "thought": True}]

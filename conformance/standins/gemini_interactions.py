@@ -56,7 +56,7 @@ _KIND: Final = "invalid_request"
 _SEARCH: Final = ("google_search_call", "google_search_result")
 _TOOL_SEARCH: Final = ("tool_search_call", "tool_search_result")
 _AFTER: Final = ("arguments", "result", "is_error", "signature")
-"""The keys of a search's steps that follow the start of the step in a stream."""
+"""The keys of a search step that a stream sends after the start of the step."""
 
 
 class Refused(Exception):
@@ -71,7 +71,7 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
         error = {"error": {"message": str(refused), "code": _KIND}}
         reading = expected_error(400, str(refused), None, _KIND)
         return plain(400, {"content-type": "application/json"}, error, ids, reading)
-    turn.refuse_cut_call("a call is an object in a plain answer, and no source says what is sent of one that is cut")
+    turn.refuse_cut_call("a call is an object in a plain answer, and no source shows a cut call")
     fails = turn.early == "error" and body.get("stream") is True
     status = "failed" if fails else turn.word({"length": "incomplete"}, _status(turn))
     steps = [step for block in _blocks(turn) for step in _steps(body, block, ids)]
@@ -236,7 +236,7 @@ def _check(request: WireRequest) -> dict[str, Any]:
     except JsonError as error:
         raise Refused(f"the body is not JSON: {error}") from None
     if not isinstance(body, dict):
-        raise Refused("the body is no object")
+        raise Refused("the body is not an object")
     model = body.get("model")
     if not isinstance(model, str) or not model.startswith(_FAMILIES):
         raise Refused("model is missing or unknown")
@@ -266,7 +266,7 @@ def _check_input(value: Any) -> None:
 
 def _check_contents(value: Any, at: str) -> None:
     if not isinstance(value, list):
-        raise Refused(f"{at} is no array")
+        raise Refused(f"{at} is not an array")
     for n, content in enumerate(value):
         if not isinstance(content, dict) or content.get("type") not in _CONTENTS:
             raise Refused(f"{at}[{n}].type is unknown")
@@ -275,13 +275,13 @@ def _check_contents(value: Any, at: str) -> None:
 def _check_keys(step: dict[str, Any], at: str, **kinds: Any) -> None:
     for key, kind in kinds.items():
         if not isinstance(step.get(key), kind):
-            raise Refused(f"{at}.{key} is missing or of another type")
+            raise Refused(f"{at}.{key} is missing or has a wrong type")
 
 
 def _check_tools(body: dict[str, Any]) -> None:
     tools = body.get("tools", [])
     if not isinstance(tools, list):
-        raise Refused("tools is no array")
+        raise Refused("tools is not an array")
     for n, tool in enumerate(tools):
         kind = tool.get("type") if isinstance(tool, dict) else None
         if kind not in _TOOLS:

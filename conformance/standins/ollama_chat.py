@@ -1,14 +1,14 @@
 """A stand-in for Ollama's own ``/api/chat``.
 
 It plays Qwen3, which thinks only if the script has reasoning. A stream has text token by token, and each call complete
-on a line of its own. The finish reason is ``stop``, even with calls. JSON is written as Go writes it. Numbers in
+on a separate line. The finish reason is ``stop``, even with calls. JSON is written as Go writes it. Numbers in
 arguments are doubles, because Go reads them into its ``any``. The dialect has no tool choice: like every unknown key,
 ``tool_choice`` is ignored. Sources: ``api/types.go``, ``server/routes.go`` and ``docs/api`` of ollama (commit
 fb3076099, 2026-08-21), recordings of 2025 and 2026.
 
 The refusal of tools by a model without tools has the words of Ollama's own tests. The refusal of a value of a wrong
 type has the form of Go's JSON decoder, with the names of Ollama's types. The refusals of an empty body and of a missing
-model have words that are remembered from issue threads, without a source at hand. The refusal of text that is no JSON
+model have words that are remembered from issue threads, without a source at hand. The refusal of text that is not JSON
 has words of this project. Like Ollama, the stand-in checks no rule about histories.
 """
 
@@ -106,7 +106,7 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
     except Refused as refused:
         line = Chunk(ids.number(1, 5), _go({"error": str(refused)}))
         return Answer(status=400, headers=headers, chunks=(line,), expected=expected_error(400, str(refused)))
-    turn.refuse_cut_call("a call that the limit cuts is text that no parser took, and no source has it")
+    turn.refuse_cut_call("no parser reads a call that the limit cuts, and no source shows such an answer")
     calls = [(f"call_{ids.lower(8)}", call.name, as_doubles(exact_json.loads(call.arguments))) for call in turn.calls]
     fails = turn.early == "error" and body.get("stream") is not False
     expected = Expected(

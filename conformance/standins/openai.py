@@ -3,7 +3,7 @@
 The headers and the printed form of bodies are as recorded in 2025. Two refusals have recorded or quoted words: of a
 schema that is not strict, and of an array that is too long. The other refusals have words from memory, without a
 recording: of a wrong type, a missing parameter, an empty or a long string, a name that does not match its pattern, and
-a root schema that is no object.
+a root schema that is not an object.
 """
 
 import json

@@ -264,7 +264,7 @@ BAD: dict[str, tuple[str, str, str, str]] = {
         RULED,
         "count-limit",
         "limit",
-        "tool-count: check: no checker for request, to which the rule applies, is called 'limit'; write one of calls-",
+        "tool-count: check: expected a checker for request rules, got 'limit'; write one of calls-",
     ),
     "unknown parameter": (
         RULED,
@@ -346,7 +346,7 @@ def test_every_command_refuses_and_lint_reports_all(acme: Path, conformance: Any
         ("providers/empty/openai_chat/rules.yaml", "expected a profile.yaml in the folder of the provider, found none"),
         ("providers/acme/openai_chat/format.yaml", "this file is not read; a provider has profile.yaml, evidence.json"),
         ("providers/acme/openai-chat/rules.yaml", "this file is not read; a provider has profile.yaml, evidence.json"),
-        ("scenarios/call-single.yaml", "call-single.yaml exists already; give yours another name"),
+        ("scenarios/call-single.yaml", "call-single.yaml exists already; give yours a different name"),
         ("scenarios/one.two.yaml", "expected a scenario's name of small letters, digits, - and _"),
         ("scenarios/more.yml", "expected a name that ends in .yaml"),
     ],

@@ -177,7 +177,7 @@ PLANTED: dict[str, tuple[tuple[str, str], str, Edit, list[tuple[str, str, str]]]
     ),
     "keys in another order": (
         OPENAI, "plain", reversed_keys,
-        [("", "cosmetic", "keys are in another order: 'choices' before 'model'")],
+        [("", "cosmetic", "the order of keys changed: now 'choices' is before 'model'")],
     ),
     "an event dropped": (
         ANTHROPIC, "stream", lambda events: [event for event in events if event["type"] != "message_stop"],
@@ -190,7 +190,7 @@ PLANTED: dict[str, tuple[tuple[str, str], str, Edit, list[tuple[str, str, str]]]
     "events in another order": (
         ANTHROPIC, "stream", moved_events("message_stop", 1),
         [("content_block_delta:", "breaking",
-          "events of this kind were before all events 'message_stop', and are now after some of them")],
+          "events of this kind were before all events 'message_stop', but are now after some of them")],
     ),
     "a key added in a stream": (
         OPENAI, "stream", lambda events: [event | {"region": "eu"} for event in events],

@@ -443,7 +443,7 @@ def test_a_name_of_200_kb_ends_at_once() -> None:
     ("path", "message"),
     [
         ("finish", "ends with interrupted, and is shown as a whole answer"),
-        ("place 2: calls/0/complete", 'the call of f with "{" was cut, and is shown as complete'),
+        ("place 2: calls/0/complete", 'the call of f with "{" was cut, but is shown as complete'),
     ],
 )
 def test_streams_that_end_alike_are_one_fault(mutant: str, path: str, message: str) -> None:

@@ -62,7 +62,7 @@ WHOLE = {
         tool(a={"$ref": "#/$defs/x"}) | {"$defs": {"x": CITY}},
         tool(a=TEXT),
         "tools",
-        "(proven), and the model reads something else",
+        "(proven), but the model reads something else",
     ),
     "no-parameters": (None, {"type": "object", "properties": {}}, "form", "(proven)"),
 }

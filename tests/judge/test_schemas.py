@@ -31,7 +31,7 @@ def test_a_schema_elsewhere_is_not_fetched() -> None:
 
 
 def test_a_schema_that_is_none_is_named() -> None:
-    with pytest.raises(ValueError, match='no JSON Schema: "nope" is not valid under any'):
+    with pytest.raises(ValueError, match='not a valid JSON Schema: "nope" is not valid under any'):
         schemas.validator({"type": "nope"})
 
 

@@ -248,7 +248,7 @@ def test_the_model_in_the_address(stream: bool, keeps: bool, url: str, left: dic
 
 
 def test_what_no_transform_reads() -> None:
-    with pytest.raises(WireError, match="transforms know JSON and server-sent events, not application/x-ndjson"):
+    with pytest.raises(WireError, match="expected JSON or server-sent events, got application/x-ndjson"):
         read(asked(WireResponse(body=b"{}", headers={"content-type": "application/x-ndjson"})))
 
 

@@ -73,7 +73,7 @@ def test_a_choice_of_some_tools(scenario: Any) -> None:
         ({"opening": [{"results": [{"id": "a", "tool": "ping", "text": 1}]}]}, "opening: Expected `str`, got `int`"),
         (
             {"script": [{"calls": [{"tool": "ping", "arguments": "{}"}]}]},
-            "script: 'ping' is called, and is in neither tools nor not_offered",
+            "script: 'ping' is called, but is in neither tools nor not_offered",
         ),
         ({"beside": ["nope"]}, "beside: no scenario is called 'nope'; there are: apart-other-schemas, "),
     ],

@@ -19,7 +19,7 @@ Named = tuple[str, int | None, str]
 
 @in_object.register
 def _(operation: NumberCalls, body: Json) -> None:
-    """Replace every id with the number of its call, so that equal pairs of calls and results have one spelling.
+    """Replace every id with the number of its call, so that equal pairs of calls and results are spelled the same.
 
     With ``names_are_ids``, also remove the tool's name from results.
     """

@@ -19,7 +19,7 @@ _DEFINITIONS: Final = ("$defs", "definitions")
 _OVERRIDES: Final = ("description", "title", "default")
 """Keys that a schema with a reference may have, where they replace the same keys of the definition."""
 _OF_NULL_TOO: Final = {"const", "allOf", "anyOf", "oneOf", "not", "if", "$ref"}
-"""Keys that may refuse null, so that the types alone do not decide."""
+"""Keys that may refuse null. With them, the types alone do not show whether a schema accepts null."""
 _MOST: Final = 1000
 """The largest number of references that are followed. Nested definitions can make a huge schema."""
 
@@ -118,7 +118,7 @@ def _add_null(schema: dict[str, Json]) -> None:
 
 
 def _take_in_null(schema: dict[str, Json]) -> None:
-    """Replace alternatives of null and another schema with that schema, and add null to its types. Sort the types."""
+    """Replace a choice between null and a schema with the schema, and add null to its types. Sort the types."""
     for key in ("anyOf", "oneOf"):
         other = _beside_null(schema.get(key))
         if other and not (other.keys() - {*_OVERRIDES}) & schema.keys():

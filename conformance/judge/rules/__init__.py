@@ -136,7 +136,7 @@ def checker(rule: Rule) -> Checker:
     if kind not in _OF[rule.applies_to]:
         known = ", ".join(sorted(name for name, kind in BY_NAME.items() if kind in _OF[rule.applies_to]))
         raise ClaimError(
-            f"{rule.id}: check: no checker for {rule.applies_to}, to which the rule applies, is called {rule.check!r}; "
+            f"{rule.id}: check: expected a checker for {rule.applies_to} rules, got {rule.check!r}; "
             f"write one of {known}"
         )
     try:

@@ -28,7 +28,7 @@ def document(response: WireResponse, frames: list[Json]) -> Json:
 
 
 class FramesEnds(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="frames-ends"):
-    """The rule that the first frame fits a JSON Schema, and the last frame fits another."""
+    """The rule that the first frame fits the JSON Schema ``first``, and the last frame the JSON Schema ``last``."""
 
     first: dict[str, Any] | bool = True
     last: dict[str, Any] | bool = True

@@ -68,7 +68,7 @@ class CallsAnswered(Lifted, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class ResultsAdjacent(Lifted, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="results-adjacent"):
-    """The rule that results directly follow their calls. ``single``: each item with calls is a turn of its own."""
+    """The rule that results directly follow their calls. ``single``: each item with calls is a separate turn."""
 
     single: bool = False
 
@@ -98,7 +98,7 @@ class ResultsMatch(Lifted, frozen=True, kw_only=True, forbid_unknown_fields=True
                 if open_calls[result] <= 0:
                     yield Finding(
                         path=step.path,
-                        message=f"expected results of open calls only, got a result of {wording.shown(result)}",
+                        message=f"expected results of unanswered calls only, got a result of {wording.shown(result)}",
                     )
                 open_calls[result] -= 1
 
@@ -150,7 +150,7 @@ class ResultsFirst(Checker, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """The rule that in each turn of a role nothing comes before a result. Neighbouring items of a role are one turn.
 
     ``at`` leads to the blocks of an item. A block with the values ``where`` is a result. An item whose content is only
-    a text has no blocks, and counts as something else than a result.
+    a text has no blocks, and counts as something other than a result.
     """
 
     role: str
@@ -350,7 +350,7 @@ class SealsKept(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, 
 def _between_the_users_words(sent: Sent, speech: tuple[Pointer, ...]) -> list[list[tuple[Step, Json]]]:
     """Return the runs of items before, between and after the user's own words.
 
-    Items of the user's with ``speech``, or without results, are the user's own words.
+    A user's item with ``speech``, or without results, has the user's own words.
     """
     runs: list[list[tuple[Step, Json]]] = [[]]
     for step, item in zip(sent.steps, pointer.values(sent.body, sent.view.items), strict=True):

@@ -47,7 +47,7 @@ def read(body: Json, view: HistoryView, before: tuple[Json, ...] = ()) -> Sent:
 
 
 def _key(value: Json) -> str | None:
-    """Return the label that pairs a call with its result. A label that is no text is returned as JSON."""
+    """Return the label that pairs a call with its result. A label that is not text is returned as JSON."""
     return value if isinstance(value, str | None) else exact_json.dumps(value)
 
 
@@ -64,7 +64,7 @@ def results(steps: list[Step] | tuple[Step, ...]) -> list[str | None]:
 def rounds(history: tuple[Step, ...], *, single: bool = False) -> Iterator[tuple[list[Step], list[Step]]]:
     """Yield each run of steps with calls, and the steps with results that directly follow it or are mixed into it.
 
-    ``single``: each step with calls is a round of its own, as in dialects with all calls of a turn in one message.
+    ``single``: each step with calls is a separate round, as in dialects with all calls of a turn in one message.
 
     Items without a role, a call or a result (reasoning, references ...) are ignored.
     """

@@ -93,7 +93,7 @@ class SchemaAcyclic(_OfTools, frozen=True, kw_only=True, forbid_unknown_fields=T
                 if start in _reached(refers, start):
                     yield Finding(
                         path=place + start[1:],
-                        message="expected a schema without cycles, got one that refers to itself",
+                        message="expected a schema without cycles, got a schema that refers to itself",
                     )
 
 

@@ -72,7 +72,7 @@ class PresentBeside(Checker, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     def violations(self, sent: Sent) -> Iterator[Finding]:
         there = [at for at in self.beside if pointer.values(sent.body, at)]
         if there and not pointer.values(sent.body, self.at):
-            yield Finding(path=self.at, message=f"expected a value here beside {there[0]}, got nothing")
+            yield Finding(path=self.at, message=f"expected a value here, because {there[0]} has a value, got nothing")
 
 
 class ValuesUnique(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="values-unique"):
@@ -158,7 +158,7 @@ class ItemsFollowed(Checker, frozen=True, kw_only=True, forbid_unknown_fields=Tr
                 if not followed:
                     yield Finding(
                         path=f"{path}/{n}",
-                        message=f"expected a next item that fits {wording.shown(self.by)}, got another",
+                        message=f"expected a next item that fits {wording.shown(self.by)}, got none",
                     )
 
 

@@ -3,10 +3,10 @@
 ``compare`` finds arguments that one schema accepts and the other refuses. ``shown`` finds other differences that a
 model reads.
 
-Two schemas that accept the same objects are the same, in any spelling. Arguments are objects, so that the root need not
-name its type. Older drafts and OpenAPI 3.0 (``nullable``, upper-case types) are read by their meaning. The schema and
-the rules of the dialect judge whether it accepts such a spelling. As in JSON Schema 2020-12, a ``format`` refuses
-nothing.
+Two schemas that accept the same objects are the same, in any spelling. Arguments are always objects, so the root need
+not name its type. Older drafts and OpenAPI 3.0 (``nullable``, upper-case types) are read by their meaning. The schema
+and the rules of the dialect judge whether the dialect accepts such a spelling. As in JSON Schema 2020-12, a ``format``
+refuses nothing.
 
 ``Same`` is proven, and every example was validated with both schemas. The search tries values in a fixed order, up to a
 fixed number, so that its answer is the same every time.
@@ -64,7 +64,7 @@ class Narrower(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     form: Form | None
     """The form that explains the difference, if there is such a form."""
     proven: bool
-    """True if it is proven that the sent schema accepts no other arguments. Else none were found."""
+    """True if it is proven that the sent schema accepts nothing that the given schema refuses. Else none was found."""
 
 
 class Wider(msgspec.Struct, frozen=True, kw_only=True, tag=True):
@@ -73,7 +73,7 @@ class Wider(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     accepted: tuple[Example, ...]
     form: Form | None
     proven: bool
-    """True if it is proven that the sent schema refuses no other arguments. Else none were found."""
+    """True if it is proven that the sent schema refuses nothing that the given schema accepts. Else none was found."""
 
 
 class Different(msgspec.Struct, frozen=True, kw_only=True, tag=True):
@@ -85,7 +85,7 @@ class Different(msgspec.Struct, frozen=True, kw_only=True, tag=True):
 
 
 class Unknown(msgspec.Struct, frozen=True, tag=True):
-    """The difference is unknown: no value was found that distinguishes the schemas, and no proof that none exists."""
+    """The difference is unknown: no value was found that only one schema accepts, but also no proof of equality."""
 
     why: str
     tried: int = 0
@@ -120,7 +120,7 @@ def compare(given: Json, sent: Json) -> Meaning:
     except NotComparable as error:
         why = str(error)
     except RecursionError:
-        why = "they are too deep"
+        why = "the schemas are nested too deeply"
     return Same() if _identical(given, sent) else Unknown(why)
 
 
@@ -131,7 +131,7 @@ def shown(given: Json, sent: Json) -> tuple[Shown, ...] | Unknown:
     except NotComparable as error:
         return Unknown(str(error))
     except RecursionError:
-        return Unknown("they are too deep")
+        return Unknown("the schemas are nested too deeply")
 
 
 def _compare(given: Json, sent: Json) -> Meaning:

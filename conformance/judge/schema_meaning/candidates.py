@@ -172,7 +172,7 @@ class Candidates:
         return item(self._applying(schemas)[0], n)
 
     def _replaced(self, parts: Parts, value: Json) -> Iterator[Json]:
-        """Yield values to put in the place of a value, by the keywords about it."""
+        """Yield values to try in place of ``value``, made from the keywords that restrict it."""
         if isinstance(value, dict):
             yield from self._objects(parts, value)
         elif isinstance(value, list):

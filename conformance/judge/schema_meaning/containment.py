@@ -65,7 +65,7 @@ class Prover:
     def fits(self, inner: Schemas, outer: Schema, level: int) -> bool:
         """Return whether it is proven that all values that fit the inner schemas fit the outer schema.
 
-        ``level``: the number of values that contain such a value.
+        ``level``: the number of values around such a value, from the root.
         """
         if outer is True or any(schema is outer or schema is False for schema in inner):
             return True

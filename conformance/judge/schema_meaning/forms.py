@@ -13,15 +13,15 @@ Form: TypeAlias = Literal["closed", "strict"]
 """A form that explains how two schemas differ: they are equal if both are brought into this form.
 
 ``closed``: objects that name properties accept no others. A model that follows the properties sees no difference.
-``strict``: the schema is closed, and all properties are required. Properties that were optional may be null, which the
-user's function then gets. One of the two schemas has this form.
+``strict``: the schema is closed, and all properties are required. Properties that were optional may be null, so the
+user's function may get null. One of the two schemas has this form.
 """
 
 _OBJECT: Final = {"type": "object"}
 _UNFORMED: Final = frozenset(
     {"allOf", "oneOf", "not", "if", "dependentSchemas", "dependentRequired", "patternProperties", "propertyNames"}
 )
-"""Keywords because of which an object cannot be closed without changing the meaning of the schema."""
+"""Keywords of objects that cannot be closed without a change in the meaning of the schema."""
 
 
 def shared_form(given: Json, sent: Json) -> Form | None:

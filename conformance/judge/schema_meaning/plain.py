@@ -1,4 +1,4 @@
-"""Schemas of tool parameters in one spelling.
+"""Schemas of tool parameters in a common spelling, the plain spelling.
 
 This spelling has no annotations. It has the keywords of JSON Schema 2020-12 in place of the keywords of older drafts
 and OpenAPI 3.0.
@@ -99,9 +99,9 @@ class NotComparable(Exception):
 
 
 def plain(schema: Json) -> Schema:
-    """Return a schema in the spelling of all schemas that accept the same values by the same keywords.
+    """Return a schema in the plain spelling. Schemas that accept the same values by the same keywords become equal.
 
-    Raises ``NotComparable`` for an invalid schema, a schema that is too large, and references of other kinds.
+    Raises ``NotComparable`` for an invalid schema, a schema that is too large, and references that are not supported.
     """
     return True if schema is None else _Reader().schema(schema, "", 0)
 
@@ -158,13 +158,11 @@ class _Reader:
         if isinstance(schema, bool):
             return schema
         if not isinstance(schema, dict):
-            raise NotComparable(f"{place or 'the root'} is no schema")
+            raise NotComparable(f"{place or 'the root'} is not a schema")
         if beyond := schema.keys() & {*_BEYOND}:
             raise NotComparable(f"{place}/{min(beyond)} is a keyword that this comparison does not support")
         if place and isinstance(schema.get("$id"), str):
-            raise NotComparable(
-                f"{place}has its own $id, and schemas inside schemas with their own $id are not supported"
-            )
+            raise NotComparable(f"{place} has its own $id, and an inner schema with its own $id is not supported")
         if schema.keys() & _UNEVALUATED and schema.keys() & _EVALUATING:
             raise NotComparable(
                 f"{place}/{min(schema.keys() & _UNEVALUATED)} depends on the keywords beside it, which is not supported"
@@ -209,7 +207,7 @@ class _Reader:
     def types(self, key: str, value: Json, place: str, depth: int) -> dict[str, Any]:
         spelled = value if isinstance(value, list) else [value]
         if not all(isinstance(kind, str | int) and kind in _SPELLINGS and kind is not True for kind in spelled):
-            raise NotComparable(f"{place} names no type of JSON Schema")
+            raise NotComparable(f"{place} has a type that JSON Schema does not know")
         kinds = [_SPELLINGS[kind] for kind in spelled]
         return {} if None in kinds else {"type": kinds}
 
@@ -235,7 +233,7 @@ class _Reader:
             return {key: value}  # draft 4: it is about the bound beside it
         read = self.value(value)
         if isinstance(read, bool) or not isinstance(read, int | float | Decimal):
-            raise NotComparable(f"{place} is no number")
+            raise NotComparable(f"{place} is not a number")
         return {key: read}
 
     def count(self, key: str, value: Json, place: str, depth: int) -> dict[str, Any]:
@@ -243,12 +241,12 @@ class _Reader:
         digits = isinstance(value, str) and value.isascii() and value.isdecimal() and len(value) <= _MOST_DIGITS
         read = int(value) if digits else self.value(value)
         if isinstance(read, bool) or not isinstance(read, int) or read < 0:
-            raise NotComparable(f"{place} is no count")
+            raise NotComparable(f"{place} is not a whole number from 0 on")
         return {key: read}
 
     def pattern(self, key: str, value: Json, place: str, depth: int) -> dict[str, Any]:
         if not isinstance(value, str):
-            raise NotComparable(f"{place} is no text")
+            raise NotComparable(f"{place} is not a text")
         return {key: value}
 
     def unique(self, key: str, value: Json, place: str, depth: int) -> dict[str, Any]:
@@ -302,13 +300,13 @@ _READERS: Final[dict[str, Callable[[_Reader, str, Json, str, int], dict[str, Any
 
 def _object(value: Json, place: str) -> dict[str, Any]:
     if not isinstance(value, dict):
-        raise NotComparable(f"{place} is no object")
+        raise NotComparable(f"{place} is not an object")
     return value
 
 
 def _list(value: Json, place: str) -> list[Any]:
     if not isinstance(value, list | tuple):
-        raise NotComparable(f"{place} is no list")
+        raise NotComparable(f"{place} is not a list")
     return [*value]
 
 
@@ -319,7 +317,7 @@ def _as_list(value: Json) -> list[Any]:
 def _names(value: Json, place: str) -> list[str]:
     names = _list(value, place)
     if not all(isinstance(name, str) for name in names):
-        raise NotComparable(f"{place} is no list of names")
+        raise NotComparable(f"{place} is not a list of names")
     return sorted({*names})
 
 
@@ -385,10 +383,10 @@ def _alternatives(schema: dict[str, Any]) -> Schema:
 
 
 def _joined_alternatives(alternatives: list[Schema]) -> list[Schema]:
-    """Return alternatives in one order.
+    """Return alternatives in a fixed order.
 
-    Alternatives that only list types are joined, and so are those that only list values. Null is put into the only
-    other alternative.
+    Alternatives that only list types are joined, and so are alternatives that only list values. If a single other
+    schema is left beside null, null is added to that schema.
     """
     kinds: list[str] = []
     values: list[Json] = []

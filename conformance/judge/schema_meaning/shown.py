@@ -66,7 +66,7 @@ class Comparison:
         key = (*map(id, given), 0, *map(id, sent))
         self._left -= 1
         if self._left < 0 or depth > _DEEPEST:
-            raise NotComparable("they are too large")
+            raise NotComparable("the schemas are too large")
         if key in self._open:
             return
         self._open.add(key)
@@ -145,7 +145,7 @@ def _difference(at: str, key: str, given: Json, sent: Json) -> Iterator[Shown]:
 
 
 def _order(at: str, key: str, given: list[Json], sent: list[Json]) -> Iterator[Shown]:
-    """Yield the change of an order, if values that both lists have are in another order."""
+    """Yield a change of order, if the values that both lists have are ordered differently."""
     texts = [[text(value) for value in values] for values in (given, sent)]
     common = {*texts[0]} & {*texts[1]}
     kept = [[value for value in values if value in common] for values in texts]

@@ -1,4 +1,4 @@
-"""Mutants that give the arguments of calls another form, or an invalid form."""
+"""Mutants that give the arguments of calls a different form, or an invalid form."""
 
 from collections.abc import Callable, Iterator
 from typing import Final
@@ -142,7 +142,7 @@ MUTANTS: Final = (
         make=_rewritten(exact_json.dumps),
     ),
     Mutant(
-        id="arguments-broken", statement="The last brace of the arguments is missing, and the answer ends normally.",
+        id="arguments-broken", statement="The last brace of the arguments is missing, but the answer ends normally.",
         bug="anthropic-sdk-python#1335, dust#24414",
         verdicts=verdicts(Verdict(calls={"form": "invalid", "value": None}), _TEXTS), make=_rewritten(_without_end),
     ),

@@ -10,9 +10,9 @@ from conformance.mutants.streams.stream import FRAMES, Event, Stream, text
 from toolwire.json_value import Json
 
 PLACES: Final = 20
-"""The number of places that are drawn."""
+"""The largest number of places, drawn at random, at which a stream is cut or ended by an error."""
 DROPS: Final = 4
-"""The number of places inside events that are drawn, at which the connection is lost."""
+"""The largest number of places, drawn at random inside events, at which the connection is lost."""
 MESSAGE: Final = "the mutant's error"
 _CUT: Final = Verdict(end="interrupted")
 _ERROR: Final = Verdict(end="error")

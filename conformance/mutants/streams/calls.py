@@ -49,7 +49,8 @@ class Call:
     def put(self, value: Json) -> None:
         """Replace the call's arguments.
 
-        The second fragment gets all of them, or the only fragment. Other fragments become empty.
+        If there are several fragments, the second gets the whole value, and the others become empty. A single fragment
+        gets the whole value.
         """
         first = 1 if len(self.fragments) > 1 else 0
         for n, (place, key) in enumerate(self.fragments):

@@ -49,7 +49,7 @@ class Delivery(msgspec.Struct, frozen=True, kw_only=True):
     If a reader misreads such a delivery, the same fault explains why it misreads this delivery.
     """
     usual: bool = True
-    """True if every gate tries the delivery. False if others find the same faulty readers, or find them faster."""
+    """True if every gate tries the delivery. False if other deliveries find the same faulty readers."""
     since: str = "2026-11-25"
     """The edition that introduced the delivery."""
 
@@ -83,7 +83,7 @@ def _ends(body: bytes) -> list[int]:
 
 
 def _frames(body: bytes) -> list[int]:
-    """Return the ends of the frames of an AWS event stream. Empty if the body is no such stream."""
+    """Return the ends of the frames of an AWS event stream. Empty if the body is not such a stream."""
     ends = [0]
     while ends[-1] < len(body):
         size = int.from_bytes(body[ends[-1] : ends[-1] + 4])

@@ -44,7 +44,7 @@ _CUT_SHORT: Final = Verdict(end="length")
 
 
 def swap_reason(dialect: str, value: Json, at: str) -> None:
-    """Replace a finish reason of a normal end, if there is any at a pointer, with the other such reason."""
+    """Swap the words of ``NORMAL`` at a pointer: an end with calls becomes an end without calls, and the reverse."""
     words = NORMAL[dialect]
     for place, key in slots(value, at):
         if place[key] in words:
@@ -69,7 +69,7 @@ def _length(stream: Stream) -> None:
 
 
 def _incomplete(stream: Stream) -> None:
-    """Make the response and its last call incomplete. Leave streams with custom calls, whose text may be anything."""
+    """Make the response and its last call incomplete. Skip streams with custom calls, whose text may be anything."""
     if any(place[key] == "custom_tool_call" for value in stream.values for place, key in slots(value, "/item/type")):
         return
     for value in stream.values:
@@ -245,7 +245,7 @@ MUTANTS: Final = (
         make=of_events(_without_arguments_done),
     ),
     Mutant(
-        id="item-ids-changing", statement="Each event gives its item another id.",
+        id="item-ids-changing", statement="Each event gives its item a different id.",
         bug="recorded from Copilot: 36 of 36", verdicts=verdicts(SAME, ("openai_responses",)),
         make=of_stream(_other_item_ids),
     ),

@@ -117,7 +117,7 @@ def _second_choice(stream: Stream) -> Stream:
 
 
 def _one_call_a_chunk(stream: Stream) -> Stream:
-    """Return a stream of Gemini with each part, a call or a text, in a chunk of its own."""
+    """Return a stream of Gemini with each part, a call or a text, in a separate chunk."""
     events: list[Event] = []
     for event in stream.events:
         parts = event.value.get("candidates", [{}])[0].get("content", {}).get("parts", [])
@@ -162,7 +162,7 @@ MUTANTS: Final = (
     ),
     Mutant(
         id="unknown-events", statement="An event of an unknown kind comes halfway.",
-        bug="vendors reserve the right to add some", verdicts=verdicts(SAME, ALL), make=inserted(_UNKNOWN, halfway),
+        bug="vendors reserve the right to add events", verdicts=verdicts(SAME, ALL), make=inserted(_UNKNOWN, halfway),
     ),
     Mutant(
         id="unknown-parts", statement="The answer has a block, item or part of an unknown kind.",
@@ -174,7 +174,7 @@ MUTANTS: Final = (
         verdicts=verdicts(SAME, CHAT), make=of_values(_unknown_delta),
     ),
     Mutant(
-        id="one-part-a-chunk", statement="Each call of a turn comes in a chunk of its own.",
+        id="one-part-a-chunk", statement="Each call of a turn comes in a separate chunk.",
         bug="haystack-core-integrations#2154, gcli2api#406",
         verdicts=verdicts(SAME, ("gemini_generate",)), make=of_stream(_one_call_a_chunk),
     ),

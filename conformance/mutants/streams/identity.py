@@ -168,7 +168,7 @@ MUTANTS: Final = (
         verdicts=verdicts(SAME, _INDEXED), make=put(_INDEXES, -1),
     ),
     Mutant(
-        id="index-reused", statement="A call has the index of the call before it, but an id and a name of its own.",
+        id="index-reused", statement="A call has the index of the call before it, but a new id and a new name.",
         bug="litellm#37792, apache/maka#1976",
         verdicts=verdicts(SAME, (*CHAT, "openai_responses")), make=of_calls(_reuse),
     ),
@@ -195,7 +195,7 @@ MUTANTS: Final = (
         verdicts=verdicts(SAME, _LATE), make=of_each_call(_repeat_id),
     ),
     Mutant(
-        id="id-changing", statement="Every fragment has another id, and an empty name.",
+        id="id-changing", statement="Every fragment has a different id, and an empty name.",
         bug="hermes-agent#106943, LM Studio",
         verdicts=verdicts(SAME, _LATE), make=of_each_call(_change_id),
     ),

@@ -34,7 +34,7 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
         if self.end == "length":
             return "ends with `length`; the last call is not complete"
         if self.end:
-            return f"ends with `{self.end}`, and keeps the parts before"
+            return f"ends with `{self.end}`, and keeps the earlier parts"
         if self.calls is None:
             return "no calls"
         shown = ", ".join(_SHOWN.get((key, str(value)), f"{key} `{value}`") for key, value in self.calls.items())
@@ -46,8 +46,8 @@ _SHOWN: Final = {
     ("id", "first"): "the id of the first call",
     ("name", ""): "an empty name",
     ("value", "{}"): "no arguments",
-    ("form", "not_object"): "arguments that are no object",
-    ("form", "invalid"): "arguments that are no JSON",
+    ("form", "not_object"): "arguments that are not an object",
+    ("form", "invalid"): "arguments that are not JSON",
     ("value", "None"): "no value to run it with",
     ("keys", "repeated"): "both values of the key",
 }

@@ -103,7 +103,7 @@ def test_an_exception_is_not_silent() -> None:
 def test_to_raise_on_a_legal_form_is_a_failure_of_its_own() -> None:
     [cause] = cause_of("raises-on-ids")
     assert (cause.id, cause.effect, cause.silent) == ("stream/id-and-retry/not-read", "call", False)
-    heading = "A stream that is legal is not read (Events have `id:` and `retry:` lines): expected the same answer"
+    heading = "A legal stream is not read (Events have `id:` and `retry:` lines): expected the same answer"
     assert cause.heading.startswith(heading)
 
 

@@ -85,7 +85,7 @@ def test_a_call_that_was_cut_and_is_presented_as_complete() -> None:
     assert {result.silent for result in results if result.outcome == "fail"} == {True}
     found = {result.check: result for result in results}["mutant-cut-inside"]
     assert any(
-        "was cut, and is shown as complete" in finding.message and finding.path.startswith("place ")
+        "was cut, but is shown as complete" in finding.message and finding.path.startswith("place ")
         for finding in found.findings
     )
     assert found.seen is not None
