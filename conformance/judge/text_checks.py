@@ -111,7 +111,7 @@ RAISED: Final = "read_text"
 """The place of the finding if the reader raised an exception and read nothing."""
 EXPRESSED: Final = "expressed"
 """The name of the check that a format can express a scenario. The check judges no reader."""
-TEXT_CUT: Final = TextCheck("text-cut", "A call is never returned if the text ends inside it", "cut", (cut,))
+TEXT_CUT: Final = TextCheck("text-cut", "If the text ends inside a call, the call is never returned", "cut", (cut,))
 TEXT_TAGGED: Final = TextCheck("text-tag-in-value", "A tag in a value is part of the value", "tagged", EVERYTHING)
 TEXT_CHECKS: Final = (
     TextCheck("text-calls", "The calls in the text are read exactly", "whole", (calls,)),

@@ -122,7 +122,7 @@ def generate(name: GeneratedName) -> Scenario:
 
 
 def subjects(scenario: Scenario) -> tuple[str, ...]:
-    """Return the hand-written scenarios whose subject is in a generated scenario. Claims about them hold for it, too."""
+    """Return the hand-written scenarios whose subject a generated scenario shares. Their claims hold for it, too."""
     if parsed(scenario.id) is None:
         return ()
     functions = [tool for tool in scenario.tools if isinstance(tool, ToolDefinition)]

@@ -1,8 +1,8 @@
 """A stand-in for Amazon Bedrock's Converse API.
 
 It plays Claude Haiku 4.5 as Bedrock hosted it in 2026. Keys are in alphabetical order. Plain answers have
-``type: tool_use`` and counts of the cache, but streams have neither. Text blocks have no start event, and every event has
-padding in ``p``. The first fragment of the input is ``""``. It is the only fragment of a call without arguments. No
+``type: tool_use`` and counts of the cache, but streams have neither. Text blocks have no start event, and every event
+has padding in ``p``. The first fragment of the input is ``""``. It is the only fragment of a call without arguments. No
 recording has numbers beyond a double, so such numbers are played as the model writes them. Sources: recordings of 2024
 to 2026 and the service model of botocore 1.44.5.
 
@@ -10,10 +10,10 @@ If thinking is enabled, it comes first, with a signature. The model's refusals h
 after Bedrock's prefix for an error of the model.
 
 These refusals have the words of recordings and issue threads: tools that are missing although there are calls, the
-pairing of calls with results, a JSON document that is not an object, and a failed result without content. Of the refusal of
-a blank text only the beginning is recorded or quoted. The other refusals have words of this project, in the style of
-AWS's validators: missing members, lengths and patterns, an input that is not an object, a choice without its tool, the
-order of roles, an address that names no model, and a body that is not JSON.
+pairing of calls with results, a JSON document that is not an object, and a failed result without content. Of the
+refusal of a blank text only the beginning is recorded or quoted. The other refusals have words of this project, in the
+style of AWS's validators: missing members, lengths and patterns, an input that is not an object, a choice without its
+tool, the order of roles, an address that names no model, and a body that is not JSON.
 """
 
 import re

@@ -11,8 +11,9 @@ The refusals of an unknown field and of an unknown model have the words of recor
 turns and of a wrong number of responses have words that issue threads and client code quote. These refusals have words
 that are remembered from issue threads, without a source at hand: values of a wrong type, missing contents, parts and
 names, roles, responses without calls, and a config without declarations. The refusal of a missing or altered signature
-has quoted words. The refusals in ``_OWN`` have words of this project. The number of responses is counted over neighbouring contents of
-the same role, and only if there is any response. Recordings show that everything else is accepted.
+has quoted words. The refusals in ``_OWN`` have words of this project. The number of responses is counted over
+neighbouring contents of the same role, and only if there is any response. Recordings show that everything else is
+accepted.
 """
 
 import base64

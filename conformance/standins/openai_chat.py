@@ -315,8 +315,9 @@ def _check_calls(calls: Any, place: str) -> None:
 
 
 def _check_history(messages: list[dict[str, Any]]) -> None:
-    """Check that every call has a result before the next message with a different role. Check also that every result has a
-    call.
+    """Check that every call has a result before the next message with a different role.
+
+    Check also that every result has a call.
     """
     waiting: list[str] = []
     called: set[str] = set()

@@ -13,10 +13,10 @@ every recording of these since 2026-07-22 has them. No recording has the end of 
 A function without ``strict`` becomes strict, as in every recording. The echo shows the changed schema.
 
 These refusals have words that recordings and issue threads quote: calls without outputs, outputs without calls,
-reasoning without the item that followed it, item ids of another kind (the end of the words), Chat's role ``tool``, a
-choice that names no tool, schemas that are not strict, calls without their namespace. The words of the other refusals,
-such as for altered encrypted reasoning, and each ``param`` without a recording are from memory, or follow the vendor's
-pattern for the same kind of error.
+reasoning without the item that followed it, item ids of a wrong kind (only the end of the words), Chat's role
+``tool``, a choice that names no tool, schemas that are not strict, calls without their namespace. The words of the
+other refusals, such as for altered encrypted reasoning, and each ``param`` without a recording are from memory, or
+follow the vendor's pattern for the same kind of error.
 """
 
 import re
@@ -113,7 +113,7 @@ _NO_TOOL_USAGE: Final = {
 
 
 _Item: TypeAlias = Thought | TurnSearch | TurnToolSearch | TurnProgram | TurnProgramOutput | TurnCall
-"""A block that is an item of its own."""
+"""A block that becomes a separate item."""
 
 
 class _ItemIds:
@@ -368,7 +368,7 @@ def _tool_search(body: dict[str, Any], search: TurnToolSearch, item_ids: _ItemId
 
 
 def _spaces(body: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield the name of each function, and its namespace, or "". A deferred function is a namespace of its own."""
+    """Yield the name of each function, and its namespace, or "". A deferred function is its own namespace."""
     for tool in body.get("tools") or ():
         match tool:
             case {"type": "namespace", "name": str(space), "tools": [*inner]}:
@@ -494,8 +494,9 @@ def _no_events(_: dict[str, Any], __: dict[str, Any]) -> Iterator[Event]:
 
 
 def _without(item: dict[str, Any], begun: dict[str, Any]) -> dict[str, Any]:
-    """Return an item in the form of its first event: with the values of ``begun``, and without the keys whose value
-    there is None.
+    """Return an item in the form of its first event.
+
+    The item has the values of ``begun``, and lacks the keys whose value in ``begun`` is None.
     """
     return {key: value for key, value in (item | begun).items() if value is not None or key not in begun}
 

@@ -19,7 +19,7 @@ _TURN: Final = 5_000
 _WITHOUT_EXPONENT: Final = 1e21
 """The number below which JavaScript and Go write integers without an exponent."""
 _MOST_PIECES: Final = 1_000
-"""The maximum number of pieces of a text whose sizes are from ``sizes``. A longer text is split into pieces of the
+"""The maximum number of pieces into which a text is split by ``sizes``. A longer text is split into pieces of the
 vendor's sizes.
 """
 
@@ -33,7 +33,7 @@ class TurnCall(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TurnSearch(msgspec.Struct, frozen=True, kw_only=True):
-    """A search by the provider to play, and the only page that it finds."""
+    """A search that the provider makes, and the only page that is found."""
 
     query: str
     title: str
@@ -41,14 +41,14 @@ class TurnSearch(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TurnToolSearch(msgspec.Struct, frozen=True, kw_only=True):
-    """A search of the provider's among deferred tools to play, and the names of the tools that it finds."""
+    """A search that the provider makes among deferred tools, and the names of the tools that are found."""
 
     query: str
     found: tuple[str, ...]
 
 
 class TurnProgram(msgspec.Struct, frozen=True):
-    """The start of a program that the provider runs. The next calls of the turn are its calls."""
+    """The start of a program that the provider runs. The program makes the next calls of the turn."""
 
     code: str
 
@@ -160,7 +160,7 @@ class Turn(msgspec.Struct, frozen=True):
         if self.early is None:
             return normal
         if self.early not in early:
-            raise Unplayable(f"no answer ends by {self.early}")
+            raise Unplayable(f"no answer of the vendor ends with {self.early}")
         return early[self.early]
 
 

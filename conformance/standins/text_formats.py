@@ -78,11 +78,11 @@ def write(name: str, turn: Turn, offered: Collection[str]) -> str:
     if how.not_offered is not None and any(call.name not in offered for call in turn.calls):
         raise CannotSay(how.not_offered)
     if how.one_call and len(turn.calls) > 1:
-        raise CannotSay("an answer has one call at most")
+        raise CannotSay("an answer has at most one call")
     if how.alone and turn.calls and turn.text:
         raise CannotSay("an answer has either calls or text")
     if any(call.custom for call in turn.calls):
-        raise CannotSay("calls have arguments, and no free text")
+        raise CannotSay("a call has arguments, not a free-form text")
     if not all(re.fullmatch(how.names, call.name) for call in turn.calls):
         raise CannotSay(f"names of tools must match {how.names}")
     ends = how.ends_values

@@ -115,7 +115,7 @@ def cases(names: tuple[CassetteName, ...], *, streams: bool = False, gateway: bo
 
 
 def deliveries_of(name: CassetteName) -> tuple[Delivery, ...]:
-    """Return the deliveries of a cassette. Each delivery cuts the cassette's streams into other pieces."""
+    """Return the deliveries of a cassette. Each delivery cuts the cassette's streams into different pieces."""
     return DELIVERIES if name.mode == "stream" and _is_mutated(name) else ()
 
 

@@ -196,7 +196,7 @@ def _coverage() -> Iterator[str]:
     for played in coverage.contradicted():
         yield f"{played}: played by dialect, but the provider states that it lacks this: list it under unsupported"
     for stale in coverage.stale():
-        yield f"{stale}: the profile states why there is no cassette, but there is a cassette, or no such scenario"
+        yield f"{stale}: the profile gives a reason for a missing cassette, but there is a cassette or no such scenario"
 
 
 def _errors(look: Callable[[], object]) -> Iterator[str]:

@@ -109,7 +109,7 @@ def _without_some(items: list[T], size: int, fails: Callable[[list[T]], bool]) -
 
 
 class _Again:
-    """A failure of an adapter, and the check whether another stream shows the same failure."""
+    """A failure of an adapter, and the search for the same failure in other streams."""
 
     def __init__(self, case: Case, adapter: Adapter, result: Result, turn: int) -> None:
         self._case = case
@@ -129,7 +129,7 @@ class _Again:
         return not any(list(_found(trial, check)) for check in READINGS)
 
     def trial(self, body: bytes) -> Trial | None:
-        """Return the trial with another stream if it fails in the same way, else None."""
+        """Return the trial with the stream ``body``, if it fails in the same way. Else None."""
         right = self._reference(body)
         if right is None:
             return None
@@ -144,7 +144,7 @@ class _Again:
         return tried if found and kinds(found) <= self._due else None
 
     def _tried(self, body: bytes) -> Trial:
-        """Return the trial with the adapter's reading of another stream."""
+        """Return the trial with the adapter's reading of the stream ``body``."""
         if talks_http(self._adapter):
             mode = self._result.asked or "sync"
             trials = converse(self._case, self._adapter, server_of(self._adapter), mode, {self._turn: (body,)})
@@ -158,7 +158,7 @@ class _Again:
         return msgspec.structs.replace(self._recorded, attempt=attempt)
 
     def _reference(self, body: bytes) -> Response | None:
-        """Return the reference's reading of a stream; None if the stream is no whole answer."""
+        """Return the reference's reading of a stream; None if the stream is not a whole answer."""
         response = msgspec.structs.replace(self._recorded.recorded.response, body=body)
         try:
             read = read_answer(dialect(self._result.dialect), response)

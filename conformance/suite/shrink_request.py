@@ -82,7 +82,7 @@ def _asked(case: Case, turn: int) -> Request | None:
 
 
 class _Again:
-    """A root cause, and the check whether another request shows the same cause."""
+    """A root cause, and the search for the same cause in other requests."""
 
     def __init__(self, case: Case, cause: Cause, adapter: Adapter, turn: int) -> None:
         self._case, self._cause, self._adapter, self._turn = case, cause, adapter, turn

@@ -1,4 +1,4 @@
-"""Readings that an adapter gives of answers with calls in their text, in every text format."""
+"""The judging of adapters that read calls in a model's text, in every text format."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, partial

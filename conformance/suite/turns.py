@@ -12,7 +12,7 @@ Turns: TypeAlias = Generator[None, None, tuple[Trial, ...]]
 def together(judged: Turns, *beside: Turns, at_once: bool = True) -> tuple[Trial, ...]:
     """Hold the conversations ``judged`` and ``beside`` at the same time. Return the trials of ``judged``.
 
-    Each turn of another conversation comes before the same turn of ``judged``. With ``at_once`` false, each of the
+    Each turn of the other conversations comes before the same turn of ``judged``. With ``at_once`` false, each of the
     other conversations is held to its end before ``judged`` begins.
     """
     try:

@@ -199,7 +199,9 @@ def test_lint_reports_what_is_missing(acme: Path, conformance: Any) -> None:
     )
     lines = conformance("lint", "--data", acme).stdout.splitlines()
     assert not [line for line in lines if "call-parallel" in line]  # it is played by dialect
-    assert "acme/openai_chat: call-single: the profile states why there is no cassette, but there is a " in lines[-1]
+    assert (
+        "acme/openai_chat: call-single: the profile gives a reason for a missing cassette, but there is a " in lines[-1]
+    )
     assert not [line for line in lines if "acme" not in line]
 
 
@@ -299,9 +301,9 @@ BAD: dict[str, tuple[str, str, str, str]] = {
     ),
     "unknown tool": (SCENE, "get_time", "get_tome", "tools: 'get_tome' is in no tools.yaml; there"),
     "unknown predicate": (SCENE, "calls_tools", "calls", "expect: no predicate is called 'calls'"),
-    "another id": (SCENE, "id: acme-stock", "id: stock", "id: 'stock' is in a file with another"),
+    "another id": (SCENE, "id: acme-stock", "id: stock", "id: expected the name of the file, 'acme-stock', got 'stock'"),
     "scenario without why": (SCENE, "why:", "wy:", "unknown field `wy`; its keys are id, title, "),
-    "tool that is there": ("scenarios/tools.yaml", "stock_level:", "get_time:", "tools.yaml has it already"),
+    "tool that is there": ("scenarios/tools.yaml", "stock_level:", "get_time:", "tools.yaml has this entry already"),
     "no YAML": (PROFILED, "title: Acme", "title: [", "profile.yaml: line 4 column 5: did not find"),
 }  # fmt: skip
 

@@ -191,7 +191,7 @@ def test_a_case_that_there_is_not(case: str, why: str, conformance: Any) -> None
         ("ollama/ollama_chat/choice-named", ("  plain: cannot be expressed, because the request has no",)),
         ("text", ("Every scenario, calls in text\ntext formats:\n", "  hermes: ")),
         ("text/hermes", ("calls in text, hermes\nscenarios:\n", "  call-single: plain, stream\n")),
-        ("text/react/call-parallel", ("  stream: cannot be expressed: an answer has one call at most",)),
+        ("text/react/call-parallel", ("  stream: cannot be expressed: an answer has at most one call",)),
     ],
     ids=["provider", "dialect", "scenario", "inexpressible", "text", "text format", "inexpressible in text"],
 )
@@ -228,7 +228,7 @@ def test_a_case_in_text_with_what_a_model_writes(conformance: Any) -> None:
     assert "documented 20" in text
     assert "never returned; it judges the adapter" in text
     unsaid = conformance("explain", "text/react/call-parallel/plain").stdout
-    assert "cannot be expressed:\n  an answer has one call at most" in unsaid
+    assert "cannot be expressed:\n  an answer has at most one call" in unsaid
     assert conformance("explain", "text/hermes/call-single/plain/calls").exit_code == 2
 
 

@@ -90,7 +90,7 @@ def test_the_matrix_has_a_column_for_each_format(passed: list[Result]) -> None:
     assert built.spoken.columns == ()
     cells = {(row.capability, n): cell for row in built.rows for n, cell in enumerate(row.cells)}
     react = [text_format.name for text_format in FORMATS].index("react")
-    assert cells["parallel-calls", react].excluded == ("call-parallel: an answer has one call at most",)
+    assert cells["parallel-calls", react].excluded == ("call-parallel: an answer has at most one call",)
     assert cells["parallel-calls", react].handled is None
     evidence = cells["parallel-calls", 0].evidence
     assert evidence is not None

@@ -1,4 +1,4 @@
-"""Deliveries: the same bytes of a stream, cut into other pieces.
+"""Deliveries: the same bytes of a stream, cut into different pieces.
 
 A network may end a piece anywhere, so every delivery is legal.
 """
