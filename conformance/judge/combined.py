@@ -126,7 +126,7 @@ def _swapped_results(pairs: Pairs, replaced: dict[tuple[str, str], _Other]) -> P
     """Give the fault ``swapped`` to results that answer each other's calls.
 
     Such results have each other's call ids, or each other's texts. If only the texts show this, and the ids were
-    changed, the results are only in another order. Then they get the fault of the ids.
+    changed, the results are only in a different order. Then they get the fault of the ids.
     """
     ids = [
         (str(expected), str(actual))
@@ -150,7 +150,7 @@ def _of_result(fault: Fault) -> bool:
 
 
 def _is_permuted(values: list[tuple[str, str]]) -> bool:
-    """Return whether the expected values are the found values in another order."""
+    """Return whether the expected values are the found values in a different order."""
     expected, actual = (Counter(pair[side] for pair in values if pair[side] != "nothing") for side in (0, 1))
     return len(values) >= _SEVERAL and bool(expected) and expected == actual
 

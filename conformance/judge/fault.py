@@ -52,7 +52,7 @@ _READING: Final = {
 _STATED: Final = {
     "lost": "{0} loses {1}", "added": "{0} adds {1}", "moved": "{0} moves {1}", "cut": "{0} cuts {1}",
     "extended": "{0} adds to {1}", "changed": "{0} changes {1}", "swapped": "{0} swaps {1}",
-    "reordered": "{0} reorders {1}", "retyped": "{0} gives {1} another type", "rounded": "{0} changes the number {1}",
+    "reordered": "{0} reorders {1}", "retyped": "{0} changes the type of {1}", "rounded": "{0} changes the number {1}",
     "repeated": "{0} repeats {1}", "of-another-call": "{0} takes {1} from another call",
     "shown-as-whole": "{0} shows an answer that ends with {1} as whole",
 }  # fmt: skip

@@ -57,7 +57,7 @@ def _finish(trial: Trial, handed: Trial) -> Iterator[Finding]:
     The word must be a word of the dialect for the right reason. After calls, a word for a normal end is right if the
     dialect has no word for calls, and also if the call was forced, as OpenAI documents. If the gateway does not
     translate, the provider's own word is right, too. If the dialect has no word for the reason, any word is right.
-    Errors are left to another check.
+    Errors are left to other checks.
     """
     if trial.expected is None or trial.cut or trial.refused or _is_error(trial, handed):
         return

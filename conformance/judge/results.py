@@ -36,7 +36,7 @@ class Played(msgspec.Struct, frozen=True, kw_only=True):
     deviation: Callable[[str], str | None]
     """The function that returns the reason why the provider is known to fail a check, or None."""
     deviation_of_others: bool
-    """True if the cassette is from another data folder than the provider's claims.
+    """True if the cassette and the provider's claims are from different data folders.
 
     A check that passes for such a cassette does not show that a known deviation is out of date.
     """

@@ -1,6 +1,6 @@
 """Checks that a request has the user's limit of output tokens, and no sampling option that the user did not choose.
 
-The comparison with the recorded request ignores both, because the recording may have another limit. These checks
+The comparison with the recorded request ignores both, because the recording may have a different limit. These checks
 compare the request with the task.
 """
 

@@ -1,6 +1,6 @@
 """The check of streams that a codec writes.
 
-Each event must have a type of the vendor's, and each text must arrive before the event that ends it.
+Each event must have a type that the vendor uses, and each text must arrive before the event that ends it.
 """
 
 from collections.abc import Iterator

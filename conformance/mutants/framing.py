@@ -63,7 +63,7 @@ class DropEvents(OfStreams, frozen=True, kw_only=True, tag="drop-events"):
 
 
 class Late(OfStreams, frozen=True, kw_only=True, tag="late"):
-    """A transform that moves events of some types after the last event of another type."""
+    """A transform that moves events of some types after the last event of the type ``behind``."""
 
     types: tuple[str, ...]
     behind: str

@@ -19,11 +19,11 @@ _ODD_TEXTS: Final = (
     "\u05e9\u05dc\u05d5\u05dd", "\U0001f469\u200d\U0001f680 \U0001f1eb\U0001f1f7", "a\u2028b\u2029c", "\u00a0x\ufeff",
     "x\x7f\x85y", "\ufb01 \u2126", "data: [DONE]", "event: ping", "'; DROP TABLE x; --", "C:\\new\\table", "a\tb",
 )  # fmt: skip
-"""Texts that a faulty reader takes for another type, unescapes, normalises, trims or cuts."""
+"""Texts that a faulty reader takes for a different type, unescapes, normalises, trims or cuts."""
 _ODD_RESULTS: Final = (
     *_ODD_TEXTS, "", '{"temperature": 14.0, "ok": true}', "[1, 2]", "21", '"text"', '{"error": "none"}',
 )  # fmt: skip
-"""Results of tools that a faulty reader takes for another type."""
+"""Results of tools that a faulty reader takes for a different type."""
 _SHARES: Final[dict[Place, int]] = {
     "argument": 8, "message": 3, "thought": 8, "answer": 4, "result": 4, "description": 3,
 }  # fmt: skip

@@ -37,7 +37,7 @@ model that follows the schema writes it.
 ``property``: a property that the other schema names or describes, or any property of an object that names none.
 ``required``: a property that is missing.
 ``null``: null.
-``type``: a value of another type.
+``type``: a value of a wrong type.
 ``values``: a value that is not listed.
 ``bounds``: a value that is too long or too large, or not of the pattern.
 ``other``: anything else.

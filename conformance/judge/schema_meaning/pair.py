@@ -216,4 +216,4 @@ def _validator(schema: dict[str, Any]) -> Draft202012Validator:
 
 
 def _nowhere(uri: str) -> NoReturn:
-    raise ValueError(f"{uri} is another document, and other documents are not fetched")
+    raise ValueError(f"the schema refers to {uri}, but other documents are not fetched")

@@ -156,11 +156,11 @@ MUTANTS: Final = (
         bug="opencode#39968", verdicts=verdicts(_CUT, ALL), make=_dropped, drops=True, since="2026-11-23",
     ),
     Mutant(
-        id="error-inside", statement=f"An error of the provider's ends the stream, at {PLACES} places.",
+        id="error-inside", statement=f"A provider error ends the stream, at {PLACES} places.",
         bug="OmniRoute#8210, local-operator#223", verdicts=verdicts(_ERROR, ALL), make=_fails,
     ),
     Mutant(
-        id="error-first", statement="The stream has only an error of the provider's, with status 200.",
+        id="error-first", statement="The stream has only a provider error, with status 200.",
         bug="open-octo#910", verdicts=verdicts(_ERROR, ALL), make=_fails_at_once,
     ),
     Mutant(
