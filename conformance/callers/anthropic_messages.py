@@ -111,7 +111,7 @@ def _tool(tool: Tool) -> Any:
 
 
 def _choice(conversation: Conversation) -> Any:
-    """Return the tool choice. It includes the limit to one call, unless the choice is ``none``."""
+    """Return the tool choice with the setting for parallel calls. The choice ``none`` has no such setting."""
     choice = conversation.tool_choice
     if choice is not None and choice.mode == "none":
         return {"type": "none"}

@@ -38,8 +38,8 @@ class _Difference(NamedTuple):
 def drift(fresh: Path, committed: tuple[Path, ...], asked: Iterable[str] = ()) -> Drift:
     """Compare the cassettes below ``fresh`` with those below ``committed``, and with the SDKs' types.
 
-    ``asked``: the scenarios that were recorded again. If it is empty, fresh cassettes are expected for all scenarios
-    that are committed for a dialect.
+    ``asked``: the scenarios that were recorded again. If it is empty, a dialect with fresh cassettes
+    needs them for all its committed scenarios.
     """
     chosen = frozenset(asked)
     missing: list[NotLookedAt] = []

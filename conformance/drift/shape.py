@@ -75,11 +75,11 @@ class Shape(msgspec.Struct):
     """The kinds of events that each answer had."""
     places: dict[str, Place] = msgspec.field(default_factory=lambda: defaultdict(Place))
     words: dict[str, dict[str, str]] = msgspec.field(default_factory=lambda: defaultdict(dict))
-    """The words at each place that has words, each with its first case."""
+    """The words at each place, each with the first case that has the word."""
     ids: dict[str, dict[str, str]] = msgspec.field(default_factory=lambda: defaultdict(dict))
-    """The forms of the ids at each place that has ids, each with its first case."""
+    """The forms of ids at each place, each with the first case that has the form."""
     kinds: dict[str, str] = msgspec.field(default_factory=dict)
-    """The kinds of events, each with its first case."""
+    """The kinds of events, each with the first case that has the kind."""
     later: set[tuple[str, str]] = msgspec.field(default_factory=set)
     """Pairs of kinds of events: an event of the first kind came after an event of the second kind."""
     examples: dict[tuple[str, str], str] = msgspec.field(default_factory=dict)

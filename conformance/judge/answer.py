@@ -200,8 +200,8 @@ def error(trial: Trial) -> Iterator[Finding]:
     """Check that a refusal is read as an error with the provider's words, and without other parts.
 
     The status, the kind and the code are compared if the adapter shows them. The provider's kind or status may be shown
-    as the code. An error that ends a stream is checked, too. For such an error, the SDK may show a different kind, and the
-    parts before the error may stay.
+    as the code. An error that ends a stream is checked, too. For such an error, the SDK may show a different kind, and
+    the parts before the error may stay.
     """
     read, expected = decoded(trial)
     if expected.error is None:

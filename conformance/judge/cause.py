@@ -102,7 +102,7 @@ class Cause(msgspec.Struct, frozen=True, kw_only=True):
     finding: Finding
     """The finding of the smallest case."""
     smallest: Result
-    """The result with ``finding``. Its case has the fewest exchanges, and among those the fewest bytes.
+    """The result with ``finding``. Its case has the fewest exchanges and, of the cases with so few, the fewest bytes.
 
     Written cases are preferred to generated cases.
     """
@@ -148,7 +148,7 @@ class Cause(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def scenarios_of(cases: Iterable[str]) -> tuple[str, ...]:
-    """Return the scenarios of cases, ``provider/dialect/scenario/plain|stream``."""
+    """Return the scenarios of cases. A case is ``provider/dialect/scenario/plain|stream``."""
     return tuple(dict.fromkeys(case.split("/")[2] for case in cases))
 
 

@@ -205,7 +205,7 @@ def _call(finding: Finding) -> str:
 def _instead(pairs: Pairs) -> Pairs:
     """Replace the faults of a place by a single fault if values at the place are lost and others were added.
 
-    The fault is ``changed`` for objects with other members, and ``moved`` for values that are now elsewhere.
+    The fault is ``changed`` for objects whose members differ, and ``moved`` for values that are now elsewhere.
     """
     places: dict[tuple[str, str], Pairs] = defaultdict(list)
     for finding, fault in pairs:

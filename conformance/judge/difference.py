@@ -167,7 +167,7 @@ def _mark(value: Json) -> str:
 
 
 def _moved(runs: list[_Run], expected: list[Json], actual: list[Json]) -> list[tuple[int, int]]:
-    """Return the old and the new index of each item that is in both lists, but in another order."""
+    """Return the old and the new index of each item that is in both lists, but in a different order."""
     if not (any(run.expected for run in runs) and any(run.actual for run in runs)):
         return []
     there: dict[str, deque[int]] = defaultdict(deque)

@@ -163,7 +163,7 @@ class Places(msgspec.Struct, frozen=True):
     def tool_at(self, path: str, document: Json) -> tuple[str, str] | None:
         """Return the name of the tool whose schema a pointer leads into, and the place in the schema.
 
-        None if the pointer leads into no schema of a tool.
+        None if the pointer does not lead into the schema of a tool.
         """
         for holder, name, schema in self._tools():
             if pointer.is_within(pointer.general(path), holder + schema):

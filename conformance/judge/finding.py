@@ -52,8 +52,8 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     consumers: Consumers | None = None
     """The libraries that break on a deviation of form. None for every other finding."""
     meaning: str = ""
-    """The meaning of a difference within a tool's schema: arguments that only one of the schemas accepts, or that both
-    accept the same."""
+    """The meaning of a difference within a tool's schema: arguments that only one of the two schemas accepts, or the
+    words that both accept the same."""
     kind: str = ""
     """The kind of the difference, if the check knows it from values or a schema. "" if the message shows the kind."""
     variant: str = ""

@@ -1,6 +1,6 @@
 """Comparison of an adapter's request with the recorded request.
 
-The operations of the dialect bring both requests to one spelling, in which the requests are compared.
+The operations of the dialect bring both requests to a common spelling, in which the requests are compared.
 """
 
 import codecs

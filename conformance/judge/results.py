@@ -30,7 +30,7 @@ class Played(msgspec.Struct, frozen=True, kw_only=True):
     turns: int
     """The number of recorded exchanges."""
     exercised_by: int
-    """The number of the exchange, from 1, at whose end the scenario's subject is exercised."""
+    """The number of the exchange, from 1, after which the scenario's subject has been exercised."""
     claimed: bool
     """True if the adapter's handshake claims that it supports the scenario's subject."""
     deviation: Callable[[str], str | None]

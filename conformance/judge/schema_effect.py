@@ -93,7 +93,7 @@ def _loss(keyword: str | None, given: Json, sent: Json, refusing: str | None = N
 
 
 def _with_value_of(source: Json, schema: Json, steps: Sequence[str]) -> Json:
-    """Return a schema with the value that ``source`` has for a keyword. Without a value, remove the keyword."""
+    """Return a schema with the value that ``source`` has for a keyword. If it has none, remove the keyword."""
     step, *further = steps
     if isinstance(schema, list) and isinstance(source, list):
         pairs = enumerate(zip(schema, source, strict=False))
@@ -145,7 +145,7 @@ def _read(given_text: str, sent_text: str) -> _Read:
 
 
 def _plain_json_schema(schema: Json) -> Json:
-    """Return a schema without ``nullable``, which is no keyword of JSON Schema.
+    """Return a schema without ``nullable``, which is not a keyword of JSON Schema.
 
     In dialects with ``nullable``, the ``equal`` operations have already added null to the types.
     """

@@ -23,7 +23,7 @@ from toolwire.wire.numbers import exact
 
 _LONE: Final = re.compile("[\ud800-\udfff]")
 _VALUE: Final = "\ufdd0"
-"""The placeholder for the value in a validator's messages. No text has this code, because it is no character."""
+"""The placeholder for the value in a validator's messages. No text has it, because it is not a character."""
 _BEGINS: Final = 80
 """The number of characters that are shown of a large value."""
 _LONGEST: Final = 400

@@ -144,7 +144,7 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
     again: int = 0
     """The number of further requests that this exchange answered. The provider would have answered each of them."""
     shows: frozenset[str] | None = None
-    """The parts of ``ids``, ``finish`` and ``order`` that the adapter shows its user. None for all of them."""
+    """The parts that the adapter shows its user, among ``ids``, ``finish`` and ``order``. None for all of them."""
     marks_cuts: bool = False
     """True if the adapter's readings state for each call whether the call is complete.
 

@@ -14,7 +14,7 @@ from toolwire.wire import exact_json, pointer
 from toolwire.wire.exchange import Exchange
 
 Calls: TypeAlias = Sequence[Sequence[tuple[str | None, str]]]
-"""The calls of each answer of a conversation: id and name."""
+"""The calls of each answer of a conversation, each as its id and its name."""
 
 _FIELD: Final = re.compile(r"\{(\w*?)(\d*)\}")
 _ALPHABETS: Final = {

@@ -188,7 +188,10 @@ PLAIN_MUTANTS: Final = (
 def plain_mutants(
     dialect: str, body: bytes, wanted: Iterable[Mutant] = PLAIN_MUTANTS
 ) -> Iterator[tuple[Mutant, bytes]]:
-    """Yield the mutants of a dialect's plain answer that change anything. An answer that is not JSON has none."""
+    """Yield the mutants of a dialect's plain answer, without those that change nothing.
+
+    An answer that is not JSON has no mutants.
+    """
     try:
         whole = Stream(dialect=dialect, events=[Event(value=exact_json.loads(body))])
     except JsonError:  # some servers stream although no stream was requested

@@ -39,7 +39,7 @@ SINCE: Final = "2026-11-25"
 """The edition that added generated scenarios."""
 _NAME: Final = re.compile(r"generated-(0|[1-9]\d{0,8})-(0|[1-9]\d{0,5})(?:-(\d+(?:x\d+)?(?:_\d+(?:x\d+)?)*))?")
 _MANY: Final = 3
-"""The number of equal steps in a row from which a name states their count, as in ``1x3``."""
+"""The smallest number of equal steps in a row that a name states as a count, as in ``1x3``."""
 _MOST_STEPS: Final = 10_000
 _MODES: Final[tuple[Mode, ...]] = ("plain", "stream")
 
@@ -122,7 +122,10 @@ def generate(name: GeneratedName) -> Scenario:
 
 
 def subjects(scenario: Scenario) -> tuple[str, ...]:
-    """Return the hand-written scenarios whose subject a generated scenario shares. Their claims hold for it, too."""
+    """Return the hand-written scenarios whose subject a generated scenario shares.
+
+    Claims about them also hold for the generated scenario.
+    """
     if parsed(scenario.id) is None:
         return ()
     functions = [tool for tool in scenario.tools if isinstance(tool, ToolDefinition)]

@@ -17,7 +17,7 @@ class ScriptedThought(msgspec.Struct, frozen=True, kw_only=True, tag="reasoning"
 
 
 class ScriptedSearch(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="search"):
-    """A search by the provider that a stand-in plays, and the page that is found."""
+    """A search by the provider, as a stand-in plays it, and the page that is found."""
 
     query: str
     title: str
@@ -25,7 +25,7 @@ class ScriptedSearch(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
 
 
 class ScriptedToolSearch(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="tool_search"):
-    """The provider's search among deferred tools, which a stand-in plays, and the names of the tools that are found."""
+    """A search by the provider among deferred tools, as a stand-in plays it, and the names of the found tools."""
 
     query: str
     found: tuple[str, ...]

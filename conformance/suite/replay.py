@@ -88,7 +88,7 @@ def replaying(case: Case, adapter: CodecAdapter) -> Turns:
 
 
 def _at_the_door(trial: Trial, adapter: CodecAdapter) -> Trial:
-    """Return the trial as it is judged at the codec door.
+    """Return the trial as it is judged for a codec.
 
     Only the parts that the adapter shows are compared. Fields that it exposes must not be missing.
     """

@@ -301,7 +301,7 @@ BAD: dict[str, tuple[str, str, str, str]] = {
     ),
     "unknown tool": (SCENE, "get_time", "get_tome", "tools: 'get_tome' is in no tools.yaml; there"),
     "unknown predicate": (SCENE, "calls_tools", "calls", "expect: no predicate is called 'calls'"),
-    "another id": (SCENE, "id: acme-stock", "id: stock", "id: expected the name of the file, 'acme-stock', got 'stock'"),
+    "another id": (SCENE, "id: acme-stock", "id: stock", "id: expected the name of the file, 'acme-stock', got 'st"),
     "scenario without why": (SCENE, "why:", "wy:", "unknown field `wy`; its keys are id, title, "),
     "tool that is there": ("scenarios/tools.yaml", "stock_level:", "get_time:", "tools.yaml has this entry already"),
     "no YAML": (PROFILED, "title: Acme", "title: [", "profile.yaml: line 4 column 5: did not find"),

@@ -26,7 +26,7 @@ _MOST: Final = 1000
 
 @in_object.register
 def _(operation: Schema, schema: Json) -> None:
-    """Bring a schema to one spelling.
+    """Bring a schema to a common spelling.
 
     ``required`` is sorted. Annotations are removed, and so are keywords without a meaning: an empty ``required``,
     ``properties`` or ``description``, and ``additionalProperties: true``. References are replaced by their definitions,

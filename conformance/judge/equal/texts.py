@@ -91,7 +91,10 @@ def _(_operation: UnwrapResult, value: Json) -> Json:
 
 
 def result_text(text: str) -> str:
-    """Return the text under one of ``RESULT_KEYS``, if ``text`` is a JSON object with only that key. Else ``text``."""
+    """Return the text under one of ``RESULT_KEYS``, if ``text`` is a JSON object with only this key.
+
+    Else return ``text``.
+    """
     try:
         spelled = exact_json.loads(text)
     except JsonError:

@@ -36,7 +36,7 @@ Kind: TypeAlias = Literal["closed", "property", "required", "null", "type", "val
 model that follows the schema writes it.
 ``property``: a property that the other schema names or describes, or any property of an object that names none.
 ``required``: a property that is missing.
-``null``: null.
+``null``: the value null.
 ``type``: a value of a wrong type.
 ``values``: a value that is not listed.
 ``bounds``: a value that is too long or too large, or not of the pattern.
@@ -64,7 +64,10 @@ class Narrower(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     form: Form | None
     """The form that explains the difference, if there is such a form."""
     proven: bool
-    """True if it is proven that the sent schema accepts nothing that the given schema refuses. Else none was found."""
+    """True if a proof shows that the sent schema accepts nothing that the given schema refuses.
+
+    If false, the search only found no such arguments.
+    """
 
 
 class Wider(msgspec.Struct, frozen=True, kw_only=True, tag=True):
@@ -73,7 +76,10 @@ class Wider(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     accepted: tuple[Example, ...]
     form: Form | None
     proven: bool
-    """True if it is proven that the sent schema refuses nothing that the given schema accepts. Else none was found."""
+    """True if a proof shows that the sent schema refuses nothing that the given schema accepts.
+
+    If false, the search only found no such arguments.
+    """
 
 
 class Different(msgspec.Struct, frozen=True, kw_only=True, tag=True):
@@ -240,7 +246,7 @@ class _Search:
         return Example(value=value, keyword=place, kind=self._kind(side, value, error))
 
     def _kind(self, side: Side, value: Json, error: ValidationError) -> Kind:
-        """Return the kind of reason why a value is refused."""
+        """Return the kind of the reason why a value is refused."""
         keyword = str(error.schema_path[-1]) if error.schema_path else ""
         if keyword in ("additionalProperties", "unevaluatedProperties"):
             return "closed" if self._is_closed(side, value, error) else "property"

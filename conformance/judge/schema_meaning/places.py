@@ -19,7 +19,7 @@ _SPELLINGS: Final = {
     "dependentRequired": ("dependencies",),
     "dependentSchemas": ("dependencies",),
 }
-"""Keywords of the plain spelling, with keywords that its author may have written instead."""
+"""Keywords of the plain spelling, with keywords that the author of a schema may have written instead."""
 _DEEPEST: Final = 5
 
 

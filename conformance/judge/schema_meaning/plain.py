@@ -89,7 +89,7 @@ _WHOLE: Final = 10**21
 """The limit below which numbers without a fraction are read as integers."""
 _MOST_DIGITS: Final = 18
 _HUGE: Final = 1000
-"""The number of digits before the point from which on numbers are not compared."""
+"""The largest number of digits before the point in numbers that are compared."""
 _MOST_PAIRED: Final = 40
 """The largest number of alternatives that are compared in pairs."""
 
@@ -127,12 +127,12 @@ def is_whole(value: int | float | Decimal) -> bool:
 
 
 def text(value: Json) -> str:
-    """Return a text for a value that is the same for equal values."""
+    """Return a text that is the same for equal values."""
     return json.dumps(value, sort_keys=True, default=str)
 
 
 def nullable(schema: Schema) -> Schema:
-    """Return a schema that accepts null, too."""
+    """Return a schema that accepts everything that ``schema`` accepts, and null."""
     if isinstance(schema, bool):
         return schema or {"type": "null"}
     kinds = schema.get("type")

@@ -9,7 +9,7 @@ from toolwire.json_value import Json
 
 
 def of_stream(edit: Callable[[Stream], Stream | None]) -> Make:
-    """Return a mutant that edits a copy of the stream. The edit may change the copy in place, or return a new stream."""
+    """Return a mutant that edits a copy of the stream. The edit may change the copy or return a new stream."""
 
     def make(stream: Stream) -> Iterator[bytes]:
         copy = stream.copy()
