@@ -32,7 +32,7 @@ _WHOLE: Final = "shown as "
 _CUT: Final = re.compile(r"ends with (\w+): .* shown as whole")
 """The message of a finding on a cut call that is shown as whole."""
 _IDS: Final = ("call.id", "result.call_id")
-_NO_TARGET: Final = re.compile(r"\bsent/\S+ is not there")
+_NO_TARGET: Final = re.compile(r"\bsent/\S+ (?:leads to nothing|is not there)")
 """A part of a finding's meaning if a reference in the sent schema leads to nothing."""
 _LONGEST: Final = 200
 """The number of characters of a message that are shown."""

@@ -32,7 +32,7 @@ class CallId(str):
 
 
 class Read(dict[str, Json]):
-    """A dict that replaces a text or a wrapper. Its single key is the kind of the replaced value. It has the content."""
+    """A dict that replaces a text or a wrapper. Its single key is the kind of the replaced value, with the content."""
 
     wire: Json
 

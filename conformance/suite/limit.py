@@ -9,7 +9,7 @@ from typing import Final
 from conformance.adapters.process import TimedOut
 
 LIMIT: Final = 120.0
-"""The limit in seconds for a whole conversation, or for a single operation of a codec. No working adapter needs so long."""
+"""The limit in seconds for a whole conversation, or for an operation of a codec. No working adapter needs so long."""
 _AGAIN: Final = 1.0
 
 

@@ -9,6 +9,7 @@ from conformance.judge.combined import faults
 from conformance.judge.finding import Finding
 from conformance.judge.kind import kind
 from conformance.judge.result import Seen
+from conformance.judge.schema_effect import of_schemas
 
 from .test_cause import result
 
@@ -22,6 +23,7 @@ GEMINI = "gemini/gemini_generate"
 BEDROCK = "bedrock/bedrock_converse"
 COHERE = "cohere/cohere_v2"
 UNOWNED = "nobody/unknown_dialect"
+WITH_REFERENCE = {"type": "object", "properties": {"part": {"$ref": "#/$defs/section"}}}
 OF_REQUESTS = {
     "reasoning-of-bedrock": (
         BEDROCK, "/messages/1/content/0/reasoningContent",
@@ -416,11 +418,19 @@ def test_a_choice_in_another_form_is_another_choice() -> None:
 
 
 @pytest.mark.parametrize("keyword", ["$ref", "$defs"])
-def test_a_reference_to_nothing_is_a_lost_definition(keyword: str) -> None:
+@pytest.mark.parametrize(
+    "meaning",
+    [
+        of_schemas(WITH_REFERENCE | {"$defs": {"section": {}}}, WITH_REFERENCE).meaning,
+        "unknown whether the sent schema accepts the same arguments: sent/$defs/section is not there",
+    ],
+    ids=["of a new result", "of a kept result"],
+)
+def test_a_reference_to_nothing_is_a_lost_definition(keyword: str, meaning: str) -> None:
     finding = Finding(
         path=f"/toolConfig/tools/0/toolSpec/inputSchema/json/{keyword}",
         message="expected {}, got nothing",
-        meaning="unknown whether the sent schema accepts the same arguments: sent/$defs/section is not there",
+        meaning=meaning,
     )
     assert ids("request-matches", finding, subject=BEDROCK) == ["request/tool.parameters/$defs/lost"]
 
