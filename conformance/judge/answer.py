@@ -187,7 +187,7 @@ def finish(trial: Trial) -> Iterator[Finding]:
         yield Finding(path="finish", message=message, level="SHOULD", effect="context")
         return
     if read.finish.reason != expected.finish:
-        word = " (a normal end with calls to run, whatever the provider's word is)"
+        word = " (tool_calls means a normal end with calls, whatever the provider's word is)"
         why = word if expected.finish == "tool_calls" else ""
         message = f"{wording.expected_got(expected.finish, read.finish.reason)}{why}"
         # A cut answer that is shown as whole has its calls run.

@@ -202,7 +202,7 @@ class IdsMatch(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, t
             return
         for path, value in (found for picker in self.results for found in picker.find(sent.body)):
             if value and not (isinstance(value, str) and value in known):
-                yield Finding(path=path, message=f"expected the name of a call, got {wording.shown(value)}")
+                yield Finding(path=path, message=f"expected the id or the name of a call, got {wording.shown(value)}")
             elif value and self.before and known[value] > pointer.place(path):
                 yield Finding(
                     path=path, message=f"expected the call of {wording.shown(value)} before its result, got it later"

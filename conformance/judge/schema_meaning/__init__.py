@@ -158,7 +158,7 @@ def _compare(given: Json, sent: Json) -> Meaning:
         msgspec.structs.replace(example, keyword=written(given, example.keyword)) for example in found["given"]
     )
     if not refused and not accepted:
-        why = f"no proof that they accept the same, and they agree on all {search.tried} values that were tried"
+        why = f"no proof that both accept the same arguments, but both agree on all {search.tried} values tried"
         return Unknown(why, search.tried)
     form = shared_form(given, sent)
     if refused and accepted:

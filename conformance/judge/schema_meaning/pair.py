@@ -205,7 +205,7 @@ def _item(place: Any, name: str) -> Any:
 
 def _rebased(reference: str, side: Side) -> str:
     if reference != "#" and not reference.startswith("#/"):
-        raise NotComparable(f"the {side} schema: {reference!r} leads out of it")
+        raise NotComparable(f"the {side} schema: the reference {reference!r} leads out of it")
     return f"#/$defs/{side}" + quote(unquote(reference[1:]), safe="/~$")
 
 

@@ -154,7 +154,7 @@ class _Reader:
     def schema(self, schema: Json, place: str, depth: int) -> Schema:
         self._count(1)
         if depth > _DEEPEST:
-            raise NotComparable(f"it is more than {_DEEPEST} schemas deep")
+            raise NotComparable(f"it is nested more than {_DEEPEST} schemas deep")
         if isinstance(schema, bool):
             return schema
         if not isinstance(schema, dict):
