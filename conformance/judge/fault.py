@@ -54,7 +54,7 @@ _STATED: Final = {
     "extended": "{0} adds to {1}", "changed": "{0} changes {1}", "swapped": "{0} swaps {1}",
     "reordered": "{0} reorders {1}", "retyped": "{0} changes the type of {1}", "rounded": "{0} changes the number {1}",
     "repeated": "{0} repeats {1}", "of-another-call": "{0} takes {1} from another call",
-    "shown-as-whole": "{0} shows an answer that ends with {1} as whole",
+    "shown-as-whole": "{0} shows an answer as whole although the answer ends with {1}",
 }  # fmt: skip
 _CHOSEN: Final = {
     "lost": "the request leaves tool_choice to the model", "added": "the request restricts tool_choice",
