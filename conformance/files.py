@@ -24,8 +24,8 @@ def below(folder: Path, endings: tuple[str, ...] = ("",)) -> Iterator[Path | OSE
     """Yield the regular files below a folder whose names end with any of ``endings``, in sorted order.
 
     Capital letters in names count as small letters. Then yield the error of each folder and file that cannot be
-    accessed. Links to folders are not followed; a link to a folder elsewhere is such an error. Links that lead to no
-    file are left out.
+    accessed. Links to folders are not followed. A link to a folder outside ``folder`` is yielded as an error. Links
+    that lead to no file are left out.
     """
     refused: list[OSError] = []
     found: list[Path] = []

@@ -32,7 +32,7 @@ V = TypeVar("V", bound=Versioned)
 def read(path: Path, kind: type[T], wrong: str, failure: type[Exception]) -> T:
     """Read a file, and return its content as ``kind``. Raises ``failure`` with a line that names the file.
 
-    ``wrong`` is the part of that line that describes a file with other content, such as "no results file".
+    ``wrong`` is the part of that line that describes a file with other content, such as "not a results file".
     """
     try:
         return msgspec.json.decode(limited_file.content(path, _MOST), type=kind)

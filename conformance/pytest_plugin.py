@@ -35,15 +35,18 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--conformance-baseline",
         default=None,
         metavar="FILE",
-        help="the file of known failures, each with a reason and a link. Any other failed or declined case is a failed "
-        "test, and so is an entry of the file that does not fail as listed",
+        help="the file of known failures, each with a reason and a link. A failed or declined case that the file does not "
+        "list is a failed test. So is a listed case that does not fail as listed",
     )
     group.addoption("--conformance-provider", default="", metavar="NAME,...", help="only cassettes of these providers")
     group.addoption("--conformance-scenario", default="", metavar="ID,...", help="only cassettes of these scenarios")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Run only the suite if an adapter and no path are given. Raises ``UsageError`` for a gateway with workers."""
+    """Run only the suite if an adapter is given, but no path.
+
+    Raises ``UsageError`` if several workers would judge a gateway.
+    """
     asked = config.getoption("--conformance-adapter") is not None
     if asked and config.args_source is not pytest.Config.ArgsSource.ARGS:
         config.option.pyargs = True

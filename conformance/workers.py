@@ -50,7 +50,7 @@ def _launching() -> Iterator[None]:
     """Protect processes that start within the block from interrupts, and from modules in the working directory.
 
     Such processes begin with ``python -c``. For them, a ``signal.py`` in the working directory would replace Python's
-    own.
+    module ``signal``.
     """
     if os.name != "posix":
         yield

@@ -152,11 +152,12 @@ def _exchanges(summary: "Summary") -> list[str]:
     lines += [_row(name, totals) for name, totals in summary.by_dialect.items()]
     lines += [_row("all", summary), ""]
     without = summary.recognised - summary.request_round_trips.of
-    lines += [f"Only the answer is judged, because the request is not recorded: {without}."] if without else []
+    if without:
+        lines.append(f"Without a recorded request, so that only the answer is judged: {counted(without, 'exchange')}.")
     returned = summary.returned_calls
     lines.append(
-        f"Streamed calls that a request of the same folder sends back: {returned.compared}, of which {returned.equal} "
-        "are equal."
+        f"Streamed calls that a later request in the same folder repeats: {returned.compared}, of which "
+        f"{returned.equal} are equal."
     )
     lines += _found(summary)
     lines += _not_read(summary)
@@ -233,7 +234,7 @@ _HEADINGS = {
     REQUEST_SCHEMA.name: "Accepted requests that differ from the documented form",
     REQUEST_RULES.name: "Accepted requests that break a rule",
     REFUSAL.name: "Refusals that a rule predicted",
-    REFUSED_REQUEST: "Refused requests that break a rule, with other words than the rule quotes",
+    REFUSED_REQUEST: "Requests that break a rule and are refused, but in other words than the rule quotes",
     RESPONSE_SCHEMA.name: "Answers that differ from the form of the dialect's owner",
     ANSWER_RULES.name: "Answers that break a rule",
     WHOLE: "Answers that break off, or have calls without valid arguments",

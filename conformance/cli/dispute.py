@@ -1,4 +1,4 @@
-"""``conformance dispute``: list claims of an installed package about models if observations contradict them."""
+"""``conformance dispute``: list an installed package's claims about models if observations contradict them."""
 
 from pathlib import Path
 from typing import Annotated
@@ -16,10 +16,10 @@ from conformance.report.feed.dispute import Dispute, again, disputes, issue, tit
 
 def dispute(
     package: Annotated[str, typer.Argument(help="An installed package: litellm or pydantic-ai.")],
-    format: Annotated[Page, typer.Option(help="The format. 'markdown' has an issue's text for each.")] = Page.text,  # noqa: A002
+    format: Annotated[Page, typer.Option(help="The format. 'markdown' has the text of an issue for each claim.")] = Page.text,  # noqa: A002
     output: Annotated[Path | None, typer.Option(callback=writable, help="Write here instead of to stdout.")] = None,
 ) -> None:
-    """List the claims of an installed package about models that observations contradict, each with an exchange.
+    """List an installed package's claims about models if observations contradict them, each with an exchange.
 
     A claim is compared only with observations of the same model. Neither documentation nor missing observations
     contradict a claim. Exit code 0: no claim is contradicted; 1: a claim is contradicted; 2: the package's claims

@@ -24,7 +24,7 @@ def drift(
         ),
     ],
     scenarios: Scenarios = None,
-    format: Annotated[Page, typer.Option(help="What to show.")] = Page.text,  # noqa: A002 - the option's name
+    format: Annotated[Page, typer.Option(help="The format.")] = Page.text,  # noqa: A002 - the option's name
     output: Annotated[Path | None, typer.Option(callback=writable, help="Write here instead of to stdout.")] = None,
     *,
     data: overlay.Folders,

@@ -110,7 +110,7 @@ def gate(
     ] = None,
     format: Annotated[Judgement, typer.Option(help="The format. 'markdown' fits a job's summary.")] = Judgement.text,  # noqa: A002
     output: Annotated[
-        Path | None, typer.Option(callback=writable, help="Write it to this file instead of to stdout.")
+        Path | None, typer.Option(callback=writable, help="Write to this file instead of to stdout.")
     ] = None,
     also: Annotated[
         list[str] | None,
@@ -192,7 +192,7 @@ def gate(
 
 
 _OTHERS = 2
-_UNEXPLAINED = "the reason and the link are still to be explained: fill them in"
+_UNEXPLAINED = "the reason or the link still has its placeholder 'to be explained': fill in both"
 
 
 def _untried(chosen: "Selection") -> tuple[str, ...]:

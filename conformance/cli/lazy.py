@@ -27,7 +27,7 @@ COMMANDS: Final = {
     "feed": ("feed", "Show, as JSON, the known capabilities of each provider, model, dialect and mode."),
     "dispute": (
         "dispute",
-        "List the claims of an installed package about models that observations contradict, each with an exchange.",
+        "List an installed package's claims about models if observations contradict them, each with an exchange.",
     ),
     "check": (
         "check",
@@ -76,7 +76,7 @@ COMMANDS: Final = {
         "Play cassettes on loopback until you interrupt it: point any client at an address that it shows.",
     ),
 }
-"""The module of each command, and the first paragraph of its help. The order is that of the list of commands. Each
+"""The module of each command, and the first paragraph of its help. The list of commands has the same order. Each
 module has a function of the same name, which is the command."""
 
 

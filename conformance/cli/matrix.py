@@ -44,7 +44,7 @@ def matrix(
     provider's dialect that the adapter handles right, in recorded or documented cassettes. A declined capability does
     not count as right.
 
-    Exit code 5: the file has no results; 6: the file is no results file.
+    Exit code 5: the file has no results; 6: the file is not a results file.
     """
     overlay.use(data)
 

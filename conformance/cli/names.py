@@ -63,7 +63,7 @@ def case(name: str) -> str:
 
 
 def candidates(name: str) -> list[str]:
-    """Return the ids that differ from this name only in spelling, or have it as an alias."""
+    """Return the ids that differ from this name only in spelling, and the ids that have this name as an alias."""
     kinds: tuple[Kind, ...] = ("provider", "text format", "scenario")
     dialects = [dialect for dialect in registry.dialects() if plain(dialect) == plain(name)]
     return list(dict.fromkeys([*dialects, *filter(None, (_find(kind, name) for kind in kinds))]))

@@ -45,7 +45,7 @@ def probe(
             "--dialects",
             "--dialect",
             metavar="NAMES",
-            help="The dialects that it speaks, separated by commas. By default the command finds them.",
+            help="The endpoint's dialects, separated by commas. By default the command finds them.",
         ),
     ] = None,
     provider: Annotated[
@@ -58,15 +58,15 @@ def probe(
     clients: Annotated[
         bool,
         typer.Option(
-            "--clients", help="Also play requests of agents such as Codex. Each takes some dozens of requests."
+            "--clients", help="Also play requests of agents such as Codex. Each agent takes some dozens of requests."
         ),
     ] = False,
     exchanges: Annotated[
         bool, typer.Option("--exchanges", help="Show the request and the answer of each failure.")
     ] = False,
-    format: Annotated[Judgement, typer.Option(help="What to show; markdown fits a job's summary.")] = Judgement.text,  # noqa: A002
+    format: Annotated[Judgement, typer.Option(help="The format. 'markdown' fits a job's summary.")] = Judgement.text,  # noqa: A002
     output: Annotated[
-        Path | None, typer.Option(callback=writable, help="Write it to this file instead of to stdout.")
+        Path | None, typer.Option(callback=writable, help="Write to this file instead of to stdout.")
     ] = None,
     *,
     data: overlay.Folders,
@@ -74,8 +74,8 @@ def probe(
     """Play the scenarios to a running endpoint, plain and streamed, and judge its answers. Keeps nothing.
 
     With --provider the key comes from that provider's variable, without it from CONFORMANCE_PROBE_KEY. An endpoint on
-    this machine needs no key. If the model chooses to do something else, the case is 'not observed', which is no
-    failure.
+    this machine needs no key. If the model does not do what the scenario is about, the case is 'not observed', which
+    is not a failure.
     """
     overlay.use(data)
 

@@ -59,7 +59,8 @@ def record(
     only: Annotated[
         Literal["stale", "missing", "documented"] | None,
         typer.Option(
-            help="Only recordings older than 30 days, cases without a cassette, or cases with a documented cassette."
+            help="Only these cases. 'stale': the recording is older than 30 days; 'missing': there is no cassette; "
+            "'documented': the cassette is made from documentation."
         ),
     ] = None,
     base_url: Annotated[
@@ -101,8 +102,8 @@ def record(
     The key comes from the provider's own variable. The command scrubs each answer, searches it for secrets and
     replays it before it replaces a cassette. Exit code 0: every scenario has an answer, and cassettes were kept; the
     output names refused and not observed cases. 1: no cassette was kept, because the provider refuses the requests,
-    or accepts requests that its profile calls refused; 5: no cassette was kept, because the model did not do what the
-    scenarios are about, or the recording ended early; 6: an answer is missing, or cannot be kept.
+    or accepts requests although its profile states that it refuses them; 5: no cassette was kept, because the model
+    did not do what the scenarios are about, or the recording ended early; 6: an answer is missing, or cannot be kept.
     """
     overlay.use(data)
     try:

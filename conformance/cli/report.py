@@ -26,7 +26,7 @@ def report(
     repository: Annotated[
         str | None,
         typer.Option(
-            help="The repository for reports of wrong verdicts, https://host/owner/name. Pages link to its new issue."
+            help="The repository for reports of wrong verdicts, https://host/owner/name. Pages link to a new issue there."
         ),
     ] = None,
     address: Annotated[
@@ -44,7 +44,7 @@ def report(
     """Make a site of the results: the matrix, and for each cell the exchange, the rules and what adapters returned.
 
     The site is static, loads nothing from other hosts and opens from disk: begin with index.html. Exit code 5: the
-    file has no results; 6: the file is no results file.
+    file has no results; 6: the file is not a results file.
     """
     overlay.use(data)
 

@@ -42,9 +42,9 @@ def run(
     results: Annotated[
         Path, typer.Option(help="The folder for results.json, matrix.json and matrix.md. It is made if it is missing.")
     ] = Path("conformance-results"),
-    format: Annotated[Judgement, typer.Option(help="What to show.")] = Judgement.text,  # noqa: A002 - the option's name
+    format: Annotated[Judgement, typer.Option(help="The format.")] = Judgement.text,  # noqa: A002 - the option's name
     output: Annotated[
-        Path | None, typer.Option(callback=writable, help="Write it to this file instead of to stdout.")
+        Path | None, typer.Option(callback=writable, help="Write to this file instead of to stdout.")
     ] = None,
     *,
     data: overlay.Folders,

@@ -14,7 +14,7 @@ from conformance.report.matrix import Matrix
 from conformance.report.terminal import tables
 
 _WIDE: Final = 200
-"""The width in characters if the output is no terminal and ``COLUMNS`` is not set."""
+"""The width in characters if the output is not a terminal and ``COLUMNS`` is not set."""
 
 
 def show(built: "Matrix", below: Iterable[str], output: Path | None) -> None:

@@ -34,9 +34,9 @@ def verify(
         str | None,
         typer.Option(metavar="ADDRESS", help="Judge on the Dask cluster of this scheduler. Needs the extra 'cluster'."),
     ] = None,
-    format: Annotated[Verification, typer.Option(help="What to show.")] = Verification.text,  # noqa: A002
+    format: Annotated[Verification, typer.Option(help="The format.")] = Verification.text,  # noqa: A002
     output: Annotated[
-        Path | None, typer.Option(callback=writable, help="Write it to this file instead of to stdout.")
+        Path | None, typer.Option(callback=writable, help="Write to this file instead of to stdout.")
     ] = None,
     *,
     data: overlay.Folders,

@@ -48,8 +48,8 @@ def addresses(provider: str, spoken: dict[str, DialectClaims], base_url: str | N
     """Return the base URL of each dialect in ``spoken``.
 
     Without ``base_url``, each base URL is the base URL of the profile. With ``base_url``, each base URL is the
-    dialect's place below ``base_url``. Raises ``RecordingError`` if ``base_url`` is no address, or does not show the
-    place of each dialect.
+    dialect's place below ``base_url``. Raises ``RecordingError`` if ``base_url`` is not an address, or does not show
+    the place of each dialect.
     """
     if base_url is None:
         return {name: _own_address(claims) for name, claims in spoken.items()}
@@ -76,7 +76,7 @@ def addresses(provider: str, spoken: dict[str, DialectClaims], base_url: str | N
 def _own_address(claims: DialectClaims) -> str:
     own = _OWN_PART.search(claims.base_url)
     if own:
-        raise RecordingError(f"{claims.base_url}: replace {own[0]} by your own, and give the address with --base-url")
+        raise RecordingError(f"{claims.base_url}: replace {own[0]} by your value, and give the address with --base-url")
     return claims.base_url
 
 

@@ -52,7 +52,7 @@ class Aliases:
     def learn_id(self, real: str) -> None:
         """Make an alias for each random part of an id.
 
-        Other ids may contain the same part, such as the id of an item and the id of its call. They get the same alias.
+        The same part gets the same alias in every id, for example in the id of an item and in the id of its call.
         """
         rest = real
         for run in _RANDOM.findall(real):
@@ -109,7 +109,7 @@ class Aliases:
 def _is_random(run: str) -> bool:
     """Return whether letters and digits look random.
 
-    A word does not look random. Replacing a word might change a text that is no id.
+    A word does not look random. Replacing a word might change a text that is not an id.
     """
     if run.isalpha() and (run[1:].islower() or run.isupper()):
         return False

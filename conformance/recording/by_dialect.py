@@ -150,9 +150,9 @@ class ByDialect(Cassette):
 def find() -> tuple[CassetteName, ...]:
     """Return the names of all cassettes by dialect, grouped by the owner's cassette.
 
-    A borrower gets each of the owner's cassettes, except those that it has recorded itself, those that its claims
-    exclude, and those of scenarios whose request must be refused. Each provider refuses other requests, with another
-    wording, so refusals are not borrowed.
+    A borrower gets each of the owner's cassettes, with three exceptions: cassettes that it has recorded itself,
+    cassettes that its claims exclude, and scenarios whose request must be refused. Refusals are not borrowed, because
+    each provider refuses different requests, in different words.
     """
     recorded = cassette.recorded()
     return tuple(

@@ -107,7 +107,7 @@ class CassetteName(msgspec.Struct, frozen=True, order=True):
         """Return the name of the cassette at a path. Raises ``CassetteError``."""
         name = cls.spelled(path.parent.parent.name, path.parent.name, path.name)
         if name is None:
-            raise CassetteError(path, "a cassette is called <scenario>.plain.yaml or <scenario>.stream.yaml")
+            raise CassetteError(path, "expected a file name <scenario>.plain.yaml or <scenario>.stream.yaml")
         return name
 
     @classmethod

@@ -65,7 +65,7 @@ def _read(path: Path) -> Consumer:
 
 @cache
 def tried(dialect: str, mode: Mode) -> tuple[Tried, ...]:
-    """Return the deviations of a dialect in a mode that libraries were tested with. Raises ``DataError``."""
+    """Return the deviations with which libraries were tested in a dialect and mode. Raises ``DataError``."""
     return tuple(
         Tried(deviation.patterns(mode), consumers)
         for deviation in deviations()

@@ -115,7 +115,7 @@ def conversation(case: LiveCase) -> Conversation:
 
 
 def results(scenario: Scenario) -> Results:
-    """Return a function that returns the results of the calls of a turn."""
+    """Return a function that gives the scenario's tool results for the calls of a turn."""
 
     def given(turn: int, calls: tuple[ToolCall, ...]) -> tuple[ToolResult, ...]:
         message = scenario.results(turn, calls)

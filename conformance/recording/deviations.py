@@ -16,7 +16,7 @@ _FILE: Final = Path(__file__).with_name("deviations.yaml")
 
 
 class Beyond(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Findings that go beyond the form: they show that the answer is no answer, or has lost its calls."""
+    """Findings that are more than a deviation of form: there is no right answer, or its calls or its end are lost."""
 
     why: str
     dialect: str
@@ -49,7 +49,7 @@ class Deviation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class Deviations(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The content of ``deviations.yaml``: all deviations, and the findings that go beyond the form."""
+    """The content of ``deviations.yaml``: all deviations, and the findings that are more than a deviation of form."""
 
     deviations: tuple[Deviation, ...]
     beyond: tuple[Beyond, ...]
@@ -66,7 +66,7 @@ def deviations() -> tuple[Deviation, ...]:
 
 
 def beyond(dialect: str, mode: Mode, lines: Iterable[str]) -> bool:
-    """Return whether findings show that a case's answer is no answer, or has lost its calls.
+    """Return whether findings show more than a deviation of form: a case has no right answer, or lost calls or its end.
 
     Each of ``lines`` is a finding.
     """

@@ -61,7 +61,7 @@ def _chosen(provider: str, dialect: str, claims: DialectClaims, scenario: str | 
 
 
 def record(case: LiveCase, folder: Path) -> Path:
-    """Record a case with the dialect's stand-in. The bytes are the same every time. Raises ``RecordingError``."""
+    """Record a case with the dialect's stand-in. Each recording has the same bytes. Raises ``RecordingError``."""
     name, scenario = case.name, case.scenario
     answers: list[Answer] = []
 

@@ -20,7 +20,7 @@ BUSY: Final = frozenset({408, 429, 500, 502, 503, 504, 529})
 """The statuses after which the request is sent again."""
 ATTEMPTS: Final = 4
 _LONGEST: Final = 60.0
-"""The longest wait between two tries, in seconds. There is no other try if an endpoint asks for a longer wait."""
+"""The longest wait between two tries, in seconds. If an endpoint asks for a longer wait, there is no further try."""
 
 
 def asked_to_wait(headers: dict[str, str]) -> float | None:

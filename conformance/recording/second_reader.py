@@ -76,7 +76,7 @@ class SecondReader:
         except ModuleNotFoundError as error:
             why = f"no second reader: {error.name} is not installed: install the extra 'oracles'"
             return tuple(Answered(answer=None, agreed=(), why=why) for _ in answers)
-        why = f"{sdk(case.name.dialect)} {f'cannot read it: {failure}' if failure else 'ended the conversation before'}"
+        why = f"{sdk(case.name.dialect)} {f'cannot read it: {failure}' if failure else 'ended the conversation before this answer'}"
         return (
             *(_compared(case, n, *both) for n, both in enumerate(zip(answers, understood, strict=False))),
             *(Answered(answer=None, agreed=(), why=why) for _ in answers[len(understood) :]),
@@ -169,7 +169,7 @@ def _key(read: Expected, *, ids: bool, cut: set[int]) -> Any:
 
 
 def _numbers(arguments: str) -> Any:
-    """Return the parsed arguments, or their text if they are no JSON.
+    """Return the parsed arguments, or their text if they are not JSON.
 
     Some SDKs parse numbers and lose their text, so only the parsed numbers are compared.
     """

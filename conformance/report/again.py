@@ -11,7 +11,7 @@ _FAR: Final = ("command:", "gateway:")
 
 
 def install(library: Library) -> str:
-    """Return the command that installs the judged version of a library, or "" if the library is no Python package."""
+    """Return the command that installs the judged version of a library, or "" if it is not a Python package."""
     if library.language != "python" or not library.adapters or any(name.startswith(_FAR) for name in library.adapters):
         return ""
     return f"pip install {' '.join(f'{package}=={version}' for package, version in library.installed.items())}"

@@ -28,14 +28,14 @@ class Breakage(msgspec.Struct, frozen=True, kw_only=True):
     error."""
     affected: dict[str, str]
     """The affected libraries or providers, by name, each with the name of its page. Parties with the most cases come
-    first. A gateway with several fronts counts once."""
+    first. A gateway that was judged through several of its clients' dialects counts once."""
     cases: int
     smallest: str
     """A case that shows the fault, ``provider/dialect/scenario/plain|stream``."""
 
 
 def of_libraries(libraries: Iterable[Library]) -> tuple[Breakage, ...]:
-    """Return the faults of libraries that cost users anything. The faults that most libraries share come first."""
+    """Return the libraries' faults, except faults that cost users nothing. Faults that most libraries share come first."""
     alike = defaultdict(list)
     for library in libraries:
         for cause in library.causes or ():

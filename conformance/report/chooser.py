@@ -52,7 +52,7 @@ class Row(msgspec.Struct, frozen=True):
 
 
 def rows(matrix: Matrix) -> tuple[Row, ...]:
-    """Return the rows of the best-known providers that the matrix has."""
+    """Return a row for each of the best-known providers that has a column in the matrix."""
     places = {column.subject: n for n, column in enumerate(matrix.columns)}
     cells = {row.capability: row.cells for row in matrix.rows}
     return tuple(

@@ -1,4 +1,4 @@
-"""Contradictions: documented claims and cassettes, and other people's recordings that show the contrary."""
+"""Contradictions between documented claims or cassettes and other people's recordings."""
 
 from collections.abc import Iterator
 from typing import Literal

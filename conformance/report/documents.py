@@ -85,7 +85,7 @@ class AdapterDocument(Library, frozen=True, kw_only=True, omit_defaults=True):
     outdated: tuple[str, ...] = ()
     """Each ``provider/dialect`` whose cassettes, claims or scenarios have changed since the library was judged."""
     notes: CauseNotes | None = None
-    """The notes on its root causes. None if nobody has read its source code."""
+    """The notes on the library's root causes. None if nobody has read its source code."""
     marks: dict[str, dict[str, Marks]]
     """The marks by ``provider/dialect`` and capability."""
     format: int = msgspec.field(default=1)
@@ -104,7 +104,7 @@ class UnderTestDocument(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class BreakageDocument(msgspec.Struct, frozen=True, kw_only=True):
-    """The faults that cost users anything. The faults that most libraries or providers share come first."""
+    """The faults that cost users something. The faults that most libraries or providers share come first."""
 
     libraries: tuple[Breakage, ...]
     """The faults of libraries, by root cause. Libraries whose files keep no root causes are left out."""
@@ -244,7 +244,7 @@ class ExchangeFacts(msgspec.Struct, frozen=True, kw_only=True):
     response_headers: int
     response_bytes: int
     events: tuple[int | None, ...] | None
-    """Milliseconds from the request to each event of a stream, where known. None if the response is no stream."""
+    """Milliseconds from the request to each event of a stream, where known. None if the response is not a stream."""
     rules: tuple[RuleBreaks, ...]
 
 

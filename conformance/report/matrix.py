@@ -235,8 +235,8 @@ def build(results: Results) -> Matrix:
     for subject, capability in sorted(by_cell, key=lambda cell: (cell[0].spelling, cell[1])):
         if subject not in titles or capability not in capabilities():
             raise ResultsError(
-                f"results of {', '.join(subject.spelling)}, {capability}, which is not known here; if they are from "
-                f"your own data, name their folder with --data"
+                f"{', '.join(subject.spelling)}, {capability}: has results, but is not known here; if it is from "
+                f"your own data, name its folder with --data"
             )
     columns = tuple(
         _column(subject, title, recorded=subject in recorded) for subject, title in titles.items() if subject in present

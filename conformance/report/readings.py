@@ -12,7 +12,7 @@ from toolwire.wire.errors import JsonError
 def as_stated(actual: str, expected: str) -> str:
     """Return an adapter's canonical reading in the form in which a cassette states the right reading.
 
-    A text that is no canonical reading is returned unchanged.
+    A text that is not a canonical reading is returned unchanged.
     """
     try:
         read, stated = exact_json.loads(actual), exact_json.loads(expected)

@@ -212,7 +212,7 @@ def _meaning(request: Request) -> list[Any]:
 def _with_settings(back: Request, read: Request) -> Request:
     """Return the returned request with the model, mode and limit of the original request.
 
-    Providers differ in these settings, so they are no loss.
+    Providers differ in these settings, so a difference in them does not count as a loss.
     """
     return msgspec.structs.replace(back, model=read.model, stream=read.stream, max_output_tokens=read.max_output_tokens)
 

@@ -54,7 +54,7 @@ class Material:
             if name.scenario not in scenarios.names():
                 raise ResultsError(
                     f"{origin.results}: no scenario is called {name.scenario!r} here; if it is from your own data, "
-                    f"name their folder with --data"
+                    f"name its folder with --data"
                 )
         self.libraries: tuple[Library, ...] = adapters.read(origin.libraries)
         self.earlier: tuple[Library, ...] = adapters.read_earlier(origin.libraries)

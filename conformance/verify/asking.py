@@ -191,7 +191,7 @@ class Asking:
     def _has_secret(self, kept: WireResponse) -> bool:
         """Return whether an answer still contains a secret, in a form that cannot be masked.
 
-        Words that only look random are kept, because ids do.
+        Words that only look random are kept, because ids also look random.
         """
         known = Known(key=next(iter(self._secrets), ""))
         return any(isinstance(leak, Leak) and leak.kind != RANDOM for leak in find({"body": kept.body}, known=known))

@@ -10,8 +10,8 @@ class Leak(msgspec.Struct, frozen=True, order=True):
     """A secret in a file."""
 
     place: str
-    """The path to the secret. It consists of JSON Pointers, of ``#`` if a text or bytes are decoded there, and of
-    ``[n]`` for an event, a frame or a line.
+    """The path to the secret. It consists of JSON Pointers, ``#`` where a text or bytes were decoded, and ``[n]`` for
+    an event, a frame or a line.
     """
     kind: str
 

@@ -65,7 +65,7 @@ def _parts(key: str, text: str) -> Iterator[str]:
 def hidden(text: str) -> str:
     """Return a text to print, with every secret of a known shape masked, also in base64 and in hexadecimal.
 
-    Words that only look random are kept, because ids do.
+    Words that only look random are kept, because ids also look random.
     """
     for span in shaped(text):
         text = text[: span.start] + _mask(text[span.start : span.end]) + text[span.end :]

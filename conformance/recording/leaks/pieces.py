@@ -63,7 +63,7 @@ _MEDIA: Final = (
     b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"RIFF", b"%PDF", b"ID3", b"\xff\xfb", b"OggS", b"fLaC", b"\x1aE\xdf\xa3",
     b"wOFF", b"wOF2",
 )  # fmt: skip
-"""The first bytes of files that are no text: images, sound, video and documents."""
+"""The first bytes of files that are not text: images, sound, video and documents."""
 _BOXED: Final = b"ftyp"
 """The bytes from the fifth to the eighth of a media file that consists of boxes, such as MP4 and AVIF."""
 _DOCUMENT: Final = b"%PDF"
@@ -82,8 +82,8 @@ class Piece(msgspec.Struct, frozen=True):
     query: bool = False
     """True if ``name`` is a query parameter."""
     lane: str | None = None
-    """The key of the text's lane in a stream, or None outside of streams. Texts with the same key may continue each
-    other."""
+    """A key that texts of a stream share if they may continue each other, such as the pieces of an answer. It is None
+    outside of streams."""
     opaque: tuple[str, ...] = ()
     """The words of the text that were decoded, or that encode media. ``*`` stands for the whole text."""
 
@@ -157,7 +157,7 @@ def _text(text: str, place: str, name: str, depth: int, lane: str | None) -> Ite
         return
     if depth >= _DEPTH:
         yield Piece(place, name, text, lane=lane)
-        yield Unseen(place, f"decoded {_DEPTH} times, and it has more encoded content")
+        yield Unseen(place, f"it still has encoded content after {_DEPTH} decodings")
         return
     if (documents := _documents(text)) is not None:
         if lane is not None:
@@ -262,7 +262,7 @@ def _documents(text: str) -> list[Json] | None:
 
 
 def _lines(text: str) -> list[Json] | None:
-    """Return the documents of lines, or None if the first line is no JSON object. The last line may be cut."""
+    """Return the documents of lines, or None if the first line is not a JSON object. The last line may be cut."""
     lines = [line for line in text.splitlines() if line.strip()]
     documents = [_parsed(line) for line in lines]
     return documents if len(lines) > 1 and isinstance(documents[0], dict) else None
@@ -286,7 +286,7 @@ def _cut_array(text: str) -> list[Json] | None:
 
 
 def _parsed(text: str) -> Json:
-    """Return the document of an event's data, or the text itself if it is no object, list or string.
+    """Return the document of an event's data, or the text itself if it is not an object, a list or a string.
 
     A number stays a text, because it may be a part of a split text.
     """
@@ -348,7 +348,7 @@ def _bytes(data: bytes, place: str, name: str, depth: int, lane: str | None) -> 
 
 
 def _plain(data: bytes, place: str, name: str, depth: int, lane: str | None) -> Iterator[Piece | Unseen]:
-    """Yield the text in bytes that are no archive. Only bytes that are no text can be media."""
+    """Yield the text in bytes that are not an archive. Only bytes that are not text can be media."""
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:

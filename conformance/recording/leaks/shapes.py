@@ -105,7 +105,7 @@ class _Shape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Allowed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Words that look random but are no secrets, with the reason."""
+    """Words that look random but are not secrets, with the reason."""
 
     why: str
     at: tuple[str, ...]
@@ -199,7 +199,7 @@ def named(name: str, *, query: bool = False) -> str | None:
 
 
 def kind_of(name: str, value: str, *, query: bool = False) -> str | None:
-    """Return the kind of secret that the value of a header, field or query parameter is, or None if it is no secret."""
+    """Return the kind of secret in the value of a header, field or query parameter. None if it is not a secret."""
     kind = named(name, query=query)
     if kind is None or not value or is_placeholder(value):
         return None
@@ -211,7 +211,7 @@ def kind_of(name: str, value: str, *, query: bool = False) -> str | None:
 def is_placeholder(text: str) -> bool:
     """Return whether a text is a placeholder for a secret, or a masked secret.
 
-    A text that has a word such as ``example``, but also a long mix of letters and digits, is no placeholder.
+    A text that has a word such as ``example``, but also a long mix of letters and digits, is not a placeholder.
     """
     if _MASKED.fullmatch(text) or _OF_AWS.search(text) or _NO_VALUE.fullmatch(text):
         return True

@@ -108,7 +108,7 @@ def _rule(name: str) -> Description:
         weaker = tuple(title for title, _, _ in asking if title not in strict)
         yield Fact("applies to", tuple(strict))
         if weaker:
-            yield Fact("applies as a SHOULD, because no refusal is known, to", weaker)
+            yield Fact("applies only as a SHOULD (no refusal is known) to", weaker)
         if rule.models:
             yield Fact("models", (f"those whose name matches {rule.models}",))
         yield Fact("source", (f"{rule.source} ({rule.retrieved})",))

@@ -132,7 +132,7 @@ def shown(reading: dict[str, Any], key: str) -> Any:
 
 
 def value(text: str) -> Any:
-    """Return the value of arguments, or their text if they are no JSON. The scripts have the same function."""
+    """Return the value of arguments, or their text if they are not JSON. The scripts have the same function."""
     try:
         return json.loads(text)
     except ValueError:

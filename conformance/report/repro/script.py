@@ -47,7 +47,7 @@ class Script(msgspec.Struct, frozen=True):
 def script(library: Library, cause: LibraryCause) -> Script:
     """Return a script that shows a cause.
 
-    Raises ``NoRepro`` with the reason if there is none.
+    Raises ``NoRepro`` with the reason if there is no such script.
     """
     if not has_template(library):
         raise NoRepro("there is no template for scripts with this library")

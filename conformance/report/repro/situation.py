@@ -105,7 +105,7 @@ class Situation(msgspec.Struct, frozen=True):
 
     @property
     def tools(self) -> tuple[Offered, ...]:
-        """The tools. Raises ``NoRepro`` if a tool is no function."""
+        """The tools. Raises ``NoRepro`` if a tool is not a function."""
         if not all(isinstance(tool, ToolDefinition) for tool in self.task.tools):
             raise NoRepro("the case offers tools that are no functions")
         functions = [tool for tool in self.task.tools if isinstance(tool, ToolDefinition)]

@@ -23,7 +23,7 @@ def test_the_suite_in_pytest_fails_bad_cassettes_and_plays_the_others(cassettes:
     )
     assert done.returncode == 1
     assert f"{cassettes / PLAIN}: line 2 column 3: could not determine a constructor" in done.stdout
-    assert f"{cassettes / 'stray.yaml'}: a cassette is called" in done.stdout
+    assert f"{cassettes / 'stray.yaml'}: expected a file name" in done.stdout
     assert f"{len(EACH) + 1} failed, {len(EACH) - 2} passed, 2 skipped" in done.stdout.splitlines()[-1]
     assert "Traceback" not in done.stdout
 
