@@ -1,4 +1,4 @@
-"""Adapters of every door: the wire door, the codec door and the text door."""
+"""Adapters of every door (interface): the wire door, the codec door and the text door."""
 
 from typing import TypeAlias, TypeGuard, cast
 

@@ -8,8 +8,9 @@ from toolwire.wire.exchange import WireResponse
 
 
 class FirstCallOnly(ReferenceAdapter):
-    """The reference adapter with a bug: it reads only the first of several calls. No bug of real adapters is more
-    frequent.
+    """The reference adapter with a bug: it reads only the first of several calls.
+
+    This is the most frequent bug of real adapters.
     """
 
     name = "first-call-only"

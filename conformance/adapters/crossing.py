@@ -32,7 +32,7 @@ GIVES: Final[dict[str, Any]] = {
 
 
 class NotAnAnswer(Misbehaved):
-    """An error: the line is no answer to the question."""
+    """An error: the line is not an answer to the question."""
 
 
 class Described(msgspec.Struct, frozen=True, kw_only=True):

@@ -1,8 +1,8 @@
 """A gateway as an adapter.
 
 A gateway is a service that takes requests in one dialect and forwards them to a provider, perhaps in another dialect.
-The judge is on both sides. The reference client talks to the gateway's front, and the replay server is the upstream
-provider that the user has configured.
+The judge is on both sides. The reference client talks to the gateway's front, the side of its clients. The replay
+server is the upstream provider that the user has configured.
 """
 
 import re
@@ -239,7 +239,8 @@ def by_name(name: str) -> Gateway:
     port = given.get("port", str(PORT))
     complete = {"speaks", "upstream"} <= given.keys() <= {*_KEYS} and len(given) == len(pairs)
     if not complete or not _PORT.fullmatch(port) or not 0 < int(port) <= _LAST:
-        raise NoGateway(f"{name!r} is no gateway: write '{GATEWAY}URL?speaks=DIALECT&upstream=PROVIDER&port={PORT}'")
+        wanted = f"{GATEWAY}URL?speaks=DIALECT&upstream=PROVIDER&port={PORT}"
+        raise NoGateway(f"expected a gateway in the form '{wanted}', got {name!r}")
     try:
         headers = named_headers(value for key, value in every if key == "header")
     except WrongHeader as error:

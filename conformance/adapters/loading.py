@@ -71,7 +71,7 @@ def _started(name: str) -> Adapter:
     try:
         command = tuple(shlex.split(name.removeprefix(COMMAND)))
     except ValueError as error:
-        raise AdapterNotFound(f"{name!r} is no command: {error}") from None
+        raise AdapterNotFound(f"{name!r} cannot be read as a command: {error}") from None
     if not command:
         raise AdapterNotFound(f"{name!r} names no program")
     try:
@@ -79,7 +79,7 @@ def _started(name: str) -> Adapter:
     except OSError as error:
         raise AdapterNotFound(f"{name!r} cannot be started: {error.strerror}: {command[0]}") from None
     if (unknown := _unknown(started)) is not None:
-        raise AdapterNotFound(f"{name!r} is no adapter: {unknown}")
+        raise AdapterNotFound(f"{name!r} cannot be used as an adapter: {unknown}")
     return started
 
 
@@ -94,7 +94,7 @@ def _found(name: str) -> Any:
     if not (colon and all(word.isidentifier() for word in (*module.split("."), attribute))):
         known = ", ".join(map(repr, (REFERENCE, *sorted(named))))
         forms = "'package.module:Class' or 'command:program and its arguments'"
-        raise AdapterNotFound(f"{name!r} is no adapter: give {known}, {forms}")
+        raise AdapterNotFound(f"no adapter is called {name!r}: give {known}, {forms}")
     try:
         found = import_module(module)
     except ModuleNotFoundError as error:
@@ -118,7 +118,7 @@ def _made(name: str, maker: Any) -> Adapter:
     due = _due(made)
     wrong = f"{_DOORS}; {_HOW}" if due is None else _wrong(made, due)
     if wrong is not None:
-        raise AdapterNotFound(f"{name!r} is no adapter: {wrong}")
+        raise AdapterNotFound(f"{name!r} cannot be used as an adapter: {wrong}")
     return cast("Adapter", OnlyReads(made) if due is _TEXT else made)
 
 

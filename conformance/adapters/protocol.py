@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 
 class NotProtocol(Exception):
-    """The line is no message, or no reply to the message before it. ``str()`` has the reason."""
+    """The line is not a message, or not a reply to the message before it. ``str()`` has the reason."""
 
 
 class OutOfStep(NotProtocol):
@@ -123,7 +123,7 @@ class Declined(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class Failed(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The reply of an adapter that failed. A provider's refusal is no failure: it is a reading with ``error``."""
+    """The reply of an adapter that failed. A provider's refusal is not a failure: it is a reading with ``error``."""
 
     seq: int
     error: str

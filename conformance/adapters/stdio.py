@@ -46,7 +46,7 @@ _START: Final = 30.0
 
 
 class NotAReply(Misbehaved):
-    """An error: the line on stdout is no reply to the message."""
+    """An error: the line on stdout is not a reply to the message."""
 
 
 class WrongSequence(Misbehaved):
@@ -106,7 +106,7 @@ class Peer:
                 self._fail(WrongGreeting(wrong))
             self._greeting = greeting
         elif self._greeting != greeting:
-            self._fail(WrongGreeting("its reply to hello differs from its earlier reply"))
+            self._fail(WrongGreeting("the program's reply to hello differs from its earlier reply"))
 
     def end(self) -> None:
         """End a conversation."""

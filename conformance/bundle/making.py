@@ -30,10 +30,10 @@ _NORMALIZER: Final = "reference normalizer"
 def make(folder: Path, submitter: str, date: str, scrubbed: Mapping[str, Scrubbed]) -> Manifest:
     """Write the manifest of the recordings in a folder.
 
-    The data that the recordings need must be in use, see ``conformance.data.use``. ``scrubbed``: the counts of
-    scrubbing by case, where they are known. The counts in an earlier manifest are kept. Some files have parts that no
-    reader uses, such as comments. They are written again without these parts. Raises ``BundleError``, ``OSError``, and
-    ``LeakError`` for a file with a secret or with a value that could not be searched.
+    The data that the recordings need must be in use, see ``conformance.data.use``. ``scrubbed``: the numbers of
+    masked secrets and replaced ids by case, where they are known. The numbers in an earlier manifest are kept. Some
+    files have parts that no reader uses, such as comments. They are written again without these parts. Raises
+    ``BundleError``, ``OSError``, and ``LeakError`` for a file with a secret or with a value that could not be searched.
     """
     for path in paths(folder):
         if is_irregular(folder / path):

@@ -205,7 +205,7 @@ def _differences(stated: msgspec.Struct, judged: msgspec.Struct, manifest: Manif
     for check in sorted(before["verdicts"].keys() | now["verdicts"].keys()):
         was, found = before["verdicts"].get(check, "no verdict"), now["verdicts"].get(check, "no verdict")
         if was != found:
-            what = f"{case}: {check}: expected {found}, judged again, got {was}{by}"
+            what = f"{case}: {check}: expected {found}, the verdict when judged again, got {was}{by}"
             yield Problem(where=FILE, what=what, todo=_AGAIN)
 
 
@@ -251,7 +251,7 @@ def problems_before_use(folder: Path) -> tuple[Manifest | None, tuple[Problem, .
 
 
 def change_problems(folder: Path, commits: str) -> Iterator[Problem]:
-    """Yield a problem for each change in these commits that is not an added file of the bundle.
+    """Yield a problem for each change in these commits, except for files that they add to the bundle.
 
     ``commits``: a range such as ``main...HEAD``. Raises ``BundleError`` if Git cannot compare the commits.
     """
@@ -262,7 +262,7 @@ def change_problems(folder: Path, commits: str) -> Iterator[Problem]:
     fields = changed.split("\0")
     for status, path in zip(fields[::2], fields[1::2], strict=False):
         if not path.startswith(own):
-            what = f"changed ({status}), but it is no file of the bundle"
+            what = f"changed ({status}), but it is not a file of the bundle"
             yield Problem(where=path, what=what, todo="submit the bundle without other changes")
         elif status != "A":
             what = f"an earlier version of the file exists, and was changed ({status})"

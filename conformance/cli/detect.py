@@ -148,7 +148,7 @@ def _text(
     if proposal is not None:
         lines += ["", f"{path}: written; check it before you use it:"]
         lines += [one_line(f"  {remark}") for remark in proposal.remarks]
-        lines.append("  declared: the profile claims nothing; docs/contributing/profiles.md lists what a profile needs")
+        lines.append("  declared: the profile claims no capability; docs/contributing/profiles.md lists what it needs")
     return "\n".join(lines) + "\n"
 
 

@@ -31,7 +31,7 @@ def scored(result: Result, edition: str) -> Result:
         ("check", result.check, _checks().get(result.check, "")),
     ):
         if since > edition:
-            return msgspec.structs.replace(result, unscored=f"the {word} {name} is of {since}")
+            return msgspec.structs.replace(result, unscored=f"the {word} {name} dates from {since}")
     broken = {
         finding.rule: _rules()[finding.rule]
         for finding in result.findings

@@ -1,6 +1,6 @@
 """The results of a run that must be explained, and the way in which each fails.
 
-The words for the way stay the same between runs.
+The text that describes the way stays the same between runs.
 """
 
 import re

@@ -14,7 +14,7 @@ from conformance.judge.subject import TextFormat
 from conformance.judge.text_checks import RAISED
 from conformance.judge.verdict import CLAIMS
 
-NOT_JUDGED: Final = "is in the baseline, and was not judged: the adapter does not speak the dialect"
+NOT_JUDGED: Final = "is in the baseline, but was not judged: the adapter does not speak the dialect"
 
 _JUDGED: Final = ("pass", "warn", "fail")
 

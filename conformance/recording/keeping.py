@@ -54,8 +54,8 @@ def keep(
 ) -> tuple[Literal["recorded", "confirmed"], Scrubbed]:
     """Keep a conversation below a folder, or confirm the cassette there if its answers are the same.
 
-    Return whether the conversation was recorded or confirmed, and the counts of scrubbing. Raises ``RecordingError``,
-    ``LeakError`` and ``OSError``. After an error the old cassette stays.
+    Return whether the conversation was recorded or confirmed, and the numbers of scrubbed values. Raises
+    ``RecordingError``, ``LeakError`` and ``OSError``. After an error the old cassette stays.
     """
     kept, known, scrubbed = _scrubbed(case, exchanged, asked)
     path = case.name.under(folder)
@@ -84,7 +84,7 @@ def _content(exchange: Exchange) -> dict[str, Any]:
 def _scrubbed(
     case: LiveCase, exchanged: Sequence[Exchanged], asked: Asked
 ) -> tuple[tuple[Exchange, ...], leaks.Known, Scrubbed]:
-    """Return the scrubbed exchanges, the facts about them that the leak guard needs, and the counts of scrubbing.
+    """Return the scrubbed exchanges, the facts about them that the leak guard needs, and the numbers of scrubbed values.
 
     The exchanges get the provider's own address. Raises ``RecordingError``.
     """

@@ -45,7 +45,7 @@ class Detected(msgspec.Struct, frozen=True, kw_only=True):
 TEXTS: Final = (".txt",)
 """The endings of the names of text files that are read in folders, in addition to recordings."""
 _JSON: Final = (".json", ".json.gz", *LINES, *ZIPPED_LINES)
-"""The endings of the names of JSON files. If such a file is no recording, it is read as bodies of answers."""
+"""The endings of the names of JSON files. If such a file is not a recording, it is read as bodies of answers."""
 
 
 def detected(path: Path) -> Iterator[Detected | Unreadable]:

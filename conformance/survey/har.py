@@ -59,7 +59,7 @@ def exchange(entry: Json) -> tuple[Exchange, str | None]:
 
 
 def _day(moment: Json) -> str | None:
-    """Return the day of a moment in ISO format, or None if the value is no moment."""
+    """Return the day of a moment in ISO format, or None for any other value."""
     try:
         return date.fromisoformat(moment[:10]).isoformat() if isinstance(moment, str) else None
     except ValueError:

@@ -56,7 +56,7 @@ _UNDECIDED: Final = "imported: only the reference normalizer has read the answer
 
 
 class NotTaken(msgspec.Struct, frozen=True):
-    """An exchange that becomes no cassette, and the reason."""
+    """An exchange that is not imported, and the reason."""
 
     where: str
     why: str
@@ -226,7 +226,7 @@ def _base_url(dialect_name: str, asked: Request, request: WireRequest) -> str:
 def _provider(base_url: str, dialect_name: str) -> str:
     """Return the name of the provider under which captures from an address are kept.
 
-    If the provider has a profile, its captures get another name. Otherwise they would count in the provider's own
+    If the provider has a profile, its captures get a different name. Otherwise they would count in the provider's own
     column of the matrix.
     """
     known = provider_at(base_url)
@@ -325,7 +325,7 @@ def _result(result: ToolResult, called: dict[str | None, str]) -> dict[str, Json
         case (Text(text=text),):
             pass
         case _:
-            raise _NotTakenError("a result that is no text: scenarios cannot express it")
+            raise _NotTakenError("a result that is not a single text: scenarios cannot express it")
     return {
         "id": _require_text(result.call_id, "a result without an id"),
         "tool": _require_text(result.name or called.get(result.call_id), "a result without a call"),

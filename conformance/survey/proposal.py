@@ -68,12 +68,12 @@ def propose(
     """Propose a profile for a provider from some of its answers.
 
     If the answers do not show a fact, the profile gets a cautious value, and a remark says so. ``texts``: the formats
-    of texts that are no answers of a dialect. Raises ``Nothing`` if there are neither answers nor texts, and ``Unfit``
+    of texts that are not answers of a dialect. Raises ``Nothing`` if there are neither answers nor texts, and ``Unfit``
     for other reasons.
     """
     _check_name(name)
     if base_url is not None and _ORIGIN.match(base_url) is None:
-        raise Unfit(f"{base_url!r} is no address: write http:// or https://, a host, and the path of the API")
+        raise Unfit(f"expected http:// or https://, a host, and the path of the API, got {base_url!r}")
     answers = [_seen(found) for found in exchanges if found.exchange.response.status < _REFUSED]
     if not answers and not texts:
         raise Nothing("found no answer: all requests were refused, or nothing could be read")

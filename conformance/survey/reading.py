@@ -313,20 +313,20 @@ def _lost_request(spoken: Dialect, request: Request, wire: WireRequest) -> Itera
     try:
         yield from round_trip.lost(wire.body, spoken.write_request(request, "http://localhost").body)
     except Inexpressible as error:
-        yield Finding(path="", message=f"it can be read, but not written: {error}")
+        yield Finding(path="", message=f"the document can be read, but not written: {error}")
 
 
 def _lost_response(spoken: Dialect, answer: Response, body: bytes) -> Iterator[Finding]:
     try:
         yield from round_trip.lost(body, exact_json.encode(spoken.write_response(answer)))
     except Inexpressible as error:
-        yield Finding(path="", message=f"it can be read, but not written: {error}")
+        yield Finding(path="", message=f"the document can be read, but not written: {error}")
 
 
 def _unlisted(parts: tuple[msgspec.Struct, ...], name: str) -> Iterator[Finding]:
     for kind, key in unreviewed(parts, name):
         yield Finding(
-            path=key, message=f"expected a key that is read or reviewed, got another key in a {kind}", level="SHOULD"
+            path=key, message=f"expected a known key in a {kind}, got a key that is neither read nor reviewed", level="SHOULD"
         )
 
 

@@ -99,8 +99,8 @@ def difference(
 
     The test of a difference flips the signs of the cases. The interval is a bootstrap over cases. For the test
     against a difference of the margin, two cases with the differences 1 and -1 are added. If fewer than ten cases
-    differ, they are added for the interval, too (Bonett and Price 2012). So a study without any event does not count as
-    certain. ``within``: the variance of a case's difference over its repeats.
+    differ, these two cases are added for the interval, too (Bonett and Price 2012). So a study without any event does
+    not count as certain. ``within``: the variance of a case's difference over its repeats.
     """
     if len(d) < FEWEST:
         return None

@@ -5,8 +5,8 @@ from typing import Final, Literal, TypeAlias
 import msgspec
 
 Base: TypeAlias = Literal["exchanges", "answers", "calls", "labels"]
-"""The exchanges that a measure applies to. ``exchanges``: all. ``answers``: exchanges with an answer that is no error.
-``calls``: exchanges with a call. ``labels``: exchanges of cases with a label."""
+"""The exchanges that a measure applies to. ``exchanges``: all. ``answers``: exchanges with an answer that is not an
+error. ``calls``: exchanges with a call. ``labels``: exchanges of cases with a label."""
 
 
 class Measure(msgspec.Struct, frozen=True):
@@ -32,7 +32,7 @@ MEASURES: Final = (
     Measure("refused", "refused or filtered", "answers"),
     Measure("cut", "cut by the token limit", "answers"),
     Measure("unknown-name", "calls a tool that was not offered", "calls"),
-    Measure("invalid-json", "arguments that are no JSON", "calls"),
+    Measure("invalid-json", "arguments that are not JSON", "calls"),
     Measure("schema-mismatch", "arguments that break the tool's schema", "calls"),
 )
 """All measures, in the order of reports."""

@@ -42,7 +42,7 @@ class Endpoint(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, fo
     provider: str | None = None
     """The provider whose rules apply. None means the rules of the dialect's owner."""
     key: str | None = None
-    """The environment variable with the key. None means the variable of the provider, or no key without a provider."""
+    """The environment variable with the key. None means the provider's variable, or no key if there is no provider."""
     reference: bool = False
     concurrency: int = 4
     """The maximum number of concurrent requests."""

@@ -54,7 +54,7 @@ def hold(
     *,
     documents: bool = False,
 ) -> Talk:
-    """Hold a conversation until there are no results.
+    """Hold a conversation until an answer gets no results.
 
     ``ask`` sends a request and returns the answer. ``read`` returns the reading of an answer. ``go_on`` adds an answer
     and its results to the next request. An exception with the status of the provider's answer is read as an error of
@@ -103,7 +103,7 @@ def _status(error: BaseException) -> int | None:
 def functions(task: Task) -> list[ToolDefinition]:
     """Return the tools of a task.
 
-    Raises ``Unsupported`` if any tool is no function, is deferred, or is for programs.
+    Raises ``Unsupported`` if any tool is not a function, is deferred, or is offered to programs.
     """
     for tool in task.tools:
         if not isinstance(tool, ToolDefinition):
@@ -116,7 +116,7 @@ def functions(task: Task) -> list[ToolDefinition]:
 def own_and_provided(task: Task) -> list[ToolDefinition | ProviderTool]:
     """Return the functions of a task, deferred or not, and the provider's own tools.
 
-    Raises ``Unsupported`` for any other tool, and for a tool for programs.
+    Raises ``Unsupported`` for any other tool, and for a tool that is offered to programs.
     """
     for tool in task.tools:
         if not isinstance(tool, ProviderTool) and (not isinstance(tool, ToolDefinition) or tool.callers):

@@ -28,7 +28,7 @@ _WISHES: Final = {
 
 
 class _Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A library's setup for a dialect: the model class, and further arguments for each wish of a task."""
+    """A library's setup for a dialect: the model class, and further arguments for each wish (option) of a task."""
 
     make: str
     """``module:Class``."""
@@ -54,7 +54,7 @@ def _all() -> dict[str, dict[str, _Setup]]:
 
 
 def libraries() -> frozenset[str]:
-    """Return the libraries that are set up here."""
+    """Return the libraries that ``models.yaml`` sets up."""
     return frozenset(_all())
 
 
@@ -73,7 +73,7 @@ def model(library: str, task: Task) -> Any:
 def asked(library: str, task: Task) -> dict[str, Any]:
     """Return the request's arguments other than messages and tools.
 
-    Raises ``Unsupported`` if the task has a wish for which the library has no option.
+    Raises ``Unsupported`` if the library has no option for something that the task asks for.
     """
     made: dict[str, Any] = _made(asked_description(library, task))
     return made
@@ -99,7 +99,7 @@ def asked_description(library: str, task: Task) -> dict[str, Any]:
 
     Entries with ``make`` and ``with`` describe objects that are to be constructed.
 
-    Raises ``Unsupported`` if the task has a wish for which the library has no option.
+    Raises ``Unsupported`` if the library has no option for something that the task asks for.
     """
     setup = _all()[library][task.dialect]
     found: dict[str, Any] = {}

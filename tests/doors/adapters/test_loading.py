@@ -124,11 +124,11 @@ def test_names_that_stand_for_one(name: str, called: str, tmp_path: Path, monkey
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("nope", "is no adapter: give 'reference', 'some-client', 'package.module:Class' or 'command:program"),
-        ("", "is no adapter: give"),
-        (":", "is no adapter: give"),
-        ("some module:Class", "is no adapter: give"),
-        (".module:Class", "is no adapter: give"),
+        ("nope", "give 'reference', 'some-client', 'package.module:Class' or 'command:program"),
+        ("", "no adapter is called"),
+        (":", "no adapter is called"),
+        ("some module:Class", "no adapter is called"),
+        (".module:Class", "no adapter is called"),
         ("no_such_module:Class", "cannot be loaded: No module named 'no_such_module'; expected no_such_module.py in /"),
         (f"{HERE}.inside:Class", f"cannot be loaded: No module named '{HERE}.inside'; '{HERE}' is not a package"),
         (f"{HERE}:Nope", f"cannot be loaded: {HERE} has no Nope"),
@@ -165,7 +165,7 @@ def test_names_that_stand_for_one(name: str, called: str, tmp_path: Path, monkey
         ("command:", "names no program"),
         ("command:no-such-program --with arguments", "cannot be started: No such file or directory: no-such-program"),
         ("command:/", "cannot be started: Permission denied: /"),
-        ("command:node 'adapter.mjs", "is no command: No closing quotation"),
+        ("command:node 'adapter.mjs", "cannot be read as a command: No closing quotation"),
     ],
 )
 def test_names_that_stand_for_none(name: str, message: str) -> None:
@@ -180,7 +180,7 @@ def test_what_is_there_and_breaks_is_no_matter_of_its_name() -> None:
         load_adapter("adapter_that_misses:Adapter")
     with pytest.raises(TypeError, match="of its own"):
         load_adapter(f"{HERE}:Breaks")
-    with pytest.raises(Ended, match="exit code 2; stderr: 'nope' is no adapter"):
+    with pytest.raises(Ended, match="exit code 2; stderr: no adapter is called 'nope'"):
         load_adapter(f"command:{sys.executable} -m conformance.adapters.answering nope")
 
 

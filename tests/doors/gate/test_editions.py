@@ -44,9 +44,9 @@ def result(check: str = "request-rules", scenario: str = "call-single", *rules: 
         (result("request-rules", "call-single", OLD), None),
         (result("request-rules", "call-single", None), None),
         (result("request-rules", "call-single", YOUNG), f"newer rules: {YOUNG} ({RULES[YOUNG]})"),
-        (result("invented"), f"the check invented is of {NOW}"),
-        (result("mutant-cut-inside"), f"the check mutant-cut-inside is of {NOW}"),
-        (result("calls", "result-json"), f"the scenario result-json is of {load('result-json').since}"),
+        (result("invented"), f"the check invented dates from {NOW}"),
+        (result("mutant-cut-inside"), f"the check mutant-cut-inside dates from {NOW}"),
+        (result("calls", "result-json"), f"the scenario result-json dates from {load('result-json').since}"),
     ],
     ids=["known", "old rule", "no rule", "younger rule", "unknown check", "younger mutant", "younger scenario"],
 )

@@ -135,7 +135,7 @@ SECRETS: Final = {
 
 
 TAMPERINGS: Final[dict[str, tuple[Callable[[Path], object], int, str]]] = {
-    "verdict": (lambda made: changed(made, _verdict), 1, "predicates: expected pass, judged again, got fail"),
+    "verdict": (lambda made: changed(made, _verdict), 1, "predicates: expected pass, the verdict when judged again, got fail"),
     "cassette": (lambda made: _add_comment(made / CASSETTE), 1, f"{CASSETTE}: changed since"),
     "date": (
         lambda made: changed(made, lambda document: document["cassettes"][0].update(date="2020-01-01")),
@@ -359,8 +359,8 @@ def test_commits_that_change_more(made: Path, repository: Callable[..., str], tm
     repository("commit", "-qm", "bundle and more")
     verified = conformance("bundle", "verify", made, "--range", "HEAD~1...HEAD")
     assert verified.exit_code == Exit.NOT_CONFORMANT
-    assert "other.txt: changed (D), but it is no file of the bundle" in verified.stdout
-    assert "bundles/one.txt: changed (A), but it is no file of the bundle" in verified.stdout
+    assert "other.txt: changed (D), but it is not a file of the bundle" in verified.stdout
+    assert "bundles/one.txt: changed (A), but it is not a file of the bundle" in verified.stdout
 
 
 def test_a_bundle_that_is_there_is_not_changed(made: Path, repository: Callable[..., str]) -> None:

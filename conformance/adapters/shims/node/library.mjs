@@ -24,7 +24,7 @@ export const systemOf = (task) =>
   task.messages.filter((message) => message.role === "system").map(textOf).join("\n") || undefined;
 export const withoutSystem = (task) => task.messages.filter((message) => message.role !== "system");
 
-/** Returns the tools of a task. Declines the task if any tool is no function, is deferred, or is for programs. */
+/** Returns the tools of a task. Declines any other tool, and deferred tools and tools for programs. */
 export const functions = (task) => (task.tools ?? []).map((tool) =>
   tool.type === "function" && !tool.deferred && !tool.callers ? tool : decline(
     `the shim supports functions for the model only, got ${tool.name ?? tool.kind}`));

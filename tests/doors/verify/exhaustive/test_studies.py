@@ -84,7 +84,7 @@ def test_a_folder_is_judged_again_to_the_same_report_and_two_recordings_are_comp
 def test_another_study_does_not_go_on_in_a_folder(tmp_path: Path) -> None:
     ran(tmp_path, {"official": SAME, "vendor": SAME}, repeats=1)
     kept = open_folder(tmp_path / "kept")
-    with pytest.raises(StudyError, match="has another study"):
+    with pytest.raises(StudyError, match="belongs to a different study"):
         create(kept.path, msgspec.structs.replace(kept.study, repeats=2), kept.cases)
 
 
