@@ -35,7 +35,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--conformance-baseline",
         default=None,
         metavar="FILE",
-        help="the file of known failures, each with a reason and a link. A failed or declined case that the file does not "
+        help="the file of known failures, each with a reason and a link. A failed or declined case that it does not "
         "list is a failed test. So is a listed case that does not fail as listed",
     )
     group.addoption("--conformance-provider", default="", metavar="NAME,...", help="only cassettes of these providers")

@@ -156,7 +156,7 @@ def _exchanges(summary: "Summary") -> list[str]:
         lines.append(f"Without a recorded request, so that only the answer is judged: {counted(without, 'exchange')}.")
     returned = summary.returned_calls
     lines.append(
-        f"Streamed calls that a later request in the same folder repeats: {returned.compared}, of which "
+        f"Streamed calls whose id is sent back by a request in the same folder: {returned.compared}, of which "
         f"{returned.equal} are equal."
     )
     lines += _found(summary)

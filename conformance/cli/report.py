@@ -26,7 +26,7 @@ def report(
     repository: Annotated[
         str | None,
         typer.Option(
-            help="The repository for reports of wrong verdicts, https://host/owner/name. Pages link to a new issue there."
+            help="The repository for reports of wrong verdicts, https://host/owner/name. Pages link to a new issue."
         ),
     ] = None,
     address: Annotated[

@@ -84,7 +84,7 @@ def _content(exchange: Exchange) -> dict[str, Any]:
 def _scrubbed(
     case: LiveCase, exchanged: Sequence[Exchanged], asked: Asked
 ) -> tuple[tuple[Exchange, ...], leaks.Known, Scrubbed]:
-    """Return the scrubbed exchanges, the facts about them that the leak guard needs, and the numbers of scrubbed values.
+    """Return the scrubbed exchanges, the facts that the leak guard needs, and the numbers of scrubbed values.
 
     The exchanges get the provider's own address. Raises ``RecordingError``.
     """

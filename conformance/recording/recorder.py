@@ -165,7 +165,9 @@ class Recorder:
             if refusal is not None and not is_refusal_due and case.deviation(PREDICATES.name) is None:
                 return Outcome(name=name, kind="refused", why=f"{last.answer.status}: {refusal.message}")
             if refusal is None and is_refusal_due:
-                return Outcome(name=name, kind="taken", why="the provider answers a request that its profile lists as refused")
+                return Outcome(
+                    name=name, kind="taken", why="the provider answers a request that its profile lists as refused"
+                )
             kind, scrubbed = keep(case, exchanged, self._job.asked(case), self._job.folder, self._second)
             return Outcome(name=name, kind=kind, scrubbed=scrubbed)
         raise _OffScenario(why)

@@ -76,7 +76,8 @@ class SecondReader:
         except ModuleNotFoundError as error:
             why = f"no second reader: {error.name} is not installed: install the extra 'oracles'"
             return tuple(Answered(answer=None, agreed=(), why=why) for _ in answers)
-        why = f"{sdk(case.name.dialect)} {f'cannot read it: {failure}' if failure else 'ended the conversation before this answer'}"
+        ended = f"cannot read it: {failure}" if failure else "ended the conversation before this answer"
+        why = f"{sdk(case.name.dialect)} {ended}"
         return (
             *(_compared(case, n, *both) for n, both in enumerate(zip(answers, understood, strict=False))),
             *(Answered(answer=None, agreed=(), why=why) for _ in answers[len(understood) :]),

@@ -35,7 +35,7 @@ class Breakage(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def of_libraries(libraries: Iterable[Library]) -> tuple[Breakage, ...]:
-    """Return the libraries' faults, except faults that cost users nothing. Faults that most libraries share come first."""
+    """Return the libraries' faults that cost users something. Faults that most libraries share come first."""
     alike = defaultdict(list)
     for library in libraries:
         for cause in library.causes or ():

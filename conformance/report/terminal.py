@@ -170,7 +170,8 @@ def summary(results: Results) -> Iterator[str]:
     parts = [result for result in results.results if result.declined and result.outcome != "unsupported"]
     if parts:
         number = counted(len(parts), "result")
-        yield f"{number} about only a part of a case: the adapter declined the rest ({visible(parts[0].declined or '')})."
+        why = visible(parts[0].declined or "")
+        yield f"{number} about only a part of a case: the adapter declined the rest ({why})."
     for folder, count in sorted(Counter(result.data for result in results.results if result.data).items()):
         yield f"Of cassettes in {folder}: {counted(count, 'result')}."
     for result in results.results:

@@ -35,7 +35,7 @@ class Body(msgspec.Struct, frozen=True, kw_only=True):
     """A body in three forms: laid out, as it came, and whole if the page shows only a part."""
 
     pretty: Markup | None
-    """The body laid out; None if it is no JSON."""
+    """The body laid out; None if it is not JSON."""
     raw: str
     size: int
     """The size in bytes."""

@@ -41,7 +41,7 @@ def of_events(mapping: Mapping) -> dict[str, tuple[str, ...]]:
 
 
 def on_wire(document: Json, places: dict[str, tuple[str, ...]], mapping: Mapping) -> Places:
-    """Return the places of fields in a document as sent or received, except places that the mapping sets aside.
+    """Return the places of fields in a document on the wire, except places that the mapping excludes (key ``aside``).
 
     If a place can hold the text of a message or the text of a result, the message's role decides.
     """

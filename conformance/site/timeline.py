@@ -29,7 +29,7 @@ class StreamEvent(msgspec.Struct, frozen=True, kw_only=True):
     text: str
     """The payload of the event as it came."""
     document: Json = None
-    """The parsed payload; None if it is no JSON."""
+    """The parsed payload; None if it is not JSON."""
 
 
 def is_stream(response: WireResponse) -> bool:

@@ -326,7 +326,9 @@ def _lost_response(spoken: Dialect, answer: Response, body: bytes) -> Iterator[F
 def _unlisted(parts: tuple[msgspec.Struct, ...], name: str) -> Iterator[Finding]:
     for kind, key in unreviewed(parts, name):
         yield Finding(
-            path=key, message=f"expected a known key in a {kind}, got a key that is neither read nor reviewed", level="SHOULD"
+            path=key,
+            message=f"expected a known key in a {kind}, got a key that is neither read nor reviewed",
+            level="SHOULD",
         )
 
 

@@ -71,7 +71,7 @@ _NO_SIGNATURES: Final = frozenset(
     }
 )
 """The placeholders that Google documents for calls of another model, as they are and in base64 (ai.google.dev, thought
-signatures). They are no reasoning."""
+signatures). They are not reasoning."""
 _MADE_BY: Final = {
     "claude": re.compile(r"toolu_(?:bdrk_|vrtx_)?[0-9A-Za-z]{24}"),
     "kimi": re.compile(r"functions\.[\w-]+:\d+"),
@@ -130,7 +130,7 @@ def _without_server_calls(request: Request | None, answer: Response) -> Response
 def of_stream(request: Request, events: Iterable[Event]) -> Iterator[tuple[str, bool]]:
     """Yield the capability that the events of a stream show: the arguments of a call came in several pieces.
 
-    A stream of whole calls is no evidence against it. Some models and some options bring pieces, and others do not.
+    A stream of whole calls is not evidence against the capability: only some models and some options bring pieces.
     """
     if _has_own_tools(request):
         return  # the pieces may be of the provider's own calls
@@ -145,7 +145,10 @@ def of_stream(request: Request, events: Iterable[Event]) -> Iterator[tuple[str, 
 
 
 def of_refusal(foretold: Iterable[Finding]) -> Iterator[tuple[str, bool]]:
-    """Yield what a refusal shows. ``foretold``: the findings of the rules that quote the words of this refusal."""
+    """Yield the capabilities that a refusal shows.
+
+    ``foretold``: the findings of the rules that quote words of this refusal.
+    """
     for finding in foretold:
         if _DEFINITION.match(finding.path):
             yield "wrong-definitions", True
@@ -372,7 +375,7 @@ def _of_strict_tools(request: Request, answer: Response) -> Iterator[tuple[str, 
     """Yield, for each call of a strict tool, evidence for strict mode (True) or against it (False).
 
     The evidence is whether the arguments fit the schema. A provider may accept strict mode and then ignore it, so
-    acceptance is no evidence.
+    acceptance is not evidence.
     """
     strict = {tool.name: json_schema(tool) for tool in own_functions(request.tools) if tool.strict}
     for call in answer.calls:

@@ -84,7 +84,7 @@ class NotCovered(Unreadable, frozen=True):
 
 
 class NoRecording(Unreadable, frozen=True):
-    """A document that could be read, but is no recording."""
+    """A document that could be read, but is not a recording."""
 
 
 def find(paths: list[Path], besides: tuple[str, ...] = ()) -> Iterator[Source | Unreadable]:
@@ -114,7 +114,7 @@ def passed_over(paths: Iterable[Path], besides: tuple[str, ...] = ()) -> Counter
     return Counter(file.suffix or file.name for file in files if not is_named(file, (*_SUFFIXES, *besides)))
 
 
-def passed_over_line(passed: Counter[str], kinds: str = "no recordings") -> str:
+def passed_over_line(passed: Counter[str], kinds: str = "not recordings") -> str:
     """Return a line that counts the files that were not read, by the endings of their names."""
     ends = ", ".join(f"{number} {ending}" for ending, number in passed.most_common())
     return f"not read, because files with these endings are {kinds}: {ends}"

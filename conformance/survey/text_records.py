@@ -138,7 +138,7 @@ def text_record(where: str, record: Mapping[str, Json]) -> TextRecord:
         prompt=line.generation_prompt or "",
         expected=None if line.expected is None else _due(line.expected),
         expected_error=line.expected_error,
-        family=line.family or "not said",
+        family=line.family or "not stated",
     )
 
 

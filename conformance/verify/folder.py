@@ -75,7 +75,7 @@ def create(path: Path, wanted: Study, cases: tuple[Case, ...]) -> Folder:
     if (path / _STUDY).exists():
         kept = open_folder(path)
         if kept.study != wanted or case_set.digest(kept.cases) != case_set.digest(cases):
-            raise StudyError(f"{path}: belongs to a different study: choose another folder, or run that study to its end")
+            raise StudyError(f"{path}: belongs to a different study: choose another folder, or finish that study")
         return folder
     path.mkdir(parents=True, exist_ok=True)
     write(path / _CASES, case_set.to_lines(cases).decode())

@@ -94,7 +94,7 @@ def test_codes_and_reasons(files: dict[str, bytes], code: Exit, line: str, confo
     result = conformance("check", tmp_path, "--workers", 1)
     assert result.exit_code == code
     assert line in result.stdout
-    assert result.stderr in ("", "conformance: not read, because files with these endings are no recordings: 1 .txt\n")
+    assert result.stderr in ("", "conformance: not read, because files with these endings are not recordings: 1 .txt\n")
     good = sum(GOOD.encode() in (data, gzip.decompress(data) if name == "a.yaml.gz" and code == 0 else b"")
                for name, data in files.items())  # fmt: skip
     summary = json.loads(conformance("check", tmp_path, "--workers", 1, "--format", "json").stdout)
@@ -164,7 +164,7 @@ def test_an_answer_that_breaks_off_is_named(conformance: Any, tmp_path: Path) ->
     shown = conformance("check", tmp_path, "--workers", 1).stdout
     assert "Answers that break off, or have calls without valid arguments (3 exchanges):" in shown
     assert 'text outside the events of the stream: "<html>502</html>"; first in' in shown
-    assert "Only the answer is judged, because the request is not recorded: 2." in shown
+    assert "Without a recorded request, so that only the answer is judged: 2 exchanges." in shown
     assert "the answer breaks off; first in" in shown
     assert "a call has arguments that are not a JSON object" in shown
 
@@ -172,7 +172,7 @@ def test_an_answer_that_breaks_off_is_named(conformance: Any, tmp_path: Path) ->
 def test_files_with_other_endings_are_counted(conformance: Any, tmp_path: Path) -> None:
     (tmp_path / "good.yaml").write_text(GOOD)
     (tmp_path / "notes.txt").write_text("x")
-    assert "no recordings: 1 .txt" in conformance("check", tmp_path).stderr
+    assert "not recordings: 1 .txt" in conformance("check", tmp_path).stderr
 
 
 @pytest.mark.parametrize("option", ["--output", "--survey"])

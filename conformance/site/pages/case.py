@@ -154,7 +154,7 @@ def _check(result: Result) -> dict[str, Any]:
 
 
 def _differences(seen: Seen) -> tuple[str, ...]:
-    """Return the places where an adapter's output differs from the right answer, or () if either is no whole JSON."""
+    """Return the places where an adapter's output differs from the right answer, or () if either is not whole JSON."""
     try:
         due, got = exact_json.loads(seen.expected), exact_json.loads(seen.got)
     except JsonError:

@@ -122,7 +122,7 @@ def test_wrong_greetings(vice: str, message: str) -> None:
 
 def test_one_that_greets_otherwise_each_time() -> None:
     adapter = started("wire", "greets-otherwise")
-    assert "WrongGreeting: its reply to hello differs from its earlier reply" in failure(OTHER, adapter)
+    assert "WrongGreeting: the program's reply to hello differs from its earlier reply" in failure(OTHER, adapter)
 
 
 @pytest.mark.parametrize("door", ["wire", "codec"])
