@@ -138,7 +138,7 @@ def answering(adapter: Adapter) -> Answering:
 
 
 def reply(adapter: Answering, line: bytes) -> bytes:
-    """Return the reply to a line, even if the adapter fails. Raises ``NotProtocol`` for any other line."""
+    """Return the reply to a line, even if the adapter fails. Raises ``NotProtocol`` if the line is not a message."""
     asked = message(line)
     try:
         given = adapter.greeting if isinstance(asked, SayHello) else adapter.give(asked)

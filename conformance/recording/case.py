@@ -20,7 +20,7 @@ from toolwire.providers.evidence import accepted
 
 
 class Case(msgspec.Struct, frozen=True, eq=False, kw_only=True):
-    """The recording of a scenario with a provider in a mode. The ids of its checks begin with its ``str()``."""
+    """The recording of a scenario with a provider in a mode. The ids of the case's checks begin with ``str(case)``."""
 
     cassette: Cassette
     scenario: Scenario

@@ -16,7 +16,10 @@ _FILE: Final = Path(__file__).with_name("deviations.yaml")
 
 
 class Beyond(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Findings that are more than a deviation of form: there is no right answer, or its calls or its end are lost."""
+    """Findings that are more than a deviation of form.
+
+    There is no right answer, calls of the answer are lost, or its early end is lost.
+    """
 
     why: str
     dialect: str
@@ -66,10 +69,7 @@ def deviations() -> tuple[Deviation, ...]:
 
 
 def beyond(dialect: str, mode: Mode, lines: Iterable[str]) -> bool:
-    """Return whether findings show more than a deviation of form: a case has no right answer, or lost calls or its end.
-
-    Each of ``lines`` is a finding.
-    """
+    """Return whether findings, one in each of ``lines``, show more than a deviation of form, as ``Beyond`` describes."""
     return any(
         pattern.mode == mode and any(map(pattern.covers, lines))
         for entry in _all().beyond

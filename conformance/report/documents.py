@@ -271,7 +271,7 @@ class CaseDocument(msgspec.Struct, frozen=True, kw_only=True):
     """``provider/dialect/scenario/plain|stream``."""
     results: tuple[Result, ...]
     recorded: Recording | None
-    """The provenance of the exchanges. None if the case is played by dialect: then nobody recorded exchanges."""
+    """The provenance of the exchanges. None if the case is played by dialect: nobody recorded its exchanges."""
     exchanges: tuple[ExchangeFacts, ...]
     format: int = 1
     """Version of this file format."""

@@ -93,7 +93,7 @@ class Unsupported(msgspec.Struct, frozen=True, kw_only=True, tag_field="mark", t
 
 
 class Unknown(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="mark", tag="unknown"):
-    """The mark of a cell of which nothing is known.
+    """The mark of a cell about which nothing is known.
 
     Nothing was tried, or nothing was observed. Failures of answers that are only documented or inferred give this mark,
     too, because nobody observed them.

@@ -36,9 +36,9 @@ class _Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     make_async: str | None = None
     """The class for the asynchronous mode, if the library has a separate class."""
     wished: dict[str, dict[str, Any]] = {}
-    """Additional arguments of the class, by the task's wish."""
+    """Additional arguments of the class, by the option that a task asks for."""
     asked: dict[str, dict[str, Any]] = {}
-    """Additional arguments of the request, by the task's wish."""
+    """Additional arguments of the request, by the option that a task asks for."""
     environment: dict[str, Any] = {}
     streams: bool = False
     """True if the model always requests a stream."""

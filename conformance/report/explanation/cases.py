@@ -44,7 +44,7 @@ _PARTS: Final = 4
 
 
 def has_mode(name: str) -> bool:
-    """Return whether an id names a single case or a check of it. The beginning of several ids does not."""
+    """Return whether an id names a single case or a check of it, and is not just the beginning of several ids."""
     return len(_parts(name)) >= _PARTS
 
 

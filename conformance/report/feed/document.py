@@ -65,7 +65,7 @@ class Fact(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     date: str | None = None
     """The day of the oldest evidence; None if the source states none."""
     number: int | None = None
-    """The number of a capability that has a number, such as ``most-tools``."""
+    """The claimed number, for a capability such as ``most-tools``; None if the fact does not come from such a claim."""
     reasons: tuple[str, ...] = ()
     """The exceptions of a capability that works, or the reasons why it does not work."""
     sources: tuple[Source, ...] = ()

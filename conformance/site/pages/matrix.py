@@ -65,8 +65,7 @@ def variables_of(material: Material, built: Matrix) -> dict[str, Any]:
 class States:
     """The distinct states of cells, for the script that filters them. Cells that look alike share a state.
 
-    States share marks, evidence, dates and parts of their labels. A state has the numbers of these words in place of
-    them.
+    States share marks, evidence, dates and parts of their labels. A state has a number in place of each of these words.
     """
 
     def __init__(self) -> None:

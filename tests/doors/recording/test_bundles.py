@@ -220,7 +220,7 @@ TAMPERINGS: Final[dict[str, tuple[Callable[[Path], object], int, str]]] = {
     "documented": (
         lambda made: rewritten(made, "origin: recorded", "origin: documented"),
         1,
-        "expected an observed cassette, got a documented cassette",
+        "expected a recording of a real endpoint, got a cassette made from documentation",
     ),
     "another request": (lambda made: rewritten(made, "Berlin", "Bremen"), 1, f"{CASSETTE}: "),
     "comment": (
