@@ -69,7 +69,7 @@ def deviations() -> tuple[Deviation, ...]:
 
 
 def beyond(dialect: str, mode: Mode, lines: Iterable[str]) -> bool:
-    """Return whether findings (one in each line) show more than a deviation of form, as ``Beyond`` describes."""
+    """Return whether findings in ``lines``, one in each, show more than a deviation of form, as ``Beyond`` describes."""
     return any(
         pattern.mode == mode and any(map(pattern.covers, lines))
         for entry in _all().beyond
