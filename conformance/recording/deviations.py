@@ -69,7 +69,10 @@ def deviations() -> tuple[Deviation, ...]:
 
 
 def beyond(dialect: str, mode: Mode, lines: Iterable[str]) -> bool:
-    """Return whether findings in ``lines``, one in each, show more than a deviation of form, as ``Beyond`` describes."""
+    """Return whether findings show more than a deviation of form, as ``Beyond`` describes.
+
+    Each of ``lines`` is a finding.
+    """
     return any(
         pattern.mode == mode and any(map(pattern.covers, lines))
         for entry in _all().beyond
