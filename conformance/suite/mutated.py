@@ -33,7 +33,7 @@ from conformance.recording.errors import CassetteError
 from conformance.server.tape import Pieces
 from conformance.suite.cases import deliveries_of, mutants_of
 from conformance.suite.converse import Failed, first_reading, server_of
-from conformance.suite.readings import response
+from conformance.suite.readings import response, with_plan_apart
 from conformance.suite.replay import decoded_of
 from conformance.suite.verdicts import described, first_readings, modes_of
 from toolwire.model import Response
@@ -154,11 +154,10 @@ class _Played:
             return verdict.of_findings(())
         if isinstance(self._before, Unsupported):
             return verdict.declined(str(self._before) or "declined")
-        if isinstance(self._before, str) and other.legal:
-            message = f"expected the same answer as in the conversation, got {self._before}"
-            return verdict.of_findings((of_reading(Finding(path="", message=message)),))
-        if isinstance(self._before, str):
+        if isinstance(self._before, str) and self._first is None:
             return verdict.not_applicable(f"the adapter does not read the recorded stream: {self._before}")
+        if self._again or isinstance(self._before, str):
+            return verdict.of_findings(self._again)
         if not other.bodies:
             return verdict.not_applicable()
         if other.drops and not talks_http(self._adapter):
@@ -170,6 +169,28 @@ class _Played:
         if other.cut and verdict.outcome(found[0]) == "fail":
             found = [(*found[0], *self._border(other, before))]
         return verdict.of_readings(zip(read, places, found, strict=True))
+
+    @cached_property
+    def _again(self) -> tuple[Finding, ...]:
+        """The findings on the adapter's second reading of the recorded answer, beside its reading in the conversation.
+
+        There are none if the adapter did not read the answer in the conversation.
+        """
+        if self._first is None or isinstance(self._before, Unsupported):
+            return ()
+        if isinstance(self._before, str):
+            message = f"expected the same answer as in the conversation, got {self._before}"
+            return (of_reading(Finding(path="", message=message)),)
+        trial = self._case.trial(self._case.opening(), _TURN)
+        again = Reread(
+            verdict=SAME,
+            expected=self._expected,
+            before=self._first,
+            after=with_plan_apart(self._before.response, trial),
+            ended=self._before.ended,
+            legal=True,
+        )
+        return tuple(mutated(again))
 
     def _is_read_as_in_the_conversation(self, other: _Other) -> bool:
         """Return whether each body of ``other`` is read like the recorded answer in the conversation."""

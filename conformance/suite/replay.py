@@ -146,7 +146,7 @@ def _attempt(
 def decoded_of(adapter: CodecAdapter, dialect: str, answer: WireResponse) -> Response | Unsupported | str:
     """Return the adapter's reading of an answer, or the reason why there is no reading."""
     try:
-        return given(Response, adapter.decode, dialect, answer)
+        return given(Response, adapter.decode, dialect, _without_transfer_headers(answer))
     except Unsupported as declined:
         return declined
     except AdapterFailed as failed:

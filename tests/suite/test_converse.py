@@ -16,13 +16,13 @@ from conformance.gate.verdict import hold
 from conformance.judge.result import Result, Results
 from conformance.recording.case import open_case
 from conformance.recording.cassette import CassetteName
-from conformance.scenarios import load
-from conformance.suite.cases import cassettes
+from conformance.scenarios import Mode, load
+from conformance.suite.cases import cassettes, usual_streams
 from conformance.suite.mutated import judge_streams
 from conformance.suite.verdicts import judge
 from toolwire.dialects.dialect import DIALECTS
 from toolwire.model import Message, ProviderError, Request, Response, Tool, ToolResult, walk
-from toolwire.wire.exchange import WireRequest
+from toolwire.wire.exchange import WireRequest, WireResponse
 
 PARALLEL = CassetteName("openai", "openai_chat", "history-parallel-results", "plain")
 EVERY = tuple(
@@ -312,11 +312,62 @@ class BreaksTheSecondTime(ReferenceClient):
         return super().converse(task)
 
 
-def test_a_stream_that_is_read_once_and_not_again_fails() -> None:
-    name = CassetteName("openai", "openai_chat", "call-single", "stream")
-    results = {result.check: result for result in judge_streams(open_case(name), BreaksTheSecondTime(), lambda _: True)}
-    assert results["delivery-whole"].outcome == results["delivery-byte-by-byte"].outcome == "fail"
-    assert "one conversation alone" in results["delivery-whole"].findings[0].message
+class LosesCallsTheSecondTime(ReferenceClient):
+    """It holds one conversation, and reads no calls in any other."""
+
+    def __init__(self) -> None:
+        self.held = 0
+
+    def converse(self, task: Task) -> Talk:
+        self.held += 1
+        lost = self.held > 1
+        talk, results = super().converse(task), None
+        while True:
+            reading = talk.send(results)  # type: ignore[arg-type]
+            results = yield msgspec.structs.replace(reading, calls=()) if lost else reading
+
+
+SECOND = [
+    (BreaksTheSecondTime, "got RuntimeError: one conversation alone"),
+    (LosesCallsTheSecondTime, "expected get_weather, got no calls"),
+]
+
+
+@pytest.mark.parametrize(("adapter", "message"), SECOND)
+@pytest.mark.parametrize("mode", ["plain", "stream"])
+def test_an_answer_that_is_read_once_and_not_again_fails(mode: Mode, adapter: Any, message: str) -> None:
+    name = CassetteName("openai", "openai_chat", "call-single", mode)
+    results = {result.check: result for result in judge_streams(open_case(name), adapter(), lambda _: True)}
+    for check in usual_streams(name):
+        outcome = results[check].outcome
+        assert outcome == "fail" or (outcome == "not-applicable" and check == "delivery-inside-characters")
+        if outcome == "fail":
+            assert message in results[check].findings[0].message
+
+
+@pytest.mark.parametrize("adapter", [ReferenceAdapter(), ReferenceClient()], ids=["codec", "wire"])
+def test_an_answer_is_read_twice_alike(adapter: Any) -> None:
+    for name in cassettes(scenario="call-with-text"):
+        results = judge_streams(open_case(name), adapter, lambda case: case.endswith("/mutant-finish-length"))
+        assert {result.outcome for result in results} <= {"pass", "not-applicable"}, name
+
+
+class ReadsTheTransferHeaders(ReferenceAdapter):
+    """It decodes the body again if the headers name an encoding."""
+
+    def decode(self, dialect: str, response: WireResponse) -> Response:
+        assert not {"content-encoding", "content-length"} & {*response.headers}
+        return super().decode(dialect, response)
+
+
+def test_a_codec_gets_no_headers_of_the_transfer() -> None:
+    case = open_case(CassetteName("openai", "openai_chat", "call-single", "stream"))
+    first, *others = case.cassette.exchanges
+    headers = {**first.response.headers, "content-encoding": "gzip", "content-length": "1"}
+    encoded = msgspec.structs.replace(first, response=msgspec.structs.replace(first.response, headers=headers))
+    case.cassette.exchanges = (encoded, *others)
+    results = judge_streams(case, ReadsTheTransferHeaders(), lambda _: True)
+    assert {result.outcome for result in results} == {"pass", "not-applicable"}
 
 
 class LooksAtTheModelsAlone(LooksAtTheModels):
