@@ -1,47 +1,56 @@
 """The processes that run adapters.
 
 When the process that started them ends, these processes end, too. So do all processes that they have started.
+
+A variable of the environment marks the processes and their descendants. It finds descendants in other sessions, too.
+The mark of a process that loads an adapter differs from the mark of its cases. So the processes that a case has started
+end with the case, and those that loading has started do not.
 """
 
 import atexit
+import ctypes
 import os
 import signal
 import sys
 from contextlib import suppress
 from functools import cache
+from itertools import count
 from pathlib import Path
 from secrets import token_hex
 from typing import Final, Protocol
 from weakref import WeakSet
 
-_MARK: Final = "CONFORMANCE_STARTED_BY"
-"""The name of an environment variable that all descendants of this process have. It finds them in
-other sessions, too.
-"""
+_VARIABLE: Final = "CONFORMANCE_STARTED_BY"
+_LOADING: Final = "-load"
+_CASE: Final = "-case"
+"""The end of a mark. It is as long as ``_LOADING``, because it replaces this in the memory of a process."""
 _ROUNDS: Final = 5
 
 
 class Child(Protocol):
     """A process in a session of its own."""
 
-    @property
-    def pid(self) -> int: ...
-
     def stop(self) -> object: ...
 
 
 _RUNNING: Final[WeakSet[Child]] = WeakSet()
+_NUMBERS: Final = count()
 
 
 @cache
 def _ours() -> str:
     atexit.register(end_all)
-    return f"{os.getpid()}-{token_hex(8)}"
+    return f"{os.getpid()}-{token_hex(8)}-"
 
 
-def environment() -> dict[str, str]:
+def new_mark() -> str:
+    """Return the mark of another child of this process."""
+    return f"{_ours()}{next(_NUMBERS)}{_LOADING}"
+
+
+def environment(mark: str) -> dict[str, str]:
     """Return the environment for a child of this process."""
-    return {**os.environ, _MARK: _ours()}
+    return {**os.environ, _VARIABLE: mark}
 
 
 def running(child: Child) -> None:
@@ -54,20 +63,56 @@ def end_all() -> None:
     for child in tuple(_RUNNING):
         child.stop()
     _RUNNING.clear()
-    end_strays()
+    _end(_ours())
 
 
-def end_strays() -> None:
-    """Kill the processes that children started in other sessions.
+def end_strays(mark: str) -> None:
+    """Kill the processes that an ended child with this mark has left behind."""
+    _end(mark.removesuffix(_LOADING) + _LOADING[0])
+
+
+def end_strays_of_cases(mark: str) -> None:
+    """Kill the processes that ended cases of a child with this mark have left behind."""
+    _end(_of_case(mark))
+
+
+class CaseMark:
+    """The mark of the cases of this process, which loads an adapter."""
+
+    def __init__(self) -> None:
+        """Find this process's own mark. No code of the adapter may have run before."""
+        self._mark = os.environ[_VARIABLE]
+        self._place: int | None = None
+        if sys.platform == "linux":
+            getenv = ctypes.CDLL(None).getenv
+            getenv.restype = ctypes.c_void_p
+            self._place = getenv(_VARIABLE.encode())
+
+    def set(self) -> None:
+        """Mark this process, which is the copy for a case, and all processes that it starts.
+
+        A process that is forked has the environment that its parent was started with. So the mark is replaced there.
+        """
+        old, new = self._mark.encode(), _of_case(self._mark).encode()
+        if self._place is not None and ctypes.string_at(self._place, len(old)) == old:
+            ctypes.memmove(self._place, new, len(new))
+        os.environ[_VARIABLE] = new.decode()
+
+
+def _of_case(mark: str) -> str:
+    return mark.removesuffix(_LOADING) + _CASE
+
+
+def _end(mark: str) -> None:
+    """Kill the processes whose mark begins with ``mark``.
 
     This works on Linux only. Other systems do not show the environment of a process.
     """
     if sys.platform != "linux":
         return
-    sessions = {child.pid for child in tuple(_RUNNING)}
-    mark = f"{_MARK}={_ours()}".encode()
+    variable = f"{_VARIABLE}={mark}".encode()
     for _ in range(_ROUNDS):  # what is found may have started others meanwhile
-        strays = [pid for pid in _processes() if _is_marked(pid, mark) and _session(pid) not in sessions]
+        strays = [pid for pid in _processes() if _is_marked(pid, variable)]
         if not strays:
             return
         for pid in strays:
@@ -79,15 +124,9 @@ def _processes() -> list[int]:
     return [int(name) for name in os.listdir("/proc") if name.isdigit() and int(name) != os.getpid()]  # noqa: PTH208
 
 
-def _is_marked(pid: int, mark: bytes) -> bool:
+def _is_marked(pid: int, variable: bytes) -> bool:
     try:
-        return mark in Path(f"/proc/{pid}/environ").read_bytes().split(b"\0")
+        data = Path(f"/proc/{pid}/environ").read_bytes()
     except OSError:  # it has ended, or is another user's
         return False
-
-
-def _session(pid: int) -> int | None:
-    try:
-        return os.getsid(pid)
-    except OSError:
-        return None
+    return variable in data and any(each.startswith(variable) for each in data.split(b"\0"))

@@ -19,6 +19,7 @@ from importlib import import_module
 from typing import Any, BinaryIO, Final, NoReturn
 
 from conformance.adapters.adapter import Adapter, name_of
+from conformance.adapters.children import CaseMark
 from conformance.adapters.crossing import (
     GIVES,
     Answer,
@@ -90,6 +91,7 @@ class _Host:
         self._adapter: Adapter
         self._on_child: Any = signal.SIG_DFL
         """The adapter's handler of SIGCHLD; None if it was not installed from Python."""
+        self._mark = CaseMark()
         self._dies = ctypes.CDLL(None).prctl if sys.platform == "linux" else None
 
     def answer(self, seq: int, asked: Load | Open | Close) -> Answer:
@@ -146,6 +148,7 @@ class _Host:
                 self._dies(_DIES_WITH_PARENT, signal.SIGKILL)
             if os.getppid() != host:
                 os._exit(0)
+            self._mark.set()
             if data != all_data():
                 use(*data)
             if self._on_child is not None:

@@ -61,8 +61,6 @@ _CONTROL: Final = 30.0
 _START: Final = "import sys; sys.path[:] = {path!r}; from conformance.adapters.host import main; main({control})"
 _PRINTED: Final = 1 << 16
 """Bytes of an adapter's own output that are shown for each case."""
-_SWEEPING: Final = 5.0
-"""Seconds between two searches for processes that cases have left behind."""
 
 
 class Isolated:
@@ -80,7 +78,6 @@ class Isolated:
         self._imports_ahead = True
         """True until an import of a copy's modules in the host fails or takes too long."""
         self._described = self._host.load()
-        self._swept = time.monotonic()
 
     def __getattr__(self, name: str) -> Any:
         described = self._described
@@ -92,8 +89,9 @@ class Isolated:
         return found
 
     def forget(self) -> None:
-        """End the copy. The host imports the modules that the copy has imported, so that no later copy has to import
-        them again.
+        """End the copy, and the processes that it has started.
+
+        The host imports the modules that the copy has imported, so that no later copy has to import them again.
         """
         copy, self._copy = self._copy, None
         if copy is None or self._host is None:
@@ -108,14 +106,14 @@ class Isolated:
         except (Misbehaved, Raised):
             self._imports_ahead = self._imports_ahead and not imported
             self._let_go(copy)
-        if time.monotonic() - self._swept > _SWEEPING:
-            children.end_strays()
-            self._swept = time.monotonic()
+        if self._host is not None:
+            children.end_strays_of_cases(self._host.mark)
 
     def stop(self) -> None:
-        """End the host and its copy."""
+        """End the host, its copy, and all processes that they have started."""
         if self._host is not None:
             self._host.stop()
+            children.end_strays(self._host.mark)
         self._host = self._copy = None
 
     def _call(self, method: str, *positional: Any, **named: Any) -> Any:

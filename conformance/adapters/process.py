@@ -164,6 +164,7 @@ class Process(Lines):
         Raises ``OSError`` if the program cannot be started.
         """
         pipe = subprocess.PIPE
+        self.mark = children.new_mark()
         self._program = subprocess.Popen(  # noqa: S603 - judging an adapter means running it
             command,
             stdin=pipe,
@@ -172,9 +173,8 @@ class Process(Lines):
             bufsize=0,
             start_new_session=True,
             pass_fds=shared,
-            env=children.environment(),
+            env=children.environment(self.mark),
         )
-        self.pid = self._program.pid
         self.stop = weakref.finalize(self, _stop, self._program)
         """Kill the program and its children. This also happens when this object is garbage-collected."""
         children.running(self)

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import subprocess
 import sys
 import threading
 import time
@@ -19,7 +20,7 @@ from conformance.adapters.adapter import name_of, talks_http
 from conformance.adapters.crossing import NotAnAnswer
 from conformance.adapters.isolated import Isolated, forget, load_isolated
 from conformance.adapters.loading import REFERENCE, AdapterNotFound
-from conformance.adapters.process import Ended, TimedOut, TooLong
+from conformance.adapters.process import Ended, Misbehaved, TimedOut, TooLong
 from conformance.adapters.reference import ReferenceAdapter
 from conformance.adapters.reference_client import ReferenceClient
 from conformance.adapters.unsupported import Raised, Unsupported, crashed, raised
@@ -139,9 +140,27 @@ class Does:
 
 
 def grandchild() -> None:
-    import subprocess
-
     subprocess.Popen(["sleep", "300"], start_new_session=True)
+
+
+def daemon(*, program: bool) -> Reading:
+    """Leave a process in a session of its own behind, as a daemon does."""
+    out, into = os.pipe()
+    if os.fork() == 0:
+        os.setsid()
+        if (pid := os.fork()) == 0:
+            if program:
+                os.execlp("sleep", "sleep", "298")
+            time.sleep(298)
+        os.write(into, str(pid).encode())
+        os._exit(0)
+    os.wait()
+    return Reading(text=os.read(out, 20).decode())
+
+
+def group() -> Reading:
+    """Leave a program in another process group of the same session behind."""
+    return Reading(text=str(subprocess.Popen(["sleep", "298"], process_group=0).pid))
 
 
 def raises(error: BaseException) -> Any:
@@ -192,6 +211,9 @@ ACTS: Final[dict[str, Any]] = {
     "hangs": ignores_all,
     "thread": lambda: threading.Thread(target=time.sleep, args=(300,)).start(),
     "grandchild": grandchild,
+    "daemon": lambda: daemon(program=True),
+    "daemon-without-program": lambda: daemon(program=False),
+    "group": group,
     "forks": forks,
     "imports": imports,
     "prints": prints,
@@ -298,26 +320,93 @@ def test_an_answer_that_comes_twice_is_a_failure(make: Any) -> None:
     assert next(adapter.converse(task("well"))).text == "well"
 
 
-def sleeping() -> set[str]:
+LINUX: Final = pytest.mark.skipif(sys.platform != "linux", reason="other systems show no environment of a process")
+
+
+def sleeping(seconds: int = 300) -> set[str]:
     found = set()
     for file in Path("/proc").glob("[0-9]*/cmdline"):
         try:
-            if file.read_bytes() == b"sleep\x00300\x00":
+            if file.read_bytes() == b"sleep\x00%d\x00" % seconds:
                 found.add(file.parent.name)
         except OSError:
             continue
     return found
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="other systems show no environment of a process")
+@LINUX
 def test_a_grandchild_in_a_session_of_its_own_is_ended(make: Any) -> None:
     before = sleeping()
     adapter = make("Does")
     next(adapter.converse(task("grandchild")))
     assert comes_true(lambda: bool(sleeping() - before))  # a process has no arguments for a moment
     forget(adapter)
-    isolated.children.end_strays()
     assert comes_true(lambda: not sleeping() - before)
+
+
+@LINUX
+@pytest.mark.parametrize("act", ["daemon", "daemon-without-program", "group"])
+def test_a_program_that_a_case_leaves_behind_ends_with_the_case(act: str, make: Any) -> None:
+    adapter = make("Does")
+    pid = int(next(adapter.converse(task(act))).text)
+    assert runs(pid)
+    forget(adapter)
+    assert comes_true(lambda: not runs(pid))
+
+
+def runs(pid: int) -> bool:
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state != "Z"
+
+
+class HasHelpers:
+    """Starts a program in a session of its own when it is loaded. The program starts others in each conversation."""
+
+    hello = Client.hello
+
+    def __init__(self) -> None:
+        line = "while read line; do sleep 299 & echo $!; done"
+        pipe = subprocess.PIPE
+        self._shell = subprocess.Popen(["sh", "-c", line], stdin=pipe, stdout=pipe, bufsize=0, start_new_session=True)
+
+    def converse(self, _: Task) -> Talk:
+        assert self._shell.stdin
+        assert self._shell.stdout
+        self._shell.stdin.write(b"\n")
+        yield Reading(text=self._shell.stdout.readline().decode().strip())
+
+
+@LINUX
+def test_a_program_that_loading_starts_lives_as_long_as_the_host() -> None:
+    before = sleeping(299)
+    adapter: Any = load_isolated(f"{HERE}:HasHelpers")
+    try:
+        for started in range(1, 4):
+            pid = int(next(adapter.converse(TASK)).text)
+            forget(adapter)
+            assert runs(pid)
+            assert comes_true(lambda started=started: len(sleeping(299) - before) == started)  # type: ignore[misc]
+    finally:
+        adapter.stop()
+    assert comes_true(lambda: not sleeping(299) - before)
+
+
+@LINUX
+def test_a_new_host_finds_no_program_of_the_host_before() -> None:
+    adapter: Any = load_isolated(f"{HERE}:HasHelpers")
+    try:
+        pid = int(next(adapter.converse(TASK)).text)
+        os.kill(adapter._host._program.pid, signal.SIGKILL)
+        with pytest.raises(Misbehaved):
+            next(adapter.converse(TASK))
+        forget(adapter)
+        assert int(next(adapter.converse(TASK)).text) != pid
+        assert comes_true(lambda: not runs(pid))
+    finally:
+        adapter.stop()
 
 
 def comes_true(condition: Callable[[], bool]) -> bool:
