@@ -66,13 +66,9 @@ class Open(msgspec.Struct, frozen=True):
 
 
 class Close(msgspec.Struct, frozen=True):
-    """A command to the host to end the copy, and to import ``modules`` for later copies.
-
-    ``ends`` is true if the copy seems to be ending by itself.
-    """
+    """A command to the host to end the copy. ``ends`` is true if the copy seems to be ending by itself."""
 
     ends: bool = False
-    modules: tuple[str, ...] = ()
 
 
 class Call(msgspec.Struct, frozen=True):
@@ -110,13 +106,7 @@ class End(msgspec.Struct, frozen=True):
     gives = None
 
 
-class ListModules(msgspec.Struct, frozen=True):
-    """A question for the modules that were imported since the copy was made."""
-
-    gives = tuple[str, ...]
-
-
-Question: TypeAlias = Call | Begin | Continue | End | ListModules
+Question: TypeAlias = Call | Begin | Continue | End
 Command: TypeAlias = Load | Open | Close
 
 

@@ -12,7 +12,7 @@ import socket
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from importlib import import_module
@@ -34,7 +34,6 @@ from conformance.adapters.crossing import (
     Failed,
     Gave,
     Left,
-    ListModules,
     Load,
     NoAdapter,
     NoMore,
@@ -53,6 +52,13 @@ _DESCRIBED: Final = ("hello", "name", "exposes", "capabilities", "text_formats")
 _ENDING: Final = 1.0
 """The seconds in which a copy must end after it closed its pipes."""
 _OURS: Final = ("conformance", "toolwire", "builtins")
+_ASYNC: Final = ("anyio._backends._asyncio", "concurrent.futures.thread", "sniffio")
+_NAMES: Final = ("encodings.idna", "stringprep")
+_AHEAD: Final = {
+    "httpx": ("httpcore", "h11", "certifi", *_ASYNC, *_NAMES),
+    "httpx2": ("httpcore2", "h11", "truststore", *_ASYNC, *_NAMES),
+}
+"""The modules that HTTP clients import at their first request. They have no other effect."""
 _BROKEN: Final = 70
 """The exit code of this process if it cannot continue: ``EX_SOFTWARE`` of sysexits.h."""
 _UNKNOWN: Final = 255
@@ -101,11 +107,9 @@ class _Host:
             case Open(data):
                 self._open(data)
                 return Gave(seq, None)
-            case Close(ends, modules):
+            case Close(ends):
                 code = self._ended() if ends else None
                 self.kill()
-                for module in modules:
-                    _import(module)
                 return Closed(seq, code)
 
     def _loaded(self, seq: int, asked: Load) -> Answer:
@@ -120,6 +124,7 @@ class _Host:
             return NoAdapter(seq, str(why))
         except BaseException as error:  # an exit and a cancellation are the adapter's failures, too
             return Failed(seq, raised(error), crashed(error))
+        _import_ahead()
         # This process itself waits for the end of its copies. Only the copies use the adapter's handler of SIGCHLD.
         self._on_child = signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         # A copy does not have the threads that loading started here. It then loads the adapter and its modules itself.
@@ -201,25 +206,21 @@ def _load_again(name: str, module: str) -> Adapter:
     """
     package = module.partition(".")[0]
     if package not in _OURS:
-        _forget(other for other in sys.modules if other.partition(".")[0] == package)
+        for other in [other for other in sys.modules if other.partition(".")[0] == package]:
+            del sys.modules[other]
     return load_adapter(name)
 
 
-def _import(module: str) -> None:
-    """Import a module for all later copies.
+def _import_ahead() -> None:
+    """Import what the HTTP clients in this process import at their first request, so that no copy has to.
 
-    If the import starts a thread, forget the new modules. Each copy then imports them itself.
+    No other module is imported ahead. A copy must not have the modules that another case imported: otherwise an adapter
+    could use a module that it forgets to import.
     """
-    modules, threads = {*sys.modules}, {*threading.enumerate()}
-    with suppress(BaseException):
-        import_module(module)
-    if {*threading.enumerate()} - threads:
-        _forget({*sys.modules} - modules)
-
-
-def _forget(modules: Iterable[str]) -> None:
-    for module in [*modules]:
-        del sys.modules[module]
+    for client, modules in _AHEAD.items():
+        for module in modules if client in sys.modules else ():
+            with suppress(Exception):
+                import_module(module)
 
 
 def _described(adapter: Adapter) -> object:
@@ -233,14 +234,13 @@ def _described(adapter: Adapter) -> object:
 def _serve(adapter: Any, questions: BinaryIO, answers: BinaryIO) -> NoReturn:
     """Answer questions to the adapter until the judge closes the pipe."""
     talks: dict[int, Any] = {}
-    modules = {*sys.modules}
     deepest = sys.getrecursionlimit()
     while True:
         line = questions.readline()
         if not line:
             raise EOFError
         seq, asked = question(line)
-        gave = _answer(adapter, seq, asked, talks, modules)
+        gave = _answer(adapter, seq, asked, talks)
         sys.setrecursionlimit(deepest)
         answers.write(_line(gave, asked))
         answers.flush()
@@ -265,7 +265,7 @@ def _line(gave: Answer, asked: Question) -> bytes:
         return answer_line(Failed(gave.seq, why, bug=True))
 
 
-def _answer(adapter: Any, seq: int, asked: Question, talks: dict[int, Any], modules: set[str]) -> Answer:
+def _answer(adapter: Any, seq: int, asked: Question, talks: dict[int, Any]) -> Answer:
     try:
         match asked:
             case Call(method, positional, named):
@@ -277,8 +277,6 @@ def _answer(adapter: Any, seq: int, asked: Question, talks: dict[int, Any], modu
                 return _next(seq, partial(talks[conversation].send, results))
             case End(conversation):
                 return Gave(seq, talks.pop(conversation).close() if conversation in talks else None)
-            case ListModules():
-                return Gave(seq, tuple(name for name in sys.modules if name not in modules))
     except Unsupported as why:
         return Declined(seq, message_of(why))
     except Exception as error:

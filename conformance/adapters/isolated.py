@@ -32,7 +32,6 @@ from conformance.adapters.crossing import (
     End,
     Failed,
     Left,
-    ListModules,
     Load,
     NoAdapter,
     NoMore,
@@ -75,8 +74,6 @@ class Isolated:
         self._copy: _Copy | None = None
         self._numbers = count()
         self._host: _Host | None = _Host(name)
-        self._imports_ahead = True
-        """True until an import of a copy's modules in the host fails or takes too long."""
         self._described = self._host.load()
 
     def __getattr__(self, name: str) -> Any:
@@ -89,23 +86,11 @@ class Isolated:
         return found
 
     def forget(self) -> None:
-        """End the copy, and the processes that it has started.
-
-        The host imports the modules that the copy has imported, so that no later copy has to import them again.
-        """
+        """End the copy, and the processes that it has started."""
         copy, self._copy = self._copy, None
         if copy is None or self._host is None:
             return
-        imported: tuple[str, ...] = ()
-        try:
-            if self._imports_ahead:
-                copy.begin(_CONTROL)
-                imported = copy.question(ListModules())
-            copy.shut()
-            self._host.close(modules=imported)
-        except (Misbehaved, Raised):
-            self._imports_ahead = self._imports_ahead and not imported
-            self._let_go(copy)
+        self._let_go(copy)
         if self._host is not None:
             children.end_strays_of_cases(self._host.mark)
 
@@ -166,7 +151,7 @@ class Isolated:
         return self._copy
 
     def _let_go(self, copy: "_Copy") -> None:
-        """End a copy that does not answer. If the host does not answer either, end the host, too."""
+        """End a copy. If the host does not answer, end the host, too."""
         copy.shut()
         try:
             if self._host is not None:
@@ -265,10 +250,10 @@ class _Host(Process):
             os.close(theirs_out)
         return _Copy(self, into, out, self._err)
 
-    def close(self, *, ends: bool = False, modules: tuple[str, ...] = ()) -> int | None:
+    def close(self, *, ends: bool = False) -> int | None:
         """End the copy, and return its exit code if it ended by itself. Raises ``Misbehaved``."""
         self.begin(_CONTROL)
-        code: int | None = self._command(Close(ends, modules), None)
+        code: int | None = self._command(Close(ends), None)
         return code
 
     @property

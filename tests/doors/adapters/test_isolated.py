@@ -1,5 +1,6 @@
 """Adapters in Python run in a process of their own, and whatever they do there is seen here."""
 
+import asyncio
 import os
 import signal
 import subprocess
@@ -7,11 +8,12 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from importlib import import_module
+from contextlib import suppress
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, Final
 
+import httpx
 import msgspec
 import pytest
 
@@ -27,6 +29,7 @@ from conformance.adapters.unsupported import Raised, Unsupported, crashed, raise
 from conformance.adapters.wire import Hello, Reading, Talk, Task
 from conformance.recording.case import open_case
 from conformance.recording.cassette import CassetteName
+from conformance.suite.cases import cassettes
 from conformance.suite.verdicts import judge
 from toolwire.model import ToolResult
 from toolwire.wire.exchange import WireResponse
@@ -92,30 +95,6 @@ def test_a_case_ends_with_what_the_adapter_remembers(make: Any) -> None:
     assert next(adapter.converse(TASK)).text == "1 before", "the same case"
     forget(adapter)
     assert next(adapter.converse(TASK)).text == "0 before"
-
-
-class ImportsWhatOthersCannot:
-    """Imports a module that waits for ever wherever this has not prepared it."""
-
-    hello = Client.hello
-
-    def converse(self, task: Task) -> Talk:
-        os.environ["PREPARED"] = str(os.getpid())
-        sys.path.insert(0, task.provider)
-        yield Reading(text=import_module("waits_unless_prepared").__name__)
-
-
-def test_a_module_that_the_host_cannot_import_is_left_to_copies(make: Any, tmp_path: Path, monkeypatch: Any) -> None:
-    (tmp_path / "waits_unless_prepared.py").write_text(
-        "import os, time\nwhile os.environ.get('PREPARED') != str(os.getpid()): time.sleep(0.1)\n"
-    )
-    monkeypatch.setattr(isolated, "_CONTROL", 1.0)
-    monkeypatch.syspath_prepend(tmp_path)
-    adapter, task = make("ImportsWhatOthersCannot"), msgspec.structs.replace(TASK, provider=str(tmp_path))
-    for tried in range(2):
-        assert next(adapter.converse(task)).text == "waits_unless_prepared"
-        forget(adapter)
-        assert (adapter._host is None) == (tried == 0), "the host was ended once"
 
 
 def test_conversations_of_one_case_may_be_interleaved(make: Any) -> None:
@@ -482,14 +461,57 @@ def test_an_adapter_that_starts_threads_is_loaded_again(make: Any) -> None:
         forget(adapter)
 
 
-def test_a_module_is_imported_once(make: Any) -> None:
+def test_a_case_does_not_have_the_modules_that_another_imported(make: Any) -> None:
     adapter = make("Does")
     seen = []
     for _ in range(2):
         seen.append(next(adapter.converse(task("imports"))).text)
         forget(adapter)
-    assert seen == ["False", "True"]
+    assert seen == ["False", "False"]
     assert "this" not in sys.modules
+
+
+class ImportsInPlainAlone(ReferenceClient):
+    """Forgets to import a module before streams."""
+
+    def converse(self, task: Task) -> Talk:
+        if not task.stream:
+            __import__("xml.sax.expatreader")
+        assert "xml.sax.expatreader" in sys.modules
+        return super().converse(task)
+
+
+def test_an_import_in_a_plain_case_hides_nothing_in_streams(make: Any) -> None:
+    adapter = make("ImportsInPlainAlone")
+    for name in cassettes("openai", "call-single"):
+        failed = "fail" in {result.outcome for result in judge(open_case(name), adapter)}
+        assert failed is (name.mode == "stream")
+
+
+class ImportsForRequests(ReferenceClient):
+    """Shows which modules its HTTP client imports for a request."""
+
+    def converse(self, task: Task) -> Talk:
+        before = {*sys.modules}
+        for send in (self._plain, self._async):
+            with suppress(httpx.ConnectError):
+                send()
+        new = {module.partition(".")[0] for module in {*sys.modules} - before}
+        yield Reading(text=" ".join(new - sys.stdlib_module_names))
+
+    def _plain(self) -> None:
+        httpx.get("http://127.0.0.1:9/", trust_env=False)
+
+    def _async(self) -> None:
+        async def get() -> None:
+            async with httpx.AsyncClient(trust_env=False) as client:
+                await client.get("http://127.0.0.1:9/")
+
+        asyncio.run(get())
+
+
+def test_an_http_client_imports_nothing_more_in_a_case(make: Any) -> None:
+    assert next(make("ImportsForRequests").converse(TASK)).text == ""
 
 
 class Remembers(ReferenceClient):
