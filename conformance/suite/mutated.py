@@ -182,11 +182,14 @@ class _Played:
             message = f"expected the same answer as in the conversation, got {self._before}"
             return (of_reading(Finding(path="", message=message)),)
         trial = self._case.trial(self._case.opening(), _TURN)
+        after = with_plan_apart(self._before.response, trial)
+        if after == self._first or (after.error is not None and self._first.error is not None):
+            return ()
         again = Reread(
             verdict=SAME,
             expected=self._expected,
             before=self._first,
-            after=with_plan_apart(self._before.response, trial),
+            after=after,
             ended=self._before.ended,
             legal=True,
         )
