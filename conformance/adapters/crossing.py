@@ -46,23 +46,28 @@ class Described(msgspec.Struct, frozen=True, kw_only=True):
     exposes: tuple[Exposed, ...] | None = None
     capabilities: tuple[str, ...] | None = None
     text_formats: tuple[str, ...] | None = None
+    alone: bool = False
+    """True if a copy of the process would lack threads of the adapter, so that each case needs a process of its own."""
 
 
 class Load(msgspec.Struct, frozen=True):
-    """A command to the host to load an adapter."""
+    """A command to the host to load an adapter. ``alone`` is true if the host will make no copy."""
 
     adapter: str
     path: tuple[str, ...]
     data: tuple[Data, ...]
+    alone: bool = False
 
 
 class Open(msgspec.Struct, frozen=True):
     """A command to the host to make a copy of itself for a case.
 
-    The two descriptors of the copy are sent over a separate socket.
+    The two descriptors of the copy are sent over a separate socket. If ``alone``, the host makes no copy, and uses the
+    descriptors itself.
     """
 
     data: tuple[Data, ...]
+    alone: bool = False
 
 
 class Close(msgspec.Struct, frozen=True):

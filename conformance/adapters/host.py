@@ -4,6 +4,7 @@ It reads commands on stdin and answers on stdout. A copy has two pipes of its ow
 output of the adapter goes to stderr. The host and its copy end when the judge ends.
 """
 
+import _thread
 import ctypes
 import gc
 import os
@@ -17,6 +18,8 @@ from contextlib import suppress
 from functools import partial
 from importlib import import_module
 from typing import Any, BinaryIO, Final, NoReturn
+
+import msgspec
 
 from conformance.adapters.adapter import Adapter, name_of
 from conformance.adapters.children import CaseMark
@@ -51,6 +54,10 @@ from toolwire.model import to_builtins
 _DESCRIBED: Final = ("hello", "name", "exposes", "capabilities", "text_formats")
 _ENDING: Final = 1.0
 """The seconds in which a copy must end after it closed its pipes."""
+_ONE_THREAD: Final = ("OPENBLAS_NUM_THREADS", "1")
+"""The variable that keeps numpy from starting threads when it is imported. No adapter needs these threads."""
+_LOADING_AGAIN: Final = 30.0
+"""The seconds in which a copy must load an adapter again."""
 _OURS: Final = ("conformance", "toolwire", "builtins")
 _ASYNC: Final = ("anyio._backends._asyncio", "concurrent.futures.thread", "sniffio")
 _NAMES: Final = ("encodings.idna", "stringprep")
@@ -74,11 +81,13 @@ def main(control: int) -> NoReturn:
         os.dup2(nothing.fileno(), 0)
     os.dup2(2, 1)
     sys.stdout = sys.stderr = os.fdopen(2, "w", buffering=1, errors="backslashreplace", closefd=False)
+    os.environ.setdefault(*_ONE_THREAD)
     host = _Host(commands, replies, socket.socket(fileno=control))
     try:
         for line in commands:
             replies.write(answer_line(host.answer(*question(line))))
             replies.flush()
+            host.serve_alone()
         host.kill()
         os._exit(0)
     except BaseException as error:  # the judge is gone, or the adapter has broken this process
@@ -93,6 +102,8 @@ class _Host:
     def __init__(self, commands: BinaryIO, replies: BinaryIO, control: socket.socket) -> None:
         self._judge = (commands, replies, control)
         self._copy: int | None = None
+        self._alone: tuple[int, int, tuple[Data, ...]] | None = None
+        """The descriptors and the data for a case, if this process itself plays it."""
         self._load: Callable[[], Adapter]
         self._adapter: Adapter
         self._on_child: Any = signal.SIG_DFL
@@ -104,8 +115,8 @@ class _Host:
         match asked:
             case Load():
                 return self._loaded(seq, asked)
-            case Open(data):
-                self._open(data)
+            case Open(data, alone):
+                self._open(data, alone=alone)
                 return Gave(seq, None)
             case Close(ends):
                 code = self._ended() if ends else None
@@ -115,10 +126,9 @@ class _Host:
     def _loaded(self, seq: int, asked: Load) -> Answer:
         sys.path[:] = asked.path
         use(*asked.data)
-        threads = {*threading.enumerate()}
+        threads, natives = threading.active_count(), _native_threads()
         try:
             adapter = load_adapter(asked.adapter)
-            hash(adapter)
             described = _described(adapter)
         except AdapterNotFound as why:
             return NoAdapter(seq, str(why))
@@ -127,16 +137,41 @@ class _Host:
         _import_ahead()
         # This process itself waits for the end of its copies. Only the copies use the adapter's handler of SIGCHLD.
         self._on_child = signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-        # A copy does not have the threads that loading started here. It then loads the adapter and its modules itself.
-        started = {*threading.enumerate()} - threads
-        self._load = partial(_load_again, asked.adapter, type(adapter).__module__) if started else lambda: adapter
+        # A copy does not have the threads that loading started here. So it loads the adapter and its modules itself. If
+        # that does not start the threads again, there are no copies: the judge starts a process for each case.
+        self._adapter = adapter
+        self._load = lambda: adapter
+        if not asked.alone and _native_threads() > natives:
+            described = msgspec.structs.replace(described, alone=True)
+        elif not asked.alone and (running := threading.active_count()) > threads:
+            self._load = partial(_load_again, asked.adapter, type(adapter).__module__)
+            described = msgspec.structs.replace(described, alone=not self._starts_in_a_copy(running))
         gc.freeze()  # or the first collection in a copy writes to, and so copies, all of the host's memory
-        return Gave(seq, described)
+        return Gave(seq, to_builtins(described))
 
-    def _open(self, data: tuple[Data, ...]) -> None:
+    def _starts_in_a_copy(self, threads: int) -> bool:
+        """Return whether a copy that loads the adapter again has as many threads as this process."""
+        pid = os.fork()
+        if pid == 0:
+            try:
+                os.setpgid(0, 0)
+                self._mark.set()
+                self._load()
+                os._exit(0 if threading.active_count() >= threads else 1)
+            finally:
+                os._exit(1)
+        self._copy = pid
+        started = self._ended(_LOADING_AGAIN) == 0
+        self.kill()
+        return started
+
+    def _open(self, data: tuple[Data, ...], *, alone: bool) -> None:
         _, (into, out), _, _ = socket.recv_fds(self._judge[2], 1, 2)
         os.set_inheritable(into, False)
         os.set_inheritable(out, False)
+        if alone:
+            self._alone = into, out, data
+            return
         host = os.getpid()
         self._copy = os.fork()
         if self._copy == 0:
@@ -154,23 +189,36 @@ class _Host:
             if os.getppid() != host:
                 os._exit(0)
             self._mark.set()
+            self._play(self._load, into, out, data)
+        finally:
+            os._exit(0)
+
+    def serve_alone(self) -> None:
+        """Play a case in this process, if the judge asked for this."""
+        if self._alone is not None:
+            _thread.start_new_thread(_end_with, (self._judge[0],))
+            self._play(lambda: self._adapter, *self._alone)
+
+    def _play(self, load: Callable[[], Adapter], into: int, out: int, data: tuple[Data, ...]) -> NoReturn:
+        """Answer questions to the adapter. Then end this process."""
+        try:
             if data != all_data():
                 use(*data)
             if self._on_child is not None:
                 signal.signal(signal.SIGCHLD, self._on_child)
-            _serve(self._load(), os.fdopen(into, "rb"), os.fdopen(out, "wb"))
+            _serve(load(), os.fdopen(into, "rb"), os.fdopen(out, "wb"))
         except (EOFError, OSError):
             pass
         finally:
             os._exit(0)
 
-    def _ended(self) -> int | None:
+    def _ended(self, limit: float = _ENDING) -> int | None:
         """Return the exit code of a copy that ends by itself.
 
         If a signal ended the copy, return the negative number of the signal. If the copy does not end in time, return
         None.
         """
-        until = time.monotonic() + _ENDING
+        until = time.monotonic() + limit
         while self._copy is not None:
             try:
                 pid, status = os.waitpid(self._copy, os.WNOHANG)
@@ -200,6 +248,20 @@ class _Host:
             os.waitpid(copy, 0)
 
 
+def _native_threads() -> int:
+    """Return the number of threads of this process that Python's ``threading`` does not know. Only Linux shows them."""
+    if sys.platform != "linux":
+        return 0
+    return len(os.listdir("/proc/self/task")) - threading.active_count()  # noqa: PTH208
+
+
+def _end_with(commands: BinaryIO) -> NoReturn:
+    """Wait until the judge closes the pipe, and kill this process and its children."""
+    commands.read()
+    os.killpg(0, signal.SIGKILL)
+    os._exit(0)
+
+
 def _load_again(name: str, module: str) -> Adapter:
     """Load an adapter again. All modules of its package are loaded again, too, because they may have
     started threads.
@@ -223,12 +285,12 @@ def _import_ahead() -> None:
                 import_module(module)
 
 
-def _described(adapter: Adapter) -> object:
+def _described(adapter: Adapter) -> Described:
     str(name_of(adapter))
     own = {name: getattr(adapter, name) for name in _DESCRIBED if hasattr(adapter, name)}
     own |= {name: tuple(value) for name, value in own.items() if isinstance(value, list)}
     methods = tuple(name for name in GIVES if hasattr(adapter, name))
-    return to_builtins(Described(methods=methods, **own))
+    return Described(methods=methods, **own)
 
 
 def _serve(adapter: Any, questions: BinaryIO, answers: BinaryIO) -> NoReturn:

@@ -1,6 +1,7 @@
 """Isolation of adapters in Python.
 
-Each adapter is loaded in a process of its own, and each case runs in a copy of this process.
+Each adapter is loaded in a process of its own, and each case runs in a copy of this process. If a copy would lack
+threads that loading has started, each case runs in a new process that loads the adapter.
 
 No code of an adapter runs in the judge's process. The judge reads the adapter's values as data. A copy is a fork of the
 process that loaded the adapter (``host.py``). The copy starts with the first call of a case. When the case ends, the
@@ -139,20 +140,23 @@ class Isolated:
             if self._host is None:
                 self._host = _Host(self._name)
                 try:
-                    self._host.load()
+                    self._host.load(alone=self._described.alone)
                 except BaseException:
                     self.stop()
                     raise
             try:
-                self._copy = self._host.open()
+                self._copy = self._host.open(alone=self._described.alone)
             except BaseException:
                 self.stop()
                 raise
         return self._copy
 
     def _let_go(self, copy: "_Copy") -> None:
-        """End a copy. If the host does not answer, end the host, too."""
+        """End a copy. If the host does not answer, or if it is the copy, end the host, too."""
         copy.shut()
+        if self._described.alone:
+            self.stop()
+            return
         try:
             if self._host is not None:
                 self._host.close()
@@ -221,24 +225,24 @@ class _Host(Process):
         finally:
             theirs.close()
 
-    def load(self) -> Described:
-        """Load the adapter. Raises ``AdapterNotFound``, ``Raised``, ``Misbehaved``."""
+    def load(self, *, alone: bool = False) -> Described:
+        """Load the adapter. ``alone``: no copy will be made. Raises ``AdapterNotFound``, ``Raised``, ``Misbehaved``."""
         try:
-            described: Described = self._command(Load(self._name, tuple(sys.path), all_data()), Described)
+            described: Described = self._command(Load(self._name, tuple(sys.path), all_data(), alone), Described)
         except BaseException:
             self.stop()
             raise
         return described
 
-    def open(self) -> "_Copy":
-        """Make a copy of the host. Raises ``Misbehaved``."""
+    def open(self, *, alone: bool) -> "_Copy":
+        """Make a copy of the host. If ``alone``, the host takes the place of its only copy. Raises ``Misbehaved``."""
         theirs_in, into = os.pipe()
         out, theirs_out = os.pipe()
         self._printed.left = _PRINTED
         try:
             self.begin(_CONTROL)
             socket.send_fds(self._control, [b"c"], [theirs_in, theirs_out])
-            self._command(Open(all_data()), None)
+            self._command(Open(all_data(), alone), None)
         except BaseException as error:
             os.close(into)
             os.close(out)
@@ -248,7 +252,7 @@ class _Host(Process):
         finally:
             os.close(theirs_in)
             os.close(theirs_out)
-        return _Copy(self, into, out, self._err)
+        return _Copy(self, into, out, self._err, alone=alone)
 
     def close(self, *, ends: bool = False) -> int | None:
         """End the copy, and return its exit code if it ended by itself. Raises ``Misbehaved``."""
@@ -272,8 +276,9 @@ class _Host(Process):
 class _Copy(Lines):
     """A copy of a host, for one case."""
 
-    def __init__(self, host: _Host, into: int, out: int, err: int) -> None:
+    def __init__(self, host: _Host, into: int, out: int, err: int, *, alone: bool) -> None:
         self._host = host
+        self._alone = alone
         self._seq = 0
         super().__init__(into, out, err, LIMIT)
         self._shut = weakref.finalize(self, _shut, self._selector, into, out)
@@ -287,6 +292,8 @@ class _Copy(Lines):
         self._host.printed(data)
 
     def ended(self) -> str:
+        if self._alone:
+            return self._host.ended()
         code = self._host.close(ends=True)
         return "the process closed the judge's pipe" if code is None else how_it_ended(code)
 

@@ -1,5 +1,6 @@
 """Adapters in Python run in a process of their own, and whatever they do there is seen here."""
 
+import _thread
 import asyncio
 import os
 import signal
@@ -9,6 +10,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, Final
@@ -22,7 +24,7 @@ from conformance.adapters.adapter import name_of, talks_http
 from conformance.adapters.crossing import NotAnAnswer
 from conformance.adapters.isolated import Isolated, forget, load_isolated
 from conformance.adapters.loading import REFERENCE, AdapterNotFound
-from conformance.adapters.process import Ended, Misbehaved, TimedOut, TooLong
+from conformance.adapters.process import Ended, TimedOut, TooLong
 from conformance.adapters.reference import ReferenceAdapter
 from conformance.adapters.reference_client import ReferenceClient
 from conformance.adapters.unsupported import Raised, Unsupported, crashed, raised
@@ -258,7 +260,7 @@ def test_an_adapter_that_ends_its_process_fails_its_case_alone(act: str, how: st
     ("act", "what"),
     [
         ("no-reading", "expected the adapter to yield a Reading, got a dict"),
-        ("no-text", "the adapter gave a Reading that is none: /text: expected str, got 5"),
+        ("no-text", "the adapter returned an invalid Reading: /text: expected str, got 5"),
     ],
 )
 def test_a_value_of_another_type_is_a_failure(act: str, what: str, make: Any) -> None:
@@ -379,8 +381,6 @@ def test_a_new_host_finds_no_program_of_the_host_before() -> None:
     try:
         pid = int(next(adapter.converse(TASK)).text)
         os.kill(adapter._host._program.pid, signal.SIGKILL)
-        with pytest.raises(Misbehaved):
-            next(adapter.converse(TASK))
         forget(adapter)
         assert int(next(adapter.converse(TASK)).text) != pid
         assert comes_true(lambda: not runs(pid))
@@ -512,6 +512,87 @@ class ImportsForRequests(ReferenceClient):
 
 def test_an_http_client_imports_nothing_more_in_a_case(make: Any) -> None:
     assert next(make("ImportsForRequests").converse(TASK)).text == ""
+
+
+class WorksInALowThread(Works):
+    """Has a thread that the module threading does not know, as native threads are."""
+
+    def __init__(self) -> None:
+        self._work = SimpleQueue()
+        _thread.start_new_thread(self._answer, ())
+
+
+class WorksElsewhere:
+    """Uses a thread that another package started when it was imported. Says which process this is."""
+
+    hello = Client.hello
+
+    def __init__(self) -> None:
+        os.environ["LOADED"] = str(int(os.environ.get("LOADED", 0)) + 1)
+        self._worker = import_module("starts_a_thread").worker
+
+    def converse(self, task: Task) -> Talk:
+        if task.provider == "exits":
+            os._exit(5)
+        if task.provider == "hangs":
+            ignores_all()
+        yield Reading(text=f"{next(self._worker.converse(task)).text} {os.getpid()} {os.environ['LOADED']}")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems show no threads that Python does not know")
+def test_a_thread_that_python_does_not_know_is_there_in_each_case(make: Any) -> None:
+    adapter = make("WorksInALowThread")
+    for _ in range(2):
+        assert next(adapter.converse(TASK)).text == "done"
+        forget(adapter)
+
+
+@pytest.fixture
+def elsewhere(tmp_path: Path, monkeypatch: Any) -> Iterator[Any]:
+    (tmp_path / "starts_a_thread.py").write_text(f"from {HERE} import Works\n\nworker = Works()\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    adapter: Any = load_isolated(f"{HERE}:WorksElsewhere")
+    yield adapter
+    adapter.stop()
+
+
+def test_each_case_has_its_process_if_a_copy_lacks_threads(elsewhere: Any) -> None:
+    seen = set()
+    for _ in range(2):
+        done, pid, loaded = next(elsewhere.converse(TASK)).text.split()
+        assert (done, loaded) == ("done", "1")
+        seen.add(pid)
+        forget(elsewhere)
+        assert comes_true(lambda pid=pid: not runs(int(pid)))  # type: ignore[misc]
+    assert len(seen) == 2
+
+
+def test_a_process_for_one_case_ends_as_a_copy_does(elsewhere: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(Ended, match="the process ended with exit code 5"):
+        next(elsewhere.converse(task("exits")))
+    forget(elsewhere)
+    with monkeypatch.context() as patched:
+        patched.setattr(isolated, "LIMIT", 0.5)
+        with pytest.raises(TimedOut):
+            next(elsewhere.converse(task("hangs")))
+    assert next(elsewhere.converse(TASK)).text.startswith("done")
+
+
+@LINUX
+def test_a_process_for_one_case_ends_with_the_judge(tmp_path: Path) -> None:
+    (tmp_path / "starts_a_thread.py").write_text(f"from {HERE} import Works\n\nworker = Works()\n")
+    script = (
+        f"import os, sys; sys.path.insert(0, {str(tmp_path)!r}); from {HERE} import TASK, load_isolated, task; "
+        f"adapter = load_isolated('{HERE}:WorksElsewhere'); next(adapter.converse(TASK)); "
+        "print(adapter._host._program.pid, flush=True); next(adapter.converse(task('hangs')))"
+    )
+    judge = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE)
+    assert judge.stdout
+    pid = int(judge.stdout.readline())
+    assert runs(pid)
+    judge.kill()
+    judge.communicate()
+    assert comes_true(lambda: not runs(pid))
 
 
 class Remembers(ReferenceClient):
