@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from queue import SimpleQueue
@@ -593,6 +594,18 @@ def test_a_process_for_one_case_ends_with_the_judge(tmp_path: Path) -> None:
     judge.kill()
     judge.communicate()
     assert comes_true(lambda: not runs(pid))
+
+
+@dataclass
+class HasNoHash(ReferenceClient):
+    """Has ``__eq__``, and so no ``__hash__``."""
+
+    retries: int = 0
+
+
+def test_an_adapter_needs_no_hash(make: Any) -> None:
+    results = judge(open_case(CassetteName("openai", "openai_chat", "call-single", "plain")), make("HasNoHash"))
+    assert {result.outcome for result in results} <= {"pass", "not-applicable"}
 
 
 class Remembers(ReferenceClient):
