@@ -98,8 +98,7 @@ class Isolated:
     def stop(self) -> None:
         """End the host, its copy, and all processes that they have started."""
         if self._host is not None:
-            self._host.stop()
-            children.end_strays(self._host.mark)
+            self._host.end()
         self._host = self._copy = None
 
     def _call(self, method: str, *positional: Any, **named: Any) -> Any:

@@ -184,6 +184,11 @@ class Process(Lines):
         )
         super().__init__(into, out, err, limit)
 
+    def end(self) -> None:
+        """Kill the program, and all processes that it has started, also those in other sessions."""
+        self.stop()
+        children.end_strays(self.mark)
+
     def ended(self) -> str:
         with suppress(subprocess.TimeoutExpired):
             self._program.wait(_LAST_WORDS)

@@ -115,9 +115,9 @@ class Peer:
             self.look()
 
     def stop(self) -> None:
-        """Kill the program."""
+        """Kill the program, and all processes that it has started."""
         if self._process is not None:
-            self._process.stop()
+            self._process.end()
             self._process = None
 
     def restart(self) -> None:

@@ -9,7 +9,9 @@ from typing import Final
 import pytest
 
 from conformance.adapters.adapter import Adapter, talks_http
+from conformance.adapters.isolated import forget
 from conformance.adapters.process import Misbehaved
+from conformance.adapters.reference_client import ReferenceClient
 from conformance.adapters.stdio import over_stdio
 from conformance.adapters.unsupported import Unsupported
 from conformance.recording.case import open_case
@@ -136,12 +138,33 @@ def test_nothing_is_left_running(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     program = f"sleep 60 & echo $! > {started}; wait"
     with pytest.raises(Misbehaved, match="no answer within 1 s"):
         over_stdio(("sh", "-c", program))
-    child = Path("/proc") / started.read_text().strip() / "stat"
+    assert ends(started.read_text().strip())
+
+
+def ends(pid: str) -> bool:
+    child = Path("/proc") / pid / "stat"
     for _ in range(100):
         if not child.exists() or child.read_text().split()[2] == "Z":
-            return
+            return True
         time.sleep(0.05)
-    pytest.fail("what it started still runs")
+    return False
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems show no environment of a process")
+def test_what_it_starts_in_another_session_ends_with_the_case(tmp_path: Path) -> None:
+    started = tmp_path / "pids"
+    answers = f"exec {sys.executable} -m conformance.adapters.answering {__name__}:Client"
+    adapter = over_stdio(("sh", "-c", f"setsid sleep 297 & echo $! >> {started}; {answers}"))
+    for times in (1, 2):
+        judge(open_case(OTHER), adapter)
+        pids = started.read_text().split()
+        assert len(pids) >= times
+        assert ends(pids[times - 1])
+    forget(adapter)
+
+
+class Client(ReferenceClient):
+    pass
 
 
 def test_each_case_has_a_start_of_the_program_of_its_own() -> None:
