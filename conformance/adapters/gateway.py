@@ -190,6 +190,9 @@ def address_of(url: str) -> tuple[str, int]:
     """Return the host and the port of a gateway's base URL. Raises ``NoGateway``."""
     try:
         parts = urlsplit(url)
+        if "@" in parts.netloc:
+            why = "expected the address of a gateway without a user and a password. Send them as --gateway-header"
+            raise NoGateway(why)
         host, port = parts.hostname, _HTTP if parts.port is None else parts.port
         if parts.scheme == "http" and host and host.encode("idna") and port and not _BEYOND.search(url):
             return host, port

@@ -8,6 +8,7 @@ from typing import Final
 import httpx
 import msgspec
 
+from conformance.adapters.inflated import Inflated
 from conformance.adapters.process import TimedOut, TooLong
 from conformance.adapters.reference import known, written
 from conformance.adapters.wire import EVERYTHING, Hello, ReadCall, Reading, Talk, Task
@@ -24,11 +25,17 @@ WHOLE: Final = 60.0
 _LONGEST: Final = 4 << 20
 """The maximum number of bytes that are read of an answer. The longest answer of a cassette is much shorter."""
 _ENCODINGS: Final = ("gzip", "deflate")
+_REDIRECTS: Final = 300
+_REFUSALS: Final = 400
 _NOT_WHOLE: Final = ("interrupted", "malformed", "error")
 
 
 class UnknownEncoding(Exception):
     """The answer has a content encoding that the request did not ask for. ``str()`` has the encodings."""
+
+
+class UnreadStatus(Exception):
+    """The status of the answer means neither an answer nor a refusal. ``str()`` has the status."""
 
 
 class ReferenceClient:
@@ -72,23 +79,31 @@ def answered(request: WireRequest) -> tuple[WireResponse, httpx.RemoteProtocolEr
 
     If the connection is lost, return the part of the answer that arrived, and the exception that reports the loss.
 
-    Raises ``httpx.HTTPError``, and while the answer is read ``TooLong``, ``TimedOut`` and ``UnknownEncoding``.
+    Raises ``httpx.HTTPError``, and while the answer is read ``TooLong``, ``TimedOut``, ``UnknownEncoding``,
+    ``BrokenEncoding`` and ``UnreadStatus``.
     """
     body = bytearray()
     until = time.monotonic() + WHOLE
     headers = {"accept-encoding": ", ".join(_ENCODINGS)} | request.headers
     lost = None
     with _client().stream(request.method, request.url, content=request.body, headers=headers) as answer:
+        if _REDIRECTS <= answer.status_code < _REFUSALS:
+            raise UnreadStatus(
+                f"expected an answer or a refusal, got status {answer.status_code}, which clients do not read"
+            )
         encoding = answer.headers.get("content-encoding", "identity").strip().lower()
         if encoding not in ("identity", *_ENCODINGS):
             raise UnknownEncoding(f"expected no encoding or {' or '.join(_ENCODINGS)}, got {encoding}")
+        plain = None if encoding == "identity" else Inflated()
         try:
-            for piece in answer.iter_bytes():
-                body += piece
+            for piece in answer.iter_raw():
+                body += piece if plain is None else plain.more(piece, _LONGEST + 1 - len(body))
                 if len(body) > _LONGEST:
                     raise TooLong(f"expected an answer of at most {_LONGEST >> 20} MB, got more")
                 if time.monotonic() > until:
                     raise TimedOut(f"expected the answer to end within {WHOLE:g} s, got no end")
+            if plain is not None:
+                plain.end()
         except httpx.RemoteProtocolError as error:
             lost = error
     kept = {name.lower(): value for name, value in answer.headers.items()}

@@ -296,8 +296,10 @@ def test_an_answer_that_is_none_of_the_dialect_is_a_failure() -> None:
     [
         ({"drops": True}, "without sending complete message body"),
         ({"headers": {"content-type": "application/json", "content-encoding": "zstd"}}, "expected no encoding or gzip"),
+        ({"headers": {"content-type": "application/json", "content-encoding": "gzip"}}, "expected a compressed answer"),
+        ({"status": 302}, "expected an answer or a refusal, got status 302"),
     ],
-    ids=["breaks off", "encoding"],
+    ids=["breaks off", "encoding", "not encoded", "redirect"],
 )
 def test_an_answer_that_other_clients_cannot_read_is_a_failure(changes: dict[str, Any], message: str) -> None:
     hands_on = PassThrough(UPSTREAM)
@@ -369,6 +371,7 @@ def test_what_is_no_gateway() -> None:
         "gateway:http://127.0.0.1:1/v1#top?speaks=openai_chat&upstream=anthropic",
         "gateway:http://127.0.0.1:1/v 1?speaks=openai_chat&upstream=anthropic",
         "gateway:ftp://127.0.0.1:1/v1?speaks=openai_chat&upstream=anthropic",
+        "gateway:http://user:password@127.0.0.1:1/v1?speaks=openai_chat&upstream=anthropic",
         "gateway:127.0.0.1:1?speaks=openai_chat&upstream=anthropic",
     ):
         with pytest.raises(NoGateway):
