@@ -10,6 +10,7 @@ from typing import Final
 from conformance.judge import checks, verdict
 from conformance.judge.finding import Finding
 from conformance.judge.result import Result
+from conformance.judge.wording import visible
 from conformance.mutants.streams.mutant import MUTANT
 
 _NUMBER: Final = re.compile(r"\d+")
@@ -43,11 +44,12 @@ def is_declined(result: Result) -> bool:
 def how(result: Result) -> str:
     """Return how a result fails: the broken rules, or the places of the findings.
 
-    Baselines compare this text between runs. So the text has no values and no numbers, which can change.
+    Baselines compare this text between runs. So the text has no values and no numbers, which can change. Invisible
+    characters are escaped, because YAML changes some of them.
     """
     if is_declined(result):
         return "unsupported"
-    return f"{'error: ' if result.outcome == 'error' else ''}{', '.join(sorted(kinds(result.findings)))}"
+    return visible(f"{'error: ' if result.outcome == 'error' else ''}{', '.join(sorted(kinds(result.findings)))}")
 
 
 def kinds(findings: Iterable[Finding]) -> frozenset[str]:

@@ -11,10 +11,10 @@ from conformance.gate.page import Page, Shown, ShownCause
 from conformance.gate.sides import difference, short
 from conformance.judge.finding import consumers_of
 from conformance.judge.result import Result
+from conformance.judge.wording import visible
 
 _CAUSES: Final = "root causes"
 _FEW: Final = 5
-_NOT_XML: Final = {n: "\ufffd" for n in range(32) if n not in (9, 10, 13)} | {0xFFFE: "\ufffd", 0xFFFF: "\ufffd"}
 
 
 def to_junit(page: Page) -> str:
@@ -110,5 +110,5 @@ def _skipped(result: Result) -> str:
 
 
 def xml(text: str) -> str:
-    """Return a text with only those characters that XML allows."""
-    return text.translate(_NOT_XML).encode(errors="replace").decode()
+    """Return a text with escapes for invisible characters, except line ends. XML does not allow all of them."""
+    return "\n".join(map(visible, text.split("\n")))

@@ -2,7 +2,7 @@
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 from xml.etree import ElementTree
 
 import msgspec
@@ -427,6 +427,29 @@ class RaisesInStreams(ReferenceAdapter):
         if response.content_type == "text/event-stream":
             raise ZeroDivisionError("in streams")
         return super().decode(dialect, response)
+
+
+ODD: Final = "A\u2028B\x85C\u202e"
+
+
+class RaisesOddly(ReferenceAdapter):
+    """Its exceptions have a name with characters that YAML and terminals change."""
+
+    name = "raises-oddly"
+
+    def decode(self, dialect: str, response: Any) -> Any:
+        if response.content_type == "text/event-stream":
+            raise type(ODD, (Exception,), {})(ODD)
+        return super().decode(dialect, response)
+
+
+def test_a_baseline_with_odd_characters_is_read_as_it_was_written(gate: Any, baseline: Path, tmp_path: Path) -> None:
+    junit = tmp_path / "junit.xml"
+    gate("--baseline", baseline, "--write-baseline", "--also", f"junit={junit}", adapter=f"{HERE}:RaisesOddly")
+    assert "\\u202e" in junit.read_text()
+    assert not {*ODD} - {*"ABC"} & {*junit.read_text()}
+    explain(baseline)
+    assert gate("--baseline", baseline, adapter=f"{HERE}:RaisesOddly").exit_code == Exit.CONFORMANT
 
 
 def test_editions(gate: Any) -> None:
