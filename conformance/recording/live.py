@@ -27,6 +27,8 @@ SHORT_KEY: Final = (
 """A remark about the key of a server that needs no key."""
 MAX_ANSWER: Final = 64 * 1024 * 1024
 """The maximum size of an answer, in bytes."""
+_PLACE: Final = "conformance.place"
+"""The name of the extension of a request that has its address, in the form to show."""
 _OF_THE_TRANSFER: Final = frozenset({"connection", "content-length", "host", "keep-alive", "transfer-encoding"})
 _MARKUP: Final = re.compile(rb"\s*<(!doctype|html|\?xml)", re.IGNORECASE)
 _NUMBERED: Final = re.compile(r"^\[Errno -?\d+\] ")
@@ -159,7 +161,6 @@ class _Reading:
     """An answer that is still arriving, chunk by chunk."""
 
     def __init__(self, place: str, response: httpx.Response, begun: float, limits: Limits) -> None:
-        _check(place, response)
         self._place = place
         self._response = response
         self._begun = begun
@@ -206,6 +207,7 @@ class Live:
         with _refused_proxies():
             self._client = httpx.Client(
                 **_options(limits),
+                event_hooks={"response": [_check]},
                 mounts={f"all://{_host(host)}": None for host in LOOPBACK},  # no proxy of the environment
             )
 
@@ -221,7 +223,9 @@ class Live:
         begun = time.monotonic()
         with (
             _translated_errors(place, self._limits),
-            self._client.stream(request.method, request.url, content=request.body, headers=headers) as response,
+            self._client.stream(
+                request.method, request.url, content=request.body, headers=headers, extensions={_PLACE: place}
+            ) as response,
         ):
             reading = _Reading(place, response, begun, self._limits)
             try:
@@ -241,6 +245,7 @@ class AsyncLive:
         with _refused_proxies():
             self._client = httpx.AsyncClient(
                 **_options(limits),
+                event_hooks={"response": [_async_check]},
                 mounts={f"all://{_host(host)}": None for host in LOOPBACK},
             )
 
@@ -256,7 +261,7 @@ class AsyncLive:
         begun = time.monotonic()
         with _translated_errors(place, self._limits):
             async with self._client.stream(
-                request.method, request.url, content=request.body, headers=headers
+                request.method, request.url, content=request.body, headers=headers, extensions={_PLACE: place}
             ) as response:
                 reading = _Reading(place, response, begun, self._limits)
                 try:
@@ -319,10 +324,14 @@ def _host(name: str) -> str:
     return f"[{name}]" if ":" in name else name
 
 
-def _check(place: str, response: httpx.Response) -> None:
-    status = response.status_code
+def _check(response: httpx.Response) -> None:
+    """Check the head of an answer, before httpx reads the address of a redirect. Raises ``NoAnswer``."""
+    place, status = response.request.extensions[_PLACE], response.status_code
     if response.is_redirect and (location := response.headers.get("location")):
-        to = address(urljoin(str(response.url), location))
+        try:
+            to = address(urljoin(str(response.request.url), location))
+        except ValueError:
+            raise Redirected(f"{place}: redirects to an address that cannot be read") from None
         raise Redirected(f"{place}: redirects to {to}: use that address, if it is correct")
     if response.is_redirect:
         raise NotTheApi(f"{place}: got status {status} without an answer: no API answers at this address", status)
@@ -331,6 +340,10 @@ def _check(place: str, response: httpx.Response) -> None:
     encoding = response.headers.get("content-encoding", "identity")
     if encoding != "identity":
         raise NotTheApi(f"{place}: the answer has the encoding {encoding}, which was not requested", status)
+
+
+async def _async_check(response: httpx.Response) -> None:
+    _check(response)
 
 
 def _web_page(place: str, status: int) -> NotTheApi:

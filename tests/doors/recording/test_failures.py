@@ -4,12 +4,9 @@ import base64
 import os
 import re
 import resource
-import socket
 import subprocess
 import sys
-import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import partial
 
 import pytest
@@ -18,6 +15,7 @@ from conformance.judge.exit_codes import Exit
 from conformance.recording import live, persister
 from conformance.recording.loopback import serving
 from conformance.standins import Answer, Chunk
+from tests.doors.raw import raw
 
 from .conftest import KEY, Bench, refusal
 
@@ -136,35 +134,6 @@ def test_an_answer_after_a_busy_moment_counts(recorded: Bench) -> None:
     vendor, address = recorded.vendor("openai", "openai_chat")
     vendor.instead = lambda _: refusal(503, "Overloaded", retry_after="2") if len(vendor.asked) % 2 else None
     assert "2 confirmed" in recorded.record("openai", "openai_chat", address, *SOME, day=LATER).output
-
-
-@contextmanager
-def raw(answer: bytes, *, hold: bool = False) -> Iterator[str]:
-    """A server that says these bytes whatever it is asked, and hangs up, or says no more."""
-    listening = socket.create_server(("127.0.0.1", 0))
-    over = threading.Event()
-
-    def serve() -> None:
-        while True:
-            try:
-                connection, _ = listening.accept()
-            except OSError:
-                return
-            with connection:
-                connection.recv(65536)
-                connection.sendall(answer)
-                if hold:
-                    over.wait(20)
-
-    thread = threading.Thread(target=serve, daemon=True)
-    thread.start()
-    try:
-        yield f"127.0.0.1:{listening.getsockname()[1]}"
-    finally:
-        over.set()
-        listening.shutdown(socket.SHUT_RDWR)
-        listening.close()
-        thread.join(5)
 
 
 HEAD = b"HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n"
