@@ -18,8 +18,8 @@ _ENDS: Final = {
 def served(trial: Trial) -> Iterator[Finding]:
     """Check that the endpoint sent neither a server error nor a stream that was not requested.
 
-    A live answer must also be whole. A recorded answer may be cut, because some recordings show just that. An error in
-    the request is not the endpoint's fault.
+    A live answer must also be whole, by its reading and on the wire. A recorded answer may be cut, because some
+    recordings show just that. An error in the request is not the endpoint's fault.
     """
     answer, expected = trial.recorded.response, trial.expected
     error = expected.error if expected else None
@@ -30,6 +30,8 @@ def served(trial: Trial) -> Iterator[Finding]:
         yield Finding(path="error", effect="rejected", message=f"the answer broke off with an error{words}")
     elif trial.live and expected is not None and expected.finish in _ENDS:
         yield Finding(path="finish", effect="call", message=_ENDS[expected.finish])
+    elif trial.lost is not None:
+        yield Finding(path="finish", effect="call", message=trial.lost)
     elif trial.limited and expected is not None and expected.finish == "tool_calls":
         yield from _cut_calls(expected)
     if trial.is_unasked_stream:

@@ -132,6 +132,8 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
     right: RightReading
     live: bool = False
     """True if a live model answered, which follows no script. A different choice of the model is not a failure."""
+    lost: str | None = None
+    """The reason why a live answer did not reach its end on the wire, or None if it did."""
     calls_before: int = 0
     """The number of calls in the history of the first request."""
     not_offered: tuple[str, ...] = ()

@@ -55,6 +55,14 @@ class Tried(msgspec.Struct, frozen=True, kw_only=True):
         return f"{self.url} ({self.dialect}): {self.answer}"
 
 
+class Heard(msgspec.Struct, frozen=True, kw_only=True):
+    """An answer of an endpoint, whole or not."""
+
+    answer: Answer
+    lost: str | None = None
+    """The reason why the answer did not reach its end, or None if it did."""
+
+
 class Search(msgspec.Struct, frozen=True, kw_only=True):
     """The result of the search for the dialects that an endpoint speaks."""
 
@@ -82,7 +90,7 @@ class Endpoint:
         for client in self._clients.values():
             client.__exit__()
 
-    def ask(self, name: str, request: WireRequest) -> Answer:
+    def ask(self, name: str, request: WireRequest) -> Heard:
         """Send a request in a dialect, and return the answer, also if it broke off.
 
         An endpoint may repeat the key in its answer, so the key is masked there. Raises ``NoAnswer`` and ``NoKey``.
@@ -92,13 +100,16 @@ class Endpoint:
             self._clients[name] = Live(key)
             if key is not None:
                 self._secrets.add(key.secret)
+        lost = None
         try:
             answer = self._clients[name].ask(request)
         except BrokeOff as error:
             answer = error.answer
+            lost = str(error).removeprefix(f"{live.address(request.url)}: ")
         body = b"".join(chunk.data for chunk in answer.chunks)
         kept = aws_event_stream.rewritten(body, self._masked) if aws_event_stream.starts(body) else self._masked(body)
-        return answer if kept == body else msgspec.structs.replace(answer, chunks=(Chunk(0, kept),))
+        answer = answer if kept == body else msgspec.structs.replace(answer, chunks=(Chunk(0, kept),))
+        return Heard(answer=answer, lost=lost)
 
     def hidden(self, text: str) -> str:
         """Return a text in which every key that was sent is masked."""
@@ -189,18 +200,20 @@ def _asked(endpoint: Endpoint, name: str, provider: str, place: str, *, sure: bo
     sent = msgspec.structs.replace(sent, url=place + sent.url.removeprefix(usual))
     where = live.address(sent.url)
     try:
-        answer = endpoint.ask(name, sent)
+        heard = endpoint.ask(name, sent)
     except (NoConnection, TlsFailed, Unsafe):
         raise
     except NoAnswer as error:
         return Tried(dialect=name, url=where, answer=str(error).removeprefix(f"{where}: "))
+    answer = heard.answer
     body = b"".join(chunk.data for chunk in answer.chunks)
     answer_text = f"{answer.status}{_words(endpoint, body)}"
     if answer.status < FIRST_ERROR:
         if recognition.is_answer_of(name, body):
             why = f"{where} answers {answer.status} in the shape of {name}"
             return Spoken(dialect=name, provider=provider, base_url=place, why=why)
-        return Tried(dialect=name, url=where, answer=f"{answer.status}, in another shape")
+        why = f"{answer.status}, {'in another shape' if heard.lost is None else f'and {heard.lost}'}"
+        return Tried(dialect=name, url=where, answer=why)
     if sure and answer.status not in (*_NOT_THERE, *REFUSES) and answer.status < SERVER_ERROR:
         why = f"--dialects names it; {where} answers {answer_text}"
         return Spoken(dialect=name, provider=provider, base_url=place, why=why)

@@ -19,10 +19,11 @@ from conformance.recording.conversation import Exchanged, expected, following, h
 from conformance.recording.live import NoAnswer
 from conformance.recording.live_case import LiveCase
 from conformance.scenarios import Mode, Scenario
+from conformance.standins import Answer
 from toolwire.dialects.errors import Inexpressible
 from toolwire.model import ProviderPart, ProviderTool, Reasoning, Request
 from toolwire.providers import owner, rules, wire_format
-from toolwire.wire.exchange import Exchange
+from toolwire.wire.exchange import Exchange, WireRequest
 
 ANYBODY: Final = "endpoint"
 """The word for the provider in ids if no provider is named."""
@@ -86,21 +87,30 @@ def play(endpoint: Endpoint, spoken: Spoken, scenario: Scenario, mode: Mode) -> 
     if excluded is not None:
         return left("inexpressible", excluded)
     exchanges: list[Exchanged] = []
+    losses: list[str | None] = []
+
+    def ask(request: WireRequest) -> Answer:
+        heard = endpoint.ask(spoken.dialect, request)
+        losses.append(heard.lost)
+        return heard.answer
+
     try:
         for exchanged in hold(
             LiveCase.of(name),
-            lambda request: endpoint.ask(spoken.dialect, request),
+            ask,
             base_url=spoken.base_url,
             model=endpoint.model,
         ):
             if exchanged.answer.status in (*REFUSES, _UNAVAILABLE):
                 return left("unreached", f"{exchanged.answer.status}: {_words(endpoint, exchanged)}")
+            if losses[-1] is not None and exchanged.response.is_refusal and exchanged.answer.status < SERVER_ERROR:
+                return left("unreached", endpoint.shown(f"{exchanged.answer.status}, and {losses[-1]}"))
             exchanges.append(exchanged)
     except Inexpressible as error:
         return left("inexpressible", str(error))
     except NoAnswer as error:
         return left("unreached", str(error))
-    trials = _trials(endpoint, spoken, scenario, name, exchanges)
+    trials = _trials(endpoint, spoken, scenario, name, exchanges, losses)
     if trials[-1].rejection and not trials[-1].refused:
         return left("taken", "the endpoint answers a request that other providers refuse")
     why = _not_played(scenario, exchanges, trials)
@@ -135,13 +145,18 @@ def _excluded(spoken: Spoken, scenario: Scenario) -> str | None:
 
 
 def _trials(
-    endpoint: Endpoint, spoken: Spoken, scenario: Scenario, name: CassetteName, exchanges: list[Exchanged]
+    endpoint: Endpoint,
+    spoken: Spoken,
+    scenario: Scenario,
+    name: CassetteName,
+    exchanges: list[Exchanged],
+    losses: list[str | None],
 ) -> tuple[Trial, ...]:
     form = wire_format(spoken.provider, spoken.dialect)
     request = opening(scenario, endpoint.model, form, stream=name.mode == "stream")
     trials: list[Trial] = []
-    for turn, exchanged in enumerate(exchanges):
-        trials.append(_trial(endpoint, spoken, scenario, name.mode, request, exchanged, turn, trials))
+    for turn, (exchanged, lost) in enumerate(zip(exchanges, losses, strict=True)):
+        trials.append(_trial(endpoint, spoken, scenario, name.mode, request, exchanged, lost, turn, trials))
         request = following(scenario, request, exchanged.read, turn)
     return tuple(trials)
 
@@ -153,6 +168,7 @@ def _trial(
     mode: Mode,
     request: Request,
     exchanged: Exchanged,
+    lost: str | None,
     turn: int,
     before: list[Trial],
 ) -> Trial:
@@ -167,6 +183,7 @@ def _trial(
         before=tuple(earlier.recorded.response for earlier in before),
         right=Disputed(exchanged.unread) if exchanged.read is None else expected(exchanged.read),
         live=True,
+        lost=lost,
         calls_before=scenario.calls_before,
         not_offered=scenario.not_offered,
         limited=scenario.limited,

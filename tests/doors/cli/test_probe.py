@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from functools import partial
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -12,8 +13,11 @@ import msgspec
 import pytest
 
 from conformance.judge.exit_codes import Exit
+from conformance.probe import endpoint
+from conformance.recording import live
 from conformance.recording.loopback import serving
 from conformance.standins import Answer, Chunk, Ids, Turn, TurnCall, stand_in
+from tests.doors.raw import raw
 from toolwire.wire import exact_json
 from toolwire.wire.exchange import WireRequest
 
@@ -338,6 +342,56 @@ def test_a_cut_call_that_is_marked_as_whole(conformance: Run) -> None:
     for mode in ("plain", "stream"):
         message = failed[f"endpoint/openai_chat/call-cut-short/{mode}/served"]
         assert message.startswith("the token limit cut the call of create_event, and the answer says that it is whole")
+
+
+BROKEN_OFF = "the answer broke off: the connection was closed too early"
+
+
+@pytest.mark.parametrize("turn", [WEATHER, TALK], ids=["call", "text"])
+def test_a_whole_answer_that_the_wire_cuts_is_not_served(turn: Turn, conformance: Run) -> None:
+    speaker = Speaker("openai_chat", turn=turn)
+    with serving(lambda request: msgspec.structs.replace(speaker(request), drops=True)) as url:
+        ran = conformance(*options(url, "--scenario", "call-single", "--format", "json"))
+    assert ran.exit_code == Exit.NOT_CONFORMANT, ran.output
+    failed = {failure["id"]: failure["findings"][0]["message"] for failure in json.loads(ran.stdout)["failed"]}
+    assert failed == {f"endpoint/openai_chat/call-single/{mode}/served": BROKEN_OFF for mode in ("plain", "stream")}
+
+
+def test_a_refusal_that_the_wire_cuts_is_no_answer(conformance: Run) -> None:
+    speaker = Speaker("openai_chat")
+    refusal = '{"error": {"message": "no such tool", "type": "invalid_request_error", "param": null, "code": null}}'
+
+    def answer(request: WireRequest) -> Answer:
+        asked = "tools" in exact_json.loads(request.body)
+        return msgspec.structs.replace(plain(400, refusal), drops=True) if asked else speaker(request)
+
+    with serving(answer) as url:
+        ran = conformance(*options(url, "--scenario", "call-single"))
+    assert ran.exit_code == Exit.UNREADABLE
+    assert f"endpoint/openai_chat/call-single/plain: 400, and {BROKEN_OFF}" in ran.stderr
+
+
+def test_an_answer_over_the_limits_is_not_served(conformance: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    speaker = Speaker("openai_chat")
+    message = {"role": "assistant", "content": "Hello.", "refusal": None}
+    choice = {"index": 0, "message": message, "logprobs": None, "finish_reason": "stop"}
+    answer = {"id": "c", "object": "chat.completion", "created": 1, "model": "m", "choices": [choice]}
+    whole = json.dumps(answer).encode()
+    head = b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: %d\r\n\r\n" % (len(whole) + 10)
+    one = ("--dialect", "openai_chat", "--scenario", "call-single", "--format", "json")
+    monkeypatch.setattr(endpoint, "Live", partial(live.Live, limits=live.Limits(piece=0.2)))
+    with raw(head + whole, hold=True) as place:
+        slow = conformance(*options(f"http://{place}/v1", *one))
+    monkeypatch.setattr(live, "MAX_ANSWER", 10)
+    with serving(speaker) as url:
+        large = conformance(*options(f"{url}/v1", *one))
+    served = [
+        failure["findings"][0]["message"]
+        for ran in (slow, large)
+        for failure in json.loads(ran.stdout)["failed"]
+        if failure["id"].endswith("/plain/served")
+    ]
+    assert served == ["the answer broke off: nothing arrived for 0.2 s", "the answer is larger than 0 MB"]
 
 
 def test_a_refusal_is_no_failure(conformance: Run) -> None:

@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+import msgspec
 import pytest
 
 from conformance.clients import ClientRequest, load_all
@@ -64,6 +65,28 @@ def test_who_counts_every_tool_passes(name: str) -> None:
     assert {each.outcome for each in verdicts.values()} == {"pass"}
     assert {body["model"] for body in server.asked} == {"m"}
     assert [body["stream"] for body in server.asked].count(True) == 1
+
+
+def test_an_answer_that_breaks_off_is_no_answer() -> None:
+    class Cutting(Counting):
+        def answer(self, status: int, body: bytes, kind: str = "application/json") -> Answer:
+            return msgspec.structs.replace(super().answer(status, body, kind), drops=True)
+
+    verdicts = played(Cutting(), CODEX)
+    assert {each.outcome for each in verdicts.values()} == {"fail"}
+    assert {each.findings[0].message for each in verdicts.values()} == {
+        "the answer broke off: the connection was closed too early"
+    }
+
+
+def test_a_stream_without_its_end_is_no_answer() -> None:
+    class Ending(Counting):
+        def answer(self, status: int, body: bytes, kind: str = "application/json") -> Answer:
+            return super().answer(status, body.partition(b"event: response.completed")[0], kind)
+
+    verdicts = played(Ending(), CODEX)
+    assert (verdicts["plain"].outcome, verdicts["stream"].outcome) == ("pass", "fail")
+    assert verdicts["stream"].findings[0].message == "the answer broke off: nothing says that it is over"
 
 
 @pytest.mark.parametrize(
