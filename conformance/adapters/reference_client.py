@@ -1,7 +1,6 @@
 """The reference normalizer as an HTTP client."""
 
 import ssl
-import time
 from functools import cache
 from typing import Final
 
@@ -12,6 +11,7 @@ from conformance.adapters.inflated import Inflated
 from conformance.adapters.process import TimedOut, TooLong
 from conformance.adapters.reference import known, written
 from conformance.adapters.wire import EVERYTHING, Hello, ReadCall, Reading, Talk, Task
+from conformance.recording.deadline import Deadline
 from toolwire.dialects.dialect import DIALECTS
 from toolwire.dialects.reading import read_answer
 from toolwire.model import Message, Reasoning, Request, Response, Text, ToolCall, fresh
@@ -21,7 +21,7 @@ from toolwire.wire.exchange import WireRequest, WireResponse
 LIMIT: Final = 30.0
 """Seconds for the connection, and for each piece of an answer."""
 WHOLE: Final = 60.0
-"""Seconds for a whole answer."""
+"""Seconds for a whole exchange, from the request to the last byte of the answer."""
 _LONGEST: Final = 4 << 20
 """The maximum number of bytes that are read of an answer. The longest answer of a cassette is much shorter."""
 _ENCODINGS: Final = ("gzip", "deflate")
@@ -79,35 +79,47 @@ def answered(request: WireRequest) -> tuple[WireResponse, httpx.RemoteProtocolEr
 
     If the connection is lost, return the part of the answer that arrived, and the exception that reports the loss.
 
-    Raises ``httpx.HTTPError``, and while the answer is read ``TooLong``, ``TimedOut``, ``UnknownEncoding``,
+    Raises ``httpx.HTTPError``, ``TimedOut``, and while the answer is read ``TooLong``, ``UnknownEncoding``,
     ``BrokenEncoding`` and ``UnreadStatus``.
     """
-    body = bytearray()
-    until = time.monotonic() + WHOLE
     headers = {"accept-encoding": ", ".join(_ENCODINGS)} | request.headers
-    lost = None
-    with _client().stream(request.method, request.url, content=request.body, headers=headers) as answer:
-        if _REDIRECTS <= answer.status_code < _REFUSALS:
-            raise UnreadStatus(
-                f"expected an answer or a refusal, got status {answer.status_code}, which clients do not read"
-            )
-        encoding = answer.headers.get("content-encoding", "identity").strip().lower()
-        if encoding not in ("identity", *_ENCODINGS):
-            raise UnknownEncoding(f"expected no encoding or {' or '.join(_ENCODINGS)}, got {encoding}")
-        plain = None if encoding == "identity" else Inflated()
+    body, lost = b"", None
+    with Deadline(WHOLE) as deadline:
         try:
-            for piece in answer.iter_raw():
-                body += piece if plain is None else plain.more(piece, _LONGEST + 1 - len(body))
-                if len(body) > _LONGEST:
-                    raise TooLong(f"expected an answer of at most {_LONGEST >> 20} MB, got more")
-                if time.monotonic() > until:
-                    raise TimedOut(f"expected the answer to end within {WHOLE:g} s, got no end")
-            if plain is not None:
-                plain.end()
-        except httpx.RemoteProtocolError as error:
-            lost = error
+            with _client().stream(
+                request.method, request.url, content=request.body, headers=headers, extensions={"trace": deadline.trace}
+            ) as answer:
+                body, lost = _body(answer)
+        except httpx.TransportError:
+            if not deadline.passed:
+                raise
+        if deadline.passed:
+            raise TimedOut(f"expected the answer to end within {WHOLE:g} s, got no end")
     kept = {name.lower(): value for name, value in answer.headers.items()}
-    return WireResponse(status=answer.status_code, headers=kept, body=bytes(body)), lost
+    return WireResponse(status=answer.status_code, headers=kept, body=body), lost
+
+
+def _body(answer: httpx.Response) -> tuple[bytes, httpx.RemoteProtocolError | None]:
+    """Return the body that arrived, without its compression, and the exception that reports a lost connection."""
+    if _REDIRECTS <= answer.status_code < _REFUSALS:
+        raise UnreadStatus(
+            f"expected an answer or a refusal, got status {answer.status_code}, which clients do not read"
+        )
+    encoding = answer.headers.get("content-encoding", "identity").strip().lower()
+    if encoding not in ("identity", *_ENCODINGS):
+        raise UnknownEncoding(f"expected no encoding or {' or '.join(_ENCODINGS)}, got {encoding}")
+    plain = None if encoding == "identity" else Inflated()
+    body = bytearray()
+    try:
+        for piece in answer.iter_raw():
+            body += piece if plain is None else plain.more(piece, _LONGEST + 1 - len(body))
+            if len(body) > _LONGEST:
+                raise TooLong(f"expected an answer of at most {_LONGEST >> 20} MB, got more")
+        if plain is not None:
+            plain.end()
+    except httpx.RemoteProtocolError as error:
+        return bytes(body), error
+    return bytes(body), None
 
 
 def read_whole(dialect: str, answer: WireResponse, lost: httpx.RemoteProtocolError | None) -> Response:

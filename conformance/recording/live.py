@@ -15,6 +15,7 @@ from urllib.parse import urljoin, urlsplit
 import httpx
 import msgspec
 
+from conformance.recording.deadline import Deadline
 from conformance.recording.leaks import SHORTEST_KEY
 from conformance.standins import Answer, Chunk
 from toolwire.providers import Profile, load
@@ -105,6 +106,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     piece: float = 120.0
     """The limit for the wait for each piece of an answer. Reasoning models may send nothing for a long time."""
     whole: float = 600.0
+    """The limit for a whole exchange, from the request to the last byte of the answer."""
 
 
 class Key:
@@ -160,34 +162,36 @@ def key_in(variable: str, auth: str) -> Key | None:
 class _Reading:
     """An answer that is still arriving, chunk by chunk."""
 
-    def __init__(self, place: str, response: httpx.Response, begun: float, limits: Limits) -> None:
+    def __init__(self, place: str, response: httpx.Response, begun: float, deadline: Deadline, limits: Limits) -> None:
         self._place = place
         self._response = response
         self._begun = begun
+        self._deadline = deadline
         self._limits = limits
         self._chunks: list[Chunk] = []
         self._size = 0
 
     def take(self, data: bytes) -> None:
         """Take a chunk that arrived. Raises ``BrokeOff``."""
-        passed = time.monotonic() - self._begun
-        self._chunks.append(Chunk(round(passed * 1000), data))
+        self._chunks.append(Chunk(round((time.monotonic() - self._begun) * 1000), data))
         self._size += len(data)
-        if passed > self._limits.whole:
-            raise self.broke_off(f"expected the answer to end within {self._limits.whole:g} s, got no end")
         if self._size > MAX_ANSWER:
-            raise self.broke_off(f"the answer is larger than {MAX_ANSWER // 1024**2} MB")
+            raise self._broke_off(f"the answer is larger than {MAX_ANSWER // 1024**2} MB")
 
-    def broke_off(self, why: str) -> BrokeOff:
+    def _broke_off(self, why: str) -> BrokeOff:
         """Return the error to raise if this answer does not reach its end."""
         return BrokeOff(f"{self._place}: {why}", self._answer())
 
     def lost(self, error: httpx.TransportError) -> BrokeOff:
         """Return the error to raise if the connection is lost before the end of this answer."""
-        return self.broke_off(f"the answer broke off: {_why(error, self._limits)}")
+        if self._deadline.passed:
+            return self._broke_off(_no_end(self._limits))
+        return self._broke_off(f"the answer broke off: {_why(error, self._limits)}")
 
     def whole(self) -> Answer:
-        """Return the complete answer. Raises ``NotTheApi``."""
+        """Return the complete answer. Raises ``NotTheApi``, and ``BrokeOff`` if the time was over before its end."""
+        if self._deadline.passed:
+            raise self._broke_off(_no_end(self._limits))
         if _MARKUP.match(b"".join(chunk.data for chunk in self._chunks[:4])):
             raise _web_page(self._place, self._response.status_code)
         return self._answer()
@@ -222,12 +226,17 @@ class Live:
         place, headers = address(request.url), _headers(request, self._key)
         begun = time.monotonic()
         with (
-            _translated_errors(place, self._limits),
+            Deadline(self._limits.whole) as deadline,
+            _translated_errors(place, deadline, self._limits),
             self._client.stream(
-                request.method, request.url, content=request.body, headers=headers, extensions={_PLACE: place}
+                request.method,
+                request.url,
+                content=request.body,
+                headers=headers,
+                extensions={_PLACE: place, "trace": deadline.trace},
             ) as response,
         ):
-            reading = _Reading(place, response, begun, self._limits)
+            reading = _Reading(place, response, begun, deadline, self._limits)
             try:
                 for data in response.iter_raw():
                     reading.take(data)
@@ -259,11 +268,15 @@ class AsyncLive:
         """Send a request, and read its answer chunk by chunk to the end. Raises ``NoAnswer``."""
         place, headers = address(request.url), _headers(request, self._key)
         begun = time.monotonic()
-        with _translated_errors(place, self._limits):
+        with Deadline(self._limits.whole) as deadline, _translated_errors(place, deadline, self._limits):
             async with self._client.stream(
-                request.method, request.url, content=request.body, headers=headers, extensions={_PLACE: place}
+                request.method,
+                request.url,
+                content=request.body,
+                headers=headers,
+                extensions={_PLACE: place, "trace": deadline.async_trace},
             ) as response:
-                reading = _Reading(place, response, begun, self._limits)
+                reading = _Reading(place, response, begun, deadline, self._limits)
                 try:
                     async for data in response.aiter_raw():
                         reading.take(data)
@@ -351,7 +364,7 @@ def _web_page(place: str, status: int) -> NotTheApi:
 
 
 @contextmanager
-def _translated_errors(place: str, limits: Limits) -> Iterator[None]:
+def _translated_errors(place: str, deadline: Deadline, limits: Limits) -> Iterator[None]:
     """Raise our own errors in place of httpx's errors, if httpx raises before an answer begins."""
     try:
         yield
@@ -362,6 +375,8 @@ def _translated_errors(place: str, limits: Limits) -> Iterator[None]:
     except httpx.TimeoutException as error:
         raise TimedOut(f"{place}: {_why(error, limits)}") from None
     except httpx.TransportError as error:
+        if deadline.passed:
+            raise TimedOut(f"{place}: {_no_end(limits)}") from None
         no_connection = NoConnection if isinstance(error, httpx.ConnectError) else Unreachable
         kind: Callable[[str], NoAnswer] = TlsFailed if _is_tls(error) else no_connection
         raise kind(f"{place}: {_why(error, limits)}") from None
@@ -373,6 +388,10 @@ def _is_tls(error: BaseException | None) -> bool:
             return True
         error = error.__cause__ or error.__context__
     return False
+
+
+def _no_end(limits: Limits) -> str:
+    return f"expected the answer to end within {limits.whole:g} s, got no end"
 
 
 def _why(error: httpx.TransportError, limits: Limits) -> str:

@@ -3,10 +3,11 @@
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from itertools import repeat
 
 import pytest
 
-from conformance.recording.live import AsyncLive, Limits, Live, Redirected
+from conformance.recording.live import AsyncLive, BrokeOff, Limits, Live, NoAnswer, Redirected, TimedOut
 from conformance.standins import Answer
 from tests.doors.raw import raw
 from toolwire.wire.exchange import WireRequest
@@ -49,3 +50,36 @@ def test_a_redirect_to_an_address_that_no_client_can_ask(ask: Ask) -> None:
         pytest.raises(Redirected, match="redirects to http://a:b/x: use that address, if it is correct"),
     ):
         ask(WireRequest(url=f"http://{place}/v1", body=b"{}"), Limits())
+
+
+CHUNKED = b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n"
+ENDLESS = {
+    "head": (TimedOut, [b"HTTP/1.1 200 OK\r\nx: ", *[b"a"] * 200]),
+    "earlier heads": (TimedOut, [b"HTTP/1.1 102 Processing\r\n\r\n"] * 200),
+    "chunk extension": (BrokeOff, [CHUNKED + b"1;", *[b"a"] * 200]),
+    "trailer": (BrokeOff, [CHUNKED + b"0\r\nx: ", *[b"a"] * 200]),
+    "body": (BrokeOff, [CHUNKED, *[b"1\r\n \r\n"] * 200]),
+    "body without a length": (BrokeOff, [b"HTTP/1.1 200 OK\r\n\r\n{}", *[b" "] * 200]),
+}
+
+
+@pytest.mark.parametrize("kind", ENDLESS)
+def test_an_answer_that_never_ends_is_given_up(kind: str, ask: Ask) -> None:
+    error, pieces = ENDLESS[kind]
+    with (
+        raw(pieces, pause=0.05) as place,
+        pytest.raises(NoAnswer, match=r"expected the answer to end within 0\.3 s, got no end") as raised,
+    ):
+        ask(WireRequest(url=f"http://{place}/v1", body=b"{}"), Limits(whole=0.3))
+    assert type(raised.value) is error
+    if isinstance(raised.value, BrokeOff):
+        assert raised.value.answer.chunks[0].data == b"{}"
+
+
+def test_endless_heads_without_a_pause_are_given_up(ask: Ask) -> None:
+    heads = b"HTTP/1.1 100 Continue\r\n\r\n" * 1000
+    with (
+        raw(repeat(heads, 500)) as place,
+        pytest.raises(TimedOut, match=r"expected the answer to end within 0\.3 s, got no end"),
+    ):
+        ask(WireRequest(url=f"http://{place}/v1", body=b"{}"), Limits(whole=0.3))
