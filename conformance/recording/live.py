@@ -28,6 +28,8 @@ SHORT_KEY: Final = (
 """A remark about the key of a server that needs no key."""
 MAX_ANSWER: Final = 64 * 1024 * 1024
 """The maximum size of an answer, in bytes."""
+MOST_CHUNKS: Final = 500_000
+"""The maximum number of chunks of an answer. Each takes a hundred bytes of memory, however small it is."""
 _PLACE: Final = "conformance.place"
 """The name of the extension of a request that has its address, in the form to show."""
 _OF_THE_TRANSFER: Final = frozenset({"connection", "content-length", "host", "keep-alive", "transfer-encoding"})
@@ -177,6 +179,8 @@ class _Reading:
         self._size += len(data)
         if self._size > MAX_ANSWER:
             raise self._broke_off(f"the answer is larger than {MAX_ANSWER // 1024**2} MB")
+        if len(self._chunks) > MOST_CHUNKS:
+            raise self._broke_off(f"the answer has more than {MOST_CHUNKS} chunks")
 
     def _broke_off(self, why: str) -> BrokeOff:
         """Return the error to raise if this answer does not reach its end."""

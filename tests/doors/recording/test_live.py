@@ -7,6 +7,7 @@ from itertools import repeat
 
 import pytest
 
+from conformance.recording import live
 from conformance.recording.live import AsyncLive, BrokeOff, Limits, Live, NoAnswer, Redirected, TimedOut
 from conformance.standins import Answer
 from tests.doors.raw import raw
@@ -83,3 +84,12 @@ def test_endless_heads_without_a_pause_are_given_up(ask: Ask) -> None:
         pytest.raises(TimedOut, match=r"expected the answer to end within 0\.3 s, got no end"),
     ):
         ask(WireRequest(url=f"http://{place}/v1", body=b"{}"), Limits(whole=0.3))
+
+
+def test_an_answer_in_too_many_chunks_breaks_off(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "MOST_CHUNKS", 100)
+    with (
+        raw([CHUNKED, b"1\r\n \r\n" * 1000 + b"0\r\n\r\n"]) as place,
+        pytest.raises(BrokeOff, match="the answer has more than 100 chunks"),
+    ):
+        ask(WireRequest(url=f"http://{place}/v1", body=b"{}"), Limits())
