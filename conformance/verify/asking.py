@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import Final
 
 from conformance.recording.headers import REQUEST, keep
-from conformance.recording.leaks import RANDOM, SHORTEST_KEY, Known, Leak, find, hidden, masked
+from conformance.recording.leaks import RANDOM, SHORTEST_KEY, Known, Leak, find, masked, shown
 from conformance.recording.live import (
     AsyncLive,
     BrokeOff,
@@ -101,7 +101,8 @@ class Asking:
         self._purse = purse
         self._limit = limit
         self._live = AsyncLive(held)
-        self._secrets = frozenset({held.secret} if held is not None and len(held.secret) >= SHORTEST_KEY else ())
+        self._key = held.secret if held is not None and len(held.secret) >= SHORTEST_KEY else ""
+        self._secrets = frozenset({self._key} if self._key else ())
         self._pace = Pace(endpoint.requests_a_minute)
 
     async def __aenter__(self) -> "Asking":
@@ -173,7 +174,7 @@ class Asking:
             kept = Scrubber(seed, [exchange], self._secrets).scrubbed(exchange)
             outcome = (
                 Unanswered(why=_ENCODED)
-                if self._has_secret(kept.response)
+                if self._has_secret(kept)
                 else Received(
                     status=answer.status,
                     headers=kept.response.headers,
@@ -188,13 +189,14 @@ class Asking:
             tokens=used,
         )  # fmt: skip
 
-    def _has_secret(self, kept: WireResponse) -> bool:
+    def _has_secret(self, kept: Exchange) -> bool:
         """Return whether an answer still contains a secret, in a form that cannot be masked.
 
         Words that only look random are kept, because ids also look random.
         """
-        known = Known(key=next(iter(self._secrets), ""))
-        return any(isinstance(leak, Leak) and leak.kind != RANDOM for leak in find({"body": kept.body}, known=known))
+        known = Known(key=self._key, sent=kept.request.body.decode("utf-8", "replace"))
+        response = {"headers": kept.response.headers, "body": kept.response.body}
+        return any(isinstance(leak, Leak) and leak.kind != RANDOM for leak in find(response, known=known))
 
     def _fault(self, tried: Answer | NoAnswer) -> str | None:
         """Return the server's error, with secrets masked. Return None if the answer is to be kept."""
@@ -207,11 +209,12 @@ class Asking:
 
         Secrets are masked before the text is cut, so that no part of a secret remains.
         """
-        shown = masked(_body(answer), self._secrets).decode(errors="replace")
-        return " ".join(hidden(shown[:_LOOKED_AT]).split())[:200]
+        text = masked(_body(answer), self._secrets).decode(errors="replace")
+        return " ".join(self._hidden(text[:_LOOKED_AT]).split())[:200]
 
     def _hidden(self, text: str) -> str:
-        return masked(text.encode("utf-8", "surrogatepass"), self._secrets).decode("utf-8", "surrogatepass")
+        """Return a text to print and to keep, without secrets, also without parts of the key."""
+        return shown(text, self._key)
 
 
 def _used(endpoint: Endpoint, tried: Answer | NoAnswer, most: tuple[int, int]) -> tuple[int, int]:

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from conformance.recording import keeping
+from conformance.recording import keeping, leaks
 from conformance.recording.cassette import Answered, CassetteName
 from conformance.recording.conversation import Exchanged
 from conformance.recording.errors import RecordingError
@@ -91,3 +91,28 @@ def test_the_key_is_found_in_pieces_whatever_it_looks_like(tmp_path: Path) -> No
         with pytest.raises((LeakError, RecordingError), match=r": .*the key that was sent|masking a secret"):
             keeping.keep(CASE, [exchanged(streamed(texts))], asked, tmp_path, second)
     assert not list(tmp_path.iterdir())
+
+
+KEY = "sk-Zq8Lw3nT7xVb2KcR9mPd"
+PARTS = {
+    "cut": KEY[:20],
+    "two words": f"{KEY[:12]} and {KEY[12:]}",
+    "blanks": " ".join(KEY),
+    "backwards in two words": f"{KEY[::-1][:12]} and {KEY[::-1][12:]}",
+    "base64 of halves": " ".join(base64.b64encode(half.encode()).decode() for half in (KEY[:12], KEY[12:])),
+}
+
+
+@pytest.mark.parametrize("form", PARTS)
+def test_no_part_of_the_key_is_kept(form: str, tmp_path: Path) -> None:
+    second: Any = NoSecondReader()
+    asked = msgspec.structs.replace(ASKED, secrets=frozenset({KEY}), key=KEY)
+    with pytest.raises((LeakError, RecordingError), match=r": .*the key that was sent|masking a secret"):
+        keeping.keep(CASE, [exchanged(streamed([f"Hello {PARTS[form]}."]))], asked, tmp_path, second)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_part_of_the_key_that_the_request_has_is_no_secret() -> None:
+    known = leaks.Known(key="llama-3.1-8b-for-me-9", sent='{"model": "llama-3.1-8b"}')
+    assert leaks.find('{"model": "llama-3.1-8b"}', known=known) == ()
+    assert leaks.find('{"model": "3.1-8b-for-me-9"}', known=known)

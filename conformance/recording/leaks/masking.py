@@ -5,7 +5,7 @@ kind.
 import base64
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from typing import Final
 from urllib.parse import quote
 
@@ -42,24 +42,9 @@ def shown(text: str, key: str = "") -> str:
     known = Known(key=key)
     secrets = {secret.text for secret in look(text, known=known) if isinstance(secret, Secret)}
     if len(key) >= SHORTEST_KEY:
-        secrets |= {key, *_parts(key, text)}
+        secrets.add(key)
     masked_text = masked(text.encode("utf-8", "surrogatepass"), secrets).decode("utf-8", "surrogatepass")
     return HIDDEN if any(isinstance(secret, Secret) for secret in look(masked_text, known=known)) else masked_text
-
-
-def _parts(key: str, text: str) -> Iterator[str]:
-    """Yield the parts of a key in a text. Each has a digit and at least ``SHORTEST_KEY`` characters."""
-    starts = range(len(key) - SHORTEST_KEY + 1)
-    parts = {key[start : start + SHORTEST_KEY] for start in starts}
-    known = {part for part in parts if any(map(str.isdigit, part))}
-    end = 0
-    for start in range(len(text) - SHORTEST_KEY + 1):
-        if text[start : start + SHORTEST_KEY] not in known or start < end:
-            continue
-        end = start + SHORTEST_KEY
-        while end < len(text) and text[start : end + 1] in key:
-            end += 1
-        yield text[start:end]
 
 
 def hidden(text: str) -> str:

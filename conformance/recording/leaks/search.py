@@ -1,6 +1,7 @@
 """The search for secrets in values, in exchanges and in whole files."""
 
 import re
+import string
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from io import BytesIO
@@ -22,6 +23,7 @@ _MARKS: Final = "\"'[]{}(),; "
 """Punctuation that YAML and JSON put around a value."""
 SENT: Final = "the key that was sent"
 """The name of a kind of leak: the key that our own client sent."""
+PART: Final = "a part of the key that was sent"
 HIDDEN: Final = "not shown: the reason may contain a secret"
 _DOCUMENTS: Final = tuple(
     f"{ending}{zipped}" for ending in (".yaml", ".yml", ".json", ".har") for zipped in ("", ".gz")
@@ -43,6 +45,11 @@ SHORTEST_KEY: Final = 8
 """The minimum length of a key. A shorter text is a placeholder, and may occur elsewhere without being the key."""
 
 
+_SMALL: Final = str.maketrans(string.ascii_uppercase, string.ascii_lowercase)
+_LETTER: Final = re.compile("[a-z0-9]")
+_NO_LETTERS: Final = re.compile("[^a-z0-9]+")
+
+
 class Known(msgspec.Struct, frozen=True):
     """The facts about our own recording that the leak guard needs."""
 
@@ -51,7 +58,8 @@ class Known(msgspec.Struct, frozen=True):
     without_ids: Callable[[str], str] | None = None
     """A function that removes the aliases of ids from a text. If it is None, ids are recognised by their shape."""
     sent: str = ""
-    """The body of our first request. Its words are not replaced by aliases."""
+    """The body of our first request. Its words are not replaced by aliases, and a part of the key that it has is no
+    leak."""
 
 
 _NOTHING: Final = Known()
@@ -154,7 +162,7 @@ class _Guard:
 
     def _spans(self, piece: Piece) -> list[Span]:
         text = piece.text
-        spans = [*_sent(text, self._known.key), *shaped(text)]
+        spans = [*_sent(text, self._known.key), *_parts(text, self._known), *shaped(text)]
         kind = kind_of(piece.name, text, query=piece.query)
         if kind is not None and not spans:
             spans.append(Span(kind, 0, len(text)))
@@ -192,6 +200,40 @@ def _sent(text: str, key: str) -> Iterator[Span]:
         at = searched.find(spelled)
         if at >= 0:
             yield Span(SENT, at, at + len(spelled))
+
+
+def _parts(text: str, known: Known) -> Iterator[Span]:
+    """Yield the places of parts of a key in a text.
+
+    A part has a digit and at least ``SHORTEST_KEY`` characters. It may have other capitals, be written backwards, or
+    have blanks and punctuation between its letters and digits.
+    """
+    if len(known.key) < SHORTEST_KEY:
+        return
+    searched, sent = text.translate(_SMALL), known.sent.translate(_SMALL)
+    dense = _NO_LETTERS.sub("", searched)
+    for key in (known.key.lower(), known.key.lower()[::-1]):
+        for start, end in _runs(searched, key, sent):
+            yield Span(PART, start, end)
+        for start, end in _runs(dense, _NO_LETTERS.sub("", key), _NO_LETTERS.sub("", sent)):
+            places = [found.start() for found in _LETTER.finditer(searched)]
+            yield Span(PART, places[start], places[end - 1] + 1)
+
+
+def _runs(text: str, key: str, sent: str) -> Iterator[tuple[int, int]]:
+    """Yield the longest runs of a text that are parts of a key and have a digit. Runs in ``sent`` do not count."""
+    parts = {key[start : start + SHORTEST_KEY] for start in range(len(key) - SHORTEST_KEY + 1)}
+    within = {part for part in parts if part in text and part not in sent and any(map(str.isdigit, part))}
+    if not within:
+        return
+    end = 0
+    for found in re.finditer(f"(?=({'|'.join(map(re.escape, sorted(within)))}))", text):
+        if found.start() < end:
+            continue
+        end = found.start() + SHORTEST_KEY
+        while end < len(text) and text[found.start() : end + 1] in key:
+            end += 1
+        yield found.start(), end
 
 
 def _across(lane: list[Piece], guard: _Guard, whole: set[str]) -> Iterator[Secret | Unseen]:

@@ -167,3 +167,16 @@ def test_a_tool_is_taken_out_wherever_it_is() -> None:
     }
     [_, inner] = offered_tools({"tools": [{"type": "namespace", "name": "n", "tools": [{"name": "x"}]}]})
     assert without({"tools": [{"type": "namespace", "name": "n", "tools": [{"name": "x"}]}]}, inner) is None
+
+
+def test_a_refusal_with_the_key_backwards_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    key = "sk-planted-0123456789abcdef"
+    monkeypatch.setenv("CONFORMANCE_PROBE_KEY", key)
+
+    class Telling(Counting):
+        def __call__(self, request: WireRequest) -> Answer:
+            return self.answer(400, b'{"error": {"message": "bad key %s"}}' % key[::-1].encode())
+
+    messages = [finding.message for each in played(Telling(), CODEX).values() for finding in each.findings]
+    assert len(messages) == 2
+    assert all("status 400: " in message and key[::-1][:16] not in message for message in messages)

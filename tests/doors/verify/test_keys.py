@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import msgspec
 import pytest
 
 pytest.importorskip("statsmodels", reason="verify is an extra")
@@ -34,6 +35,10 @@ ECHOED = {
     "capitals": [KEY.upper()],
     "backwards": [KEY[::-1]],
     "escapes": ["".join(f"\\u{ord(each):04x}" for each in KEY)],
+    "two words": [f"{KEY[:20]} and {KEY[20:]}"],
+    "base64 of halves": [
+        f"{base64.b64encode(KEY[:18].encode()).decode()} {base64.b64encode(KEY[18:].encode()).decode()}"
+    ],
 }
 
 
@@ -104,3 +109,37 @@ def test_a_refusal_that_is_cut_shows_no_part_of_the_key(tmp_path: Path) -> None:
         shown = verified(tmp_path, 6)
     assert "a: cannot be reached, so it gets no more requests: status 401: " in shown
     assert "sk-ant" not in written(tmp_path / "kept") + shown
+
+
+def kept_and_shown(folder: Path, answered: Answer, code: int) -> str:
+    """Return all that a study of an endpoint writes and shows, if the endpoint gives this answer to every request."""
+    with serving(lambda _: answered) as url:
+        (folder / "study.yaml").write_text(STUDY.format(url=url))
+        (folder / "cases.jsonl").write_text('{"id": "a", "messages": [{"role": "user", "content": "Hello"}]}\n')
+        shown = verified(folder, code)
+    return written(folder / "kept") + shown
+
+
+SPELLED = (base64.b64encode(f"a key: {KEY}".encode()).decode().rstrip("="), KEY[::-1], KEY[:20], KEY[20:])
+
+
+def test_no_error_with_the_key_is_kept_or_shown(tmp_path: Path) -> None:
+    body = json.dumps({"error": {"message": f"bad key {' '.join(SPELLED)}"}}).encode()
+    headers = {"content-type": "application/json"}
+    kept = kept_and_shown(tmp_path, Answer(status=500, headers=headers, chunks=(Chunk(0, body),), expected=None), 5)
+    assert '"faults":["status 500: ' in kept
+    assert not [spelled for spelled in SPELLED if spelled in kept]
+
+
+def test_no_header_with_the_key_is_kept(tmp_path: Path) -> None:
+    headers = {"content-type": f"application/json; x={' '.join(SPELLED)}"}
+    kept = kept_and_shown(tmp_path, msgspec.structs.replace(answer(["Hello."], stream=False), headers=headers), 5)
+    assert "not kept, because it has a key" in kept
+    assert not [spelled for spelled in SPELLED if spelled in kept]
+
+
+def test_no_redirect_with_the_key_is_shown(tmp_path: Path) -> None:
+    headers = {"location": f"http://127.0.0.1:1/{'/'.join(SPELLED)}"}
+    shown = kept_and_shown(tmp_path, Answer(status=302, headers=headers, chunks=(), expected=None), 6)
+    assert "a: cannot be reached, so it gets no more requests: " in shown
+    assert not [spelled for spelled in SPELLED if spelled in shown]
