@@ -11,6 +11,7 @@ from conformance.adapters.inflated import Inflated
 from conformance.adapters.process import TimedOut, TooLong
 from conformance.adapters.reference import known, written
 from conformance.adapters.wire import EVERYTHING, Hello, ReadCall, Reading, Talk, Task
+from conformance.recording.cookies import no_cookies
 from conformance.recording.deadline import Deadline
 from toolwire.dialects.dialect import DIALECTS
 from toolwire.dialects.reading import read_answer
@@ -134,7 +135,13 @@ def read_whole(dialect: str, answer: WireResponse, lost: httpx.RemoteProtocolErr
 def _client() -> httpx.Client:
     # Nothing is encrypted on loopback; a context without certificates saves loading them.
     plain = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-    return httpx.Client(verify=plain, trust_env=False, timeout=LIMIT, limits=httpx.Limits(max_keepalive_connections=0))
+    return httpx.Client(
+        verify=plain,
+        trust_env=False,
+        timeout=LIMIT,
+        limits=httpx.Limits(max_keepalive_connections=0),
+        cookies=no_cookies(),
+    )
 
 
 def shown(read: Response) -> Reading:

@@ -15,6 +15,7 @@ from urllib.parse import urljoin, urlsplit
 import httpx
 import msgspec
 
+from conformance.recording.cookies import no_cookies
 from conformance.recording.deadline import Deadline
 from conformance.recording.leaks import SHORTEST_KEY
 from conformance.standins import Answer, Chunk
@@ -305,6 +306,7 @@ def _options(limits: Limits) -> dict[str, Any]:
     return {
         "timeout": httpx.Timeout(limits.piece, connect=limits.connect),
         "follow_redirects": False,
+        "cookies": no_cookies(),
         # Some servers close a connection after a stream without notice, so each request has its own connection.
         "limits": httpx.Limits(max_connections=None, max_keepalive_connections=0),
     }

@@ -7,9 +7,11 @@ from itertools import repeat
 
 import pytest
 
+from conformance.adapters.reference_client import answered
 from conformance.recording import live
 from conformance.recording.live import AsyncLive, BrokeOff, Limits, Live, NoAnswer, Redirected, TimedOut
-from conformance.standins import Answer
+from conformance.recording.loopback import serving
+from conformance.standins import Answer, Chunk
 from tests.doors.raw import raw
 from toolwire.wire.exchange import WireRequest
 
@@ -28,6 +30,42 @@ def in_coroutine(request: WireRequest, limits: Limits) -> Answer:
 
     with ThreadPoolExecutor(1) as pool:  # the browser of other tests has the event loop of this thread
         return pool.submit(asyncio.run, asked()).result()
+
+
+def again_in_coroutine(request: WireRequest) -> None:
+    async def asked() -> None:
+        async with AsyncLive() as client:
+            await client.ask(request)
+            await client.ask(request)
+
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(asyncio.run, asked()).result()
+
+
+def again_plain(request: WireRequest) -> None:
+    with Live() as client:
+        client.ask(request)
+        client.ask(request)
+
+
+def again_to_gateway(request: WireRequest) -> None:
+    answered(request)
+    answered(request)
+
+
+@pytest.mark.parametrize("ask_twice", [again_plain, again_in_coroutine, again_to_gateway])
+def test_no_cookie_is_sent_back(ask_twice: Callable[[WireRequest], None]) -> None:
+    asked: list[WireRequest] = []
+
+    def answer(request: WireRequest) -> Answer:
+        asked.append(request)
+        headers = {"content-type": "application/json", "set-cookie": "session=7; Path=/"}
+        return Answer(status=200, headers=headers, chunks=(Chunk(0, b"{}"),), expected=None)
+
+    with serving(answer) as url:
+        ask_twice(WireRequest(url=f"{url}/v1", body=b"{}"))
+    assert len(asked) == 2
+    assert [request.headers.get("cookie") for request in asked] == [None, None]
 
 
 @pytest.fixture(params=[plain, in_coroutine])
