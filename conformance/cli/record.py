@@ -3,7 +3,6 @@
 import time
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from decimal import Decimal
 from pathlib import Path
@@ -27,6 +26,7 @@ from conformance.recording.errors import RecordingError
 from conformance.recording.leaks import SHORTEST_KEY
 from conformance.recording.live import SHORT_KEY, Live, NoKey, key_of
 from conformance.recording.live_case import LiveCase
+from conformance.recording.lock import Locked, alone
 from conformance.recording.outcome import Kind, Outcome
 from conformance.recording.second_reader import SecondReader
 from toolwire.providers import DialectClaims, load
@@ -197,8 +197,6 @@ def _record(
     provider: str, cases: "list[LiveCase]", job: "Job", max_usd: float | None, format_: Data, output: Path | None
 ) -> list[Outcome]:
     """Record the cases, write their outcomes and return them. If no request can be sent, end the command."""
-    from filelock import Timeout
-
     from conformance.recording.prices import UnknownPrice
 
     outcomes: list[Outcome] = []
@@ -209,12 +207,12 @@ def _record(
         elif key is not None:
             job = msgspec.structs.replace(job, secrets=job.secrets | {key.secret}, key=key.secret)
         job.folder.mkdir(parents=True, exist_ok=True)
-        with _alone(job.folder), SecondReader() as second, Live(key) as live:
+        with alone(job.folder / LOCK), SecondReader() as second, Live(key) as live:
             for outcome in _shown(_recorder(cases, job, max_usd, second, live.ask), cases):
                 outcomes.append(outcome)
     except (NoKey, UnknownPrice) as error:
         fail(str(error), Exit.USAGE)
-    except Timeout:
+    except Locked:
         fail(f"{job.folder}: another recording is writing to this folder", Exit.UNREADABLE)
     except OSError as error:
         fail(f"{job.folder}: cannot be written: {error.strerror or error}", Exit.UNREADABLE)
@@ -230,22 +228,6 @@ def exit_code(kinds: "set[Kind]") -> Exit:
     """Return the exit code of a recording with these outcomes."""
     codes = _UNFINISHED if kinds & _KEPT else _UNFINISHED | _NOT_KEPT
     return worst({codes[kind] for kind in kinds if kind in codes})
-
-
-@contextmanager
-def _alone(folder: Path) -> Iterator[None]:
-    """Lock a folder against other recordings. Raises ``OSError``, and ``Timeout`` if another recording has the lock."""
-    from filelock import FileLock
-
-    lock = folder / LOCK
-    with FileLock(lock, timeout=0):
-        try:
-            yield
-        finally:
-            with suppress(
-                OSError
-            ):  # while the lock is held: a process that has opened the file sees that it is deleted
-                lock.unlink()
 
 
 def _recorder(
