@@ -1,6 +1,7 @@
 """``conformance serve``: run the replay server for any client."""
 
 from collections.abc import Iterator
+from contextlib import ExitStack
 from threading import Event
 from typing import Annotated
 from urllib.parse import urlsplit
@@ -9,7 +10,7 @@ import typer
 
 from conformance.cli import judging, names, overlay
 from conformance.cli.lists import Scenarios, listed
-from conformance.cli.output import fail
+from conformance.cli.output import fail, give
 from conformance.judge.exit_codes import Exit
 from conformance.mutants.streams import MUTANTS
 from conformance.recording.case import open_case
@@ -53,15 +54,16 @@ def serve(
     if not played:
         fail("no cassette matches the chosen provider, scenarios and mode", Exit.NOTHING_JUDGED)
     shelf = Shelf(played, open_case, kinds[mutant] if mutant else None)
-    try:
-        with serving(shelf.answer, port=port, paced=paced) as address:
-            for line in _lines(address, played):
-                typer.echo(line)
+    with ExitStack() as stack:
+        try:
+            address = stack.enter_context(serving(shelf.answer, port=port, paced=paced))
+        except OSError as error:
+            fail(f"port {port}: {error.strerror}", Exit.UNREADABLE)
+        try:
+            give("".join(f"{line}\n" for line in _lines(address, played)), None)
             Event().wait()
-    except OSError as error:
-        fail(f"port {port}: {error.strerror}", Exit.UNREADABLE)
-    except KeyboardInterrupt:
-        raise typer.Exit from None
+        except KeyboardInterrupt:
+            raise typer.Exit from None
 
 
 def _lines(address: str, names: "tuple[CassetteName, ...]") -> "Iterator[str]":

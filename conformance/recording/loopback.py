@@ -43,9 +43,11 @@ not."""
 _HELD: Final = 256 * 1024 * 1024
 """The maximum number of bytes that the bodies of all unanswered requests may have together."""
 _HEAD_SECONDS: Final = 60
-"""The time within which the first request of a connection must begin."""
+"""The time within which the head of a request must arrive: from its first byte, or for the first request, from the
+connection."""
 _CONNECTIONS: Final = 200
-"""The maximum number of connections. Systems limit the open descriptors of a process, such as to 256 on macOS."""
+"""The maximum number of connections. Systems limit the open descriptors of a process, such as to 256 on macOS. At this
+number, a new connection replaces the connection that has been without a request for the longest time."""
 _LEFT_SECONDS: Final = 1
 """The seconds that unfinished requests get when the server ends."""
 _HOSTS: Final = ("127.0.0.1", "localhost")
@@ -53,7 +55,7 @@ _HOSTS: Final = ("127.0.0.1", "localhost")
 
 
 class _Connection(H11Protocol):
-    """A connection that ends if its first request is late, and that answers half-closed clients.
+    """A connection that ends if the head of a request is late, and that answers half-closed clients.
 
     A client may close its sending side and wait for the answer (RFC 9112, 9.6). After a small request, the server still
     sends the answer. After a large request, it assumes that the client has gone.
@@ -61,14 +63,36 @@ class _Connection(H11Protocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
+        self._idle_since = self.loop.time()
+        self._late = self._head_begins()
         if len(self.connections) > _CONNECTIONS:
-            transport.abort()
-        else:
-            self.loop.call_later(_HEAD_SECONDS, self._end_without_request)
+            others = (each for each in self.connections if isinstance(each, _Connection) and each is not self)
+            idle = [each for each in others if each._is_idle]
+            replaced = min(idle, key=lambda each: each._idle_since, default=self)
+            self.connections.discard(replaced)  # the loop reports the loss later
+            replaced.transport.abort()
 
-    def _end_without_request(self) -> None:
-        if self.cycle is None:
-            self.transport.close()
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self._late.cancel()
+
+    def data_received(self, data: bytes) -> None:
+        if self._is_idle and self._late.cancelled():
+            self._late = self._head_begins()
+        super().data_received(data)
+        if not self._is_idle:
+            self._late.cancel()
+
+    def on_response_complete(self) -> None:
+        self._idle_since = self.loop.time()
+        super().on_response_complete()
+
+    @property
+    def _is_idle(self) -> bool:
+        return self.cycle is None or self.cycle.response_complete
+
+    def _head_begins(self) -> asyncio.TimerHandle:
+        return self.loop.call_later(_HEAD_SECONDS, self.transport.close)
 
     def eof_received(self) -> bool | None:  # type: ignore[override]  # the transport stays open for True
         if self.cycle is None or self.cycle.response_complete or self.cycle.more_body:
@@ -167,6 +191,7 @@ def serving(answerer: Answerer, *, port: int = 0, paced: bool = False) -> Iterat
     config = uvicorn.Config(
         app,
         http=_Connection,
+        use_colors=False,  # or it asks whether sys.stdout is a terminal, and stdout may be closed
         log_level="warning",
         lifespan="off",
         server_header=False,

@@ -10,7 +10,7 @@ import re
 import sys
 import threading
 from collections import Counter
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias, get_args
 
@@ -194,7 +194,8 @@ def main() -> None:
         path.write_text(yaml.safe_dump(study(addresses), sort_keys=False), encoding="utf-8")
         sys.stdout.write(f"{path} is a study of {', '.join(addresses)}; press Ctrl-C to stop them\n")
         sys.stdout.flush()
-        threading.Event().wait()
+        with suppress(KeyboardInterrupt):
+            threading.Event().wait()
 
 
 if __name__ == "__main__":

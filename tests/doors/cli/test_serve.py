@@ -60,3 +60,30 @@ def test_a_port_that_is_taken(conformance: Any) -> None:
         result = conformance("serve", "--provider", "openai", "--scenario", "call-single", "--port", port)
     assert result.exit_code == Exit.UNREADABLE
     assert f"port {port}: Address already in use" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("closing", "message"),
+    [
+        (">&-", "stdout is closed: the result cannot be shown"),
+        ("> /dev/full", "stdout cannot be written: No space left on device"),
+    ],
+    ids=["closed", "full"],
+)
+def test_a_stdout_that_cannot_be_written(closing: str, message: str) -> None:
+    command = f"{sys.executable} -m conformance serve --provider openai --scenario call-single {closing}"
+    ran = subprocess.run(["/bin/sh", "-c", command], capture_output=True, text=True, timeout=120, check=False)
+    assert ran.returncode == Exit.UNREADABLE
+    assert ran.stderr == f"conformance: {message}\n"
+
+
+def test_a_server_needs_no_stdout() -> None:
+    code = """
+import sys
+sys.stdout = None
+from conformance.recording.loopback import serving
+with serving(lambda request: None) as address:
+    sys.stderr.write(address)
+"""
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120, check=False)
+    assert ran.stderr.startswith("http://127.0.0.1:"), ran.stderr

@@ -4,6 +4,7 @@ import json
 import socket
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, suppress
 from threading import Event, Semaphore
 from urllib.parse import urlsplit
 
@@ -62,14 +63,19 @@ def test_a_page_under_a_foreign_name_is_refused() -> None:
         assert httpx.get(address, headers={"host": "localhost:1"}).status_code == 200
 
 
-def exchanged(address: str, request: bytes, *, shuts: bool) -> bytes:
-    """Return what the server sends until it closes; ``shuts``: the client shuts its sending side first."""
+def exchanged(address: str, request: bytes, *, shuts: bool, then: bytes = b"") -> bytes:
+    """Return what the server sends until it closes; ``shuts``: the client shuts its sending side first. The client
+    sends ``then`` after the first answer.
+    """
     with socket.create_connection(("127.0.0.1", urlsplit(address).port)) as client:
         client.settimeout(30)
         client.sendall(request)
         if shuts:
             client.shutdown(socket.SHUT_WR)
-        return b"".join(iter(lambda: client.recv(1000), b""))
+        first = client.recv(1000)
+        if then:
+            client.sendall(then)
+        return first + b"".join(iter(lambda: client.recv(1000), b""))
 
 
 def test_a_client_that_shuts_its_sending_side_gets_its_answer() -> None:
@@ -104,15 +110,80 @@ def test_a_connection_without_a_request_ends(monkeypatch: pytest.MonkeyPatch) ->
             assert client.get(address).status_code == 200, "the connection has had a request"
 
 
+def test_a_later_request_whose_head_does_not_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(loopback, "_HEAD_SECONDS", 0.1)
+    with serving(plain) as address:
+        got = exchanged(address, b"GET / HTTP/1.1\r\nhost: localhost\r\n\r\nGET /x HT", shuts=False, then=b"T")
+    assert got.count(b"HTTP/1.1 200 ") == 1
+
+
+def connected(address: str, request: bytes) -> socket.socket:
+    """Return a connection that has sent these bytes."""
+    client = socket.create_connection(("127.0.0.1", urlsplit(address).port))
+    client.settimeout(30)
+    client.sendall(request)
+    return client
+
+
+def answered(client: socket.socket) -> bytes:
+    """Return a whole answer, in chunks."""
+    got = b""
+    while not got.endswith(b"\r\n0\r\n\r\n"):
+        more = client.recv(1000)
+        assert more, "the connection is lost"
+        got += more
+    return got
+
+
+WHOLE = b"GET / HTTP/1.1\r\nhost: localhost\r\n\r\n"
+
+
+@pytest.mark.parametrize("rest", [b"", b"GET /x HT"], ids=["nothing", "half a head"])
+def test_connections_without_a_request_shut_nobody_out(rest: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(loopback, "_CONNECTIONS", 3)
+    with serving(plain) as address, ExitStack() as stack:
+        for _ in range(3):
+            client = stack.enter_context(connected(address, WHOLE))
+            assert answered(client).startswith(b"HTTP/1.1 200 ")
+            client.sendall(rest)
+        for _ in range(5):
+            assert httpx.get(address).status_code == 200
+
+
+def test_the_connection_that_is_idle_for_longest_makes_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(loopback, "_CONNECTIONS", 2)
+    with serving(plain) as address, connected(address, WHOLE) as first, connected(address, WHOLE) as second:
+        for client in (first, second, first):
+            assert answered(client).startswith(b"HTTP/1.1 200 ")
+            if client is second:
+                first.sendall(WHOLE)
+        assert httpx.get(address).status_code == 200
+        first.sendall(WHOLE)
+        assert answered(first).startswith(b"HTTP/1.1 200 ")
+        with suppress(ConnectionResetError):
+            assert second.recv(1000) == b""
+
+
 def test_too_many_connections_are_refused_and_the_others_served(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(loopback, "_CONNECTIONS", 2)
-    with serving(plain) as address, httpx.Client() as first, httpx.Client() as second:
-        assert first.get(address).status_code == second.get(address).status_code == 200
-        with pytest.raises(httpx.TransportError):
-            httpx.get(address)
-        first.close()
+    goes_on, begun = Event(), Semaphore(0)
+
+    def answer(request: WireRequest) -> Answer:
+        begun.release()
+        assert goes_on.wait(30)
+        return plain(request)
+
+    with serving(answer) as address, ThreadPoolExecutor() as pool:
+        served = [pool.submit(httpx.get, address, timeout=60) for _ in range(2)]
+        try:
+            assert begun.acquire(timeout=20)
+            assert begun.acquire(timeout=20)
+            with pytest.raises(httpx.TransportError):
+                httpx.get(address)
+        finally:
+            goes_on.set()
+        assert [each.result().status_code for each in served] == [200, 200]
         assert httpx.get(address).status_code == 200
-        assert second.get(address).status_code == 200
 
 
 def test_no_more_is_held_of_all_bodies_together(monkeypatch: pytest.MonkeyPatch) -> None:
