@@ -115,7 +115,7 @@ class FramesDistinct(Checker, frozen=True, kw_only=True, forbid_unknown_fields=T
             first = names.setdefault(key, name)
             if name != first:
                 other = wording.quoted(first)
-                yield Finding(path=path, message=f"expected a number that no other item has, got that of {other}")
+                yield Finding(path=path, message=f"expected another number than that of {other}, got it for {name}")
 
     def _numbered(self, sent: Sent) -> Iterator[tuple[str, tuple[str, str], str]]:
         for n, frame in enumerate(sent.body["frames"]):

@@ -179,9 +179,9 @@ def test_bytes_cross_whole(data: bytes) -> None:
 @pytest.mark.parametrize(
     ("body", "message"),
     [
-        (Body(body="\ud800"), "no valid text: .* surrogates not allowed"),
-        (Body(body="a", encoding="base64"), "no valid base64: "),
-        (Body(body="ü", encoding="base64"), "no valid base64: string argument should contain only ASCII"),
+        (Body(body="\ud800"), "not valid text: .* surrogates not allowed"),
+        (Body(body="a", encoding="base64"), "not valid base64: "),
+        (Body(body="ü", encoding="base64"), "not valid base64: string argument should contain only ASCII"),
     ],
     ids=["surrogate", "cut base64", "base64 with an umlaut"],
 )

@@ -130,7 +130,7 @@ def test_adapters_that_break(adapter: str, code: Exit, message: str, run: Any) -
     if adapter in ("Raises", "RaisesOnce"):
         assert "call-parallel/stream/answered: ZeroDivisionError" in result.stdout
     if adapter == "NoParts":
-        assert "answered: the adapter gave a Response that is none: /parts: expected tuple, got None" in result.stdout
+        assert "answered: the adapter returned an invalid Response: /parts: expected tuple, got None" in result.stdout
     if adapter == "WritesText":
         failed = [line for line in result.stdout.splitlines() if line.startswith("FAIL")]
         assert len(failed) == 2

@@ -213,10 +213,10 @@ def garbage_signed(body: bytes) -> bytes:
 @pytest.mark.parametrize(
     ("upstream", "edits"),
     [
-        ("gemini", {"asked": corrupted}),
-        ("gemini", {"asked": other_call}),
+        ("gemini/gemini_generate", {"asked": corrupted}),
+        ("gemini/gemini_generate", {"asked": other_call}),
         ("anthropic", {"sent": thinking_invented}),
-        ("gemini", {"sent": garbage_signed}),
+        ("gemini/gemini_generate", {"sent": garbage_signed}),
         ("anthropic", {"asked": corrupted}),
         ("anthropic", {"asked": other_call}),
     ],
@@ -270,7 +270,7 @@ def test_another_word_for_why_it_ended_is_caught(
         ("openai_chat", "openai/openai_chat", "call-single", b'"tool_calls"', b'"stop"'),
         ("openai_chat", "openai/openai_chat", "choice-auto-no-call", b'"stop"', b'"tool_calls"'),
         ("openai_chat", "anthropic", "call-single", b'"tool_calls"', b'"stop"'),
-        ("openai_chat", "gemini", "call-single", b'"tool_calls"', b'"stop"'),
+        ("openai_chat", "gemini/gemini_generate", "call-single", b'"tool_calls"', b'"stop"'),
         ("anthropic_messages", "openai/openai_chat", "call-single", b'"tool_use"', b'"end_turn"'),
     ],
 )
@@ -397,8 +397,8 @@ def test_one_that_is_gone_is_no_failure_of_a_case() -> None:
 
 def test_what_nobody_could_hand_on_does_not_count_beside_what_is_wrong() -> None:
     """Signatures have no place in the dialect of the front; that a failure is one can be said there, and is lost."""
-    gateway = translating("anthropic_messages", "gemini", asked=without_failures)
-    found = wrong(judged(gateway, "anthropic_messages", "gemini", "history-result-error"))
+    gateway = translating("anthropic_messages", "gemini/gemini_generate", asked=without_failures)
+    found = wrong(judged(gateway, "anthropic_messages", "gemini/gemini_generate", "history-result-error"))
     assert found["history-result-error/plain"] == ["request-matches"]
 
 
