@@ -101,9 +101,12 @@ def test_a_refusal_of_some_models_is_of_them_alone(model: str | None, level: str
 @pytest.mark.parametrize(
     ("refuses", "message"),
     [
-        ({"openai_chat.no-such": [REFUSAL]}, r"named 'openai_chat\.no-such'; write one of openai_chat\.calls"),
-        ({"openai_chat.results-order": [REFUSAL]}, r"named 'openai_chat\.results-order'"),
-        ({"openai_chat.stream-done": [REFUSAL]}, r"named 'openai_chat\.stream-done'"),
+        (
+            {"openai_chat.no-such": [REFUSAL]},
+            r"no rule 'openai_chat\.no-such' of level MUST about requests; write one of openai_chat\.calls",
+        ),
+        ({"openai_chat.results-order": [REFUSAL]}, r"no rule 'openai_chat\.results-order'"),
+        ({"openai_chat.stream-done": [REFUSAL]}, r"no rule 'openai_chat\.stream-done'"),
         ({OWNERS: []}, "refuses"),
         ({OWNERS: [{"words": "no"}]}, r"refuses\.openai_chat\.tool-count\.0: Object missing required field `source`"),
         ({OWNERS: [REFUSAL | {"models": "("}]}, r"models: expected a regular expression, got '\('"),

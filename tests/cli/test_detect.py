@@ -274,7 +274,7 @@ def test_who_is_known_at_the_address_without_a_profile_keeps_the_name(conformanc
       for name in ("groq", "google", "openai_chat", "text")),
     *((("--provider", "acme", "--into", "DATA", "--base-url", url), Exit.USAGE, why) for url, why in (
         ("acme.example/v1", "--base-url: write http:// or https://"), ("http://[::1", "--base-url: not an address"),
-        ("https://me:hush@a.example", "without user, query"), ("http://[::1]:80/v1", "no address: write http:// or"),
+        ("https://me:hush@a.example", "without user, query"), ("http://[::1]:80/v1", "expected http:// or https://"),
     )),
     (("--provider", "acme", "--into", "DATA"), Exit.NOTHING_JUDGED, "found no answer"),
 ], ids=[

@@ -63,7 +63,7 @@ def test_the_region_that_an_address_names(base_url: str, region: str | None) -> 
 def test_what_of_an_address_is_its_users_own() -> None:
     azure = load("azure").dialects["openai_chat"]
     assert own_parts(azure, "https://acme-prod.openai.azure.com/openai/v1") == {"acme-prod"}
-    with pytest.raises(RecordingError, match="replace RESOURCE by your own"):
+    with pytest.raises(RecordingError, match="replace RESOURCE by your value"):
         addresses("azure", spoken("azure"), None)
 
 
