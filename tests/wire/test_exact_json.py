@@ -91,6 +91,8 @@ def test_an_object_with_a_repeated_key_reads_as_its_last_value() -> None:
     pytest.param("[" * 201 + "]" * 201, "line 1 column 201", id="nested-too-deep"),
     pytest.param('["[[",\n' + '{"a":' * 10_000, "line 2 column 996", id="nested-objects"),
     pytest.param("[" * 10_000, "line 1 column 201", id="nested-far-too-deep"),
+    pytest.param("[" * 300, "line 1 column 201", id="nested-too-deep-and-cut"),
+    pytest.param("[" * 300 + "NaN", "line 1 column 201", id="nested-too-deep-and-nan"),
 ])  # fmt: skip
 def test_every_failure_names_its_place(source: str | bytes, where: str) -> None:
     with pytest.raises(JsonError, match=where) as failure:
@@ -102,6 +104,15 @@ def test_nesting_up_to_the_limit_is_read() -> None:
     text = "[" * LIMITS.depth + "]" * LIMITS.depth
     assert dumps(loads(text)) == text
     assert len(loads(f"[{','.join(['[]'] * 300)}]")) == 300
+
+
+def test_the_first_document_is_read_up_to_the_same_depth() -> None:
+    allowed, deeper = ("[" * levels + "]" * levels for levels in (LIMITS.depth, LIMITS.depth + 1))
+    text = f"{allowed} {allowed}"
+    assert exact_json.first(text, len(allowed))[1] == len(text)
+    for document in (deeper, "[" * 10_000 + "]" * 10_000):
+        with pytest.raises(JsonError, match=r"nested deeper than the 200 levels|maximum recursion depth"):
+            exact_json.first(document)
 
 
 def test_more_bytes_than_the_limit_are_not_read() -> None:

@@ -221,18 +221,29 @@ def _read_exactly(source: str | bytes, limit: int) -> Json:
     try:
         value, end = _DECODER.raw_decode(text, _skip_blanks(text, 0))
     except json.JSONDecodeError as error:
+        _refuse_deep(text, 0, error.pos, limit)
         raise JsonError(f"{error.msg}: line {error.lineno} column {error.colno}") from None
     except _ConstantError as error:
-        raise JsonError(f"{error} is not JSON: {_place(text, _first_constant(text))}") from None
+        constant = _first_constant(text)
+        _refuse_deep(text, 0, constant, limit)
+        raise JsonError(f"{error} is not JSON: {_place(text, constant)}") from None
     except RecursionError:
-        raise _nested_deeper(text, _too_deep(text, len(text), limit) or 0, limit) from None
-    deep = _too_deep(text, end, limit)
-    if deep is not None:
-        raise _nested_deeper(text, deep, limit)
+        raise _nested_deeper(text, _too_deep(text, 0, len(text), limit) or 0, limit) from None
+    _refuse_deep(text, 0, end, limit)
     end = _skip_blanks(text, end)
     if end != len(text):
         raise JsonError(f"text after the end of the document: {_place(text, end)}")
     return value
+
+
+def _refuse_deep(text: str, start: int, end: int, limit: int) -> None:
+    """Raise ``JsonLimitExceeded`` for a document, or the beginning of a document, that is nested too deep.
+
+    Some versions of Python read deeper than others.
+    """
+    deep = _too_deep(text, start, end, limit)
+    if deep is not None:
+        raise _nested_deeper(text, deep, limit) from None
 
 
 def _nested_deeper(text: str, index: int, limit: int) -> JsonLimitExceeded:
@@ -252,10 +263,13 @@ def _first_constant(text: str) -> int:
 
 def first(text: str, start: int = 0) -> tuple[Json, int]:
     """Return the JSON document at a place in a text, and the place of its end. Raises ``JsonError``."""
+    start = _skip_blanks(text, start)
     try:
-        return _DECODER.raw_decode(text, _skip_blanks(text, start))
+        value, end = _DECODER.raw_decode(text, start)
     except (json.JSONDecodeError, _ConstantError, RecursionError) as error:
         raise JsonError(f"not a JSON document: {error}") from None
+    _refuse_deep(text, start, end, LIMITS.depth)
+    return value, end
 
 
 def _text(source: str | bytes) -> str:
@@ -273,12 +287,12 @@ def _skip_blanks(text: str, start: int) -> int:
     return start
 
 
-def _too_deep(text: str, end: int, limit: int) -> int | None:
+def _too_deep(text: str, start: int, end: int, limit: int) -> int | None:
     """Return the place where the nesting exceeds the limit; None if it does not."""
-    if text.count("{", 0, end) + text.count("[", 0, end) <= limit:
+    if text.count("{", start, end) + text.count("[", start, end) <= limit:
         return None
     level = 0
-    for match in _BRACKETS.finditer(text, 0, end):
+    for match in _BRACKETS.finditer(text, start, end):
         token = match.group()
         if token in "[{":
             level += 1
