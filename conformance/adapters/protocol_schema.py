@@ -6,6 +6,7 @@ from typing import Any, Final
 import msgspec
 
 from conformance.adapters.protocol import MESSAGES, Declined, Failed, Result
+from toolwire.model import schema
 
 FILE: Final = "protocol.schema.json"
 ID: Final = "https://toolcall-conformance.invalid/schemas/protocol.schema.json"
@@ -14,14 +15,14 @@ ID: Final = "https://toolcall-conformance.invalid/schemas/protocol.schema.json"
 def generate() -> bytes:
     """Generate the schema as JSON text. ``$defs`` has the messages, and for each ``op`` the replies to the message."""
     kinds = (*MESSAGES, *(Result[kind.gives] for kind in MESSAGES), Declined, Failed)  # type: ignore[name-defined]
-    references, components = msgspec.json.schema_components(kinds, ref_template="#/$defs/{name}")
+    references, components = schema.components(kinds)
     refer = dict(zip(kinds, references, strict=True))
     del components["Arguments"]["properties"]["value"]  # arguments are sent as text only
     definitions = {"messages": [refer[kind] for kind in MESSAGES]}
     for kind in MESSAGES:
         result = refer[Result[kind.gives]]  # type: ignore[name-defined]
         definitions[f"reply-{kind.__struct_config__.tag}"] = [result, refer[Declined], refer[Failed]]
-    schema: dict[str, Any] = {
+    document: dict[str, Any] = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": ID,
         "title": "An adapter on stdio",
@@ -30,7 +31,7 @@ def generate() -> bytes:
         "anyOf": [{"$ref": f"#/$defs/{name}"} for name in definitions],
         "$defs": {name: {"anyOf": kinds} for name, kinds in definitions.items()} | dict(sorted(components.items())),
     }
-    return msgspec.json.format(msgspec.json.encode(schema), indent=2) + b"\n"
+    return msgspec.json.format(msgspec.json.encode(document), indent=2) + b"\n"
 
 
 def published() -> bytes:

@@ -2,7 +2,7 @@
 
 from importlib.resources import files
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 import msgspec
 
@@ -10,6 +10,7 @@ from conformance.judge.finding import Outcome
 from conformance.judge.origin import Recorded
 from conformance.recording.cassette import Address
 from conformance.recording.outcome import Scrubbed
+from toolwire.model.schema import components
 from toolwire.providers.claim_file import Day
 from toolwire.wire.limits import LIMITS
 
@@ -113,9 +114,9 @@ def to_json(manifest: Manifest) -> str:
 
 def schema() -> bytes:
     """Return the JSON Schema of manifests, generated from their type."""
-    document: dict[str, Any] = msgspec.json.schema(Manifest)
+    (body,), found = components((Manifest,))
     head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": ID, "title": "A bundle of recordings"}
-    return msgspec.json.format(msgspec.json.encode(head | document), indent=2) + b"\n"
+    return msgspec.json.format(msgspec.json.encode({**head, **body, "$defs": found}), indent=2) + b"\n"
 
 
 def published() -> bytes:

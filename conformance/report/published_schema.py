@@ -24,6 +24,7 @@ from conformance.report.documents import (
 )
 from conformance.report.feed.document import CapabilitiesDocument
 from conformance.report.matrix import Matrix
+from toolwire.model import schema
 
 FILE: Final = "report.schema.json"
 ID: Final = "https://toolcall-conformance.invalid/schemas/report.schema.json"
@@ -36,8 +37,8 @@ _DOCUMENTS: Final = (
 
 def generate() -> bytes:
     """Return the schema as JSON text: each document under ``$defs``."""
-    _, components = msgspec.json.schema_components(_DOCUMENTS, ref_template="#/$defs/{name}")
-    schema: dict[str, Any] = {
+    _, components = schema.components(_DOCUMENTS)
+    document: dict[str, Any] = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": ID,
         "title": "Reports of tool-calling conformance",
@@ -47,7 +48,7 @@ def generate() -> bytes:
         "anyOf": [{"$ref": f"#/$defs/{kind.__name__}"} for kind in _DOCUMENTS],
         "$defs": dict(sorted(components.items())),
     }
-    return msgspec.json.format(msgspec.json.encode(schema), indent=2) + b"\n"
+    return msgspec.json.format(msgspec.json.encode(document), indent=2) + b"\n"
 
 
 def published() -> bytes:

@@ -57,6 +57,17 @@ def test_the_published_schema_is_the_one_that_the_types_make() -> None:
     meta.validate(json.loads(schema.published()))
 
 
+def test_descriptions_are_docstrings_without_their_indentation() -> None:
+    class Described(msgspec.Struct):
+        """One line.
+
+        Another line.
+        """
+
+    _, found = schema.components((Described,))
+    assert found["Described"]["description"] == "One line.\n\nAnother line."
+
+
 @pytest.mark.parametrize("name", SAMPLE, ids=str)
 def test_what_cassettes_say_is_valid_by_the_published_schema(name: CassetteName) -> None:
     for value in spoken(name):

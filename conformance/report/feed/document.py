@@ -12,6 +12,7 @@ import msgspec
 from conformance.report.canonical import indented
 from conformance.report.mark import Ink
 from conformance.scenarios import Mode
+from toolwire.model.schema import components
 from toolwire.providers.errors import DataError
 
 FORMAT: Final = 1
@@ -125,12 +126,12 @@ def read(path: Path) -> CapabilitiesDocument:
 
 def schema() -> bytes:
     """Return the JSON Schema of the document as JSON text."""
-    (body,), components = msgspec.json.schema_components((CapabilitiesDocument,), ref_template="#/$defs/{name}")
+    (body,), found = components((CapabilitiesDocument,))
     made: dict[str, Any] = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": f"https://toolcall-conformance.invalid/schemas/capabilities/{FORMAT}/{SCHEMA_FILE}",
         "title": "Capabilities of tool calling by provider, model, dialect and mode",
         **body,
-        "$defs": dict(sorted(components.items())),
+        "$defs": dict(sorted(found.items())),
     }
     return msgspec.json.format(msgspec.json.encode(made), indent=2) + b"\n"

@@ -1,5 +1,7 @@
 """The JSON Schema of the canonical form, generated from the types and published beside this file."""
 
+import inspect
+from collections.abc import Iterable
 from importlib.resources import files
 from typing import Any, Final
 
@@ -16,16 +18,28 @@ ID: Final = "https://toolcall-conformance.invalid/schemas/canonical.schema.json"
 
 def generate() -> bytes:
     """Return the schema as JSON text: request, response, stream event and expected answer, each under ``$defs``."""
-    _, components = msgspec.json.schema_components((Request, Response, Event, Expected), ref_template="#/$defs/{name}")
+    _, found = components((Request, Response, Event, Expected))
     schema: dict[str, Any] = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": ID,
         "title": "Canonical tool calling",
         "description": "Requests, responses and stream events in the provider-neutral form. Arguments are JSON text.",
         "anyOf": [{"$ref": f"#/$defs/{name}"} for name in ("Request", "Response", "Expected")],
-        "$defs": dict(sorted(components.items())),
+        "$defs": dict(sorted(found.items())),
     }
     return msgspec.json.format(msgspec.json.encode(schema), indent=2) + b"\n"
+
+
+def components(kinds: Iterable[Any]) -> tuple[tuple[dict[str, Any], ...], dict[str, dict[str, Any]]]:
+    """Return references to the schemas of some types, and the schemas of all types in them by name.
+
+    The references point into ``$defs``. Docstrings lose their indentation, which only Python 3.12 and earlier keep.
+    """
+    references, found = msgspec.json.schema_components(kinds, ref_template="#/$defs/{name}")
+    for schema in found.values():
+        if "description" in schema:
+            schema["description"] = inspect.cleandoc(schema["description"])
+    return references, found
 
 
 def published() -> bytes:
