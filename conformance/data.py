@@ -11,6 +11,7 @@ from typing import Final, cast
 from toolwire.providers import folders
 from toolwire.providers.errors import DataError
 from toolwire.providers.folders import GROUP, Folder, forget, kept
+from toolwire.wire import limited_file
 
 __all__ = [
     "GROUP", "Data", "DataError", "all_data", "bundles_folder", "cassettes_folder", "cassettes_folders",
@@ -36,7 +37,7 @@ class Data(Folder, frozen=True, kw_only=True):
             cassettes=folder / "cassettes",
             laid_over=str(folder),
         )
-        if not any(part.is_dir() for part in (data.providers, data.scenarios, data.cassettes)):
+        if not any(limited_file.is_folder(part) for part in (data.providers, data.scenarios, data.cassettes)):
             raise DataError(f"{folder}: expected a subfolder 'providers', 'scenarios' or 'cassettes', got none")
         return data
 

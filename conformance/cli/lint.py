@@ -15,6 +15,7 @@ from conformance.recording.errors import CassetteError
 from conformance.recording.leaks import Leak, hidden, in_file, in_name, safe
 from conformance.recording.vcr_file import content
 from conformance.suite.lint import looked_at, problems
+from toolwire.wire import limited_file
 
 
 def lint(
@@ -93,7 +94,7 @@ def _is_of_git(file: Path | OSError, path: Path) -> bool:
 def _files(path: Path) -> Iterator[Path | OSError]:
     """Yield the files at or below a path, and the error of each file or folder that cannot be accessed."""
     try:
-        is_folder = path.is_dir()
+        is_folder = limited_file.is_folder(path)
     except OSError as error:
         yield error
         return

@@ -8,6 +8,7 @@ import typer
 from conformance import data
 from conformance.cli.output import fail
 from conformance.judge.exit_codes import Exit
+from toolwire.wire import limited_file
 
 Folders: TypeAlias = Annotated[
     list[Path],
@@ -39,7 +40,7 @@ def lay(folders: list[Path]) -> None:
 
 def _data(folder: Path) -> data.Data:
     try:
-        if folder.is_dir():
+        if limited_file.is_folder(folder):
             return data.Data.below(folder)
     except OSError as error:
         fail(f"--data: {folder}: cannot be read: {error.strerror}", Exit.UNREADABLE)

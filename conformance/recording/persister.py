@@ -10,6 +10,8 @@ from typing import Any
 from vcr.serialize import serialize
 from vcr.serializers import yamlserializer
 
+from toolwire.wire import limited_file
+
 
 class AtomicPersister:
     """A persister for vcrpy that leaves no half-written file.
@@ -33,7 +35,7 @@ def check_writable(path: Path) -> None:
 
     The check leaves no file behind. Raises ``OSError``.
     """
-    if path.is_dir():
+    if limited_file.is_folder(path):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
     if path.is_file() or not path.exists():
         with tempfile.TemporaryFile(dir=next(parent for parent in path.resolve().parents if parent.exists())):

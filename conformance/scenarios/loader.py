@@ -26,7 +26,7 @@ from toolwire.model import (
 )
 from toolwire.providers.claim_file import Day, read_yaml
 from toolwire.providers.folders import NAME
-from toolwire.wire import exact_json
+from toolwire.wire import exact_json, limited_file
 from toolwire.wire.errors import JsonError
 
 T = TypeVar("T")
@@ -272,7 +272,7 @@ def _convert(path: Path, value: Json, kind: type[T], place: str = "opening: ") -
 def files(data: Data) -> list[Path]:
     """Return the scenario files of a set of data, sorted. Raises ``ScenarioError``."""
     try:
-        paths = sorted(data.scenarios.iterdir()) if data.scenarios.is_dir() else []
+        paths = sorted(data.scenarios.iterdir()) if limited_file.is_folder(data.scenarios) else []
     except OSError as error:
         raise ScenarioError(f"{data.scenarios}: cannot be read: {error.strerror}") from None
     return [path for path in paths if path.suffix == ".yaml" and path.name not in (_TOOLS, _CAPABILITIES)]

@@ -25,7 +25,7 @@ from conformance.survey.text_records import TextRecord, is_text_record, text_rec
 from toolwire.json_value import Json
 from toolwire.providers import names
 from toolwire.providers.evidence import Origin
-from toolwire.wire import exact_json, limits
+from toolwire.wire import exact_json, limited_file, limits
 from toolwire.wire.errors import JsonError
 from toolwire.wire.exchange import Exchange, WireRequest, WireResponse
 
@@ -95,17 +95,18 @@ def find(paths: list[Path], besides: tuple[str, ...] = ()) -> Iterator[Source | 
     """
     for path in paths:
         try:
-            is_folder, is_file, is_there = path.is_dir(), path.is_file(), path.exists()
+            is_folder = limited_file.is_folder(path)
         except OSError as error:
             yield _unread(path, error)
             continue
         if is_folder:
             for file in below(path, (*_SUFFIXES, *besides)):
                 yield from [_unread(file.filename, file)] if isinstance(file, OSError) else _split(file)
-        elif is_file:
+        elif path.is_file():
             yield from _split(path)
         else:
-            yield Unreadable(str(path), "neither file nor folder" if is_there else "there is no such file or folder")
+            why = "neither file nor folder" if path.exists() else "there is no such file or folder"
+            yield Unreadable(str(path), why)
 
 
 def passed_over(paths: Iterable[Path], besides: tuple[str, ...] = ()) -> Counter[str]:

@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+import stat
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Final, Self
@@ -113,9 +114,11 @@ def _lines(path: Path, first: str) -> Iterator[tuple[int, Sealed, bytes]]:
 
     An incomplete last line is ignored.
     """
-    if not path.exists():
+    try:
+        is_regular = stat.S_ISREG(path.stat().st_mode)
+    except (FileNotFoundError, NotADirectoryError):
         return
-    if not path.is_file():
+    if not is_regular:
         raise StudyError(f"{path}: not a regular file")
     sealed, end = Sealed(0, first), 0
     with path.open("rb") as file:

@@ -14,14 +14,21 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from conformance.cli.app import app
+from conformance.data import Data
 from conformance.files import below
 from conformance.recording.cassette import find as find_cassettes
+from conformance.recording.persister import check_writable
+from conformance.scenarios.loader import ScenarioError
+from conformance.scenarios.loader import files as scenario_files
 from conformance.survey import sources
 from conformance.survey.detected import detected
 from conformance.survey.run import judged
 from conformance.survey.sources import Found, Unreadable
+from conformance.verify import log
 from toolwire.providers.claim_file import read_yaml
 from toolwire.providers.errors import ClaimError
+from toolwire.providers.folders import _folders_in as folders_in
+from toolwire.wire.limited_file import is_folder
 
 GOOD: dict[str, Any] = {
     "request": {"url": "https://api.openai.com/v1/chat/completions", "headers": [], "postData": {"text": "{}"}},
@@ -144,6 +151,36 @@ def test_secrets_are_not_denied_of_a_folder_that_may_not_be_read(closed: Path) -
     assert result.exit_code == 6
     assert f"{closed / 'unlisted'}: cannot be read: Permission denied" in result.stdout
     assert "no secret is known" not in result.stdout
+
+
+def test_data_that_may_not_be_looked_at_are_not_absent(closed: Path) -> None:
+    there = closed / "listed"
+    folders = Data(there / "providers", scenarios=there / "scenarios", cassettes=there / "cassettes")
+    with ordinary_user():
+        with pytest.raises(PermissionError):
+            Data.below(there)
+        with pytest.raises(ScenarioError, match=r"scenarios: cannot be read: Permission denied"):
+            scenario_files(folders)
+        with pytest.raises(ClaimError, match=r"some\.yaml: cannot be read: Permission denied"):
+            folders_in(there)
+        with pytest.raises(PermissionError):
+            log.check(there / "records", "")
+
+
+def test_a_path_is_a_folder_or_not_if_it_may_be_looked_at(closed: Path) -> None:
+    (closed / "round").symlink_to(closed / "round")
+    (closed / "link").symlink_to(closed / "unlisted")
+    assert is_folder(closed / "unlisted")
+    assert is_folder(closed / "link")
+    for name in ("open.jsonl", "none", "open.jsonl/within", "round", "zero\0byte"):
+        assert not is_folder(closed / name)
+    with ordinary_user(), pytest.raises(PermissionError):
+        is_folder(closed / "unlisted" / "some.yaml")
+
+
+def test_a_name_that_is_too_long_cannot_be_written(tmp_path: Path) -> None:
+    with pytest.raises(OSError, match="File name too long"):
+        check_writable(tmp_path / ("x" * 300))
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from typing import Any, Final, TypeVar
 import msgspec
 
 from toolwire.providers.errors import ClaimError, DataError
+from toolwire.wire import limited_file
 
 _PACKAGE: Final = Path(__file__).resolve().parents[1]
 _CHECKOUT: Final = _PACKAGE.parents[2]
@@ -127,7 +128,9 @@ def _folders_in(folder: Path) -> list[Path]:
     Raises ``ClaimError`` if it cannot be read.
     """
     try:
-        return sorted(path for path in folder.iterdir() if not path.name.startswith(".") and path.is_dir())
+        return sorted(
+            path for path in folder.iterdir() if not path.name.startswith(".") and limited_file.is_folder(path)
+        )
     except FileNotFoundError:
         return []
     except OSError as error:

@@ -8,6 +8,23 @@ from typing import Final
 
 MAX_FILE: Final = 64 * 1024 * 1024
 """The default size of the largest file that is read, in bytes."""
+_ABSENT: Final = (errno.ENOENT, errno.ENOTDIR, errno.ELOOP)
+"""The error numbers of a path at which there is nothing."""
+
+
+def is_folder(path: Path) -> bool:
+    """Return whether a path is a folder, or a link to a folder.
+
+    Raises ``OSError`` if this may not be looked at. Since Python 3.14, ``Path.is_dir`` returns False for such a path.
+    """
+    try:
+        return stat.S_ISDIR(path.stat().st_mode)
+    except ValueError:  # the path has a zero byte
+        return False
+    except OSError as error:
+        if error.errno in _ABSENT:
+            return False
+        raise
 
 
 def content(path: Path, most: int = MAX_FILE) -> bytes:
