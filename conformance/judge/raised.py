@@ -15,6 +15,8 @@ _CLOSED_BY: Final = {"{": "}", "[": "]", "<": ">"}
 _QUOTES: Final = "\"'`"
 _DEPTH: Final = "maximum recursion depth exceeded"
 """The beginning of Python's message for a recursion that is too deep, without the place where the stack ended."""
+_OVERFLOW: Final = "Stack overflow (used "
+"""The beginning of the message in Python 3.14 and later, if the recursion is in C."""
 
 
 class Raised(NamedTuple):
@@ -31,7 +33,7 @@ def raised(message: str, exchanged: str = "") -> Raised:
     """Read the first line of ``Type: message``. A quoted name is kept if it is not a value in ``exchanged``."""
     line = message[:_READ].strip().partition("\n")[0]
     head, colon, rest = line.partition(":")
-    rest = _DEPTH if _DEPTH in rest else rest
+    rest = _DEPTH if _DEPTH in rest or _OVERFLOW in rest else rest
     named = _TYPE.fullmatch(head) and (colon or head.endswith(("Error", "Exception")))
     return Raised(head.rpartition(".")[2] if named else "", words(rest if named else line, exchanged))
 

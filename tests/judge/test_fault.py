@@ -160,6 +160,11 @@ def broke(message: str) -> str:
             "RecursionError: maximum recursion depth exceeded while calling a Python object (a.py:3)",
             id="ends-of-stacks",
         ),
+        pytest.param(
+            "RecursionError: maximum recursion depth exceeded while encoding a JSON object",
+            "RecursionError: Stack overflow (used 8160 kB) while encoding a JSON object",
+            id="ends-of-stacks-in-c",
+        ),
         pytest.param("E: 1 validation error for F\nx", "E: 7 validation errors for F\ny", id="counts-and-lines"),
     ],
 )
