@@ -131,7 +131,7 @@ def legal_of(name: CassetteName) -> tuple[Mutant, ...]:
 
 
 def usual_of(name: CassetteName) -> tuple[Mutant, ...]:
-    """Return the mutants of a cassette that are not legal, but that every gate judges."""
+    """Return a cassette's usual mutants: every gate judges them, although they are not legal."""
     return tuple(mutant for mutant in mutants_of(name) if mutant.usual)
 
 

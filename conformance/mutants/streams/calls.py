@@ -78,7 +78,7 @@ def calls(stream: Stream) -> list[Call]:
 
 
 def events_of_calls(stream: Stream) -> list[int]:
-    """Return the numbers, from 1, of the events that belong to a single call."""
+    """Return the numbers, from 1, of all events that belong to exactly one call."""
     return sorted({number + 1 for call in calls(stream) for number in call.numbers})
 
 

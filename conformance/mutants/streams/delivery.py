@@ -121,12 +121,13 @@ def _inside(pattern: re.Pattern[bytes]) -> Callable[[bytes], Iterable[int]]:
 
 WHOLE: Final = Delivery(
     id="whole", statement="a stream that arrives as a whole, in one piece",
-    bug="a piece that is taken for one event: everything after the first event is lost", borders=lambda _: (),
+    bug="a reader that takes each piece for one event, and loses everything after the first event in it",
+    borders=lambda _: (),
 )  # fmt: skip
 INSIDE_CHARACTERS: Final = Delivery(
     id="inside-characters",
     statement="a stream that arrives in pieces that end inside characters",
-    bug="each piece is decoded as UTF-8 by itself",
+    bug="a reader that decodes each piece as UTF-8 by itself",
     borders=_inside(_CHARACTER),
     also=("across-events",),
 )
@@ -138,13 +139,13 @@ DELIVERIES: Final = (
     ),
     Delivery(
         id="events-together", statement=f"a stream that arrives in pieces of {_TOGETHER} events",
-        bug="a piece that is taken for one event: everything after the first event is lost",
+        bug="a reader that takes each piece for one event, and loses everything after the first event in it",
         borders=lambda body: _ends(body)[_TOGETHER - 1 :: _TOGETHER], also=("whole",),
     ),
     Delivery(
         id="across-events",
         statement="a stream that arrives in pieces with the end of one event and the beginning of the next",
-        bug="a piece that is taken for whole events", borders=_across, also=("whole", "events-together"),
+        bug="a reader that expects whole events in each piece", borders=_across, also=("whole", "events-together"),
     ),
     INSIDE_CHARACTERS,
     Delivery(
@@ -156,12 +157,12 @@ DELIVERIES: Final = (
     ),
     Delivery(
         id="few-bytes", statement="a stream that arrives in pieces of a few bytes",
-        bug="a piece that is taken for whole events, lines or characters", borders=_few,
+        bug="a reader that expects whole events, lines or characters in each piece", borders=_few,
         also=("across-events", "inside-characters", "inside-line-ends"),
     ),
     Delivery(
         id="byte-by-byte", statement="a stream that arrives byte by byte",
-        bug="a piece that is taken for whole events, lines or characters",
+        bug="a reader that expects whole events, lines or characters in each piece",
         borders=lambda body: range(1, len(body)), usual=False,
         also=("across-events", "inside-characters", "inside-line-ends", "few-bytes"),
     ),

@@ -378,13 +378,13 @@ def test_an_answer_over_the_limits_is_not_served(conformance: Run, monkeypatch: 
     answer = {"id": "c", "object": "chat.completion", "created": 1, "model": "m", "choices": [choice]}
     whole = json.dumps(answer).encode()
     head = b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: %d\r\n\r\n" % (len(whole) + 10)
-    one = ("--dialect", "openai_chat", "--scenario", "call-single", "--format", "json")
+    asked = ("--dialect", "openai_chat", "--scenario", "call-single", "--format", "json")
     monkeypatch.setattr(endpoint, "Live", partial(live.Live, limits=live.Limits(piece=0.2)))
     with raw(head + whole, hold=True) as place:
-        slow = conformance(*options(f"http://{place}/v1", *one))
+        slow = conformance(*options(f"http://{place}/v1", *asked))
     monkeypatch.setattr(live, "MAX_ANSWER", 10)
     with serving(speaker) as url:
-        large = conformance(*options(f"{url}/v1", *one))
+        large = conformance(*options(f"{url}/v1", *asked))
     served = [
         failure["findings"][0]["message"]
         for ran in (slow, large)

@@ -17,7 +17,8 @@ from .preparing import PREPARED, Replaced, environment, explained, written
 
 WALKS: Final = walks()
 LONG: Final = (
-    "README.md", "docs/gate.md", "docs/protocol.md", "docs/site.md", "docs/start/gate-a-gateway.md",
+    "README.md", "docs/bundles.md", "docs/gate.md", "docs/protocol.md", "docs/published.md", "docs/recording.md",
+    "docs/site.md", "docs/start/add-a-scenario.md", "docs/start/evidence-from-vcr.md", "docs/start/gate-a-gateway.md",
     "docs/start/gate-a-javascript-library.md", "docs/start/gate-my-adapter.md",
     "docs/start/read-the-matrix.md", "docs/start/record-again.md", "docs/text-formats.md",
     "docs/verify.md",
