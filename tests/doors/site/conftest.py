@@ -40,13 +40,6 @@ def scripts() -> Iterator[str]:
             yield script
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Give the tests of the whole site to a single process, so that no other process waits until the site is made."""
-    for item in items:
-        if "checkout" in getattr(item, "fixturenames", ()):
-            item.add_marker(pytest.mark.xdist_group("site"))
-
-
 @pytest.fixture(scope="session")
 def checkout(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
     """A copy of the checkout in which the workflow's shell steps ran; one for all processes."""
