@@ -45,9 +45,12 @@ def word(finish: Finish, words: Mapping[Json, FinishReason], parts: tuple[Part, 
     return finish.raw
 
 
-def mark_cut(parts: tuple[Part, ...], reason: FinishReason) -> tuple[Part, ...]:
-    """Return the parts. If the last part is a call that the end of the answer may have cut, mark it incomplete."""
-    if reason not in CUTS or not parts or not isinstance(parts[-1], ToolCall):
+def mark_cut(parts: tuple[Part, ...], reason: FinishReason, cuts: tuple[FinishReason, ...] = CUTS) -> tuple[Part, ...]:
+    """Return the parts. If the last part is a call that the end of the answer may have cut, mark it incomplete.
+
+    ``cuts`` are the reasons of the dialect after which the last call may be cut.
+    """
+    if reason not in cuts or not parts or not isinstance(parts[-1], ToolCall):
         return parts
     return (*parts[:-1], incomplete(parts[-1]))
 

@@ -5,9 +5,9 @@ from io import StringIO
 from typing import Final, TypeAlias
 
 from toolwire.dialects.anthropic_messages import calls, content, frequent_events
-from toolwire.dialects.errors import ShapeError
-from toolwire.dialects.fields import Fields, kind
+from toolwire.dialects.fields import Fields
 from toolwire.dialects.kept import Held
+from toolwire.dialects.stream_values import text_in
 from toolwire.model import (
     ArgumentsDelta,
     CallStarted,
@@ -47,7 +47,7 @@ class TextBlock:
     def delta(self, delta: dict[str, Json], where: str) -> Iterator[Event]:
         match delta.get("type"):
             case "text_delta":
-                text = _string(delta, "text", where)
+                text = text_in(delta, "text", where)
                 if text:
                     yield self.grow(text)
             case "citations_delta":
@@ -89,9 +89,9 @@ class ThinkingBlock:
     def delta(self, delta: dict[str, Json], where: str) -> Iterator[Event]:
         match delta.get("type"):
             case "thinking_delta":
-                yield from self._text(_string(delta, "thinking", where))
+                yield from self._text(text_in(delta, "thinking", where))
             case "signature_delta":
-                signature = _string(delta, "signature", where)
+                signature = text_in(delta, "signature", where)
                 yield PartData(part=self.part, provider_data={"signature": signature})
 
     def end(self) -> Iterator[Event]:
@@ -147,7 +147,7 @@ class CallBlock:
 
     def delta(self, delta: dict[str, Json], where: str) -> Iterator[Event]:
         if delta.get("type") == "input_json_delta":
-            text = _string(delta, "partial_json", where)
+            text = text_in(delta, "partial_json", where)
             if text:
                 yield self.grow(text)
 
@@ -182,9 +182,9 @@ class OpaqueBlock:
     def delta(self, delta: dict[str, Json], where: str) -> Iterator[Event]:
         match delta.get("type"):
             case "input_json_delta":
-                self._grow("input", _string(delta, "partial_json", where))
+                self._grow("input", text_in(delta, "partial_json", where))
             case "text_delta":
-                self._grow("text", _string(delta, "text", where))
+                self._grow("text", text_in(delta, "text", where))
             case _:
                 self.held.update(self._more, {key: value for key, value in delta.items() if key != "type"})
         yield from ()
@@ -226,13 +226,3 @@ def begin(part: int, value: Json, where: str, held: Held) -> Block:
             return CallBlock(part, value, held)
     content.opaque(value, where)
     return OpaqueBlock(part, value, held)
-
-
-def _string(delta: dict[str, Json], key: str, where: str) -> str:
-    """Return a string of a delta; "" if it is missing. Raises ``ShapeError`` for a value of another type."""
-    value = delta.get(key)
-    if isinstance(value, str):
-        return value
-    if value is not None:
-        raise ShapeError(f"{where}/{key}: expected a string, got {kind(value)}")
-    return ""

@@ -8,7 +8,7 @@ from toolwire.dialects.anthropic_messages import content
 from toolwire.dialects.error_body import provider_error
 from toolwire.dialects.errors import Inexpressible, ShapeError
 from toolwire.dialects.fields import Fields, constant, kind, spelling, with_rest
-from toolwire.model import Finish, FinishReason, Json, Part, ProviderError, Response, ToolCall
+from toolwire.model import Finish, FinishReason, Json, Part, ProviderError, Response
 
 KINDS: Final = ("type", "status")
 USAGE: Final[counts.Names] = {"input": "input_tokens", "output": "output_tokens"}
@@ -48,17 +48,11 @@ def read_response(body: Json) -> Response:
     return Response(
         id=fields.text("id"),
         model=fields.text("model"),
-        parts=_marked(parts, reason),
+        parts=finish.mark_cut(parts, reason, CUTS),
         finish=Finish(reason=reason, raw=raw),
         usage=counts.read(fields.mapping("usage"), "/usage", USAGE),
         carried=fields.carried(),
     )
-
-
-def _marked(parts: tuple[Part, ...], reason: FinishReason) -> tuple[Part, ...]:
-    if reason in CUTS and parts and isinstance(parts[-1], ToolCall):
-        return (*parts[:-1], finish.incomplete(parts[-1]))
-    return parts
 
 
 def write_response(response: Response) -> Json:

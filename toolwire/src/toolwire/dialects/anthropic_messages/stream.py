@@ -19,6 +19,7 @@ from toolwire.dialects.errors import ShapeError
 from toolwire.dialects.fields import kind
 from toolwire.dialects.kept import Kept
 from toolwire.dialects.open_blocks import OpenBlocks
+from toolwire.dialects.stream_values import filled, number_in
 from toolwire.model import Event, Failed, Json, Started, UsageReported
 from toolwire.wire import aws_event_stream, exact_json, sse
 from toolwire.wire.aws_event_stream import Frame, FrameDecoder
@@ -124,11 +125,11 @@ class StreamDecoder:
             case "message_start":
                 yield from self._message(value.get("message"))
             case "content_block_start":
-                yield from self._start(_index(value), value.get("content_block"), "/content_block")
+                yield from self._start(number_in(value, "index"), value.get("content_block"), "/content_block")
             case "content_block_delta":
-                yield from self._delta(_index(value), value.get("delta"))
+                yield from self._delta(number_in(value, "index"), value.get("delta"))
             case "content_block_stop":
-                yield from self._blocks.stop(_index(value))
+                yield from self._blocks.stop(number_in(value, "index"))
             case "message_delta":
                 delta = value.get("delta")
                 yield from self._count(value.get("usage"))
@@ -143,7 +144,7 @@ class StreamDecoder:
     def _message(self, message: Json) -> Iterator[Event]:
         if not isinstance(message, dict):
             raise ShapeError(f"/message: expected an object, got {kind(message)}")
-        response_id, model = (_filled(message.get(key)) for key in ("id", "model"))
+        response_id, model = (filled(message.get(key)) for key in ("id", "model"))
         if response_id or model:
             yield Started(id=response_id, model=model)
         yield from self._count(message.get("usage"))
@@ -187,14 +188,3 @@ class StreamDecoder:
 def stream_decoder(kept: Kept | None = None) -> StreamDecoder:
     """Return a decoder for one streamed answer."""
     return StreamDecoder(kept or Kept())
-
-
-def _index(value: dict[str, Json]) -> int:
-    index = value.get("index")
-    if not isinstance(index, int) or isinstance(index, bool):
-        raise ShapeError(f"/index: expected a whole number, got {kind(index)}")
-    return index
-
-
-def _filled(value: Json) -> str | None:
-    return value if isinstance(value, str) and value else None

@@ -1,7 +1,6 @@
 """Writing of a response as a stream."""
 
 from collections.abc import Iterator
-from typing import Final
 
 import msgspec
 
@@ -9,10 +8,9 @@ from toolwire.dialects import finish
 from toolwire.dialects import usage as counts
 from toolwire.dialects.anthropic_messages import calls, content
 from toolwire.dialects.anthropic_messages.response import USAGE, check, error_value, stop_word
+from toolwire.dialects.fragments import fragments
 from toolwire.model import Json, Part, ProviderPart, Reasoning, Response, Text, ToolCall
 from toolwire.wire import exact_json, sse
-
-_FRAGMENT: Final = 12
 
 
 def write_stream(response: Response) -> bytes:
@@ -67,7 +65,7 @@ def _block(part: Part) -> tuple[Json, list[dict[str, Json]]]:
     match part:
         case Text():
             citations = part.provider_data.get("citations", ())
-            deltas: list[dict[str, Json]] = [{"type": "text_delta", "text": piece} for piece in _pieces(part.text)]
+            deltas: list[dict[str, Json]] = [{"type": "text_delta", "text": piece} for piece in fragments(part.text)]
             deltas += [{"type": "citations_delta", "citation": citation} for citation in citations]
             return {"type": "text", "text": ""}, deltas
         case Reasoning() if part.text or "data" not in part.provider_data:
@@ -81,7 +79,7 @@ def _block(part: Part) -> tuple[Json, list[dict[str, Json]]]:
 
 def _thinking(part: Reasoning) -> tuple[Json, list[dict[str, Json]]]:
     out: dict[str, Json] = {"type": "thinking", "thinking": ""}
-    deltas: list[dict[str, Json]] = [{"type": "thinking_delta", "thinking": piece} for piece in _pieces(part.text)]
+    deltas: list[dict[str, Json]] = [{"type": "thinking_delta", "thinking": piece} for piece in fragments(part.text)]
     if "signature" in part.provider_data:
         out["signature"] = ""
         deltas.append({"type": "signature_delta", "signature": part.provider_data["signature"]})
@@ -93,9 +91,4 @@ def _input(text: str) -> list[dict[str, Json]]:
 
     The API begins with an empty delta, which is the only delta of a call without arguments.
     """
-    return [{"type": "input_json_delta", "partial_json": piece} for piece in ("", *_pieces(text))]
-
-
-def _pieces(text: str) -> Iterator[str]:
-    for start in range(0, len(text), _FRAGMENT):
-        yield text[start : start + _FRAGMENT]
+    return [{"type": "input_json_delta", "partial_json": piece} for piece in ("", *fragments(text))]

@@ -5,6 +5,7 @@ the counts. A frame may also have an exception.
 """
 
 from collections.abc import Iterator
+from typing import Final
 
 import msgspec
 
@@ -18,9 +19,12 @@ from toolwire.dialects.errors import ShapeError
 from toolwire.dialects.fields import kind
 from toolwire.dialects.kept import Kept
 from toolwire.dialects.open_blocks import OpenBlocks
+from toolwire.dialects.stream_values import number_in, object_in
 from toolwire.model import Event, Failed, Json, Started, UsageReported
 from toolwire.wire import exact_json
 from toolwire.wire.aws_event_stream import Frame, FrameDecoder
+
+_INDEX: Final = "contentBlockIndex"
 
 
 class StreamDecoder:
@@ -57,13 +61,15 @@ class StreamDecoder:
             case "messageStart":
                 yield Started()
             case "contentBlockStart":
-                start = _object(value, "start")
+                start = object_in(value, "start")
                 if start:
-                    yield from self._blocks.start(_index(value), lambda part, held: blocks.begin(part, start, held))
+                    yield from self._blocks.start(
+                        number_in(value, _INDEX), lambda part, held: blocks.begin(part, start, held)
+                    )
             case "contentBlockDelta":
-                yield from self._delta(_index(value), _object(value, "delta"))
+                yield from self._delta(number_in(value, _INDEX), object_in(value, "delta"))
             case "contentBlockStop":
-                yield from self._blocks.stop(_index(value))
+                yield from self._blocks.stop(number_in(value, _INDEX))
             case "messageStop":
                 raw = value.get("stopReason")
                 yield from self._blocks.finish(raw if isinstance(raw, str) else None, failed=self._failed)
@@ -84,17 +90,3 @@ class StreamDecoder:
 def stream_decoder(kept: Kept | None = None) -> StreamDecoder:
     """Return a decoder for one streamed answer."""
     return StreamDecoder(kept or Kept())
-
-
-def _index(value: dict[str, Json]) -> int:
-    index = value.get("contentBlockIndex")
-    if not isinstance(index, int) or isinstance(index, bool):
-        raise ShapeError(f"/contentBlockIndex: expected a whole number, got {kind(index)}")
-    return index
-
-
-def _object(value: dict[str, Json], key: str) -> dict[str, Json]:
-    inner = value.get(key)
-    if not isinstance(inner, dict):
-        raise ShapeError(f"/{key}: expected an object, got {kind(inner)}")
-    return inner

@@ -8,10 +8,10 @@ from toolwire.dialects import usage as counts
 from toolwire.dialects.bedrock_converse import calls, content, media, results
 from toolwire.dialects.bedrock_converse.response import METRICS, USAGE, check, error_value, stop_word
 from toolwire.dialects.errors import Inexpressible
+from toolwire.dialects.fragments import fragments
 from toolwire.model import Image, Json, Part, ProviderPart, Reasoning, Response, Text, ToolCall
 from toolwire.wire import aws_event_stream, exact_json
 
-_FRAGMENT: Final = 12
 _FAILURE: Final = "modelStreamErrorException"
 
 Block: TypeAlias = tuple[dict[str, Json] | None, list[dict[str, Json]]]
@@ -54,7 +54,7 @@ def _block(part: Part) -> Block:
     match part:
         case Text():
             cited = part.provider_data.get(content.CITED, {}).get("citations", ())
-            texts: list[dict[str, Json]] = [{"text": piece} for piece in (*_pieces(part.text),) or ("",)]
+            texts: list[dict[str, Json]] = [{"text": piece} for piece in (*fragments(part.text),) or ("",)]
             return None, texts + [{"citation": citation} for citation in cited]
         case Reasoning():
             return None, [{"reasoningContent": piece} for piece in _reasoning(part)]
@@ -74,7 +74,7 @@ def _block(part: Part) -> Block:
 
 
 def _reasoning(part: Reasoning) -> Iterator[dict[str, Json]]:
-    for piece in _pieces(part.text):
+    for piece in fragments(part.text):
         yield {"text": piece}
     signature = part.provider_data.get(content.SIGNED, {}).get("signature")
     if signature is not None:
@@ -90,9 +90,4 @@ def _input(text: str) -> list[dict[str, Json]]:
 
     The first delta is empty, as Claude writes it (9 of 9 calls). A call without arguments has no other delta.
     """
-    return [{calls.KEY: {"input": piece}} for piece in ("", *_pieces(text))]
-
-
-def _pieces(text: str) -> Iterator[str]:
-    for start in range(0, len(text), _FRAGMENT):
-        yield text[start : start + _FRAGMENT]
+    return [{calls.KEY: {"input": piece}} for piece in ("", *fragments(text))]

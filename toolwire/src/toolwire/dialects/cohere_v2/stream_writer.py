@@ -1,17 +1,15 @@
 """Writing of a response as a stream."""
 
 from collections.abc import Iterator
-from typing import Final
 
 from toolwire.dialects import finish
 from toolwire.dialects.cohere_v2 import calls, content
 from toolwire.dialects.cohere_v2.messages import CITATIONS, is_plan
 from toolwire.dialects.cohere_v2.response import check, finish_word, write_usage
+from toolwire.dialects.fragments import fragments
 from toolwire.model import Json, Part, Reasoning, Response, Text, ToolCall, fresh
 from toolwire.wire import exact_json, sse
 from toolwire.wire.payloads import DONE
-
-_FRAGMENT: Final = 12
 
 
 def write_stream(response: Response) -> bytes:
@@ -34,7 +32,7 @@ def _events(response: Response) -> Iterator[dict[str, Json]]:
     blocks = called = 0
     for part in response.parts:
         if is_plan(part):
-            for piece in _pieces(part.text):  # type: ignore[union-attr]
+            for piece in fragments(part.text):  # type: ignore[union-attr]
                 yield {"type": "tool-plan-delta", "delta": {"message": {"tool_plan": piece}}}
         elif isinstance(part, ToolCall):
             yield from _call(part, called)
@@ -56,7 +54,7 @@ def _event(kind: str, index: int, message: dict[str, Json]) -> dict[str, Json]:
 def _call(call: ToolCall, index: int) -> Iterator[dict[str, Json]]:
     start = calls.head(call) | {"function": {"name": call.name, "arguments": ""}}
     yield _event("tool-call-start", index, {"tool_calls": start})
-    for piece in _pieces(call.arguments.text):
+    for piece in fragments(call.arguments.text):
         yield _event("tool-call-delta", index, {"tool_calls": {"function": {"arguments": piece}}})
     if call.complete:
         yield {"type": "tool-call-end", "index": index}
@@ -67,7 +65,7 @@ def _block(part: Part, index: int) -> Iterator[dict[str, Json]]:
         case Text() | Reasoning():
             kind = "text" if isinstance(part, Text) else "thinking"
             yield _event("content-start", index, {"content": {"type": kind, kind: ""}})
-            for piece in _pieces(part.text):
+            for piece in fragments(part.text):
                 yield _event("content-delta", index, {"content": {kind: piece}})
         case _:
             yield _event("content-start", index, {"content": content.write_part(part, "assistant")})
@@ -81,8 +79,3 @@ def _end(response: Response) -> dict[str, Json]:
         return {"finish_reason": finish_word(response), "usage": usage}
     kind = {} if error.kind is None else {"error_type": error.kind}
     return {"finish_reason": "ERROR", "usage": usage, "error": error.message} | kind
-
-
-def _pieces(text: str) -> Iterator[str]:
-    for start in range(0, len(text), _FRAGMENT):
-        yield text[start : start + _FRAGMENT]

@@ -5,8 +5,9 @@ SDK's requests and for names that only Vertex knows; public recordings of both s
 """
 
 from toolwire.dialects.gemini_generate.request import read_request, write_request
-from toolwire.dialects.gemini_generate.response import read_error, read_response, write_response
+from toolwire.dialects.gemini_generate.response import read_response, write_response
 from toolwire.dialects.gemini_generate.stream import is_stream, stream_decoder, write_stream
+from toolwire.dialects.google_error import read_error
 
 __all__ = [
     "is_stream", "read_error", "read_request", "read_response", "stream_decoder", "write_request",

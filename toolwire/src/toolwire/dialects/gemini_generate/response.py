@@ -4,9 +4,8 @@ from typing import Final
 
 import msgspec
 
-from toolwire.dialects import finish
+from toolwire.dialects import finish, google_error
 from toolwire.dialects import usage as counts
-from toolwire.dialects.error_body import provider_error
 from toolwire.dialects.errors import Inexpressible, ShapeError
 from toolwire.dialects.fields import Fields, below, is_absent, kind, with_rest
 from toolwire.dialects.gemini_generate import parts, repeated
@@ -17,12 +16,10 @@ from toolwire.model import (
     FinishReason,
     Json,
     Part,
-    ProviderError,
     Response,
     ToolCall,
 )
 
-KINDS: Final = ("status",)
 USAGE: Final[counts.Names] = {
     "input": "promptTokenCount",
     "output": "candidatesTokenCount",
@@ -71,7 +68,7 @@ def read_response(body: Json) -> Response:
     """
     fields = Fields(body, "")
     if fields.peek("error") is not None and not fields.peek("candidates"):
-        return read_error(body, 200)
+        return google_error.read_error(body, 200)
     if not isinstance(fields.peek("candidates"), list | None):
         raise ShapeError(f"/candidates: expected an array, got {kind(fields.peek('candidates'))}")
     if not any(fields.has(key) for key in ("candidates", _BLOCKED, "usageMetadata", "responseId")):
@@ -178,7 +175,9 @@ def _is_name(raw: Json) -> bool:
 def write_response(response: Response) -> Json:
     """Return the plain body of a response. Raises ``Inexpressible``."""
     if response.error is not None:
-        return _write_error(response, response.error)
+        if response.parts:
+            raise Inexpressible("a plain body of gemini_generate has parts or an error, got both")
+        return google_error.write_error(response, response.error)
     carried = response.carried
     out = head(response)
     if response.usage is not None:
@@ -230,38 +229,3 @@ def _write_candidate(answer: Candidate, index: int) -> Json:
     if carried is None:
         out["index"] = index
     return with_rest(out, carried)
-
-
-def _write_error(response: Response, error: ProviderError) -> Json:
-    if response.parts:
-        raise Inexpressible("a plain body of gemini_generate has parts or an error, got both")
-    body = with_rest({"error": error_value(error)}, response.carried)
-    return [body] if response.carried and response.carried.spelling.get("error[]") else body
-
-
-def read_error(body: Json, status: int) -> Response:
-    """Return the error in a body ``{error: {code, message, status}}``.
-
-    If the request asked for an array of chunks, the body is an array with this object.
-    """
-    in_array = isinstance(body, list) and len(body) == 1
-    fields = Fields(body[0] if in_array else body, "")
-    if in_array:
-        fields.note("error[]", "array")
-    value = fields.value("error")
-    if value is None:
-        raise ShapeError("/error: expected an object, got nothing")
-    return Response(
-        parts=(),
-        finish=Finish(reason="error"),
-        error=provider_error(value, status, kinds=KINDS),
-        carried=fields.carried(),
-    )
-
-
-def error_value(error: ProviderError) -> Json:
-    """Return the object under ``error``: as it was read, or else in the API's form."""
-    if error.value is not None:
-        return error.value
-    known = {"code": error.code or error.status, "message": error.message, "status": error.kind}
-    return {key: word for key, word in known.items() if word is not None}

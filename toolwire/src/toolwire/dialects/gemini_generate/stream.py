@@ -7,24 +7,22 @@ asks for this.
 
 from collections.abc import Iterator
 from contextlib import suppress
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 
-from toolwire.dialects import finish
+from toolwire.dialects import finish, google_error
 from toolwire.dialects import usage as counts
-from toolwire.dialects.error_body import provider_error
 from toolwire.dialects.errors import ShapeError
 from toolwire.dialects.fields import Fields, kind
+from toolwire.dialects.fragments import fragments
 from toolwire.dialects.gemini_generate import parts, signature
 from toolwire.dialects.gemini_generate.array import ObjectDecoder
 from toolwire.dialects.gemini_generate.calls import unfinished_text
 from toolwire.dialects.gemini_generate.partial_args import PartialArguments
 from toolwire.dialects.gemini_generate.response import (
-    KINDS,
     USAGE,
     allows_calls,
-    error_value,
     finish_reason,
     finish_word,
     head,
@@ -61,8 +59,6 @@ from toolwire.wire import exact_json, sse
 from toolwire.wire.errors import LimitExceeded, WireError
 from toolwire.wire.exchange import WireResponse
 from toolwire.wire.payloads import DONE, is_event_stream
-
-_FRAGMENT: Final = 12
 
 
 def is_stream(response: WireResponse) -> bool:
@@ -166,7 +162,7 @@ class StreamDecoder:
         fields = Fields(chunk, "")
         error = fields.value("error")
         if error is not None:
-            yield Failed(error=provider_error(error, None, kinds=KINDS))
+            yield Failed(error=google_error.read_value(error, None))
         yield from self._start_of(fields)
         for n, item in enumerate(_members(fields, "candidates")):
             candidate = Fields(item, f"/candidates/{n}")
@@ -321,7 +317,7 @@ def write_stream(response: Response) -> bytes:
         chunks[-1]["usageMetadata"] = counts.write(response.usage, USAGE)
     bodies = [chunk | head(response) for chunk in chunks]
     if response.error is not None:
-        bodies.append({"error": error_value(response.error)})
+        bodies.append({"error": google_error.write_value(response.error)})
     return b"".join(sse.encode(exact_json.dumps(body), line_end="\r\n") for body in bodies)
 
 
@@ -357,4 +353,4 @@ def _grows(part: Part | None) -> bool:
 def _pieces(part: Part, written: Any) -> list[Json]:
     if not isinstance(part, Text | Reasoning) or part.provider_data or not part.text:
         return [written]
-    return [written | {"text": part.text[start : start + _FRAGMENT]} for start in range(0, len(part.text), _FRAGMENT)]
+    return [written | {"text": piece} for piece in fragments(part.text)]

@@ -6,9 +6,10 @@ pages about the API on ai.google.dev, and public recordings. Answers of the earl
 """
 
 from toolwire.dialects.gemini_interactions.request import read_request, write_request
-from toolwire.dialects.gemini_interactions.response import read_error, read_response, write_response
+from toolwire.dialects.gemini_interactions.response import read_response, write_response
 from toolwire.dialects.gemini_interactions.stream import stream_decoder
 from toolwire.dialects.gemini_interactions.stream_writer import write_stream
+from toolwire.dialects.google_error import read_error
 from toolwire.wire.payloads import is_event_stream as is_stream
 
 __all__ = [

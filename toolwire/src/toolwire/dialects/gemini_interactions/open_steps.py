@@ -9,6 +9,7 @@ from toolwire.dialects.errors import ShapeError
 from toolwire.dialects.fields import Fields, kind
 from toolwire.dialects.gemini_interactions import calls, content, outputs, steps, thoughts
 from toolwire.dialects.kept import Held
+from toolwire.dialects.stream_values import text_in
 from toolwire.model import (
     ArgumentsDelta,
     CallStarted,
@@ -55,7 +56,7 @@ class ThoughtStep:
     def delta(self, delta: dict[str, Json], where: str) -> Iterator[Event]:
         match delta.get("type"):
             case "thought_signature":
-                signature = _string(delta, "signature", where)
+                signature = text_in(delta, "signature", where)
                 yield PartData(part=self.part, provider_data={calls.SIGNED: signature})
             case "thought_summary":
                 entry = delta.get("content")
@@ -116,12 +117,12 @@ class CallStep:
 
     def delta(self, delta: dict[str, Json], where: str) -> Iterator[Event]:
         if delta.get("type") == _ARGUMENTS:
-            text = _string(delta, "arguments", where)
+            text = text_in(delta, "arguments", where)
             if text:
                 self._arguments = None
                 self.held.release()
                 yield ArgumentsDelta(part=self.part, text=text)
-        signature = _string(delta, "signature", where)
+        signature = text_in(delta, "signature", where)
         if signature:
             yield PartData(part=self.part, provider_data={calls.SIGNED: signature})
 
@@ -159,7 +160,7 @@ class OutputStep:
             self.held.add(notes)
             self._notes += notes if isinstance(notes, list) else []
         elif word == "text" or (word is None and "text" in delta):
-            text = _string(delta, "text", where)
+            text = text_in(delta, "text", where)
             if text or not self._is_text:
                 yield from self._text(text)
         else:
@@ -226,7 +227,7 @@ class OpaqueStep:
 
     def delta(self, delta: dict[str, Json], where: str) -> Iterator[Event]:
         if delta.get("type") == _ARGUMENTS:
-            text = _string(delta, "arguments", where)
+            text = text_in(delta, "arguments", where)
             self.held.add(text)
             self._arguments.write(text)
         else:
@@ -275,13 +276,3 @@ def begin(part: int, value: Json, held: Held, new_part: Callable[[], int]) -> St
         case {"type": outputs.OUTPUT}:
             return OutputStep(part, value, held, new_part)
     return OpaqueStep(part, value, held)
-
-
-def _string(delta: dict[str, Json], key: str, where: str) -> str:
-    """Return a string of a delta; "" if it is missing. Raises ``ShapeError`` for a value of another type."""
-    value = delta.get(key)
-    if isinstance(value, str):
-        return value
-    if value is not None:
-        raise ShapeError(f"{where}/{key}: expected a string, got {kind(value)}")
-    return ""

@@ -2,15 +2,13 @@
 
 from typing import Final
 
-from toolwire.dialects import finish
+from toolwire.dialects import finish, google_error
 from toolwire.dialects import usage as counts
-from toolwire.dialects.error_body import provider_error
 from toolwire.dialects.errors import Inexpressible, ShapeError
 from toolwire.dialects.fields import Fields, constant, kind, with_rest
 from toolwire.dialects.gemini_interactions import outputs, steps
-from toolwire.model import Carried, Finish, FinishReason, Json, Part, ProviderError, Response, ToolCall
+from toolwire.model import Finish, FinishReason, Json, Part, ProviderError, Response
 
-KINDS: Final = ("status",)
 USAGE: Final[counts.Names] = {
     "input": "total_input_tokens",
     "output": "total_output_tokens",
@@ -37,7 +35,6 @@ CUTS: Final = (*finish.CUTS, "pause")
 """The finish reasons after which the last call may be cut."""
 _FAILED: Final = "failed"
 _ERRORS: Final = "errors"
-_ARRAY: Final = "error[]"
 
 
 def read_response(body: Json) -> Response:
@@ -47,7 +44,7 @@ def read_response(body: Json) -> Response:
     """
     fields = Fields(body, "")
     if fields.peek("error") is not None and not fields.has("steps"):
-        return read_error(body, 200)
+        return google_error.read_error(body, 200)
     if not isinstance(fields.peek("steps"), list | None) or not (fields.has("steps") or fields.has("status")):
         raise ShapeError(f"/steps: expected an array, got {kind(fields.peek('steps'))}")
     entries = fields.items("steps")
@@ -58,7 +55,7 @@ def read_response(body: Json) -> Response:
     return Response(
         id=fields.filled("id"),
         model=fields.text("model"),
-        parts=mark_cut(parts, reason),
+        parts=finish.mark_cut(parts, reason, CUTS),
         finish=Finish(reason=reason, raw=raw),
         usage=counts.read(fields.mapping("usage"), "/usage", USAGE),
         error=read_failure([*_listed(fields.peek(_ERRORS)), *map(outputs.error, entries)]) if raw == _FAILED else None,
@@ -66,17 +63,10 @@ def read_response(body: Json) -> Response:
     )
 
 
-def mark_cut(parts: tuple[Part, ...], reason: FinishReason) -> tuple[Part, ...]:
-    """Return the parts. If the last part is a call that the end of the answer may have cut, mark it incomplete."""
-    if reason not in CUTS or not parts or not isinstance(parts[-1], ToolCall):
-        return parts
-    return (*parts[:-1], finish.incomplete(parts[-1]))
-
-
 def read_failure(values: list[Json]) -> ProviderError | None:
     """Return the first of the errors of an interaction and of its outputs (``values``); None without an error."""
     known = [value for value in values if value is not None]
-    return provider_error(known[0], None, kinds=KINDS) if known else None
+    return google_error.read_value(known[0], None) if known else None
 
 
 def _listed(value: Json) -> list[Json]:
@@ -87,7 +77,7 @@ def write_response(response: Response) -> Json:
     """Return the plain body of a response. Raises ``Inexpressible``."""
     check(response)
     if response.error is not None and is_error_body(response):
-        return _write_error(response, response.error)
+        return google_error.write_error(response, response.error)
     shown = response.parts
     if any(not call.complete for call in response.calls if call is not shown[-1]):
         raise Inexpressible("in a plain body of gemini_interactions only the last part can be a cut call")
@@ -101,7 +91,7 @@ def write_response(response: Response) -> Json:
     if response.usage is not None:
         out["usage"] = counts.write(response.usage, USAGE)
     if response.error is not None and carried is None:
-        out[_ERRORS] = [error_value(response.error)]
+        out[_ERRORS] = [google_error.write_value(response.error)]
     return with_rest(out, carried)
 
 
@@ -141,33 +131,3 @@ def status_word(response: Response) -> Json:
     if word is None or (reason != "other" and word not in FINISH_WORDS):
         raise Inexpressible(f"gemini_interactions has no status for {end.reason!r}")
     return word
-
-
-def read_error(body: Json, status: int) -> Response:
-    """Return the error in a body ``{error: {code, message, status}}``, or in an array of one such body."""
-    in_array = isinstance(body, list) and len(body) == 1
-    fields = Fields(body[0] if in_array else body, "")
-    if in_array:
-        fields.note(_ARRAY, "array")
-    value = fields.value("error")
-    if value is None:
-        raise ShapeError("/error: expected an object, got nothing")
-    return Response(
-        parts=(),
-        finish=Finish(reason="error"),
-        error=provider_error(value, status, kinds=KINDS),
-        carried=fields.carried(),
-    )
-
-
-def error_value(error: ProviderError) -> Json:
-    """Return the object of an error: as it was read, or else in the API's form."""
-    if error.value is not None:
-        return error.value
-    known = {"code": error.code or error.status, "message": error.message, "status": error.kind}
-    return {key: word for key, word in known.items() if word is not None}
-
-
-def _write_error(response: Response, error: ProviderError) -> Json:
-    body = with_rest({"error": error_value(error)}, response.carried or Carried())
-    return [body] if response.carried and response.carried.spelling.get(_ARRAY) else body

@@ -8,16 +8,16 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Final
 
-from toolwire.dialects import finish
+from toolwire.dialects import finish, google_error
 from toolwire.dialects import usage as counts
-from toolwire.dialects.error_body import provider_error
 from toolwire.dialects.errors import ShapeError
 from toolwire.dialects.fields import kind
 from toolwire.dialects.gemini_interactions import open_steps, outputs
 from toolwire.dialects.gemini_interactions.open_steps import Step
-from toolwire.dialects.gemini_interactions.response import CUTS, FINISH_WORDS, KINDS, USAGE, read_failure
+from toolwire.dialects.gemini_interactions.response import CUTS, FINISH_WORDS, USAGE, read_failure
 from toolwire.dialects.kept import Kept
 from toolwire.dialects.open_blocks import OpenBlocks
+from toolwire.dialects.stream_values import filled, number_in, object_in
 from toolwire.model import Event, Failed, Json, Started, UsageReported
 from toolwire.wire import exact_json, sse
 from toolwire.wire.errors import WireError
@@ -61,22 +61,22 @@ class StreamDecoder:
             raise ShapeError(f"/: expected an object as an event of the stream, got {kind(value)}")
         match value.get("event_type", "error" if "error" in value else None):
             case "interaction.created":
-                yield from _started(_object(value, "interaction"))
+                yield from _started(object_in(value, "interaction"))
             case "interaction.status_update":
                 status = value.get("status")
                 self._status = status if isinstance(status, str) else self._status
                 yield from _count(value.get("usage"))
             case "step.start":
-                yield from self._start(_index(value), value.get("step"))
+                yield from self._start(number_in(value, "index"), value.get("step"))
             case "step.delta":
-                yield from self._delta(_index(value), _object(value, "delta"))
+                yield from self._delta(number_in(value, "index"), object_in(value, "delta"))
             case "step.stop":
-                yield from self._steps.stop(_index(value))
+                yield from self._steps.stop(number_in(value, "index"))
             case "interaction.completed":
-                yield from self._completed(_object(value, "interaction"))
+                yield from self._completed(object_in(value, "interaction"))
             case "error":
                 self._failed = True
-                yield Failed(error=provider_error(value.get("error", value), None, kinds=KINDS))
+                yield Failed(error=google_error.read_value(value.get("error", value), None))
 
     def _start(self, index: int, value: Json) -> Iterator[Event]:
         self._begun = True
@@ -117,7 +117,7 @@ def stream_decoder(kept: Kept | None = None) -> StreamDecoder:
 
 
 def _started(interaction: dict[str, Json]) -> Iterator[Event]:
-    found, model = (_filled(interaction.get(key)) for key in ("id", "model"))
+    found, model = (filled(interaction.get(key)) for key in ("id", "model"))
     if found or model:
         yield Started(id=found, model=model)
 
@@ -126,21 +126,3 @@ def _count(value: Json) -> Iterator[Event]:
     usage = counts.read(value, "/usage", USAGE)
     if usage is not None:
         yield UsageReported(usage=usage)
-
-
-def _index(value: dict[str, Json]) -> int:
-    index = value.get("index")
-    if not isinstance(index, int) or isinstance(index, bool):
-        raise ShapeError(f"/index: expected a whole number, got {kind(index)}")
-    return index
-
-
-def _object(event: dict[str, Json], key: str) -> dict[str, Json]:
-    value = event.get(key)
-    if not isinstance(value, dict):
-        raise ShapeError(f"/{key}: expected an object, got {kind(value)}")
-    return value
-
-
-def _filled(value: Json) -> str | None:
-    return value if isinstance(value, str) and value else None

@@ -3,15 +3,15 @@
 from collections.abc import Iterator
 from typing import Final
 
-from toolwire.dialects import finish
+from toolwire.dialects import finish, google_error
 from toolwire.dialects import usage as counts
+from toolwire.dialects.fragments import fragments
 from toolwire.dialects.gemini_interactions import calls, content, outputs, steps, thoughts
-from toolwire.dialects.gemini_interactions.response import USAGE, check, error_value, head, is_error_body, status_word
+from toolwire.dialects.gemini_interactions.response import USAGE, check, head, is_error_body, status_word
 from toolwire.model import Image, Json, Part, ProviderPart, Reasoning, Response, Text, ToolCall, Unknown, fresh
 from toolwire.wire import exact_json, sse
 from toolwire.wire.payloads import DONE
 
-_FRAGMENT: Final = 12
 _STARTED: Final = "in_progress"
 
 
@@ -44,13 +44,13 @@ def _events(response: Response) -> Iterator[dict[str, Json]]:
         if not cut or (ends and part is response.parts[-1]):
             yield {"index": index, "event_type": "step.stop"}
     if response.error is not None and not ends:
-        yield {"error": error_value(response.error), "event_type": "error"}
+        yield {"error": google_error.write_value(response.error), "event_type": "error"}
     if ends:
         end: dict[str, Json] = named | {"status": status_word(response)}
         if response.usage is not None:
             end["usage"] = counts.write(response.usage, USAGE)
         if response.error is not None:
-            end["errors"] = [error_value(response.error)]
+            end["errors"] = [google_error.write_value(response.error)]
         yield {"interaction": end, "event_type": "interaction.completed"}
 
 
@@ -63,7 +63,9 @@ def _step(part: Part) -> tuple[Json, list[dict[str, Json]]]:
     """Return a part's step at its start, and the deltas with the rest of the part."""
     match part:
         case Text():
-            deltas: list[dict[str, Json]] = [{"text": piece, "type": "text"} for piece in _pieces(part.text) or [""]]
+            deltas: list[dict[str, Json]] = [
+                {"text": piece, "type": "text"} for piece in (*fragments(part.text),) or ("",)
+            ]
             notes = part.provider_data.get(content.NOTES)
             if notes:
                 deltas.append({"annotations": notes, "type": "text_annotation_delta"})
@@ -73,9 +75,8 @@ def _step(part: Part) -> tuple[Json, list[dict[str, Json]]]:
         case Reasoning():
             return {"type": thoughts.THOUGHT}, _thought(part)
         case ToolCall():
-            pieces = _pieces(part.arguments.text)
             return calls.head(part) | {"arguments": {}}, [
-                {"arguments": piece, "type": "arguments_delta"} for piece in pieces
+                {"arguments": piece, "type": "arguments_delta"} for piece in fragments(part.arguments.text)
             ]
         case ProviderPart(value=dict(value)) | Unknown(value=dict(value)) if outputs.is_piece(part):
             return {"type": outputs.OUTPUT} | value, []
@@ -87,12 +88,8 @@ def _thought(part: Reasoning) -> list[dict[str, Json]]:
     for entry in thoughts.contents(part):
         pieces: list[Json] = [entry]
         if entry == {"type": "text", "text": part.text}:
-            pieces = [{"text": piece, "type": "text"} for piece in _pieces(part.text)]
+            pieces = [{"text": piece, "type": "text"} for piece in fragments(part.text)]
         deltas += [{"content": piece, "type": "thought_summary"} for piece in pieces]
     if calls.SIGNED in part.provider_data:
         deltas.append({"signature": part.provider_data[calls.SIGNED], "type": "thought_signature"})
     return deltas
-
-
-def _pieces(text: str) -> list[str]:
-    return [text[start : start + _FRAGMENT] for start in range(0, len(text), _FRAGMENT)]

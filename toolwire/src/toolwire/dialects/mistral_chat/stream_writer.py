@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from toolwire.dialects import finish
 from toolwire.dialects import usage as counts
+from toolwire.dialects.fragments import fragments
 from toolwire.dialects.mistral_chat import calls, content, thinking
 from toolwire.dialects.mistral_chat.response import FINISH_WORDS
 from toolwire.dialects.openai_chat.response import USAGE
-from toolwire.dialects.openai_chat.stream_writer import pieces
 from toolwire.model import Json, Response, Text, ToolCall
 from toolwire.wire import exact_json, sse
 from toolwire.wire.payloads import DONE
@@ -44,6 +44,6 @@ def write_stream(response: Response) -> bytes:
 def _content(response: Response) -> Iterator[Json]:
     for part in response.parts:
         if isinstance(part, Text):
-            yield from pieces(part.text)
+            yield from fragments(part.text)
         elif not isinstance(part, ToolCall) and not thinking.is_foreign(part):
             yield [content.write_chunk(part)]

@@ -7,6 +7,7 @@ from typing import Final
 from toolwire.dialects import finish
 from toolwire.dialects.errors import Inexpressible
 from toolwire.dialects.fields import Fields
+from toolwire.dialects.fragments import fragments
 from toolwire.dialects.kept import Kept
 from toolwire.dialects.ollama_chat import calls, messages
 from toolwire.dialects.ollama_chat.response import (
@@ -52,7 +53,6 @@ _OTHERS: Final = 2
 
 Parts are numbered in the order of a plain body, whatever the order of the lines is.
 """
-_FRAGMENT: Final = 12
 
 
 def is_stream(response: WireResponse) -> bool:
@@ -169,16 +169,11 @@ def _messages(parts: tuple[Part, ...]) -> Iterator[dict[str, Json]]:
     for part in parts:
         match part:
             case Reasoning():
-                yield from ({"thinking": piece} for piece in _pieces(part.text))
+                yield from ({"thinking": piece} for piece in fragments(part.text))
             case Text():
-                yield from ({"content": piece} for piece in _pieces(part.text))
+                yield from ({"content": piece} for piece in fragments(part.text))
             case ToolCall():
                 yield {"tool_calls": [calls.write(part, index)]}
                 index += 1
             case _:
                 yield messages.write_parts((part,), with_content=False)
-
-
-def _pieces(text: str) -> Iterator[str]:
-    for start in range(0, len(text), _FRAGMENT):
-        yield text[start : start + _FRAGMENT]

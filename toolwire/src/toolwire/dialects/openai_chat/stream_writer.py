@@ -5,13 +5,13 @@ from typing import Final
 
 from toolwire.dialects import finish
 from toolwire.dialects import usage as counts
+from toolwire.dialects.fragments import fragments
 from toolwire.dialects.openai_chat import calls
 from toolwire.dialects.openai_chat.response import FINISH_WORDS, USAGE
 from toolwire.model import Json, Part, Reasoning, Refusal, Response, Text, ToolCall
 from toolwire.wire import exact_json, sse
 from toolwire.wire.payloads import DONE
 
-_FRAGMENT: Final = 12
 _NO_EXTRA: Final[Mapping[str, Json]] = {}
 
 
@@ -61,19 +61,19 @@ class StreamWriter:
     def _deltas(self, part: Part) -> Iterator[dict[str, Json]]:
         match part:
             case Text():
-                yield from ({"content": piece} for piece in pieces(part.text))
+                yield from ({"content": piece} for piece in fragments(part.text))
             case Refusal():
-                yield from ({"refusal": piece} for piece in pieces(part.text))
+                yield from ({"refusal": piece} for piece in fragments(part.text))
             case Reasoning(provider_data={"field": str(key)}):
-                yield from ({key: piece} for piece in pieces(part.text))
+                yield from ({key: piece} for piece in fragments(part.text))
             case ToolCall(kind="legacy"):
                 yield {"function_call": {"name": part.name, "arguments": ""}}
-                yield from ({"function_call": {"arguments": piece}} for piece in pieces(part.arguments.text))
+                yield from ({"function_call": {"arguments": piece}} for piece in fragments(part.arguments.text))
             case ToolCall():
                 entry = calls.write(part)
                 key, text = ("custom", "input") if part.kind == "custom" else ("function", "arguments")
                 yield {"tool_calls": [{"index": self._calls} | entry | {key: {"name": part.name, text: ""}}]}
-                for piece in pieces(part.arguments.text):
+                for piece in fragments(part.arguments.text):
                     yield {"tool_calls": [{"index": self._calls, key: {text: piece}}]}
                 self._calls += 1
             case _:
@@ -91,9 +91,3 @@ def write_stream(response: Response) -> bytes:
 
 def _frame(chunk: Json) -> bytes:
     return sse.encode(exact_json.dumps(chunk))
-
-
-def pieces(text: str) -> Iterator[str]:
-    """Yield the short pieces in which a stream sends ``text``."""
-    for start in range(0, len(text), _FRAGMENT):
-        yield text[start : start + _FRAGMENT]

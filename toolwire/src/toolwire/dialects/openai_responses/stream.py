@@ -14,6 +14,7 @@ from toolwire.dialects import usage as counts
 from toolwire.dialects.error_body import provider_error
 from toolwire.dialects.errors import ShapeError
 from toolwire.dialects.fields import kind
+from toolwire.dialects.fragments import fragments
 from toolwire.dialects.kept import Kept
 from toolwire.dialects.openai_responses import calls
 from toolwire.dialects.openai_responses.frequent_events import (
@@ -34,6 +35,7 @@ from toolwire.dialects.openai_responses.response import (
     write_error,
     write_response,
 )
+from toolwire.dialects.stream_values import as_object, object_in
 from toolwire.model import (
     Event,
     Failed,
@@ -67,7 +69,6 @@ _WORDS: Final = {
     "custom_tool_call_input.done": "input",
 }
 """The events with text, each with the key of its text."""
-_FRAGMENT: Final = 12
 
 
 class StreamDecoder:
@@ -135,13 +136,13 @@ class StreamDecoder:
         if not isinstance(word, str) or word == "error":
             yield from _failure(event)
         elif word in _TERMINAL:
-            yield from self._end(_object(event, "response"), _TERMINAL[word])
+            yield from self._end(object_in(event, "response"), _TERMINAL[word])
         elif word in ("response.created", "response.queued", "response.in_progress"):
-            yield from _started(_object(event, "response"))
+            yield from _started(object_in(event, "response"))
         elif word == "response.output_item.added":
-            yield from self._open(_object(event, "item"), event.get("output_index")).begin()
+            yield from self._open(object_in(event, "item"), event.get("output_index")).begin()
         elif word == "response.output_item.done":
-            yield from self._item_done(_object(event, "item"), event.get("output_index"))
+            yield from self._item_done(object_in(event, "item"), event.get("output_index"))
         elif word == "response.content_part.added":
             self._piece_added(event)
         elif word.removeprefix("response.") in _WORDS:
@@ -251,7 +252,7 @@ class StreamDecoder:
         """
         if self._last is None:
             for n, value in enumerate(output):
-                yield from self._item_done(_is_object(value, f"/response/output/{n}"), n)
+                yield from self._item_done(as_object(value, f"/response/output/{n}"), n)
         known = {value["id"]: value for value in output if isinstance(value, dict) and isinstance(value.get("id"), str)}
         for item in self._items:
             if item.takes_fragments:
@@ -292,16 +293,6 @@ def _frequent_events(item: OpenItem, event: ArgumentsFragment | TextFragment | A
 def stream_decoder(kept: Kept | None = None) -> StreamDecoder:
     """Return a decoder for one streamed answer."""
     return StreamDecoder(kept or Kept())
-
-
-def _object(event: dict[str, Json], key: str) -> dict[str, Json]:
-    return _is_object(event.get(key), f"/{key}")
-
-
-def _is_object(value: Json, where: str) -> dict[str, Json]:
-    if not isinstance(value, dict):
-        raise ShapeError(f"{where}: expected an object, got {kind(value)}")
-    return value
 
 
 def _names_call(item: dict[str, Json]) -> bool:
@@ -404,6 +395,6 @@ def _content_events(entry: Json, address: dict[str, Json]) -> Iterator[dict[str,
 def _fragments(name: str, key: str, text: Json, address: dict[str, Json]) -> Iterator[dict[str, Json]]:
     if not isinstance(text, str):
         return
-    for start in range(0, len(text), _FRAGMENT):
-        yield {"type": f"response.{name}.delta", "delta": text[start : start + _FRAGMENT]} | address
+    for piece in fragments(text):
+        yield {"type": f"response.{name}.delta", "delta": piece} | address
     yield {"type": f"response.{name}.done", key: text} | address
