@@ -152,6 +152,7 @@ class _Guard:
 
     def __init__(self, known: Known, found: list[Piece]) -> None:
         self._known = known
+        self._spellings = tuple(_spellings(known))
         by_shape = known.without_ids is None
         self._ids = {piece.text for piece in found if by_shape and is_allowed(piece.place, piece.text)}
 
@@ -162,7 +163,7 @@ class _Guard:
 
     def _spans(self, piece: Piece) -> list[Span]:
         text = piece.text
-        spans = [*_sent(text, self._known.key), *_parts(text, self._known), *shaped(text)]
+        spans = [*_sent(text, self._known.key), *_parts(text, self._spellings), *shaped(text)]
         kind = kind_of(piece.name, text, query=piece.query)
         if kind is not None and not spans:
             spans.append(Span(kind, 0, len(text)))
@@ -202,36 +203,62 @@ def _sent(text: str, key: str) -> Iterator[Span]:
             yield Span(SENT, at, at + len(spelled))
 
 
-def _parts(text: str, known: Known) -> Iterator[Span]:
+class _Spelling(NamedTuple):
+    """A spelling of a key, and the parts of the spelling that an answer must not have."""
+
+    text: str
+    parts: frozenset[str]
+    dense: bool
+    """True if the spelling has only letters and digits. Blanks and punctuation of an answer are then skipped."""
+
+
+def _spellings(known: Known) -> Iterator[_Spelling]:
+    """Yield the spellings of the key: in small letters, forwards and backwards, whole and dense."""
+    if len(known.key) < SHORTEST_KEY:
+        return
+    sent = known.sent.translate(_SMALL)
+    for key in (known.key.lower(), known.key.lower()[::-1]):
+        yield _Spelling(key, _parts_of(key, sent), dense=False)
+        dense = _NO_LETTERS.sub("", key)
+        yield _Spelling(dense, _parts_of(dense, _NO_LETTERS.sub("", sent)), dense=True)
+
+
+def _parts_of(key: str, sent: str) -> frozenset[str]:
+    """Return the shortest parts of a key that have a digit. Parts in ``sent`` do not count."""
+    parts = (key[start : start + SHORTEST_KEY] for start in range(len(key) - SHORTEST_KEY + 1))
+    return frozenset(part for part in parts if any(map(str.isdigit, part)) and part not in sent)
+
+
+def _parts(text: str, spellings: tuple[_Spelling, ...]) -> Iterator[Span]:
     """Yield the places of parts of a key in a text.
 
     A part has a digit and at least ``SHORTEST_KEY`` characters. It may have other capitals, be written backwards, or
     have blanks and punctuation between its letters and digits.
     """
-    if len(known.key) < SHORTEST_KEY:
+    if not spellings:
         return
-    searched, sent = text.translate(_SMALL), known.sent.translate(_SMALL)
+    searched = text.translate(_SMALL)
     dense = _NO_LETTERS.sub("", searched)
-    for key in (known.key.lower(), known.key.lower()[::-1]):
-        for start, end in _runs(searched, key, sent):
-            yield Span(PART, start, end)
-        for start, end in _runs(dense, _NO_LETTERS.sub("", key), _NO_LETTERS.sub("", sent)):
-            places = [found.start() for found in _LETTER.finditer(searched)]
+    for spelling in spellings:
+        runs = [*_runs(dense if spelling.dense else searched, spelling)]
+        places = (
+            [found.start() for found in _LETTER.finditer(searched)] if runs and spelling.dense else range(len(text))
+        )
+        for start, end in runs:
             yield Span(PART, places[start], places[end - 1] + 1)
 
 
-def _runs(text: str, key: str, sent: str) -> Iterator[tuple[int, int]]:
-    """Yield the longest runs of a text that are parts of a key and have a digit. Runs in ``sent`` do not count."""
-    parts = {key[start : start + SHORTEST_KEY] for start in range(len(key) - SHORTEST_KEY + 1)}
-    within = {part for part in parts if part in text and part not in sent and any(map(str.isdigit, part))}
+def _runs(text: str, spelling: _Spelling) -> Iterator[tuple[int, int]]:
+    """Yield the longest runs of a text that begin with a part of a key and are in the key."""
+    within = sorted(part for part in spelling.parts if part in text)
     if not within:
         return
     end = 0
-    for found in re.finditer(f"(?=({'|'.join(map(re.escape, sorted(within)))}))", text):
+    for found in re.finditer(f"(?=({'|'.join(map(re.escape, within))}))", text):
         if found.start() < end:
             continue
         end = found.start() + SHORTEST_KEY
-        while end < len(text) and text[found.start() : end + 1] in key:
+        while end < len(text) and text[found.start() : end + 1] in spelling.text:
             end += 1
         yield found.start(), end
 
