@@ -95,7 +95,7 @@ class _Connection(H11Protocol):
         return self.loop.call_later(_HEAD_SECONDS, self.transport.close)
 
     def eof_received(self) -> bool | None:  # type: ignore[override]  # the transport stays open for True
-        if self.cycle is None or self.cycle.response_complete or self.cycle.more_body:
+        if self._is_idle or self.cycle.more_body:
             return None
         length = dict(self.cycle.scope["headers"]).get(b"content-length", b"0")
         if int(length) > _LARGE:

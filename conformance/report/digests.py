@@ -1,7 +1,7 @@
 """Digests of files and texts. A kept result is outdated if the digest of its evidence has changed."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -15,7 +15,7 @@ _PROSE: Final = frozenset({"retrieved", "source", "statement", "title", "why"})
 
 def digest(paths: Iterable[Path]) -> str:
     """Return a digest of the names and contents of files, in this order, as sixteen hexadecimal digits."""
-    return sha256(b"".join(path.name.encode() + _of_file(path) for path in paths)).hexdigest()[:16]
+    return _joined(paths, _of_file)
 
 
 def digest_of_claims(paths: Iterable[Path]) -> str:
@@ -24,12 +24,16 @@ def digest_of_claims(paths: Iterable[Path]) -> str:
     The digest has sixteen hexadecimal digits. Comments in YAML files and texts that only explain or prove a claim do
     not count.
     """
-    return sha256(b"".join(path.name.encode() + _of_claims(path) for path in paths)).hexdigest()[:16]
+    return _joined(paths, _of_claims)
 
 
 def digest_of_texts(texts: Iterable[str]) -> str:
     """Return a digest of texts, in this order, as sixteen hexadecimal digits."""
     return sha256(b"".join(sha256(text.encode()).digest() for text in texts)).hexdigest()[:16]
+
+
+def _joined(paths: Iterable[Path], of: Callable[[Path], bytes]) -> str:
+    return sha256(b"".join(path.name.encode() + of(path) for path in paths)).hexdigest()[:16]
 
 
 @cache

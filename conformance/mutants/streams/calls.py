@@ -127,31 +127,36 @@ def _responses(value: Json, find: _Find) -> Iterator[Call]:
 
 def _anthropic(value: Json, find: _Find) -> Iterator[Call]:
     block, delta = value.get("content_block") or {}, value.get("delta") or {}
-    if block.get("type") == "tool_use":
-        call = find(value["index"], opens=True)
-        call.head(block)
-        yield call
-    elif delta.get("type") == "input_json_delta":
-        call = find(value["index"])
-        call.fragments.append((delta, "partial_json"))
-        yield call
-    elif value.get("type") == "content_block_stop":
-        yield find(value["index"])
+    start = block if block.get("type") == "tool_use" else None
+    fragment = (delta, "partial_json") if delta.get("type") == "input_json_delta" else None
+    yield from _of_block(find, value, "index", start, fragment, stops=value.get("type") == "content_block_stop")
 
 
 def _bedrock(value: Json, find: _Find) -> Iterator[Call]:
     (inner,) = value.values()
-    start, delta = inner.get("start") or {}, inner.get("delta") or {}
-    if "toolUse" in start and start["toolUse"].get("type") != "server_tool_use":
-        call = find(inner["contentBlockIndex"], opens=True)
-        call.head(start["toolUse"])
+    tool, delta = (inner.get("start") or {}).get("toolUse"), inner.get("delta") or {}
+    start = tool if tool is not None and tool.get("type") != "server_tool_use" else None
+    fragment = (delta["toolUse"], "input") if "toolUse" in delta else None
+    yield from _of_block(find, inner, "contentBlockIndex", start, fragment, stops="contentBlockStop" in value)
+
+
+def _of_block(
+    find: _Find, event: Json, index: str, start: Json, fragment: tuple[Json, str] | None, *, stops: bool
+) -> Iterator[Call]:
+    """Yield the call of an event of a block. ``index`` is the key of the block's number in the event.
+
+    ``start`` is the object with the call's id and name; ``fragment`` is the object with a fragment, and its key.
+    """
+    if start is not None:
+        call = find(event[index], opens=True)
+        call.head(start)
         yield call
-    elif "toolUse" in delta:
-        call = find(inner["contentBlockIndex"])
-        call.fragments.append((delta["toolUse"], "input"))
+    elif fragment is not None:
+        call = find(event[index])
+        call.fragments.append(fragment)
         yield call
-    elif "contentBlockStop" in value:
-        yield find(inner["contentBlockIndex"])
+    elif stops:
+        yield find(event[index])
 
 
 def _cohere(value: Json, find: _Find) -> Iterator[Call]:
@@ -185,16 +190,9 @@ def _gemini(value: Json, find: _Find) -> Iterator[Call]:
 
 def _interactions(value: Json, find: _Find) -> Iterator[Call]:
     step, delta = value.get("step") or {}, value.get("delta") or {}
-    if step.get("type") == "function_call":
-        call = find(value["index"], opens=True)
-        call.head(step)
-        yield call
-    elif delta.get("type") == "arguments_delta":
-        call = find(value["index"])
-        call.fragments.append((delta, "arguments"))
-        yield call
-    elif value.get("event_type") == "step.stop":
-        yield find(value["index"])
+    start = step if step.get("type") == "function_call" else None
+    fragment = (delta, "arguments") if delta.get("type") == "arguments_delta" else None
+    yield from _of_block(find, value, "index", start, fragment, stops=value.get("event_type") == "step.stop")
 
 
 _READERS: Final[dict[str, Callable[[Json, _Find], Iterator[Call]]]] = {
