@@ -8,7 +8,18 @@ import msgspec
 
 from conformance.recording import live
 from conformance.recording.leaks import SHORTEST_KEY, masked, shown
-from conformance.recording.live import BrokeOff, Key, Live, NoAnswer, NoConnection, NoKey, TlsFailed, Unsafe
+from conformance.recording.live import (
+    BrokeOff,
+    Key,
+    Live,
+    NoAnswer,
+    NoConnection,
+    NoKey,
+    TimedOut,
+    TlsFailed,
+    Unreachable,
+    Unsafe,
+)
 from conformance.standins import Answer, Chunk
 from toolwire.dialects.dialect import DIALECTS, dialect
 from toolwire.dialects.errors import Inexpressible
@@ -26,6 +37,9 @@ FEW_TOKENS: Final = 16
 FIRST_ERROR: Final = 400
 SERVER_ERROR: Final = 500
 _NOT_THERE: Final = (404, 405)
+_IN_A_ROW: Final = 3
+"""The number of requests in a row without any answer after which no more requests are sent. Each may take two
+minutes."""
 _LONGEST: Final = 160
 
 
@@ -82,6 +96,8 @@ class Endpoint:
         self.provider = provider
         self._clients: dict[str, Live] = {}
         self._secrets: set[str] = set()
+        self._missed = 0
+        """The number of latest requests in a row without any answer."""
 
     def __enter__(self) -> Self:
         return self
@@ -93,8 +109,11 @@ class Endpoint:
     def ask(self, name: str, request: WireRequest) -> Heard:
         """Send a request in a dialect, and return the answer, also if it broke off.
 
-        An endpoint may repeat the key in its answer, so the key is masked there. Raises ``NoAnswer`` and ``NoKey``.
+        An endpoint may repeat the key in its answer, so the key is masked there. After several requests in a row
+        without any answer, no more requests are sent. Raises ``NoAnswer`` and ``NoKey``.
         """
+        if self._missed == _IN_A_ROW:
+            raise NoAnswer(f"not sent, because {_IN_A_ROW} requests in a row got no answer")
         if name not in self._clients:
             key = self.key(name)
             self._clients[name] = Live(key)
@@ -103,9 +122,13 @@ class Endpoint:
         lost = None
         try:
             answer = self._clients[name].ask(request)
+        except (TimedOut, Unreachable):
+            self._missed += 1
+            raise
         except BrokeOff as error:
             answer = error.answer
             lost = str(error).removeprefix(f"{live.address(request.url)}: ")
+        self._missed = 0
         body = b"".join(chunk.data for chunk in answer.chunks)
         kept = aws_event_stream.rewritten(body, self._masked) if aws_event_stream.starts(body) else self._masked(body)
         answer = answer if kept == body else msgspec.structs.replace(answer, chunks=(Chunk(0, kept),))

@@ -2,6 +2,7 @@
 
 import json
 import re
+import threading
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from functools import partial
@@ -392,6 +393,25 @@ def test_an_answer_over_the_limits_is_not_served(conformance: Run, monkeypatch: 
         if failure["id"].endswith("/plain/served")
     ]
     assert served == ["the answer broke off: nothing arrived for 0.2 s", "the answer is larger than 0 MB"]
+
+
+def test_an_endpoint_that_hangs_is_given_up(conformance: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    speaker = Speaker("openai_chat")
+    over, tried = threading.Event(), []
+
+    def answer(request: WireRequest) -> Answer:
+        if "tools" in exact_json.loads(request.body):
+            tried.append(request)
+            over.wait(30)
+        return speaker(request)
+
+    monkeypatch.setattr(endpoint, "Live", partial(live.Live, limits=live.Limits(piece=0.2)))
+    with serving(answer) as url:
+        ran = conformance(*options(url, "--scenarios", "call-single,call-parallel,choice-none"))
+        over.set()
+    assert ran.exit_code == Exit.UNREADABLE
+    assert len(tried) == 3
+    assert ran.stderr.count("not sent, because 3 requests in a row got no answer") == 3
 
 
 def test_a_refusal_is_no_failure(conformance: Run) -> None:
