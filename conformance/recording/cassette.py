@@ -1,6 +1,7 @@
 """A cassette: the recorded exchanges of one scenario with one provider, and their origin."""
 
 import os
+import re
 from collections.abc import Iterator
 from functools import lru_cache
 from http import HTTPStatus
@@ -21,10 +22,12 @@ from toolwire.model import Expected
 from toolwire.providers import DialectClaims
 from toolwire.wire import aws_event_stream, exact_json
 from toolwire.wire.errors import WireError
-from toolwire.wire.exchange import Exchange
+from toolwire.wire.exchange import Exchange, WireResponse
 from toolwire.wire.payloads import payloads
 
 Address = Literal["own", "loopback", "other"]
+_NAME: Final = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+_VALUE: Final = re.compile(r"(?![ \t])[\t -~\x80-\xff]*(?<![ \t])")
 _SUFFIXES: Final = (".yaml", ".yml", ".yaml.gz", ".yml.gz")
 
 
@@ -193,6 +196,7 @@ def _read(path: Path, data: bytes) -> tuple[Provenance, tuple[Exchange, ...]]:
                             "metadata.expected")  # fmt: skip
     for n, (exchange, stated) in enumerate(zip(exchanges, provenance.expected, strict=True)):
         _check_status(path, f"interactions[{n}]", exchange.response.status)
+        _check_headers(path, f"interactions[{n}]", exchange.response)
         _check_bodies(path, f"interactions[{n}]", exchange, stated)
     return provenance, exchanges
 
@@ -214,6 +218,21 @@ def _check_status(path: Path, interaction: str, status: int) -> None:
     if not is_kept(status):
         why = f"expected a status from 200 to 203 or from 400 to 599, got {status}"
         raise CassetteError(path, why, f"{interaction}.response.status")
+
+
+def unsendable(response: WireResponse) -> str | None:
+    """Return the name of the first header that HTTP cannot carry, or None. No server can play such an answer."""
+    return next(
+        (name for name, value in response.headers.items() if not (_NAME.fullmatch(name) and _VALUE.fullmatch(value))),
+        None,
+    )
+
+
+def _check_headers(path: Path, interaction: str, response: WireResponse) -> None:
+    name = unsendable(response)
+    if name is not None:
+        why = f"expected a header that HTTP can carry (RFC 9110, 5.1 and 5.5), got another in {name!r}"
+        raise CassetteError(path, why, f"{interaction}.response.headers")
 
 
 def _check_bodies(path: Path, interaction: str, exchange: Exchange, stated: Answered) -> None:

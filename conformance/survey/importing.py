@@ -18,7 +18,7 @@ from conformance.adapters.reference import written
 from conformance.data import DataError
 from conformance.judge import request_match
 from conformance.recording import headers, leaks
-from conformance.recording.cassette import Answered, CassetteName, Models, Provenance, Timing, is_kept
+from conformance.recording.cassette import Answered, CassetteName, Models, Provenance, Timing, is_kept, unsendable
 from conformance.scenarios import Mode, Scenario
 from conformance.scenarios.loader import made
 from conformance.survey.reading import sight
@@ -129,7 +129,10 @@ def _import_exchange(found: Found, today: str) -> Imported:
         raise _NotTakenError(f"refused with {found.exchange.response.status}: only answers are imported")
     if not is_kept(found.exchange.response.status):
         raise _NotTakenError(f"the status is {found.exchange.response.status}: no API gives an answer with this status")
-    exchange, masked = _masked(_kept(found.exchange), dialect_name)
+    kept = _kept(found.exchange)
+    if (header := unsendable(kept.response)) is not None:
+        raise _NotTakenError(f"HTTP cannot carry the value of the header {header!r}")
+    exchange, masked = _masked(kept, dialect_name)
     asked = dialect(dialect_name).read_request(exchange.request)
     model = _require_text(asked.model, "no model")
     mode: Mode = "stream" if dialect(dialect_name).is_stream(exchange.response) else "plain"

@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+import yaml
 
 from conformance.data import cassettes_folder
 from conformance.recording import cassette, headers
@@ -86,6 +87,15 @@ def test_a_status_with_which_no_api_answers(status: int, tmp_path: Path) -> None
     assert GOOD.count("      code: 200\n")
     path = put(tmp_path, GOOD.replace("      code: 200\n", f"      code: {status}\n"))
     with pytest.raises(CassetteError, match=f"expected a status from 200 to 203 or from 400 to 599, got {status}"):
+        Cassette(path)
+
+
+@pytest.mark.parametrize(("name", "value"), [("x-id", "a\nb"), ("x-id", "€"), ("x id", "a"), ("x-id", "\0")])
+def test_a_header_that_no_server_can_send(name: str, value: str, tmp_path: Path) -> None:
+    document = yaml.safe_load(GOOD)
+    document["interactions"][0]["response"]["headers"][name] = value
+    path = put(tmp_path, yaml.safe_dump(document))
+    with pytest.raises(CassetteError, match=f"response.headers: expected a header that HTTP can carry.* {name!r}"):
         Cassette(path)
 
 
