@@ -79,14 +79,14 @@ def gate(
         str | None, typer.Option(metavar="DATE", help="Show cases that are newer than this day, but do not count them.")
     ] = None,
     mutants: Annotated[
-        bool, typer.Option("--mutants", help="Also judge each streamed case with every known change of streams.")
+        bool, typer.Option("--mutants", help="Also judge each streamed case with every known change to its stream.")
     ] = False,
     thorough: Annotated[
         bool,
         typer.Option(
             "--thorough",
-            help="Judge each streamed case in all pieces and forms in which it may arrive, and with every known change "
-            "of streams (--mutants).",
+            help="Judge each streamed case once for each way of cutting its stream into pieces and for each legal form "
+            "of the stream. Includes --mutants.",
         ),
     ] = False,
     generate: Annotated[

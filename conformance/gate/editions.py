@@ -1,4 +1,4 @@
-"""Editions: the requirements on adapters as of a day."""
+"""Editions: an edition is the set of requirements on adapters that existed on a given date."""
 
 from collections.abc import Iterator
 from functools import cache

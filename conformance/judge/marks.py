@@ -32,7 +32,10 @@ class CallId(str):
 
 
 class Read(dict[str, Json]):
-    """A dict that replaces a text or a wrapper. Its single key is the kind of the replaced value, with the content."""
+    """A dict with one item, which replaces a text or a wrapper.
+
+    The key is the kind of the replaced value, and the value is its content.
+    """
 
     wire: Json
 

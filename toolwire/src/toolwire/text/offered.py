@@ -32,7 +32,7 @@ class Offered:
         return properties(schema, schema)
 
     def fits(self, name: str, arguments: Json) -> bool:
-        """Return whether arguments have only parameters of the offered tool, and all required parameters.
+        """Return whether the tool was offered, allows all arguments, and has an argument for each required parameter.
 
         Some formats need this check, because only the shape of a call distinguishes it from an ordinary answer in JSON.
         """

@@ -296,9 +296,9 @@ class Source:
         return text
 
     def extent(self, scan: Scan) -> Asking[str]:
-        """Read up to the end that a scan finds, and return the text.
+        """Read a value to its end, which the scan finds, and return the value's text.
 
-        Raises ``NotACall`` if the scan fails, and ``Cut`` if the text ends first.
+        Raises ``NotACall`` if the text cannot be such a value, and ``Cut`` if the text ends before the value does.
         """
         pieces = []
         while True:
