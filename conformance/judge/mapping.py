@@ -245,7 +245,11 @@ def _order(trial: Trial, documents: list[Json], places: dict[str, tuple[str, ...
         for part in trial.decoded.parts
         if isinstance(part, ToolCall) or (isinstance(part, Text) and part.text)
     ]
-    if _by_kind(wire) == _by_kind(read) and _kinds(wire) != _kinds(read):
+    if _by_kind(wire) != _by_kind(read):
+        return
+    if trial.contradiction:
+        yield Finding(path="parts", message=trial.contradiction)
+    elif _kinds(wire) != _kinds(read):
         yield Finding(
             path="parts", message=f"expected the order {', '.join(_kinds(wire))}, got {', '.join(_kinds(read))}"
         )

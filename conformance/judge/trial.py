@@ -108,6 +108,8 @@ class Read(msgspec.Struct, frozen=True):
     response: Response
     request_trip: RequestTrip = NotOffered()
     answer_trip: AnswerTrip = NotOffered()
+    contradiction: str = ""
+    """The difference between the order that the adapter stated and the calls that it read. "" if they agree."""
 
 
 Attempt: TypeAlias = Untried | Withheld | Declined | Crashed | Unanswered | Read
@@ -181,6 +183,11 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
             case Crashed(response=response) | Read(response=response):
                 return response
         return None
+
+    @property
+    def contradiction(self) -> str:
+        """The difference between the order that the adapter stated and the calls that it read. "" if they agree."""
+        return self.attempt.contradiction if isinstance(self.attempt, Read) else ""
 
     @property
     def trouble(self) -> str | None:

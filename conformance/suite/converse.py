@@ -23,7 +23,7 @@ from conformance.server.tape import Pieces, Sent
 from conformance.server.tapes import Tapes
 from conformance.suite import limit, patience
 from conformance.suite.fronts import at_the_front, unsent
-from conformance.suite.readings import arguments, response, with_plan_apart
+from conformance.suite.readings import arguments, contradiction, response, with_plan_apart
 from conformance.suite.turns import Turns, together
 from toolwire.model import (
     Expected,
@@ -271,7 +271,8 @@ def _attempt(trial: Trial, reading: Reading | Unsupported | Failed) -> Attempt:
         case Unsupported():
             return Declined(str(reading) or "declined", sent)
         case Reading() if trial.played and sent is not None:
-            return Read(sent, with_plan_apart(response(reading, trial.form), trial))
+            read = with_plan_apart(response(reading, trial.form), trial)
+            return Read(sent, read, contradiction=contradiction(reading))
         case Reading() if sent is None and trial.rejection and reading.error is not None:
             return Withheld(reading.error.message or "an error")
         case Reading(error=ProviderError() as error) if sent is None:  # not caused by an answer of the provider

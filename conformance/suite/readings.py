@@ -7,6 +7,7 @@ import msgspec
 
 from conformance.adapters.wire import ReadCall, Reading
 from conformance.judge.trial import Trial
+from conformance.plural import counted
 from toolwire.model import Arguments, Finish, FinishReason, Part, Reasoning, Response, Text, ToolCall
 from toolwire.providers import WireFormat
 from toolwire.wire import exact_json, pointer
@@ -29,6 +30,14 @@ def response(reading: Reading, form: WireFormat) -> Response:
         known = "error"
     finish = msgspec.convert({"reason": known}, Finish)
     return Response(parts=tuple(parts), finish=finish, usage=reading.usage, error=reading.error)
+
+
+def contradiction(reading: Reading) -> str:
+    """Return in words how the order of a reading contradicts its calls; "" if it does not, or if there is no order."""
+    stated, calls = reading.order.count("call"), len(reading.calls)
+    if not reading.order or stated == calls:
+        return ""
+    return f"expected {counted(calls, 'call')} in the order, as in calls, got {stated}"
 
 
 def _in_order(reading: Reading, calls: list[ToolCall]) -> list[Part]:

@@ -487,6 +487,18 @@ def test_what_an_adapter_writes_into_changes_no_verdict(writes: Any, reference: 
     assert judge(open_case(name), reference()) == before
 
 
+class ShowsAnotherNumberOfCalls(Changed):
+    def changed(self, reading: Reading) -> Reading:
+        return msgspec.structs.replace(reading, order=("call",) * 3) if reading.calls else reading
+
+
+def test_an_order_that_contradicts_the_calls() -> None:
+    name = CassetteName("anthropic", "anthropic_messages", "call-parallel", "plain")
+    results = judge(open_case(name), ShowsAnotherNumberOfCalls())
+    assert failed(results) == {"response-mapping"}
+    assert "expected 2 calls in the order, as in calls, got 3" in reason(results, "response-mapping")
+
+
 class ShowsLittle(Changed):
     """Neither ids nor why an answer ended, and its calls before its text."""
 
