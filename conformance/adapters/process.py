@@ -10,11 +10,12 @@ from contextlib import suppress
 from typing import Final, cast
 
 from conformance.adapters import children
-from toolwire.wire.limits import LIMITS
 
 _SHOWN: Final = 60
 _KEPT: Final = 4096
 _PIECE: Final = 1 << 16
+_LONGEST: Final = 16 << 20
+"""The maximum length of a line, in bytes. A reply of this length needs up to 500 MB in memory."""
 _SLICE: Final = 1.0
 """The maximum length of a wait, in seconds.
 
@@ -119,8 +120,8 @@ class Lines:
 
     def _has_line(self) -> bool:
         end = self._read.find(b"\n", self._searched)
-        if max(end, len(self._read)) > LIMITS.event:
-            raise TooLong(f"expected an answer of at most {LIMITS.event >> 20} MB, got more")
+        if max(end, len(self._read)) > _LONGEST:
+            raise TooLong(f"expected an answer of at most {_LONGEST >> 20} MB, got more")
         self._searched = len(self._read) if end < 0 else end
         return end >= 0
 

@@ -30,7 +30,7 @@ VICES: Final = {
     "no-text": "NotAReply: not UTF-8",
     "an-array": "NotAReply: expected a JSON object: '[",
     "not-a-number": "NotAReply: NaN is not JSON",
-    "endless": "TooLong: expected an answer of at most 64 MB",
+    "endless": "TooLong: expected an answer of at most 16 MB",
     "deep": "NotAReply: nested deeper than the 200 levels",
     "wrong-type": "NotAReply: Expected `object`, got `str` - at `$.result`",
     "misspelled": "NotAReply: Object contains unknown field `tool_calls` - at `$.result`",
