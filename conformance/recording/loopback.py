@@ -51,6 +51,7 @@ number, a new connection replaces the connection that has been without a request
 _LEFT_SECONDS: Final = 1
 """The seconds that unfinished requests get when the server ends."""
 _HOSTS: Final = ("127.0.0.1", "localhost")
+_EXPECTED: Final = ("without completing response", "graceful shutdown", "socket.send() raised exception")
 """The host names that a request may be for. A web page that reaches this server by another name is rejected."""
 
 
@@ -199,7 +200,8 @@ def serving(answerer: Answerer, *, port: int = 0, paced: bool = False) -> Iterat
         timeout_keep_alive=_IDLE_SECONDS,
         timeout_graceful_shutdown=_LEFT_SECONDS,
     )
-    logging.getLogger("uvicorn.error").addFilter(_is_news)
+    for logger in ("uvicorn.error", "asyncio"):
+        logging.getLogger(logger).addFilter(_is_news)
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, args=([listening],), daemon=True)
     thread.start()
@@ -221,12 +223,12 @@ class _Dropped(StreamingResponse):
 
 
 def _is_news(record: logging.LogRecord) -> bool:
-    """Return whether a message of uvicorn is worth showing.
+    """Return whether a message of uvicorn or asyncio is worth showing.
 
-    Two messages are expected, and are not shown: a response without an end, and a request that did not end before the
-    server stopped.
+    Three messages are expected, and are not shown: a response without an end, a request that did not end before the
+    server stopped, and a client that left without reading its answer.
     """
-    return not any(words in record.getMessage() for words in ("without completing response", "graceful shutdown"))
+    return not any(words in record.getMessage() for words in _EXPECTED)
 
 
 def _wait(server: uvicorn.Server, thread: threading.Thread) -> None:
