@@ -85,7 +85,7 @@ def _of_cause(shown: ShownCause) -> tuple[str, str, str]:
 
 def _consumers(result: Result) -> str:
     """Return text that names the libraries that fail on the form of an answer. "" if the findings name none."""
-    return "; ".join(f"this form {who}" for who in consumers_of(result.findings))
+    return "; ".join(consumers_of(result.findings))
 
 
 def _cases(shown: Shown) -> str:

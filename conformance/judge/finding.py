@@ -32,9 +32,11 @@ class Consumers(msgspec.Struct, frozen=True, omit_defaults=True):
 
     def __str__(self) -> str:
         if not self.asked:
-            return "no consumer was run on it"
+            return "no consumer was run on this form"
         of = f"of {self.asked} consumer{'s' if self.asked > 1 else ''}"
-        return f"breaks {len(self.breaks)} {of}: {', '.join(self.breaks)}" if self.breaks else f"breaks none {of}"
+        if not self.breaks:
+            return f"this form breaks none {of}"
+        return f"this form breaks {len(self.breaks)} {of}: {', '.join(self.breaks)}"
 
 
 class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

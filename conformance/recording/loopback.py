@@ -51,8 +51,8 @@ number, a new connection replaces the connection that has been without a request
 _LEFT_SECONDS: Final = 1
 """The seconds that unfinished requests get when the server ends."""
 _HOSTS: Final = ("127.0.0.1", "localhost")
-_EXPECTED: Final = ("without completing response", "graceful shutdown", "socket.send() raised exception")
 """The host names that a request may be for. A web page that reaches this server by another name is rejected."""
+_EXPECTED: Final = ("without completing response", "graceful shutdown", "socket.send() raised exception")
 
 
 class _Connection(H11Protocol):
