@@ -171,11 +171,11 @@ def _made(path: Path, entry: _File) -> Scenario:
     unknown = [tool for tool in entry.tools if tool not in tools]
     if unknown:
         raise ScenarioError(f"{path}: tools: {unknown[0]!r} is in no {_TOOLS}; there are: {', '.join(tools)}")
-    idle = [tool for tool in entry.defines if tool not in entry.tools]
+    inside = [inner for tool in entry.tools for inner in tools[tool].tools]
+    idle = [tool for tool in entry.defines if tool not in (*entry.tools, *inside)]
     if idle:
         raise ScenarioError(f"{path}: defines: {idle[0]!r} is defined, but is not listed in tools")
     called = [call.tool for turn in entry.script for call in turn.calls]
-    inside = [inner for tool in entry.tools for inner in tools[tool].tools]
     nowhere = [tool for tool in called if tool not in (*entry.tools, *inside, *entry.not_offered)]
     if nowhere:
         raise ScenarioError(f"{path}: script: {nowhere[0]!r} is called, but is in neither tools nor not_offered")

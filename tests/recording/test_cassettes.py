@@ -26,7 +26,7 @@ def put(folder: Path, text: str = GOOD, name: str = "openai/openai_chat/call-sin
     [
         ("nobody/openai_chat/call-single.plain.yaml", "no provider is called 'nobody'; there are: anthropic"),
         ("openai/morse/call-single.plain.yaml", "no dialect of openai is called 'morse'; there are: openai_chat"),
-        ("openai/openai_chat/call-me.plain.yaml", "no scenario is called 'call-me'; there are: apart-other"),
+        ("openai/openai_chat/call-me.plain.yaml", "no scenario is called 'call-me'; there are: agent-codex"),
         ("openai/openai_chat/call-single.yaml", "expected a file name <scenario>.plain.yaml"),
         ("openai/openai_chat/call-single.slow.yaml", "expected a file name <scenario>.plain.yaml"),
     ],

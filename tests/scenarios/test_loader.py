@@ -75,7 +75,7 @@ def test_a_choice_of_some_tools(scenario: Any) -> None:
             {"script": [{"calls": [{"tool": "ping", "arguments": "{}"}]}]},
             "script: 'ping' is called, but is in neither tools nor not_offered",
         ),
-        ({"beside": ["nope"]}, "beside: no scenario is called 'nope'; there are: apart-other-schemas, "),
+        ({"beside": ["nope"]}, "beside: no scenario is called 'nope'; there are: agent-codex, "),
     ],
     ids=["tool choice", "role", "call without tool", "text a number", "call of no tool", "scenario beside"],
 )

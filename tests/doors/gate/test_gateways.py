@@ -150,6 +150,20 @@ def test_what_is_wrong_is_caught_on_its_side(edits: Any, scenario: str, fails: l
         assert ("front" in checks) == ("front" in fails)
 
 
+def functions_alone(body: bytes) -> bytes:
+    asked = exact_json.loads(body)
+    return exact_json.encode(asked | {"tools": [tool for tool in asked["tools"] if tool["type"] == "function"]})
+
+
+@pytest.mark.parametrize("scenario", ["agent-codex", "agent-codex-freeform"])
+def test_a_gateway_that_drops_tools_of_an_agent(scenario: str) -> None:
+    both = ("openai_responses", "openai/openai_responses")
+    assert not wrong(judged(PassThrough(UPSTREAM), *both, scenario))
+    found = wrong(judged(PassThrough(UPSTREAM, body=functions_alone), *both, scenario))
+    assert found.keys() == {f"{scenario}/plain", f"{scenario}/stream"}
+    assert all("request-matches" in checks for checks in found.values())
+
+
 def test_an_answer_that_is_only_off_the_form_is_a_warning() -> None:
     gateway = translating("openai_chat", "anthropic", answer=lambda body: body.replace(b'"created":0,', b""))
     results = judged(gateway, "openai_chat", "anthropic", "call-single")
