@@ -144,7 +144,7 @@ def test_a_dialect_with_its_speakers_and_rules(conformance: Any) -> None:
         ("groq/openai_chat/call-single/stream/calls", "inferred from the cassette of openai, with this"),
         (
             "llamacpp/openai_chat/choice-named/plain/predicates",
-            "known to fail:\n  the server treats the object that names a tool as auto",
+            "known to fail:\n  if tool_choice names a tool, the server treats it as auto",
         ),
         ("zai/openai_chat/*/plain/response-schema", "known to fail:\n"),
         ("ollama/ollama_chat/choice-named/plain", "cannot be expressed, because the request has no"),
