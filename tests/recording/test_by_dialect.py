@@ -111,7 +111,7 @@ def test_a_conversation_ends_where_its_reader_chooses_what_goes_back() -> None:
 
 def test_what_a_quirk_breaks_is_known_and_what_it_does_not_change_is_not() -> None:
     plain = lent("zai", "openai_chat", "call-single", "plain")
-    assert plain.known("response-schema") == "The body mostly has request_id, but no object."
+    assert plain.known("response-schema") == "The body lacks the key object, but mostly has the key request_id."
     assert plain.known("calls") is None
     assert lent("zai", "openai_chat", "call-single", "stream").known("response-schema") is None
 
