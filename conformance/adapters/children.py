@@ -1,10 +1,9 @@
 """The processes that run adapters.
 
-When the process that started them ends, these processes end, too. So do all processes that they have started.
-
-A variable of the environment marks the processes and their descendants. It finds descendants in other sessions, too.
-The mark of a process that loads an adapter differs from the mark of its cases. So the processes that a case has started
-end with the case, and those that loading has started do not.
+When the process that started them ends, these processes end, too. So do all processes that they have started. An
+environment variable marks the processes and their descendants, also descendants in other sessions. The process that
+loads an adapter has a different mark from its copies, which play cases. So the processes that a case has started end
+with the case, but those that loading has started do not.
 """
 
 import atexit
@@ -23,12 +22,12 @@ from weakref import WeakSet
 _VARIABLE: Final = "CONFORMANCE_STARTED_BY"
 _LOADING: Final = "-load"
 _CASE: Final = "-case"
-"""The end of a mark. It is as long as ``_LOADING``, because it replaces this in the memory of a process."""
+"""The end of the mark of a copy that plays a case. It is as long as ``_LOADING``, which it replaces in memory."""
 _ROUNDS: Final = 5
 
 
 class Child(Protocol):
-    """A process in a session of its own."""
+    """A process in a separate session."""
 
     def stop(self) -> object: ...
 
@@ -44,7 +43,7 @@ def _ours() -> str:
 
 
 def new_mark() -> str:
-    """Return the mark of another child of this process."""
+    """Return a new mark for a child of this process."""
     return f"{_ours()}{next(_NUMBERS)}{_LOADING}"
 
 
@@ -77,7 +76,7 @@ def end_strays_of_cases(mark: str) -> None:
 
 
 class CaseMark:
-    """The mark of the cases of this process, which loads an adapter."""
+    """The mark for copies of this process, which play cases. This process loads an adapter."""
 
     def __init__(self) -> None:
         """Find this process's own mark. No code of the adapter may have run before."""

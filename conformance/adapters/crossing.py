@@ -47,7 +47,7 @@ class Described(msgspec.Struct, frozen=True, kw_only=True):
     capabilities: tuple[str, ...] | None = None
     text_formats: tuple[str, ...] | None = None
     alone: bool = False
-    """True if a copy of the process would lack threads of the adapter, so that each case needs a process of its own."""
+    """True if a copy of the process would lack threads of the adapter, so that each case needs a separate process."""
 
 
 class Load(msgspec.Struct, frozen=True):

@@ -44,7 +44,7 @@ def sent_back(read: Response, answer: WireResponse) -> Message:
 
 
 def _with_own_keys(call: ToolCall, documents: list[Json]) -> Part:
-    """Return a call with the gateway's own keys. They are in those objects on the wire that have the call's id.
+    """Return a call with the gateway's own keys. On the wire, these keys are in the objects that have the call's id.
 
     Calls of a plain body already have these keys.
     """

@@ -65,7 +65,7 @@ _AHEAD: Final = {
     "httpx": ("httpcore", "h11", "certifi", *_ASYNC, *_NAMES),
     "httpx2": ("httpcore2", "h11", "truststore", *_ASYNC, *_NAMES),
 }
-"""The modules that HTTP clients import at their first request. They have no other effect."""
+"""For each HTTP client: the modules that it imports at its first request. Importing them has no other effect."""
 _BROKEN: Final = 70
 """The exit code of this process if it cannot continue: ``EX_SOFTWARE`` of sysexits.h."""
 _UNKNOWN: Final = 255
@@ -103,7 +103,7 @@ class _Host:
         self._judge = (commands, replies, control)
         self._copy: int | None = None
         self._alone: tuple[int, int, tuple[Data, ...]] | None = None
-        """The descriptors and the data for a case, if this process itself plays it."""
+        """The descriptors and the data for a case that this process plays itself. None if a copy plays the case."""
         self._load: Callable[[], Adapter]
         self._adapter: Adapter
         self._on_child: Any = signal.SIG_DFL
@@ -150,7 +150,7 @@ class _Host:
         return Gave(seq, to_builtins(described))
 
     def _starts_in_a_copy(self, threads: int) -> bool:
-        """Return whether a copy that loads the adapter again has as many threads as this process."""
+        """Return whether a copy that loads the adapter again has at least as many threads as this process."""
         pid = os.fork()
         if pid == 0:
             try:

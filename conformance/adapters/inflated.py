@@ -4,9 +4,9 @@ import zlib
 from typing import Final
 
 _ANY: Final = zlib.MAX_WBITS | 32
-"""The form of the data has a header of gzip or of zlib, which is recognised."""
+"""The ``wbits`` of zlib for data with a header. zlib finds out whether it is a header of gzip or of zlib."""
 _BARE: Final = -zlib.MAX_WBITS
-"""The form of data without any header. Some servers send it as ``deflate``."""
+"""The ``wbits`` of zlib for data without any header. Some servers send such data as ``deflate``."""
 
 
 class BrokenEncoding(Exception):
@@ -14,7 +14,7 @@ class BrokenEncoding(Exception):
 
 
 class Inflated:
-    """A decoder of a body. A body of ``gzip`` may have several members, and zeros behind them."""
+    """A decoder of a body. A body of ``gzip`` may have several members, and zeros after them."""
 
     def __init__(self) -> None:
         self._decoder = zlib.decompressobj(_ANY)
@@ -22,7 +22,7 @@ class Inflated:
         """The data so far, as long as the data may have no header. None after that."""
 
     def more(self, piece: bytes, most: int) -> bytes:
-        """Return what the next piece holds, at most ``most`` bytes. Raises ``BrokenEncoding``."""
+        """Return the decoded content of the next piece, at most ``most`` bytes. Raises ``BrokenEncoding``."""
         found = bytearray()
         while piece and len(found) < most:
             if self._decoder.eof and not (piece := piece.lstrip(b"\0")):

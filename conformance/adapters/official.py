@@ -14,7 +14,7 @@ _WITHOUT_IDS: Final = ("ollama_chat",)
 """The dialects whose SDK has calls without ids."""
 _WITHOUT_ASYNC: Final = ("bedrock_converse",)
 _OTHER_CLIENTS: Final = {"anthropic-bedrock": "AnthropicBedrock", "anthropic-vertex": "AnthropicVertex"}
-"""The SDK's separate clients for other providers whose paths differ. These clients need the cloud's credentials."""
+"""For each provider with different paths: the SDK's separate client. These clients need the cloud's credentials."""
 
 
 _FOREIGN: Final = "its user writes the history, and has to change the ids of another provider's calls"

@@ -157,7 +157,7 @@ class Lines:
 
 
 class Process(Lines):
-    """A run of a program, in a session of its own."""
+    """A run of a program, in a separate session."""
 
     def __init__(self, command: tuple[str, ...], limit: float, *, shared: tuple[int, ...] = ()) -> None:
         """Start the program. Its first operation may take ``limit`` seconds. It inherits the descriptors ``shared``.

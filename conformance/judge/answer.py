@@ -13,7 +13,10 @@ from toolwire.model import Expected, ExpectedCall, Reasoning, Response, Text, To
 _WHOLE = ("stop", "tool_calls")
 _EARLY = ("length", "content_filter", "refusal", "pause")
 STOPPED = frozenset(("content_filter", "refusal"))
-"""The finish reasons of answers that a filter or the model itself stopped. Many libraries do not tell them apart."""
+"""The finish reasons of an answer that a filter stopped, and of an answer that the model refused to give.
+
+Many libraries show the same reason for both.
+"""
 _WORD = re.compile(r"\w+")
 
 

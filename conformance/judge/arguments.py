@@ -10,7 +10,7 @@ from toolwire.wire.errors import JsonError
 from toolwire.wire.numbers import exact
 
 _PIECE: Final = re.compile(r"-|\.|[eE][+-]?|u[0-9A-Fa-f]{0,4}")
-"""The beginning of a number, or of its fraction or exponent, or of an escape."""
+"""The rest of a text that ends inside a number or an escape, from the first error on."""
 
 
 def value(arguments: Json) -> Json:

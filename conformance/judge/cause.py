@@ -45,16 +45,16 @@ Reason: TypeAlias = Literal[
 ``same pieces``: the delivery also has the pieces of another delivery that is misread.
 """
 _HISTORY: Final = ("call", "result", "message", "text", "reasoning", "opaque", "image", "plan")
-"""The first words of fields in the history."""
+"""The first words of the names of fields in a request's history."""
 _OF_CALLS: Final = ("call", "result", "message", "history")
-"""The first words of fields in the history that are about calls."""
+"""The first words of the names of history fields that are about calls."""
 _EXCUSES: Final = {
     "calls": ("result", "rule"), "call.complete": ("result", "rule"), "call.kind": ("call", "call.arguments"),
     "call.name": ("call.name", "result.name", "call", "rule"), "call.id": ("call.id", "result.call_id", "call", "rule"),
     "call.arguments": ("call.arguments", "call"), "call.form": ("call.arguments", "call"),
     "text": ("text",), "reasoning": ("reasoning", "opaque"),
 }  # fmt: skip
-"""The fields of an answer, each with the fields in later requests that differ if it was misread.
+"""For each field of an answer: the fields of later requests that also differ if the adapter misread it.
 
 ``result`` means all fields about calls.
 """
@@ -66,7 +66,7 @@ _DEPENDS: Final = {
     "text": ("error", "reasoning"), "error": ("finish", "calls", "text"), "opaque": ("reasoning",),
     "reasoning": ("text", "error"), "alternatives": ("error",),
 }  # fmt: skip
-"""The fields of a reading, each with the other fields that explain a difference in it."""
+"""For each field of a reading: the other fields whose misreading explains a difference in it."""
 _AS_ERROR: Final = "error"
 """The last word of a fault's kind if the finish is read as an error."""
 _LOST_BY_ERRORS: Final = (*_DEPENDS["finish"], "text", "reasoning", "parts")
@@ -76,7 +76,7 @@ _REFERS: Final = ("$ref", "$defs", "definitions")
 _EXPLAINING: Final = {word: n for n, word in enumerate((
     *_REFERS, "properties", "tool", "tool.name", "call", "call.id", "result.call_id", "result.is_error", "result.text",
 ))}  # fmt: skip
-"""The places of faults that explain other faults of the same check, in order, each with its index."""
+"""The places of faults that explain other faults of the same check, each with its rank. The lowest rank comes first."""
 
 
 class Explained(msgspec.Struct, frozen=True, kw_only=True):
@@ -262,7 +262,7 @@ def causes(results: Iterable[Result]) -> tuple[Cause, ...]:
 
 
 def _is_refused(finding: Finding) -> bool:
-    """Return whether the provider refuses the request because of a finding.
+    """Return whether a finding is the reason why the provider refuses the request.
 
     If the provider refuses a request, no difference in the request is silent, because the user gets an error.
     """
@@ -270,7 +270,7 @@ def _is_refused(finding: Finding) -> bool:
 
 
 def _is_refused_within(found: _Found, refused: Iterable[_Found]) -> bool:
-    """Return whether a difference in a request is at a place that the provider refuses, or contains such a place.
+    """Return whether the provider refuses the request for a value at or below the place of a difference.
 
     Nobody acts on such a difference, because the refused request gets no answer.
     """
@@ -283,7 +283,7 @@ def _is_refused_within(found: _Found, refused: Iterable[_Found]) -> bool:
 
 
 def _cases(results: Iterable[Result]) -> Iterator[list[_Found]]:
-    """Yield the findings of each case."""
+    """Yield the findings of each case that fails."""
     cases: dict[str, list[_Found]] = {}
     for result in results:
         if result.outcome in ("fail", "error"):
@@ -326,7 +326,10 @@ def _place_of(found: _Found) -> tuple[int, str]:
 
 
 def _turn(found: _Found, *, is_refusal: bool) -> tuple[int, bool, bool, bool, int, int]:
-    """Return the sort key of a finding. ``is_refusal``: the finding is a refusal that explains milder differences."""
+    """Return the sort key of a finding.
+
+    ``is_refusal``: the finding explains others, because it is a refusal or about a reference.
+    """
     order = _order().get(found.result.check, len(_order()))
     keyword = found.fault.place.rpartition("/")[2]
     explaining = _EXPLAINING.get(keyword, len(_EXPLAINING))

@@ -1,4 +1,4 @@
-"""All checks by name. Each has its party, its function and the effects of its findings."""
+"""All checks by name. Each has the party that it judges, its function, and the effects of its findings."""
 
 from collections.abc import Callable, Iterator
 from typing import Final, Literal

@@ -57,7 +57,7 @@ def _exchange(finding: Finding) -> int:
 
 
 class _Other(NamedTuple):
-    """The fault if items were replaced by other items.
+    """The fault of a place at which items were lost and other items were found.
 
     ``values``: for each pair of items that differ in a single field, the expected and the actual value of that field.
     """
@@ -162,7 +162,10 @@ def _written(findings: list[Finding]) -> list[tuple[str, str]]:
 
 
 def _other_calls(pairs: Pairs) -> Pairs:
-    """Replace the faults of a call by a single fault if a different call was read, with a different name and id."""
+    """Replace the faults of calls by a single fault if other calls were read, or the same calls in a different order.
+
+    A call counts as a different call if its name and its id differ.
+    """
     named, known = (
         {_call(finding) for finding, fault in pairs if (fault.first, fault.place) == ("answer", place)}
         for place in ("call.name", "call.id")

@@ -65,7 +65,7 @@ class Difference(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Both(NamedTuple):
-    """The original values of both sides."""
+    """The values that both sides had on the wire, if they were changed for the comparison."""
 
     expected: Originals
     actual: Originals
@@ -115,7 +115,7 @@ def _members(path: str, expected: dict[str, Json], actual: dict[str, Json], both
 
 
 class _Run(NamedTuple):
-    """A stretch of two lists that does not match, as the indices of its items in each list."""
+    """Neighbouring items of two lists that do not match, as their indices in each list."""
 
     expected: list[int]
     actual: list[int]

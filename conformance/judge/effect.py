@@ -59,7 +59,7 @@ class OfFinding(msgspec.Struct, frozen=True):
 
 
 class OfRule(msgspec.Struct, frozen=True):
-    """The effect of a finding by the rule that it breaks.
+    """The effect that follows from the rule that a finding breaks.
 
     A broken MUST about requests is ``rejected``, because such a rule has a refusal. A broken MUST about answers is
     ``form``, or ``call`` if the rule states that it costs calls. A broken SHOULD or MAY is ``advice``.
@@ -100,10 +100,10 @@ def with_effect(finding: Finding, effect_of: EffectOf) -> Finding:
 
 
 def of_reading(finding: Finding) -> Finding:
-    """Return a finding on the reading of a mutant or of a text, with its effect.
+    """Return a finding with its effect. The finding is about the reading of a mutant or of a text.
 
-    The effect is ``context`` for text, reasoning, refusals and the order of parts. Else the effect is ``call``: a
-    wrong end lets the user run cut calls, and an exception loses the whole answer.
+    The effect is ``context`` for text, reasoning, refusals and the order of parts. Else the effect is ``call``: a wrong
+    end lets the user run cut calls, and an exception loses the whole answer.
     """
     field = finding.path.partition("/")[0]
     return msgspec.structs.replace(finding, effect="context" if field in _BESIDE_CALLS else "call")
@@ -142,7 +142,7 @@ class Places(msgspec.Struct, frozen=True):
     aside: tuple[Aside, ...] = ()
     """Objects with data that is not the client's, such as calls that the provider runs itself."""
     of_others: Effect = "form"
-    """The effect if a top-level key of the document is lost or changed, and holds none of these places."""
+    """The effect of a lost or changed top-level key that holds none of these places."""
 
     @property
     def effects(self) -> tuple[tuple[str, Effect], ...]:
@@ -151,7 +151,7 @@ class Places(msgspec.Struct, frozen=True):
         return tuple(dict.fromkeys(found))
 
     def schemas(self, document: Json) -> dict[str, Json]:
-        """Return the schemas of all tools in a document, by the name of the tool."""
+        """Return the schemas of all tools in a document, by the tool's name."""
         found: dict[str, Json] = {}
         for holder, name, schema in self._tools():
             for tool in pointer.values(document, holder):
@@ -217,7 +217,10 @@ class Losses:
         return Loss(effect or self._elsewhere(difference))
 
     def _is_regrouped(self, field: Field) -> bool:
-        """Return whether both documents have the same values of a call's field, in the same order."""
+        """Return whether both documents have the same values of a call's field, in the same order.
+
+        Return True also for a field that is not about calls.
+        """
         return field.effect != "call" or all(
             arguments.same(*(place.pick(document) for document in self._documents)) for place in field.places
         )
@@ -262,7 +265,7 @@ class _Values:
         return not all(arguments.same(*(self._at(place, side) for side in (0, 1))) for place in field.places)
 
     def _is_mark(self, place: Picker) -> bool:
-        """Return whether the difference changes the mark of the objects at a place, such as their role."""
+        """Return whether the difference changes a key that marks the objects at a place, such as their role."""
         return any(self._general == f"{place.at}/{key}" and mark in self._both for key, mark in place.where.items())
 
     def are_aside(self, aside: tuple[Aside, ...]) -> bool:

@@ -18,7 +18,8 @@ from conformance.mutants.streams.mutant import MUTANT, End
 from toolwire.wire import exact_json, pointer
 
 Side: TypeAlias = Literal["request", "answer", "provider"]
-"""The adapter's request, the adapter's reading of the answer, or the provider's answer."""
+"""The part of an exchange that has a fault: the adapter's request, its reading of the answer, or the provider's answer.
+"""
 Place: TypeAlias = Literal["request", "answer", "front", "stream", "delivery", "text", "provider", "raised", "rule"]
 """The first word of a fault's id."""
 REQUEST_CHECKS: Final = (
@@ -33,7 +34,7 @@ _CUT: Final = re.compile(r"ends with (\w+): .* shown as whole")
 """The message of a finding on a cut call that is shown as whole."""
 _IDS: Final = ("call.id", "result.call_id")
 _NO_TARGET: Final = re.compile(r"\bsent/\S+ (?:leads to nothing|is not there)")
-"""A part of a finding's meaning if a reference in the sent schema leads to nothing."""
+"""Words in a finding's meaning. They report that a reference in the sent schema leads to nothing."""
 _LONGEST: Final = 200
 """The number of characters of a message that are shown."""
 _MORE: Final = " ..."
@@ -151,7 +152,7 @@ def fault(finding: Finding, result: Result) -> Fault:
 
 
 def _where(result: Result) -> Place:
-    """Return the first word of a fault's id for the check of a mutant."""
+    """Return the first word of the id of a fault that the check of a mutant finds."""
     return "answer" if result.check in _plain_mutants() else "stream"
 
 

@@ -53,9 +53,10 @@ def _values(documents: list[Json], places: tuple[str, ...]) -> list[Json]:
 
 
 def _stands(texts: list[str], found: str, text: str, *, apart: bool) -> bool:
-    """Return whether ``found`` holds all texts in addition to ``text``, which comes from the same places.
+    """Return whether ``found`` holds ``text`` and, in addition, all of ``texts``.
 
-    Blanks are ignored. ``apart``: True if the pieces of a part may have other texts between them.
+    All of them come from the same places. Blanks are ignored. ``apart``: True if other texts may come between the
+    pieces of a part.
     """
     found, text = ("".join(string.split()) for string in (found, text))
     parts = ["".join(part.split()) for part in texts]

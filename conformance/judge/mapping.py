@@ -1,4 +1,4 @@
-"""Checks that the wire has each canonical field at the place that the claims state, with the right value.
+"""Checks of the mapping: each canonical field is at the place that the claims state, with the right value.
 
 The checks use only pointers, so that an error in the normalizer cannot hide here.
 """

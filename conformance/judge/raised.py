@@ -30,7 +30,10 @@ class Raised(NamedTuple):
 
 
 def raised(message: str, exchanged: str = "") -> Raised:
-    """Read the first line of ``Type: message``. A quoted name is kept if it is not a value in ``exchanged``."""
+    """Return the type and the stable words of an exception, from the first line of ``Type: message``.
+
+    A quoted name is kept unless it is a value in ``exchanged``.
+    """
     line = message[:_READ].strip().partition("\n")[0]
     head, colon, rest = line.partition(":")
     rest = _DEPTH if _DEPTH in rest or _OVERFLOW in rest else rest

@@ -33,7 +33,7 @@ from toolwire.model import Json
 from toolwire.wire import exact_json, pointer
 
 OF_REFUSAL: Final[dict[Kind, Effect]] = {kind: "form" if kind == "closed" else "tools" for kind in get_args(Kind)}
-"""The effect of a sent schema that refuses arguments which the user's schema accepts, by the kind of the argument.
+"""The effect if the sent schema refuses arguments that the user's schema accepts, by the reason of the refusal.
 
 Nothing is lost if a schema refuses properties that the user's schema does not name. Everything that the user described
 is still accepted, and a model that follows the schema writes no other properties. A schema that accepts arguments which
@@ -129,7 +129,7 @@ class _Read(msgspec.Struct, frozen=True):
 
     meaning: Meaning
     no_types: tuple[str, ...]
-    """Names in the sent schema that are not the name of a type."""
+    """The values of ``type`` in the sent schema that are not names of types."""
     is_read_alike: bool
 
 

@@ -42,9 +42,10 @@ _KINDS: Final = {
     "additionalProperties": "added",
     "unevaluatedProperties": "added",
 }
-"""The kinds of differences that break a keyword. Any other keyword means a changed value."""
+"""For each keyword: the kind of a difference that breaks it. A broken keyword that is not listed means a changed value.
+"""
 _STANDS_FOR: Final = 0x10F800 - 0xD800
-"""The distance from half a surrogate pair to its replacement at the end of the private use area.
+"""The number that is added to half a surrogate pair to get its replacement in the private use area.
 
 Validators cannot hold half a surrogate pair.
 """

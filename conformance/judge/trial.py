@@ -43,7 +43,10 @@ class RewrittenRequest(msgspec.Struct, frozen=True):
 
     request: WireRequest
     understood: WireRequest
-    """The request that the adapter writes from its reading, without the data that it carried over from the wire."""
+    """The request that the adapter writes from its reading.
+
+    Data that the adapter only carried over from the wire is removed from the reading first.
+    """
     read: Request
     """The request as the adapter read it."""
     asked: Request | None

@@ -12,8 +12,8 @@ from toolwire.wire import exact_json, pointer
 def named(sent: bytes, recorded: bytes, equal: tuple[Equal, ...]) -> tuple[bytes, list[Difference]]:
     """Return the sent request with the names that its results lacked, and each added name as a difference.
 
-    A result lacks a name if only the order pairs it with a call, and if the recorded result with the same content has a
-    name and answers a different call. Raises ``JsonError``.
+    A result gets a name under two conditions: only the order pairs it with a call, and the recorded result with the
+    same content has a name and answers a different call. Raises ``JsonError``.
     """
     operation = next((step for step in equal if isinstance(step, NumberCalls) and step.names_are_ids), None)
     if operation is None:

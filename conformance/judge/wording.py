@@ -14,7 +14,7 @@ from toolwire.model import Json
 from toolwire.wire import exact_json
 
 WITHIN: Final = "the expected text stands from character "
-"""A part of messages about an expected text that follows another text."""
+"""Words of a message. They report that the expected text follows other text."""
 _LONGEST: Final = 300
 """The number of characters of two different values that are shown. Of longer values the part that differs is shown."""
 _LONGEST_ALONE: Final = 800

@@ -34,7 +34,7 @@ _OBJECT: Final = re.compile(rf'"(?:{"|".join(sorted(ARGUMENTS))})"\s*:\s*(?={{)'
 
 
 class Aliases:
-    """The aliases of one cassette. ``kept`` is the first request's body: no word in it is a random id."""
+    """The aliases of a cassette. ``kept`` is the first request's body: no word in this body counts as a random id."""
 
     def __init__(self, seed: str, kept: bytes = b"") -> None:
         self._random = random.Random(seed)

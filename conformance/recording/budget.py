@@ -20,7 +20,7 @@ class Budget:
     """
 
     def __init__(self, limit: Decimal, cases: Iterable[LiveCase], job: Job) -> None:
-        """Raises ``UnknownPrice`` if the price of a model that would be asked is not known."""
+        """Prepare a budget. Raises ``UnknownPrice`` if the price of a model that would be asked is not known."""
         self._limit = limit
         self._job = job
         self._spent = Decimal(0)
@@ -30,8 +30,9 @@ class Budget:
             self._price(case, (1, 1))
 
     def of(self, ask: Ask) -> Callable[[LiveCase, WireRequest], Answer]:
-        """Return a function that calls ``ask`` for a case. The budget remembers the case, because the case decides the
-        price.
+        """Return a function that calls ``ask`` for a case.
+
+        The budget remembers the case, because the price depends on it.
         """
 
         def asking(case: LiveCase, request: WireRequest) -> Answer:

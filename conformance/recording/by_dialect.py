@@ -39,7 +39,7 @@ class ByDialect(Cassette):
     """A cassette that nobody recorded: the owner's cassette, changed as the borrowing provider's claims state."""
 
     def __init__(self, name: CassetteName, owner: Cassette) -> None:
-        """Raises ``WireError`` if a transform cannot read the owner's bytes."""
+        """Make the cassette of a borrower. Raises ``WireError`` if a transform cannot read the owner's bytes."""
         self.path = owner.path
         self.name = name
         self.claims = load(name.provider).dialects[name.dialect]
@@ -134,8 +134,9 @@ class ByDialect(Cassette):
         return exchange, msgspec.structs.replace(stated, answer=right)
 
     def _read_right(self, answer: Expected, text: bytes) -> Expected:
-        """Return the right reading of a changed answer, with the new ids of its calls. If the answer lost an id, the id
-        becomes None.
+        """Return the right reading of a changed answer, with the new ids of its calls.
+
+        If a change removed an id from the answer, the id in the reading becomes None.
         """
         calls = []
         for call in answer.calls:
@@ -186,7 +187,7 @@ def _borrowers(home: str, dialect: str) -> tuple[tuple[str, DialectClaims], ...]
 
 
 def open_cassette(name: CassetteName) -> ByDialect:
-    """Make the cassette by dialect of that name. Raises ``CassetteError``."""
+    """Make the cassette by dialect that has this name. Raises ``CassetteError``."""
     home = load(name.provider).dialects[name.dialect].home
     lender = _lender(msgspec.structs.replace(name, provider=home).among(cassettes_folders()))
     try:

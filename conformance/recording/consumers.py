@@ -29,7 +29,8 @@ class Reaction(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     asked: callers.Mode | None = None
     """The mode of the library, synchronous or asynchronous, in which it breaks. None if it breaks in both."""
     rests: str
-    """The digest of the unchanged and the changed answer. If it differs today, the reaction must be measured again."""
+    """A digest of the unchanged and the changed answer. If today's digest differs, the reaction must be measured again.
+    """
 
 
 class Consumer(msgspec.Struct, frozen=True, kw_only=True):

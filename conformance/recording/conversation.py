@@ -58,7 +58,7 @@ from toolwire.wire.errors import WireError
 from toolwire.wire.exchange import WireRequest, WireResponse
 
 _SEALS: Final = ("signature", "encrypted_content", "thoughtSignature")
-"""The keys of reasoning's seals, which a client must send back to the provider unchanged."""
+"""The keys of signatures and encrypted content in reasoning. A client must send their values back unchanged."""
 
 
 class Exchanged(msgspec.Struct, frozen=True, kw_only=True):

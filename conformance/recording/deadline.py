@@ -14,10 +14,10 @@ _CONNECTED: Final = "connect_tcp.complete"
 
 
 class Deadline:
-    """The end of the time for an exchange. Use it as a context manager around the exchange.
+    """The time limit of an exchange. Use it as a context manager around the exchange.
 
-    At this time the connection is shut down. So the exchange fails, or the answer seems to end: then ``passed`` is
-    true. Give httpx ``trace`` or ``async_trace`` as the extension ``trace`` of the request.
+    When the time is over, the connection is shut down. Then the exchange fails, or the answer seems to end, and
+    ``passed`` is true. Give httpx ``trace`` or ``async_trace`` as the extension ``trace`` of the request.
     """
 
     def __init__(self, seconds: float) -> None:

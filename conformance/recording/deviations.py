@@ -18,7 +18,7 @@ _FILE: Final = Path(__file__).with_name("deviations.yaml")
 class Beyond(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Findings that are more than a deviation of form.
 
-    There is no right answer, calls of the answer are lost, or its early end is lost.
+    They show that there is no right answer, that the answer lost calls, or that its early end is lost.
     """
 
     why: str

@@ -1,4 +1,4 @@
-"""Cassettes of generated scenarios. They are made in memory, and are in no file.
+"""Cassettes of generated scenarios. They are made in memory, and are not stored in files.
 
 The reference writes the requests, and the dialect's stand-in answers them. A mistake of the reference could become the
 norm. So for some scenarios of each dialect, tests compare the reference's requests with the requests of the vendor's
@@ -29,7 +29,7 @@ class NotPlayed(Exception):
 
 
 class GeneratedCassette(Cassette):
-    """The exchanges of a generated scenario. They are in no file."""
+    """The exchanges of a generated scenario. They are not stored in a file."""
 
     def __init__(self, case: LiveCase, stated: Provenance, exchanges: tuple[Exchange, ...]) -> None:
         self.path = case.name.under(cassettes_folder())

@@ -32,7 +32,8 @@ MAX_ANSWER: Final = 64 * 1024 * 1024
 MOST_CHUNKS: Final = 500_000
 """The maximum number of chunks of an answer. Each takes a hundred bytes of memory, however small it is."""
 _PLACE: Final = "conformance.place"
-"""The name of the extension of a request that has its address, in the form to show."""
+"""The name of an extension of httpx requests. The extension holds the request's address in the form that messages show.
+"""
 _OF_THE_TRANSFER: Final = frozenset({"connection", "content-length", "host", "keep-alive", "transfer-encoding"})
 _MARKUP: Final = re.compile(rb"\s*<(!doctype|html|\?xml)", re.IGNORECASE)
 _NUMBERED: Final = re.compile(r"^\[Errno -?\d+\] ")

@@ -11,7 +11,10 @@ class Locked(Exception):
 
 @contextmanager
 def alone(lock: Path) -> Iterator[None]:
-    """Hold a lock file. It goes with its process. Raises ``OSError``, and ``Locked`` if another process holds it."""
+    """Hold a lock file until the block ends, or until the process ends.
+
+    Raises ``OSError``, and ``Locked`` if another process holds the lock.
+    """
     from filelock import FileLock, Timeout
 
     held = FileLock(lock, timeout=0)

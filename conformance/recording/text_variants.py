@@ -24,7 +24,7 @@ _TEXTS: Final = (
 
 
 class Variant(msgspec.Struct, frozen=True):
-    """A variant of a scripted answer, with its difference."""
+    """A variant of a scripted answer, and the name of its difference from the answer."""
 
     name: str
     """The name of the difference: the role of a marker, a text, or a tool's name. "" if there is only a single variant

@@ -23,7 +23,7 @@ MAX_FILE: Final = limited_file.MAX_FILE
 _TOO_LONG: Final = f"more than {MAX_FILE // 1024 // 1024} MB when decompressed"
 LAST_STATUS: Final = 599
 _BODIES: Final = ("content", "postData", "body", "status", "headers")
-"""The members of a message that are objects of the recording, and not of the provider."""
+"""The members of a recorded message whose objects come from the recorder, not from the provider."""
 _NOT_READ: Final = ("br", "zstd")
 """The content encodings that cannot be decoded here."""
 

@@ -257,7 +257,7 @@ def _usage(body: dict[str, Any], output_tokens: int) -> dict[str, Any]:
 
 
 def _ran(turn: Turn) -> dict[str, Any]:
-    """Return the numbers of uses of the provider's own tools."""
+    """Return the number of uses of each of the provider's own tools."""
     return (
         {"server_tool_use": {"web_search_requests": len(turn.searches), "web_fetch_requests": 0}}
         if turn.searches

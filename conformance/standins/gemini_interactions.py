@@ -103,7 +103,7 @@ def _status(turn: Turn) -> str:
 
 
 def _with_end(frames: Iterator[bytes], fails: bool) -> Iterator[bytes]:
-    """Yield the frames and the end of the stream. No source shows an end after an error."""
+    """Yield the frames, and then the end of the stream. After an error there is no end, because no source shows it."""
     yield from frames
     if not fails:
         yield sse.encode("[DONE]", "done")

@@ -172,9 +172,10 @@ class _Played:
 
     @cached_property
     def _again(self) -> tuple[Finding, ...]:
-        """The findings on the adapter's second reading of the recorded answer, beside its reading in the conversation.
+        """The findings on a second reading of the recorded answer.
 
-        There are none if the adapter did not read the answer in the conversation.
+        The second reading is compared with the reading in the conversation. There are no findings if the adapter did
+        not read the answer in the conversation.
         """
         if self._first is None or isinstance(self._before, Unsupported):
             return ()
@@ -196,7 +197,7 @@ class _Played:
         return tuple(mutated(again))
 
     def _is_read_as_in_the_conversation(self, other: _Other) -> bool:
-        """Return whether each body of ``other`` is read like the recorded answer in the conversation."""
+        """Return whether each body of ``other`` is read as the recorded answer was read in the conversation."""
         read = map(self._read, other.bodies)
         return bool(other.bodies) and all(isinstance(each, _Read) and each.response == self._first for each in read)
 

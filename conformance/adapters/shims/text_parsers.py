@@ -43,8 +43,9 @@ def beside() -> dict[str, Beside]:
 
 
 def parsers(server: Server) -> dict[str, str]:
-    """Return, for each text format, a server's parser of calls. It is the first parser that reads all spellings of the
-    format.
+    """Return a server's parser of calls for each text format.
+
+    It is the first parser that reads all spellings of the format. A format without such a parser is left out.
     """
     whole = ((text_format.name, [*_whole(text_format, server)]) for text_format in FORMATS)
     return {text_format: names[0] for text_format, names in whole if names}
@@ -130,7 +131,7 @@ def joined(pieces: Iterable[tuple[int, str | None, str | None]]) -> list[ReadCal
 
 
 def answer(reasoning: str, text: str, calls: Iterable[ReadCall]) -> Response:
-    """Return the response that a client of the server gets."""
+    """Return the response that a client of an inference server gets."""
     called = [ToolCall(id=call.id, name=call.name, arguments=from_text(call.arguments)) for call in calls]
     thought: list[Part] = [Reasoning(text=reasoning)] if reasoning else []
     spoken: list[Part] = [Text(text=text)] if text else []

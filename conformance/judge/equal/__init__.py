@@ -1,4 +1,4 @@
-"""The common form of requests that mean the same, made by the operations of their dialect."""
+"""Conversion of requests to a common form. The operations of the dialect make requests equal if they mean the same."""
 
 from collections.abc import Callable
 from functools import lru_cache, partial
@@ -14,7 +14,7 @@ from toolwire.providers.equal import Equal, Ignore, IgnoreStrict, OfMember, OfVa
 from toolwire.wire import pointer
 
 FAMILIES: Final = (lists, objects, pairing, schemas, texts)
-"""The modules with the function of each operation."""
+"""The modules that have the functions of the operations."""
 _KEEPING: Final = (Ignore, IgnoreStrict, Unify)
 """Operations that remove or replace a value. The original is kept for messages."""
 _PORTS: Final = {"http": 80, "https": 443}

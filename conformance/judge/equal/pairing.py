@@ -12,7 +12,7 @@ from toolwire.wire import pointer
 
 Place = dict[str, Any]
 Identity = tuple[str | None, str | None]
-"""The id and the tool's name that a call or a result has. None for each that is missing."""
+"""The id and the tool's name of a call or a result. Each of them is None if it is missing."""
 Named = tuple[str, int | None, str]
 """The label of an id, the number of its call (None if no single call has the id), and a note about the id."""
 

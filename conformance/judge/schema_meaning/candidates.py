@@ -118,10 +118,11 @@ class Candidates:
     def _changed(
         self, first: Schemas, second: Schemas, value: Json, depth: int = 0, chosen: bool = False, prune: bool = True
     ) -> Iterator[Json]:
-        """Yield the value with a change in a single place, for places about which the schemas on both sides may differ.
+        """Yield variants of the value, each with a change in a single place.
 
-        ``chosen``: the value fits an alternative, and other alternatives are not tried. ``prune``: no other schemas
-        apply to the value, so the value stays as it is if both sides are proven to accept the same values.
+        A place is changed only if the schemas of the two sides may differ there. ``chosen``: the value fits an
+        alternative, and other alternatives are not tried. ``prune``: no other schemas apply to the value, so the value
+        stays as it is if both sides are proven to accept the same values.
         """
         if depth > _DEEPEST or (prune and self._prover.same(first, second)):
             return

@@ -322,7 +322,7 @@ def _all_required(parts: Parts) -> set[str]:
 
 
 def _least(key: str, exclusive: str = "") -> "_Rule":
-    """Return the rule of a lower bound: a part has the same bound or a higher bound."""
+    """Return the rule that proves a lower bound: a part has the same bound or a higher bound."""
 
     def rule(_prover: Prover, goal: Goal) -> bool:
         asked, strictly = goal.outer[key], key.startswith("exclusive")
@@ -337,7 +337,7 @@ def _least(key: str, exclusive: str = "") -> "_Rule":
 
 
 def _most(key: str, exclusive: str = "") -> "_Rule":
-    """Return the rule of an upper bound: a part has the same bound or a lower bound."""
+    """Return the rule that proves an upper bound: a part has the same bound or a lower bound."""
 
     def rule(_prover: Prover, goal: Goal) -> bool:
         asked, strictly = goal.outer[key], key.startswith("exclusive")

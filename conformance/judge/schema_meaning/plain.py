@@ -67,7 +67,7 @@ _NOTHING: Final[dict[str, tuple[Json, ...]]] = {
     "uniqueItems": (False,),
     "not": (False,),
 }
-"""Values with which a keyword requires nothing."""
+"""For each keyword: the values with which it requires nothing."""
 _OBJECTS: Final = frozenset({"properties", "patternProperties", "additionalProperties"})
 _ARRAYS: Final = frozenset({"prefixItems", "items", "contains", "minContains", "maxContains"})
 _CONDITIONS: Final = frozenset({"if", "then", "else"})

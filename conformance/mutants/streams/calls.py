@@ -23,7 +23,7 @@ class Call:
         self.named: list[Json] = []
         """The objects with the call's name."""
         self.entries: list[Json] = []
-        """The call's fragments, as whole objects."""
+        """The whole objects in which the call's fragments arrive."""
         self.fragments: list[Slot] = []
         """The places of the fragments of the call's arguments."""
         self.wholes: list[Slot] = []

@@ -22,7 +22,7 @@ _NEAR: Final = 8192
 _MORE: Final = 1024
 """The largest number of bytes in a piece farther away from the ends."""
 _PRELUDE: Final = 16
-"""The bytes of the smallest frame of an AWS event stream."""
+"""The number of bytes in the smallest frame of an AWS event stream."""
 _CHARACTER: Final = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
 """A character of several bytes."""
 _CONTINUES: Final = 0b11000000

@@ -43,7 +43,10 @@ _USAGE: Final = {"choices": [], "usage": {"prompt_tokens": 1, "completion_tokens
 
 
 def _blocks(stream: Stream) -> Stream:
-    """Return the stream with a whole block of an unknown kind before all others, whose indexes increase by 1."""
+    """Return the stream with a whole block of an unknown kind before all other blocks.
+
+    The indexes of the other blocks increase by 1.
+    """
     for value in stream.values:
         for pointer in _INDEXES.get(stream.dialect, ()):
             for place, key in slots(value, pointer):

@@ -27,8 +27,11 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     end: End | None = None
     """The end, if it differs. Earlier content is kept, and only whole calls are complete."""
     calls: dict[str, Json] | None = msgspec.field(default_factory=dict)
-    """The values that differ in every call: ``id``, ``name``, ``form`` and ``value`` of the arguments, and ``keys`` for
-    keys that the arguments repeat. None if the right reading has no calls."""
+    """The fields that change in every call, with their right values. None if the right reading has no calls.
+
+    The fields are ``id``, ``name``, ``form`` and ``value`` of the arguments, and ``keys`` for keys that the arguments
+    repeat.
+    """
 
     def __str__(self) -> str:
         if self.end == "length":

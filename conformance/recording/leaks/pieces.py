@@ -219,8 +219,9 @@ def encoded(text: str) -> Iterator[tuple[str, str, bytes]]:
 
 
 def _blocks(text: str) -> Iterator[str]:
-    """Yield each group of neighbouring lines that have the same length, once alone and once with the shorter line after
-    it.
+    """Yield each group of neighbouring lines that have the same length, with the shorter line that may follow.
+
+    A group of several lines is also yielded alone.
     """
     groups = [list(lines) for _, lines in groupby(text.splitlines(keepends=True), lambda line: len(line.strip()))]
     for n, group in enumerate(groups, 1):

@@ -213,7 +213,10 @@ class _Spelling(NamedTuple):
 
 
 def _spellings(known: Known) -> Iterator[_Spelling]:
-    """Yield the spellings of the key: in small letters, forwards and backwards, whole and dense."""
+    """Yield the spellings of the key in small letters: forwards and backwards, whole and dense.
+
+    A dense spelling has only the letters and digits of the key.
+    """
     if len(known.key) < SHORTEST_KEY:
         return
     sent = known.sent.translate(_SMALL)
@@ -224,7 +227,7 @@ def _spellings(known: Known) -> Iterator[_Spelling]:
 
 
 def _parts_of(key: str, sent: str) -> frozenset[str]:
-    """Return the shortest parts of a key that have a digit. Parts in ``sent`` do not count."""
+    """Return the parts of a key that have ``SHORTEST_KEY`` characters and a digit. Parts in ``sent`` do not count."""
     parts = (key[start : start + SHORTEST_KEY] for start in range(len(key) - SHORTEST_KEY + 1))
     return frozenset(part for part in parts if any(map(str.isdigit, part)) and part not in sent)
 
@@ -249,7 +252,10 @@ def _parts(text: str, spellings: tuple[_Spelling, ...]) -> Iterator[Span]:
 
 
 def _runs(text: str, spelling: _Spelling) -> Iterator[tuple[int, int]]:
-    """Yield the longest runs of a text that begin with a part of a key and are in the key."""
+    """Yield the start and the end of each piece of the key in a text.
+
+    A piece begins with a part in ``spelling.parts``, and is as long as possible.
+    """
     within = sorted(part for part in spelling.parts if part in text)
     if not within:
         return

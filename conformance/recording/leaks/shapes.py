@@ -72,7 +72,7 @@ _LONGEST: Final = 512
 
 
 class _Alphabet(NamedTuple):
-    """The letters in a kind of keys."""
+    """An alphabet of keys: its letters, its size, and the number of runs in a random word."""
 
     letters: "re.Pattern[str]"
     size: int
