@@ -250,8 +250,8 @@ def test_a_case_has_the_verdicts_of_the_reports_with_reason_and_evidence(conform
         assert words in text
     known = conformance("explain", "zai/openai_chat/choice-required/plain").stdout
     assert (
-        "    reason: The body lacks the key object, but mostly has the key request_id.\n    response-schema: exchange 1: "
-        in known
+        "    reason: The body lacks the key object, but mostly has the key request_id.\n"
+        "    response-schema: exchange 1: " in known
     )
     assert "consumers: pydantic-ai " in known
     whole = conformance("explain", "groq/openai_chat/choice-required/plain").stdout
