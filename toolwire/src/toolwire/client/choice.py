@@ -42,8 +42,8 @@ def translated(
 ) -> TranslatedChoice:
     """Return ``choice`` in the dialect's words.
 
-    If the choice forbids calls and the dialect has no word for this, no tools are offered. They stay offered if
-    ``history``, the messages so far, has calls or results.
+    If the choice forbids calls and the dialect has no word for this, no tools are offered. But if ``history``, the
+    messages so far, has calls or results, the tools stay offered.
     """
     notes: list[Note] = []
     if parallel is False and not expresses.one_call:

@@ -354,7 +354,7 @@ class _Translation:
     def _strict(self, node: dict[str, Json], where: str) -> dict[str, Json]:
         """Return the schema in strict form: an object allows only the properties that it names.
 
-        If the style is ``complete``, all properties become required, and those that were optional may be null.
+        If the style is ``complete``, all properties become required. Properties that were optional may be null.
         """
         kinds = node.get("type")
         if not (kinds == "object" or (isinstance(kinds, list) and "object" in kinds) or "properties" in node):

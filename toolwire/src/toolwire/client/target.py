@@ -19,7 +19,7 @@ class Target(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     dialect: str
     kin: str
-    """The built-in dialect whose claims decide what a request can express.
+    """The built-in dialect whose features decide what a request can express.
 
     For a built-in dialect, this is the dialect itself. For the dialect of an installed package, it is the dialect that
     is assumed for unknown providers.

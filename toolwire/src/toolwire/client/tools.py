@@ -57,7 +57,7 @@ def moved(tools: Sequence[Tool]) -> TranslatedTools:
 
 
 def _below(where: str, notes: Sequence[Note]) -> list[Note]:
-    """Return notes about the members of an inner list of tools."""
+    """Return notes with ``where`` put before their pointers."""
     return [msgspec.structs.replace(note, where=f"{where}{note.where}") for note in notes]
 
 

@@ -1,7 +1,7 @@
 """Streams: server-sent events with a ``type`` in their data.
 
-Servers end a block at different times: llama.cpp ends all blocks only at the end of the stream. If the model
-writes nothing, because code at the provider goes on, the whole answer comes in ``message_start``.
+Servers end a block at different times: llama.cpp ends all blocks only at the end of the stream. If code at the
+provider continues and the model writes nothing, the whole answer arrives in ``message_start``.
 """
 
 from collections.abc import Iterator

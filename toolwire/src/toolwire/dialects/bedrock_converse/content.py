@@ -29,8 +29,8 @@ PROVIDER_KINDS: Final = frozenset(
 )
 """The kinds of blocks that are known but have no canonical form, such as the calls and results of server tools.
 
-A medium is such a block only if its source has no canonical form. Cited text is such a block only if it has no pieces,
-or a piece that is not plain text.
+An image, a document, a video or an audio is such a block only if its source has no canonical form. Cited text is such a
+block only if it has no pieces, or a piece that is not plain text.
 """
 
 
@@ -56,7 +56,7 @@ def read_message(fields: Fields) -> tuple[Part, ...]:
 
 
 def read_block(value: Json, where: str) -> Part:
-    """Return the part for a block of an answer. A result in an answer is a server tool's."""
+    """Return the part for a block of an answer. A result in an answer comes from a server tool."""
     match value:
         case {"text": str()}:
             fields = Fields(value, where)

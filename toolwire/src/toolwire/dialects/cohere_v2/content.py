@@ -15,7 +15,7 @@ from toolwire.wire.errors import JsonError
 THINKING: Final[dict[str, Json]] = {"type": "thinking"}
 """The provider data of reasoning that was read from ``content``.
 
-Reasoning from the plan beside ``content`` does not have this data.
+Reasoning from ``tool_plan`` does not have this data.
 """
 
 
