@@ -4,11 +4,10 @@ import msgspec
 
 from toolwire.json_value import Json
 
-"""A JSON value: None, bool, int, float, str, list, dict, or a ``Number`` that keeps its text."""
-
 
 class Carried(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """The keys of one wire object that have no canonical form, kept so that writing it again loses nothing.
+    """The keys of one wire object that have no canonical form. They are kept so that nothing is lost when the object is
+    written again.
 
     A value that was read from a wire has a ``Carried``, which may be empty. Any other value has None, and is
     written in the dialect's usual spelling.

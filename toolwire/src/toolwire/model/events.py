@@ -18,7 +18,7 @@ class _Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_
 
 
 class Started(_Event, frozen=True, kw_only=True, gc=False, tag="started"):
-    """The start of the response. Its fields may come later, or never."""
+    """The start of the response. A provider may send the id and the model later, or never."""
 
     id: str | None = None
     model: str | None = None
@@ -108,7 +108,7 @@ class Failed(_Event, frozen=True, kw_only=True, tag="failed"):
 
 
 class Malformed(_Event, frozen=True, kw_only=True, gc=False, tag="malformed"):
-    """The place from which the bytes could not be read. Nothing after it is read, because it could be misread."""
+    """The place from which the bytes could not be read. Nothing after this place is read, because it could be misread."""
 
     why: str
 

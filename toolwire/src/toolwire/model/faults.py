@@ -12,7 +12,7 @@ _LEAVES: Final = (str, bytes, int, float, bool, NoneType)
 
 
 def faults(value: object, kind: Any) -> Iterator[str]:
-    """Yield each place where a value, or a value inside it, is not of its declared type.
+    """Yield a message for each place where a value, or a value inside it, is not of its declared type.
 
     A value that is declared as JSON may be anything.
     """

@@ -111,7 +111,7 @@ class File(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
 class ProviderPart(
     msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, tag="provider"
 ):
-    """A part that only its provider has (a server tool, a citation ...), kept whole.
+    """A part that only its provider has, such as a server tool or a citation. It is kept whole.
 
     The kind of part is known, but has no canonical form.
     """
@@ -121,7 +121,7 @@ class ProviderPart(
 
 
 class Unknown(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, tag="unknown"):
-    """A part of unknown kind, kept whole and reported."""
+    """A part of unknown kind. It is kept whole."""
 
     kind: str
     value: Json

@@ -112,5 +112,7 @@ class ToolChoice(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, 
     must_call: bool = False
     """True if the model must call a tool in ``names``. Only the mode ``allowed`` uses this field."""
     raw: Json = None
-    """The provider's word, if the provider has several words for ``mode``. It is ignored if it does not fit."""
+    """The provider's word, if the provider has several words for ``mode``. A word that does not fit ``mode`` is
+    ignored.
+    """
     carried: Carried | None = None
