@@ -1,4 +1,4 @@
-"""Operations that remove differences between two requests of a dialect. These differences do not matter.
+"""Differences between two requests of a dialect that do not matter, as operations that remove them.
 
 A ``format.yaml`` lists the operations under ``equal``, in the order in which they are applied. Each operation gives
 both requests the same spelling.
@@ -14,8 +14,8 @@ from toolwire.providers.claim_file import NonEmpty, Pointer
 Member = Annotated[str, msgspec.Meta(pattern="^/", description="a pointer such as /tools")]
 """A pointer to a key of an object in the body."""
 Addressed = Annotated[str, msgspec.Meta(pattern=r"^\??/|^\?\w", description="a pointer such as /tools, ?key or ?/0")]
-"""A pointer to a key of an object in the body. Or a parameter of the URL's query (``?key``), or a step of the URL's
-path (``?/0``).
+"""A place in a request: a key of an object in the body (a pointer), a parameter of the URL's query (``?key``), or a
+step of the URL's path (``?/0``).
 """
 
 ABSENT: Final = "absent"
@@ -110,9 +110,9 @@ class Schema(OfObject, frozen=True, kw_only=True, forbid_unknown_fields=True, ta
     """JSON Schemas that allow the same values are the same.
 
     The order of ``required`` does not matter. Some parts mean the same as no such part: an empty ``required``, empty
-    ``properties``, an empty description, permission for further properties, and ``annotations``. A definition is the
-    same as a reference to it. ``null`` in a list of types means the same as an alternative that allows only
-    null.
+    ``properties``, an empty description, permission for further properties, and the keys in ``annotations``. A
+    definition is the same as a reference to it. ``null`` in a list of types means the same as an alternative that
+    allows only null.
     """
 
     annotations: tuple[str, ...]

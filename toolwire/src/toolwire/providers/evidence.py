@@ -38,7 +38,9 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     stream: int = 0
     """The number of streamed answers that support the rule or the deviation. ``plain`` counts the plain answers."""
     otherwise: int = 0
-    """The number of exchanges against the rule or the deviation. A rule counts accepted requests that break it."""
+    """The number of exchanges against the rule or the deviation. For a rule, these are the accepted requests that break
+    it.
+    """
     refused: int = 0
     """The number of refused exchanges whose request breaks the rule or has the deviation."""
     contrary: dict[str, int] = {}

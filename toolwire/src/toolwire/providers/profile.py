@@ -17,7 +17,7 @@ class Declared(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     capability: str
     claim: Literal["yes", "no", "partly", "unpublished"]
-    """The claim. ``unpublished`` means that no source was found that states it."""
+    """The claim. ``unpublished`` means that a source was searched for and none was found."""
     source: NonEmpty
     """The source of the claim, or the place that was searched for a source."""
     retrieved: Day
@@ -131,7 +131,7 @@ class DialectClaims(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     model: str
     """The model of requests in cassettes."""
     models: dict[str, str] = {}
-    """The models by scenario, for scenarios that need another model."""
+    """The models by scenario, for scenarios that need a model other than ``model``."""
     sources: tuple[str, ...] = ()
     """The sources of the address and the key, and of the provider's stand-in or recording."""
     written: str = ""

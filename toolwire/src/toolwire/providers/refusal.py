@@ -16,9 +16,9 @@ class Refusal(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """The recording, or the source that quotes the words."""
     retrieved: Day
     models: str | None = None
-    """A regular expression that matches a part of the names of the models with this refusal.
+    """A regular expression for the models with this refusal. It is searched in the model's name.
 
-    None means all models that the rule holds for.
+    None means all models with the rule.
     """
 
     def covers(self, model: str | None) -> bool:

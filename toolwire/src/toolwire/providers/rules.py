@@ -56,13 +56,13 @@ class Rule(msgspec.Struct, frozen=True, eq=False, kw_only=True, forbid_unknown_f
     Readers of such an answer get other calls than the model made, often without an error.
     """
     models: str | None = None
-    """A regular expression that matches a part of the names of the models with this rule; None means all models."""
+    """A regular expression for the models with this rule. It is searched in the model's name. None means all models."""
     refusal: tuple[Refusal, ...] = ()
     """The refusals of requests that break the rule, all from the provider that has the rule."""
     replaces: str | None = None
     """The id of the rule of the dialect's owner that this rule replaces.
 
-    The owner's rule does not hold at this provider, or holds in another form.
+    The owner's rule does not hold at this provider, or it holds only in the form that this rule states.
     """
     takes: tuple[Taken, ...] = ()
     """The ways in which requests to this provider may differ from the dialect owner's schema."""
@@ -166,8 +166,8 @@ def as_borrowed(rule: Rule, claims: DialectClaims, model: str | None) -> Rule:
 @kept
 @lru_cache(maxsize=1024)
 def rules_at(host: str | None, dialect: str, model: str | None = None) -> tuple[Rule, ...]:
-    """Return the rules for a model at a provider's hosts: the rules of the provider that speaks the dialect at these
-    hosts.
+    """Return the rules for a model at the hosts of the provider ``host``. They are the rules of the provider that
+    speaks the dialect there.
 
     If no provider is known to speak the dialect there, the rules of the dialect's owner apply. Every MUST about
     requests then becomes a SHOULD, because nobody knows what the hosts refuse. Raises ``ClaimError``.
