@@ -40,9 +40,10 @@ class Block(Source):
         """The place up to which a sentence only mentions calls; -1 if no sentence does."""
         self.quoting = Quoting()
         self.reached = 0
-        """The farthest place up to which a format read before it found that the block has no call.
+        """The farthest place that any format reached in this block. Each of these formats found that the block has no
+        call.
 
-        The next format reads the block from its opening again.
+        The next format reads the block again from the opening.
         """
         self.calls = 0
         """The number of calls so far."""

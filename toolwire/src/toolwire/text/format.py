@@ -24,7 +24,7 @@ class Opening(msgspec.Struct, frozen=True):
     is_marker: bool = True
     """True if the opening alone marks a call.
 
-    With any other opening, a call that the end of the text cuts is text.
+    After any other opening, a call that is cut by the end of the text counts as text.
     """
 
     @property

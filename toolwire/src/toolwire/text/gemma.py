@@ -1,4 +1,4 @@
-"""Gemma 4's and FunctionGemma's ``call:NAME{...}``. Special tokens enclose its strings."""
+"""Gemma 4's and FunctionGemma's ``call:NAME{...}``. Special tokens enclose the strings among the arguments."""
 
 import re
 from collections.abc import Callable, Sequence

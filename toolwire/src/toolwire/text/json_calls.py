@@ -15,7 +15,9 @@ ARGUMENTS: Final = ("arguments", "parameters")
 _MEMBERS: Final = msgspec.json.Decoder(dict[str, msgspec.Raw])
 _ITEMS: Final = msgspec.json.Decoder(list[msgspec.Raw])
 _UNREADABLE: Final = (msgspec.MsgspecError, UnicodeError, RecursionError)
-"""The errors of these decoders for halves of surrogate pairs and deep nesting. JSON with these is written again."""
+"""The errors that the two decoders raise for half a surrogate pair and for deep nesting. For such JSON, the text of a
+call is written again from its value.
+"""
 
 
 def read(text: str, names: Collection[str] = NAMES, arguments: Collection[str] = ARGUMENTS) -> tuple[TextCall, ...]:

@@ -109,9 +109,9 @@ def _listed(block: Block) -> Asking[Sequence[TextCall]]:
 
 
 def _calls(block: Block, end: str) -> Asking[Sequence[TextCall]]:
-    """Return the calls before an end, with commas or line breaks between them.
+    """Return the calls before ``end``. Commas or line breaks separate them.
 
-    Without the end, none of them counts as a call.
+    If ``end`` is missing, none of them counts as a call.
     """
     calls: list[TextCall] = []
     bare = end == "]" and block.opening == _LIST

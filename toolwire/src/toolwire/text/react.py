@@ -23,7 +23,7 @@ _WRAPPING = " \t\r[]`\"'*"
 
 
 class _Name:
-    """A search for the end of the line that has an offered tool's name. The search fails for another name."""
+    """A search for the end of the line that names the tool. The search fails if no offered tool has this name."""
 
     def __init__(self, offered: Offered) -> None:
         self._offered = offered

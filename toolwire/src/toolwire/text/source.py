@@ -98,7 +98,7 @@ class Source:
 
     @property
     def is_held(self) -> bool:
-        """True if text was read that may be given back."""
+        """True if some text that was read may still be given back."""
         return self._holding and self.position > self._mark
 
     def rewind(self) -> None:
