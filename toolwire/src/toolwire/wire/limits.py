@@ -24,14 +24,15 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     values: int = 1_000_000
     """The most values of one document: its members, its items, and itself. Each value takes some hundred bytes."""
     total: int = 64 * 1024 * 1024
-    """The most bytes of one streamed answer that are kept in memory, whether or not an event has reported them.
+    """The most bytes of one streamed answer that are kept in memory. Bytes that an event has already reported count,
+    too.
 
     The limit does not apply to the answer's size on the wire.
     """
 
     def __post_init__(self) -> None:
-        if min(self.event, self.depth, self.values, self.total) < 1:
-            raise ValueError("expected limits of at least 1")
+        if (least := min(self.event, self.depth, self.values, self.total)) < 1:
+            raise ValueError(f"expected limits of at least 1, got {least}")
         if self.depth > _DEEPEST:
             raise ValueError(f"expected a depth of at most {_DEEPEST}, got {self.depth}")
 

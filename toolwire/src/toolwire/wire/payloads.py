@@ -30,7 +30,8 @@ def has_events(body: bytes) -> bool:
 def payloads(response: WireResponse) -> list[Json]:
     """Return the document of a plain answer, or all payloads of a stream.
 
-    The payloads are those of events, frames or lines, or the items of one array. Raises ``WireError``.
+    A payload is the content of an event or of a frame, a line, or an item of the array that is the whole body. Raises
+    ``WireError``.
     """
     return [frame for frame in frames(response) if frame != DONE]
 

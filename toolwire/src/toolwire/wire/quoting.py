@@ -9,7 +9,7 @@ import msgspec
 
 _PIECES: Final = re.compile(r"\n|`+|~+|>|[ \t\r]+|[^\n`~> \t\r]+")
 _SIGN: Final = re.compile(r"[`~>]")
-"""The characters without which a text has no fence, code span or quotation."""
+"""A pattern for the characters that start fences, code spans and quotations."""
 _FENCE: Final = 3
 _MARK: Final = r"(?:[-*+]|\d{1,9}[.)])"
 _LEADING: Final = re.compile(rf"[ \t\r]*(?:>[ \t\r]*)*(?:{_MARK}[ \t\r]+)*")
@@ -18,7 +18,7 @@ _QUOTATION: Final = re.compile(rf"(?:[ \t\r]*{_MARK}[ \t\r]+)*[ \t\r]*>")
 _BLOCK: Final = re.compile(rf"[ \t\r]*(?:>|(?:{_MARK}|#{{1,6}})[ \t\r])")
 """The start of a line that ends the paragraph before it."""
 _LONGEST_LEAD: Final = 80
-"""The number of characters at the start of a line in which these patterns are looked for."""
+"""The number of characters at the start of a line that are searched for the patterns above."""
 
 
 class Quoting:

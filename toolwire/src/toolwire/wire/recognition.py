@@ -56,14 +56,14 @@ _PATHS: Final = (
     (re.compile(r"/interactions/?$"), "gemini_interactions"),
 )
 SAME_PATH: Final = {"openai_chat": "mistral_chat"}
-"""The dialects that share their path with another dialect, each with that other dialect."""
+"""Pairs of dialects that use the same path."""
 _REGION: Final = re.compile(r"^[^.]+(?=-)")
 _INVOKE: Final = re.compile(r"/model/[^/]+/invoke")
 """The path of Bedrock's InvokeModel. Answers of Nova models there look like Converse's. Requests there do not."""
 _CONVERSE: Final = frozenset({"messageStart", "contentBlockStart", "contentBlockDelta"})
 """Events that may start a stream of Bedrock's Converse."""
 _INVOKED_NOVA_COUNT: Final = "cacheReadInputTokenCount"
-"""A key that shows an answer of InvokeModel, which otherwise looks like an answer of Converse.
+"""A key that only answers of InvokeModel have. Otherwise they look like answers of Converse.
 
 Answers of Converse have ``cacheReadInputTokens`` instead.
 """
