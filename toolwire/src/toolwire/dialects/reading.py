@@ -1,4 +1,4 @@
-"""Reading of any answer of a dialect: plain, streamed, or an error."""
+"""Reading of an answer in any dialect: a plain answer, a stream, or an error."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""The keys that canonical values keep from the wire without reading them: their size, and whether somebody reviewed
+"""The keys of wire objects that canonical values keep unread: the size of their values, and whether somebody reviewed
 them.
 """
 
@@ -73,7 +73,7 @@ def _is_empty(value: Json) -> bool:
 
 
 def carried_bytes(parts: Iterable[msgspec.Struct]) -> int:
-    """Return the size in bytes of the JSON that is kept unread in ``parts`` of canonical values."""
+    """Return the size in bytes of the JSON that these values keep unread. Values inside them do not count."""
     return sum(map(_bytes, parts))
 
 

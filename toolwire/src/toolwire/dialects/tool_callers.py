@@ -9,7 +9,7 @@ _KEY = "allowed_callers"
 
 
 def read(fields: Fields, words: Mapping[str, Caller]) -> tuple[Caller, ...]:
-    """Return the callers of a tool. A list with an unknown or a repeated word stays unread.
+    """Return the callers of a tool. A list with an unknown or a repeated word stays among the unread keys.
 
     ``words``: the vendor's words for callers. The first word for a caller is the usual word.
     """

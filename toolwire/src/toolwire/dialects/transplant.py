@@ -172,7 +172,9 @@ def _part(part: Part, ids: "_Ids") -> Part | None:
 
 
 def _content(part: T) -> T:
-    """Return a text or a medium. A medium gets the media type or the name that some dialects need."""
+    """Return a part without its carried data and provider data. An image without a media type gets it, and a file
+    without a name gets a name, because some dialects need these.
+    """
     match part:
         case Image(data=str(data), media_type=None):
             return _bare(part, media_type=_media_type(data))

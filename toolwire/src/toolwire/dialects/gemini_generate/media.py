@@ -11,7 +11,7 @@ _KINDS: Final[dict[str, type[Image] | type[Audio] | type[Video]]] = {"image": Im
 
 
 def read(fields: Fields) -> Media | None:
-    """Return the medium of a part; None if it has no medium."""
+    """Return the image, audio, video or file in a part; None if the part has none of these."""
     for usual, other, content in (("inlineData", "inline_data", "data"), ("fileData", "file_data", "fileUri")):
         key = fields.spelled(usual, other)
         value = fields.peek(key)
@@ -37,7 +37,7 @@ def _read(inner: Fields, whole: Fields) -> Media:
 
 
 def write(medium: Media) -> dict[str, Json]:
-    """Return the part for a medium. Raises ``Inexpressible``."""
+    """Return the wire part for an image, audio, video or file. Raises ``Inexpressible``."""
     if medium.data is None and medium.url is None:
         raise Inexpressible("gemini_generate accepts media only as inline data or as a URI")
     key = spelling(medium.carried, "inlineData" if medium.data is not None else "fileData")

@@ -81,10 +81,10 @@ def read(value: Json, where: str) -> Part:
 
 
 def _read_medium(fields: Fields, value: dict[str, Json]) -> Part | None:
-    """Return the medium of a part; None if it has no medium.
+    """Return the image, audio, video or file in a part; None if the part has none of these.
 
-    A medium that is a thought or has a signature stays in the form of the wire, because canonical media have no field
-    for either.
+    A part that is also a thought, or that has a signature, is kept in its wire form, because the canonical types of
+    images and files have no field for a thought or a signature.
     """
     kept_whole = fields.has("thought") or any(fields.has(key) for key in (signature.KEY, "thought_signature"))
     medium = media.read(fields)

@@ -37,10 +37,10 @@ def read(value: Json, where: str) -> ResultPart:
 
 
 def read_fields(fields: Fields, whole: Fields | None = None) -> Text | Media | None:
-    """Return the text or medium of a content; None for other content.
+    """Return the text, image, audio, video or file in a content object; None for other content.
 
-    ``whole``: the object around the content, if its unread keys are kept, too. By default, only those of the content
-    are kept.
+    ``whole``: the object that contains the content object, if its unread keys must be kept, too. By default, only the
+    unread keys of the content object are kept.
     """
     kind = fields.peek("type")
     whole = whole or fields

@@ -1,4 +1,4 @@
-"""Reasoning: ``{type: thinking, thinking: [{type: text, text}], signature, closed}``, a chunk of content.
+"""Reasoning, as a chunk of content: ``{type: thinking, thinking: [{type: text, text}], signature, closed}``.
 
 The chunk goes back unchanged, with its ``signature`` (mistralai 3.7.0, ``ThinkChunk``). If its list also has references
 to sources or tools, the whole list is kept.

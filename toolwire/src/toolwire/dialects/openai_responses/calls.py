@@ -1,6 +1,6 @@
 """Calls and their results.
 
-Both are items, and a ``call_id`` links them. The ``id`` of an item is another id.
+Both are items, and a ``call_id`` links them. The ``id`` of an item is not its ``call_id``.
 """
 
 from typing import Final
@@ -63,7 +63,7 @@ def is_complete(word: Json, parsed: Arguments, *, custom: bool, cut_short: bool,
 
 
 def is_settled(word: Json, parsed: Arguments, *, custom: bool) -> bool:
-    """Return whether a call whose item is done is complete, however the response ends."""
+    """Return whether a call is complete, however the response ends. The item of the call must already be done."""
     if word in ("incomplete", "in_progress"):
         return False
     return word == "completed" if custom else parsed.form == "object"
