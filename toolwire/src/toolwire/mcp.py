@@ -1,9 +1,9 @@
 """Conversion of MCP's tools, calls and results to canonical values, and of canonical values to MCP's documents.
 
 The documents are JSON of the Model Context Protocol. Sources: https://modelcontextprotocol.io/specification/2025-11-25
-(server/tools), and the types of MCP's Python SDK 2.3. A value that the other side cannot express is dropped or changed.
-For each such value there is a note, whose pointer leads into the value that was given. Data that a server sends only
-for the client (``_meta``, how long to cache a list) has no note.
+(server/tools), and the types of MCP's Python SDK 2.3. A value that the target form cannot express is dropped or
+changed. For each such value there is a note. Its pointer leads into the input. Data that a server sends only for the
+client has no note: ``_meta``, and the time for which a list may be cached.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -57,8 +57,8 @@ class Written(msgspec.Struct, frozen=True, kw_only=True):
 def read_tools(listed: Json) -> Listed:
     """Return the tools of a ``tools/list`` result.
 
-    If a tool has no description, its title is used instead. A tool that the server runs only as a task has a note
-    ``refused``. Raises ``ShapeError``, and ``NotJsonError`` for a value that is not JSON.
+    If a tool has no description, its title becomes the description. A tool that the server runs only as a task has a
+    note ``refused``. Raises ``ShapeError``, and ``NotJsonError`` for a value that is not JSON.
     """
     document = _document(listed)
     notes = [*_rest(document, _OF_THE_LIST, "", _NO_PLACE)]
@@ -85,7 +85,7 @@ def write_tools(tools: Sequence[Tool]) -> Written:
 
 
 def write_call(call: ToolCall) -> dict[str, Any]:
-    """Return the parameters of ``tools/call``, with Python's numbers.
+    """Return the parameters of ``tools/call``. Their numbers are Python's ``int`` and ``float``.
 
     Raises ``Inexpressible`` for a call that was cut, because it must not be run, and for a call with free-form text.
     """
@@ -259,7 +259,7 @@ def _rest(document: dict[str, Json], known: Sequence[str], where: str, why: str)
 
 
 def _document(value: Json) -> dict[str, Json]:
-    """Return a document, checked to be an object in JSON. Raises ``ShapeError`` and ``NotJsonError``."""
+    """Return ``value`` if it is a JSON object. Raises ``ShapeError`` or ``NotJsonError`` for any other value."""
     exact_json.encode(value)
     return _object(value, "")
 

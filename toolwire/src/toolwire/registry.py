@@ -43,7 +43,7 @@ class Speaker(msgspec.Struct, frozen=True, kw_only=True):
     dialect: str
     known: bool = True
     assumed: tuple[str, ...] = ()
-    """The assumptions about an unknown provider: the least that such an endpoint must understand."""
+    """The assumptions about an unknown provider; empty if the provider or dialect is known."""
 
 
 def dialects() -> tuple[str, ...]:
@@ -108,7 +108,9 @@ def _auto() -> TextFormat:
 
 @cache
 def signs() -> tuple[Sign, ...]:
-    """Return the signs of the text formats that packages register: their markers."""
+    """Return the signs by which the text formats of installed packages are recognised. Each marker of such a format is
+    a sign.
+    """
     own = {built_in.name for built_in in FORMATS}
     return tuple(
         Sign.of(found.name, marker)
@@ -251,8 +253,8 @@ def _package(entry: EntryPoint) -> str:
 def _loaded(entry: EntryPoint, fits: Callable[[Any], bool], otherwise: str) -> Any:
     """Return the object of an entry point.
 
-    This runs another package's code. Raises ``NotRegistered`` for any error of this code, and if ``fits`` refuses the
-    object.
+    This runs code of the package that registers the object. Raises ``NotRegistered`` for any error of this code, and if
+    ``fits`` refuses the object.
     """
     try:
         found = entry.load()

@@ -113,7 +113,7 @@ class _Answer:
 
 
 class Assembler:
-    """A collector of a stream's events, which returns the response so far.
+    """A collector of a stream's events. It returns the response so far.
 
     The response is complete, or cut at the last event.
     """

@@ -77,7 +77,7 @@ class Held:
     def release(self) -> None:
         """Stop counting the held values.
 
-        An event reports them now and the event's receiver counts them, or they are dropped.
+        Either an event now reports them, and its receiver counts them, or they are dropped.
         """
         self._kept.size -= self._size
         self._size = 0

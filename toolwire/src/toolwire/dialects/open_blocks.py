@@ -76,7 +76,7 @@ class OpenBlocks(Generic[B]):
     def finish(self, raw: str | None, *, failed: bool) -> Iterator[Event]:
         """End the answer with ``raw``, the provider's word for the finish.
 
-        ``failed`` is true after an error. Then no further call is complete.
+        ``failed`` is true after an error. After an error, the calls that are still open stay incomplete.
         """
         reason: FinishReason = self._words.get(raw, "other")
         if reason in finish.NORMAL:

@@ -20,9 +20,9 @@ class ResponseStream:
     that arrived, ``end`` for the events of the stream's end, ``close`` for the response. Its memory stays within a
     small multiple of the answer's size, and within ``limits``.
 
-    If bytes cannot be read or exceed ``limits``, a ``Malformed`` event has the reason. The events before them stay,
-    nothing after them is read, and a call that has not ended is not complete. If even the first bytes cannot be read,
-    they are not a stream of the dialect: ``WireError`` is raised.
+    If bytes cannot be read or exceed ``limits``, a ``Malformed`` event has the reason. The events before these bytes
+    stay, and nothing after the bytes is read. A call that has not ended is not complete. If even the first bytes cannot
+    be read, they are not a stream of the dialect: ``WireError`` is raised.
     """
 
     def __init__(self, dialect: Dialect, limits: Limits = LIMITS) -> None:

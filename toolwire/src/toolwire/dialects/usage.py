@@ -7,7 +7,7 @@ from toolwire.dialects.fields import Fields, with_rest
 from toolwire.model import Json, Usage
 
 Names = Mapping[Literal["input", "output", "total"], str]
-"""The wire's key for each count that the dialect has."""
+"""The key on the wire for each count that the dialect has."""
 
 
 def read(value: Json, where: str, names: Names) -> Usage | None:

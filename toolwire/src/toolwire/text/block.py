@@ -35,9 +35,9 @@ class Block(Source):
         self.opening = ""
         """The opening of the block that is being read."""
         self.in_sentence = False
-        """True if the opening comes within a sentence."""
+        """True if the opening is inside a sentence."""
         self.mentioned = -1
-        """The place up to which a sentence only mentions calls; -1 if no sentence does."""
+        """The end of the text in which a sentence only mentions calls; -1 if no sentence does."""
         self.quoting = Quoting()
         self.reached = 0
         """The farthest place that any format reached in this block. Each of these formats found that the block has no
@@ -52,7 +52,7 @@ class Block(Source):
         self.cut = False
         """True if the text is over, and something other than the model ended it."""
         self.is_fresh = True
-        """True if only blanks came since the start, a call or reasoning."""
+        """True if nothing but blanks came after the start of the text, or after the last call or reasoning."""
         self._events: list[Event] = []
         self._part = -1
         self._kind: str | None = None
@@ -96,7 +96,7 @@ class Block(Source):
         self.break_off()
 
     def break_off(self) -> None:
-        """Make the next text or reasoning a separate part. Forget quotations that were opened before."""
+        """Make the next text or reasoning a separate part. Forget quotations that are still open."""
         self._kind = None
         self.is_fresh = True
         self.quoting = Quoting()

@@ -6,4 +6,4 @@ class NotACall(Exception):
 
 
 class Cut(Exception):
-    """A call that the end of the text cut. It is never returned as a call, and never shown as text."""
+    """A call that was cut by the end of the text. It is never returned as a call, and never shown as text."""

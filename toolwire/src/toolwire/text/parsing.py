@@ -18,9 +18,9 @@ class Parsed(msgspec.Struct, frozen=True, kw_only=True):
     read_as: str = ""
     """The name of the format of the first call; "" without a call."""
     leftover: str = ""
-    """The text of a call that the end of the answer cut. It is not among the parts."""
+    """The text of a call that was cut by the end of the answer. It is not among the parts."""
     held: str = ""
-    """The text of a possible call that the end of the answer cut. No marker shows that it really is a call.
+    """The text of a possible call that was cut by the end of the answer. No marker shows that it really is a call.
 
     Therefore ``parts`` has this text, too, as text or reasoning.
     """

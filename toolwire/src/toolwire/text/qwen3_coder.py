@@ -62,8 +62,8 @@ def _function(block: Block) -> Asking[None]:
 def _value(block: Block, missing: set[str]) -> Asking[tuple[str, str, str]]:
     """Return a value. If its end is missing, return also the tag that ends it, and the key of this tag.
 
-    If the value has its own end, the tag and key are "". The end may be missing if the next line starts with the tag of
-    an expected argument, or with the function's end.
+    If the end is not missing, the tag and key are "". The end may be missing if the next line starts with the tag of an
+    expected argument, or with the function's end.
     """
     pieces: list[str] = []
     while True:

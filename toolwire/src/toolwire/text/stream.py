@@ -16,7 +16,9 @@ from toolwire.text.source import Asking
 from toolwire.wire.quoting import Quoting
 
 _MOST_RETRIES: Final = 3
-"""The most times that a text is searched again. This happens if a possible call in it turns out not to be a call."""
+"""The most times that a text is searched again. A text is searched again if a possible call in it turns out not to be a
+call.
+"""
 
 
 class TextStream:
@@ -51,9 +53,11 @@ class TextStream:
         self.read_as = ""
         """The name of the format of the first call."""
         self.leftover = ""
-        """After the end: the text of a call, or of a marker, that the end cut."""
+        """After the end of the text: the text of a call or a marker that was cut by the end."""
         self.held = ""
-        """After the end: the text of a possible call that the end cut. It is also among the text or reasoning."""
+        """After the end of the text: the text of a possible call that was cut by the end. The events have this text,
+        too, as text or reasoning.
+        """
 
     @property
     def unread(self) -> str:
@@ -233,7 +237,7 @@ class TextStream:
         return None
 
     def _hold_back(self, text: str) -> None:
-        """Keep the text as a possible call that was cut, if it has the name of a tool."""
+        """Keep ``text`` in ``held`` as a possible call that was cut, if it has the name of a tool."""
         if any(name in text for name in self._offered.names()):
             self.held = text
 
@@ -285,7 +289,8 @@ class TextStream:
         block.break_off()
 
     def _unclosed(self, text: str, quoting: Quoting) -> None:
-        """Emit the end of reasoning that was never closed, from a call's marker on: as calls, or as more reasoning.
+        """Emit the rest of reasoning that was never closed. The rest starts at a call's marker, and is emitted as calls
+        or as more reasoning.
 
         ``quoting`` is the state of the quotations in the reasoning before the marker.
         """

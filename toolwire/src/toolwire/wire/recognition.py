@@ -56,10 +56,12 @@ _PATHS: Final = (
     (re.compile(r"/interactions/?$"), "gemini_interactions"),
 )
 SAME_PATH: Final = {"openai_chat": "mistral_chat"}
-"""Pairs of dialects that use the same path."""
+"""Pairs of dialects whose requests go to the same path."""
 _REGION: Final = re.compile(r"^[^.]+(?=-)")
 _INVOKE: Final = re.compile(r"/model/[^/]+/invoke")
-"""The path of Bedrock's InvokeModel. Answers of Nova models there look like Converse's. Requests there do not."""
+"""The path of Bedrock's InvokeModel. At this path, answers of Nova models look like answers of Converse, but the
+requests do not look like requests of Converse.
+"""
 _CONVERSE: Final = frozenset({"messageStart", "contentBlockStart", "contentBlockDelta"})
 """Events that may start a stream of Bedrock's Converse."""
 _INVOKED_NOVA_COUNT: Final = "cacheReadInputTokenCount"
@@ -174,9 +176,10 @@ def _openai_chat(document: Json) -> Recognised | None:
 
 
 def _sign_of_mistral(request: WireRequest) -> str | None:
-    """Return the sign that a request to an unknown host is in Mistral's dialect; None without such a sign.
+    """Return the evidence that a request to an unknown host is in Mistral's dialect; None without such evidence.
 
-    The sign is Mistral's word for a choice. If no host was kept, the name of a Mistral model is a sign, too.
+    The evidence is Mistral's word for ``tool_choice``. If the recording has no host, the name of a Mistral model is
+    evidence, too.
     """
     has_host = "." in (_split(request.url).hostname or "")
     match _parsed(request.body):

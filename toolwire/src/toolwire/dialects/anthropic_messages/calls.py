@@ -35,7 +35,7 @@ def head(call: ToolCall) -> dict[str, Json]:
     """Return the block for a call without its input. Raises ``Inexpressible``."""
     if call.kind == "custom":
         raise Inexpressible(
-            f"anthropic_messages has only function calls, and the call to {call.name!r} is a free-form (custom) call"
+            f"anthropic_messages has only function calls, but the call to {call.name!r} is a free-form (custom) call"
         )
     out: dict[str, Json] = {"type": "tool_use"}
     if call.id is not None:

@@ -46,7 +46,7 @@ def head(call: ToolCall) -> dict[str, Json]:
     """
     if call.kind == "custom":
         raise Inexpressible(
-            f"bedrock_converse has only function calls, and the call to {call.name!r} is a free-form (custom) call"
+            f"bedrock_converse has only function calls, but the call to {call.name!r} is a free-form (custom) call"
         )
     out: dict[str, Json] = {}
     if call.id is not None:

@@ -57,7 +57,7 @@ def head(call: ToolCall) -> dict[str, Json]:
     """Return the keys of the entry except ``function``. Raises ``Inexpressible``."""
     if call.kind == "custom":
         raise Inexpressible(
-            f"cohere_v2 has only function calls, and the call to {call.name!r} is a free-form (custom) call"
+            f"cohere_v2 has only function calls, but the call to {call.name!r} is a free-form (custom) call"
         )
     if call.id is None and call.carried is None:
         raise Inexpressible(

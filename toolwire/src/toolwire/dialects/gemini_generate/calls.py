@@ -56,7 +56,7 @@ def write(call: ToolCall) -> dict[str, Json]:
     """Return the part for a call. Raises ``Inexpressible``."""
     if call.kind == "custom":
         raise Inexpressible(
-            f"gemini_generate has only function calls, and the call to {call.name!r} is a free-form (custom) call"
+            f"gemini_generate has only function calls, but the call to {call.name!r} is a free-form (custom) call"
         )
     key = spelling(call.carried, "functionCall")
     inner = below(call.carried, key)

@@ -32,7 +32,7 @@ def write(call: ToolCall, index: int | None = None) -> dict[str, Json]:
     """
     if call.kind == "custom":
         raise Inexpressible(
-            f"ollama_chat has only function calls, and the call to {call.name!r} is a free-form (custom) call"
+            f"ollama_chat has only function calls, but the call to {call.name!r} is a free-form (custom) call"
         )
     out: dict[str, Json] = {} if call.id is None else {"id": call.id}
     if is_absent(call.carried, "function") and not (call.name or call.arguments.text):

@@ -9,7 +9,7 @@ def append_details(before: Json, piece: Json) -> Json:
     If the data is an array, each entry of the piece continues the last entry or follows it. An entry continues the last
     entry if both have text and nothing else differs. OpenRouter's own client joins entries in the same way
     (@openrouter/ai-sdk-provider 2.10.0), and so do the requests that follow recorded streams. Data that is not an array
-    comes whole, and the piece replaces it.
+    arrives whole: the piece replaces the data so far.
     """
     if not isinstance(before, list) or not isinstance(piece, list):
         return piece

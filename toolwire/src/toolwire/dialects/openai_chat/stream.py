@@ -95,7 +95,7 @@ class _Call:
         return CallStarted(part=self.part, id=self.id, name=self.name, kind=self.kind)  # type: ignore[arg-type]
 
     def is_settled(self) -> bool:
-        """Return whether the arguments are already a whole object, which no further text could change."""
+        """Return whether the arguments are already a whole object. No further text could change such an object."""
         return self.kind != "custom" and exact_json.is_object(self.arguments.getvalue())
 
 

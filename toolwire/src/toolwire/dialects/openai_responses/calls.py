@@ -106,7 +106,7 @@ def write(call: ToolCall, *, answer: bool) -> Json:
     ``answer`` is true if the item is for a response, where no key is left out. Raises ``Inexpressible``.
     """
     if call.kind == "legacy":
-        raise Inexpressible("openai_responses needs an id in each call, and a legacy function call has none")
+        raise Inexpressible("openai_responses needs an id in each call, but a legacy function call has none")
     kind = "custom_tool_call" if call.kind == "custom" else "function_call"
     out: dict[str, Json] = {"type": kind}
     out |= _write_data(call.provider_data, _CALL_DATA)
@@ -146,7 +146,7 @@ def read_result(fields: Fields) -> ToolResult:
 def write_result(result: ToolResult) -> Json:
     """Return the item for a result. Raises ``Inexpressible``."""
     if result.kind == "legacy":
-        raise Inexpressible("openai_responses needs a call id in each result, and a legacy function result has none")
+        raise Inexpressible("openai_responses needs a call id in each result, but a legacy function result has none")
     out: dict[str, Json] = {"type": "custom_tool_call_output" if result.kind == "custom" else RESULTS[0]}
     if result.call_id is not None:
         out["call_id"] = result.call_id

@@ -61,7 +61,7 @@ class CallDone(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True
 
 
 class ItemHead(msgspec.Struct, frozen=True, gc=False):
-    """The keys that distinguish calls from other items of the output."""
+    """The keys by which a call differs from the other items of the output."""
 
     type: str
     call_id: str | None = None

@@ -89,7 +89,7 @@ class OpenItem:
         self._pieces = {0: _Piece(new_part())}
         self._started = False
         self.takes_arguments = False
-        """True for a call whose start and first arguments were reported by events."""
+        """True for a call if events have reported its start and its first arguments."""
         self._status: Json = None
         self._finished = False
         self._sound = True
@@ -228,7 +228,7 @@ class OpenItem:
             yield kind(part=piece.number, text=more)
 
     def end(self, *, cut_short: bool, is_last: bool) -> Iterator[Event]:
-        """Yield the finish of the item's call, if the end of the response shows that the call is complete."""
+        """Yield the ``CallFinished`` of the item's call, if the end of the response shows that the call is complete."""
         call = self.call
         if call is None or self._finished or not self._sound:
             return

@@ -1,4 +1,4 @@
-"""Streams: server-sent events, each of which names its item.
+"""Streams of server-sent events. Most events belong to an item of the output.
 
 An event with an ``output_index`` belongs to the item that was opened last at this index. An event without an index
 belongs to the item with its ``item_id``. An event with neither belongs to the item that was opened last.
