@@ -85,7 +85,7 @@ def write_tools(tools: Sequence[Tool]) -> Written:
 
 
 def write_call(call: ToolCall) -> dict[str, Any]:
-    """Return the parameters of ``tools/call``. Their numbers are Python's ``int`` and ``float``.
+    """Return the parameters of ``tools/call``. Their numbers are Python's, as ``plain`` returns them.
 
     Raises ``Inexpressible`` for a call that was cut, because it must not be run, and for a call with free-form text.
     """

@@ -1,4 +1,4 @@
-"""Tools in the forms that every dialect has: without namespaces, not deferred, and offered to the model itself."""
+"""The rewriting of tools for dialects that lack namespaces, deferred tools, or tools for programs."""
 
 from collections.abc import Iterator, Sequence
 
@@ -12,8 +12,9 @@ from toolwire.providers.wire_format import Expresses, Offer
 def lowered(tools: Sequence[Tool], expresses: Expresses) -> Iterator[Tool]:
     """Yield tools in the forms that a dialect has.
 
-    The functions of a namespace are offered outside it. A deferred tool is offered at once, and a tool for programs is
-    offered to the model.
+    If the dialect has no namespaces, the tools of a namespace are offered outside it. If the dialect has no deferred
+    tools, a deferred tool is offered at once. If the dialect has no tools for programs, the model itself gets such a
+    tool.
     """
     for tool in tools:
         if isinstance(tool, Namespace) and "namespaces" not in expresses.offers:

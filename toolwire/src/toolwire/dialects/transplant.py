@@ -172,8 +172,8 @@ def _part(part: Part, ids: "_Ids") -> Part | None:
 
 
 def _content(part: T) -> T:
-    """Return a part without its carried data and provider data. An image without a media type gets it, and a file
-    without a name gets a name, because some dialects need these.
+    """Return a part without its carried data and provider data. An inline image without a media type gets the type that
+    its first bytes show. A file without a name gets the name "document". Some dialects need these.
     """
     match part:
         case Image(data=str(data), media_type=None):

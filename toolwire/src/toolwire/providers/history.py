@@ -44,15 +44,15 @@ class Picker(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class HistoryView(msgspec.Struct, frozen=True, eq=False, kw_only=True, forbid_unknown_fields=True):
-    """The places of a request's calls and results, by which its history can be read."""
+    """The places of the calls and results in a request's history."""
 
     items: str
     """A pointer to the items of the history, in order: messages, contents, or input items."""
     calls: tuple[Picker, ...]
-    """The pickers of the value that identifies a call: the call's id, or its name in a dialect without ids."""
+    """The pickers of the value that identifies a call: the call's id, or the tool's name in a dialect without ids."""
     results: tuple[Picker, ...]
-    """The pickers of the value by which a result names its call: the call's id, or its name in a dialect
-    without ids.
+    """The pickers of the value by which a result names its call: the call's id, or the tool's name in a dialect without
+    ids.
     """
     role: str = "/role"
     result_roles: tuple[str, ...] = ()

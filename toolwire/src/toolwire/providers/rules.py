@@ -51,9 +51,9 @@ class Rule(msgspec.Struct, frozen=True, eq=False, kw_only=True, forbid_unknown_f
     object also has the answer's ``content_type``, in lower case and without parameters.
     """
     costs_calls: bool = False
-    """True if an answer that breaks the rule may cost calls.
+    """True if readers of an answer that breaks the rule may lose calls.
 
-    Readers of such an answer get other calls than the model made, often without an error.
+    Such readers get other calls than the model made, often without an error.
     """
     models: str | None = None
     """A regular expression for the models with this rule. It is searched in the model's name. None means all models."""

@@ -302,7 +302,7 @@ class WireFormat:
         return self._format.dated
 
     def offered(self, tools: tuple[Tool, ...]) -> tuple[Tool, ...]:
-        """Return a scenario's tools, with the provider's own tools in the form that the dialect has."""
+        """Return a scenario's tools. The provider's own tools get the form that they have in this dialect."""
         own = self.expresses.provider_tools
         return tuple(own[tool.kind] if isinstance(tool, ProviderTool) else tool for tool in tools)
 

@@ -22,10 +22,10 @@ def _reader(
     arguments: Collection[str] = json_calls.ARGUMENTS,
     opens_list: bool = False,
 ) -> Callable[[Block], Asking[None]]:
-    """Return a grammar for JSON with calls, followed by one of ``ends``. After the opening ``unended`` no end is
-    needed.
+    """Return a grammar for JSON with calls, followed by one of ``ends``. After the opening ``unended``, the end may be
+    missing.
 
-    ``opens_list``: a bracket at the end of the opening is part of the list.
+    ``opens_list`` is true if a bracket at the end of the opening is the first character of the JSON.
     """
 
     def read(block: Block) -> Asking[None]:

@@ -1,4 +1,4 @@
-"""MiniMax M2's ``<invoke>`` in its own tag, and M3's elements, which are named like the arguments."""
+"""MiniMax M2's ``<invoke>`` in a tag of MiniMax, and M3's elements. Each element has the name of an argument."""
 
 import re
 from collections.abc import Iterator, Sequence

@@ -174,7 +174,7 @@ class Source:
     def run(self, pattern: re.Pattern[str]) -> Asking[str]:
         """Read and return the longest run of characters that ``pattern`` matches.
 
-        ``pattern`` must match a run of any length of a class of characters.
+        ``pattern`` must match any number of characters of a certain class.
         """
         pieces = []
         while True:

@@ -205,11 +205,11 @@ class TextStream:
             self.read_as = self.read_as or block.format
 
     def _calls_behind_lost_end(self) -> Asking[int | None]:
-        """Emit the calls that follow a call without an end in the same wrapper, and return None.
+        """Emit the calls after a call whose end is missing, and return None. All of them are in the same wrapper.
 
-        This is done only if the wrapper is closed, and everything from the next call to the wrapper's end is calls to
-        offered tools. Otherwise, the text after the call without an end may belong to a value. Then return the number
-        of characters that are text; 0 if no end is missing.
+        This is done only if the wrapper is closed, and only calls to offered tools come from the next call to the
+        wrapper's end. In other cases, the text after the unfinished call may belong to a value. Then return the number
+        of characters that are text. Return 0 if no end is missing.
         """
         block, wrapper = self._block, self._block.wrapper
         if wrapper is None or (block.runs_over() is None and not (yield from block.stands(wrapper.call))):

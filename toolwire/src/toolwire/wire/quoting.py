@@ -46,7 +46,7 @@ class Quoting:
         self._length = 0
         """The length of that run."""
         self._leads = False
-        """True if a fence may start at the start of that run."""
+        """True if that run may start a fence."""
         self._info = False
         """True on the line that opened the fence."""
         self._closing = False

@@ -58,7 +58,7 @@ def _read_part(item: dict[str, Json], entry: Json, where: str, *, first: bool) -
 
 
 def _message(both: Fields) -> dict[str, Json]:
-    """Return the data of a message item that must go back, and mark its content as read."""
+    """Return the data of a message item that must go back to the provider, and mark the item's content as read."""
     message = both.child("message") or Fields({}, both.where)
     message.constant("type", "message")
     message.constant("role", "assistant")
