@@ -96,7 +96,7 @@ class Fields:
         return usual
 
     def note(self, name: str, spelling: str) -> None:
-        """Note how the wire spells a value, so that a writer can spell it the same way."""
+        """Remember how the wire spells a value, so that a writer can spell it in the same way."""
         self._spelling[name] = spelling
 
     def carried(self) -> Carried:

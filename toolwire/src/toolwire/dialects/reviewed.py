@@ -46,7 +46,7 @@ def _reviewed() -> dict[str, dict[str, dict[str, str]]]:
 def unreviewed(parts: Iterable[msgspec.Struct], dialect: str) -> Iterator[tuple[str, str]]:
     """Yield the unread keys of tools, choices, calls and results, except the keys in ``reviewed.yaml``.
 
-    The kind of object comes before a key. Keys with null and empty values are left out.
+    Each key comes in a pair with the kind of its object. Keys with null and empty values are left out.
     """
     listed = _reviewed().get(dialect, {})
     for part in parts:

@@ -116,7 +116,7 @@ class Schema(OfObject, frozen=True, kw_only=True, forbid_unknown_fields=True, ta
     """
 
     annotations: tuple[str, ...]
-    """The keys with a text or a list that does not change what the schema allows."""
+    """The keys whose text or list does not change what the schema allows."""
 
 
 class SchemaTypes(OfObject, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="schema-types"):
@@ -161,7 +161,9 @@ class Ignore(OfMember, frozen=True, kw_only=True, forbid_unknown_fields=True, ta
 
     at: Addressed
     beside: str | None = None
-    """Another key of the same object. If it is given, the operation applies only where that other key has items."""
+    """A further key of the same object. If it is given, the operation applies only if the value under this key is not
+    empty.
+    """
 
     def allows(self, around: dict[str, Json]) -> bool:
         return (self.beside is None or bool(around.get(self.beside))) and super().allows(around)
@@ -175,9 +177,9 @@ class Unify(OfMember, frozen=True, kw_only=True, forbid_unknown_fields=True, tag
 
 
 class IgnoreStrict(OfMember, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="ignore-strict"):
-    """The value true means the same as no value, if strict mode would not change the schema.
+    """The value true means the same as no value if strict mode would not change the tool's schema.
 
-    This is so if every object is closed and requires all its properties.
+    Strict mode changes nothing if every object in the schema allows only its properties and requires all of them.
     """
 
     schema: str
@@ -185,18 +187,18 @@ class IgnoreStrict(OfMember, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class Hoist(OfMember, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="hoist"):
-    """A system prompt as the first item of a list means the same as the prompt's text under the key ``to`` beside the
-    list.
+    """A system prompt may be the first item of the list. This means the same as the prompt's text under the key ``to``
+    beside the list.
     """
 
     to: str
 
 
 class UnwrapObject(OfMember, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="unwrap-object"):
-    """Text that is an object in JSON means the same as that object.
+    """JSON text of an object means the same as that object.
 
-    The text or the object may also be the only member of another object, under one of ``keys``, or the only item of a
-    list. Text that is not an object in JSON means the same under each of ``keys``.
+    The text or the object may also be wrapped: as the only member of an object, under one of ``keys``, or as the only
+    item of a list. For other text, it does not matter which of ``keys`` it is under.
     """
 
     keys: tuple[str, ...]
@@ -304,7 +306,7 @@ class UnwrapResult(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 class UnwrapDocument(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="unwrap-document"):
     """A list with one document is the same as the JSON text of the document's object.
 
-    If the object has only a text, the list is the same as that text.
+    If the object has only a text, under one of ``keys``, the list is the same as that text.
     """
 
     keys: tuple[str, ...]

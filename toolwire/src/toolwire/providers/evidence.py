@@ -56,9 +56,10 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class SeenOfModel(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The numbers of a model's exchanges in a mode: those that support a capability, and those that do not.
+    """The numbers of a model's exchanges in a mode: ``borne_out`` counts exchanges that support a capability, and
+    ``otherwise`` counts exchanges against it.
 
-    The first exchange of each kind is the example.
+    ``example`` and ``counterexample`` are the first of each.
     """
 
     borne_out: int = 0

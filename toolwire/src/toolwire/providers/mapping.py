@@ -68,11 +68,10 @@ class Mapping(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     instead: dict[str, tuple[str, ...]] = {}
     """Pointers into each payload of a stream, for fields that the pointers in ``stream`` do not find."""
     unjoined: dict[str, tuple[str, ...]] = {}
-    """Pointers to fields of a stream whose pieces form no value if they are simply joined. Other checks judge these
-    fields.
+    """Pointers to fields of a stream whose pieces cannot simply be joined to a value. Other checks judge these fields.
     """
     aside: tuple[Aside, ...] = ()
-    """The places that the pointers reach although they have neither text nor a call for the client."""
+    """The places that the pointers also reach, but that have neither text nor a call for the client."""
     ordered: bool = False
     """True if the dialect shows which text comes before and after each call."""
     plan: tuple[str, ...] = ()

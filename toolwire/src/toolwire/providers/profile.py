@@ -91,7 +91,7 @@ class Asks(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 class Proposed(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The basis of a profile that was proposed from a few answers.
 
-    It is kept in the profile until somebody has checked the profile.
+    This basis stays in the profile until somebody has checked the profile.
     """
 
     date: Day
@@ -171,7 +171,7 @@ class Profile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     title: str
     homepage: str
     auth: Literal["bearer", "api-key", "x-api-key", "x-goog-api-key", "sigv4", "oauth", "none"]
-    """The header that carries the key, or the use of the key.
+    """The header that carries the key, or another way to use the key.
 
     ``sigv4`` signs the request with the key, and ``oauth`` exchanges the key for a token.
     """
@@ -182,7 +182,7 @@ class Profile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     beside: str | None = None
     """The provider whose hosts this provider shares.
 
-    At those hosts this provider speaks dialects that the other provider does not speak.
+    At these hosts, this provider speaks dialects that the provider ``beside`` does not speak.
     """
 
 
@@ -211,8 +211,7 @@ def load(provider: str) -> Profile:
 @kept
 @cache
 def _owned() -> tuple[tuple[str, str], ...]:
-    """Return pairs of a provider and a dialect: every dialect that our folder describes, with the provider that owns
-    it.
+    """Return the dialects that our folder describes, as pairs: the provider that owns the dialect, and the dialect.
 
     Other folders are not searched, because a new dialect needs code that reads it.
     """
@@ -246,7 +245,8 @@ def owner(dialect: str) -> str:
 def speaker(host: str | None, dialect: str) -> str:
     """Return the provider that speaks a dialect at the hosts of the provider ``host``.
 
-    It is ``host`` itself, or else a provider that shares its hosts, or else the owner of the dialect.
+    It is ``host`` if ``host`` speaks the dialect. Otherwise, it is a provider that shares the hosts and speaks the
+    dialect. Without such a provider, it is the owner of the dialect.
     """
     return next((name for name in _at_hosts(host) if dialect in load(name).dialects), owner(dialect))
 

@@ -105,8 +105,8 @@ class Block(Source):
         """Emit a whole call, and count the text that was read so far as consumed.
 
         Raises ``NotACall`` if the call is inside a sentence and its tool was not offered, because such a sentence only
-        mentions the call. Raises ``NotACall`` also for a call whose text runs into the
-        next call. Raises ``Cut`` if something other than the model ended the text.
+        mentions the call. Raises ``NotACall`` also for a call without an end, whose text runs into the next call.
+        Raises ``Cut`` if something other than the model ended the text.
         """
         if self.cut:
             raise Cut

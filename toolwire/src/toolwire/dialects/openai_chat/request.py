@@ -75,7 +75,7 @@ def _legacy(request: Request) -> dict[str, Json]:
     out: dict[str, Json] = {}
     functions = [tool for tool in request.tools if isinstance(tool, ToolDefinition)]
     if len(functions) != len(request.tools):
-        raise Inexpressible("expected only functions in the legacy list `functions`, got another tool")
+        raise Inexpressible("expected only functions in the legacy list `functions`, got a tool that is not a function")
     if functions:
         out["functions"] = [tools.write_legacy(tool) for tool in functions]
     if request.tool_choice is not None:
