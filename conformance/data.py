@@ -1,7 +1,7 @@
 """The data in use: claims, scenarios and cassettes. ``--data`` lays users' data over the project's own.
 
-The project's own data are in the checkout, or inside the installed packages. The folders of users have the same layout:
-``providers/``, ``scenarios/``, ``cassettes/``.
+The project's own data are in the checkout, or inside the installed packages. Users' folders have the same layout as the
+project's: ``providers/``, ``scenarios/``, ``cassettes/``.
 """
 
 from functools import cache

@@ -9,7 +9,7 @@ from toolwire.wire import limited_file
 
 T = TypeVar("T")
 _MOST: Final = 256 * 1024 * 1024
-"""The size of the largest file that is read, in bytes."""
+"""The maximum size of a file that is read, in bytes."""
 
 
 class Versioned(Protocol):
@@ -32,7 +32,7 @@ V = TypeVar("V", bound=Versioned)
 def read(path: Path, kind: type[T], wrong: str, failure: type[Exception]) -> T:
     """Read a file, and return its content as ``kind``. Raises ``failure`` with a line that names the file.
 
-    ``wrong`` is the part of that line that describes a file with other content, such as "not a results file".
+    ``wrong``: the words of this line for a file with other content, such as "not a results file".
     """
     try:
         return msgspec.json.decode(limited_file.content(path, _MOST), type=kind)
@@ -43,7 +43,9 @@ def read(path: Path, kind: type[T], wrong: str, failure: type[Exception]) -> T:
 
 
 def read_version(path: Path, kind: type[V], wrong: str, failure: type[Exception]) -> V:
-    """Read a file like ``read``. Raises ``failure``, also if the file is not named after the name and version in it."""
+    """Read a file like ``read``. Also raises ``failure`` if the file's name does not match the name and version in the
+    file.
+    """
     found = read(path, kind, wrong, failure)
     if path.name != file_name(found):
         raise failure(f"{path}: holds {found.name} {found.version}: expected the file name {file_name(found)!r}")

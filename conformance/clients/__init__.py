@@ -1,4 +1,5 @@
-"""Requests that agents such as Codex sent, with all tools, messages and options. Our words replace the agents' prose.
+"""Requests that agents such as Codex sent, with all tools, messages and options. The agents' own texts, such as system
+prompts, are replaced by our texts.
 
 ``tools/clients/make.py`` runs the released packages against a server on loopback, and keeps what they send.
 """

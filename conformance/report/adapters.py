@@ -46,8 +46,8 @@ _JUDGING: Final = (
 """The folders of our own code that plays conversations to a library and judges the library."""
 
 _LONGEST: Final = 2000
-"""The maximum length of a finding, in characters. A longer finding is cut. The judge itself cuts long values, so the
-limit is high: the difference between two values must not be lost."""
+"""The maximum length of a finding, in characters. A longer finding is cut. The limit is high, because the judge has
+already cut long values, and a second cut could remove the difference between two values."""
 _MOST: Final = 30
 """The maximum number of distinct findings that are kept for each check."""
 
@@ -137,15 +137,15 @@ class Library(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The root causes of all failures, the gravest first. None if the file keeps no root causes."""
     generated: tuple[int, int] | None = None
     """The number and the seed of the generated conversations that were played in each dialect in addition to the
-    cassettes. Streams in other pieces and the usual mutants were played, too. None if only cassettes were played."""
+    cassettes. Each cassette was then also played as streams in other pieces and as mutants. None if cassettes were only
+    played unchanged."""
     by: str = ""
     """The digest of our own code that judged the library. It is "" if unknown."""
 
     @property
     def cut(self) -> tuple[int, ...]:
-        """The numbers of the causes that make the library show a cut answer as whole.
-
-        The causes count from 1, as on the library's page.
+        """The numbers of the causes that make the library show a cut answer as complete. Causes are numbered from 1, as
+        on the library's page.
         """
         return tuple(number for number, cause in enumerate(self.causes or (), 1) if cause.hides_a_cut)
 
@@ -211,7 +211,9 @@ def _known(dialect: str) -> list[Path]:
 
 
 def summarise_all(results: Results) -> tuple[Judged, ...]:
-    """Summarise the results of a run for each text format, and for each dialect that has cassettes of its own."""
+    """Summarise the results of a run for each text format, and for each provider's dialect that has its own
+    cassettes.
+    """
     by_subject: dict[Subject, list[Result]] = defaultdict(list)
     for result in results.results:
         by_subject[result.subject].append(result)

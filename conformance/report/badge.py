@@ -87,8 +87,8 @@ def of_library(library: Library) -> Badge:
 def of_results(results: Results) -> Badge:
     """Return the badge of the adapter under test.
 
-    Cases that a provider borrows from the owner of its dialect, because it has no recording, do not count. Calls in
-    text count only if no dialect was judged.
+    Cases without a recording of the provider, which are inferred from the cassettes of the dialect's owner, do not
+    count. Calls in text count only if no dialect was judged.
     """
     own = tuple(result for result in results.results if result.origin != "by-dialect")
     all_judged = summarise_all(msgspec.structs.replace(results, results=own))

@@ -88,7 +88,7 @@ def of_providers(results: Iterable[Result]) -> tuple[Breakage, ...]:
 
 
 def _product(library: str) -> str:
-    """Return the name of a gateway without the front that it was called through. Other names stay as they are."""
+    """Return the name of a gateway without the ending for the clients' dialect. Return other names unchanged."""
     return next((library.removesuffix(front) for front in _FRONTS if library.endswith(front)), library)
 
 

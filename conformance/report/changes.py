@@ -57,8 +57,8 @@ class LibraryChanges(msgspec.Struct, frozen=True, kw_only=True):
     before: Installed
     after: Installed
     compared: int
-    """The number of compared cases. Both versions were judged by the same code, with the same scenario, cassette and
-    claims."""
+    """The number of compared cases. A case is compared if both versions were judged by the same code, with the same
+    scenario, cassette and claims."""
     same: int
     """The number of compared cases in which nothing changed."""
     counts: dict[Direction, int]
@@ -119,7 +119,7 @@ def of_library(before: Library, after: Library) -> LibraryChanges:
 
 
 def of_libraries(newest: tuple[Library, ...], earlier: tuple[Library, ...]) -> tuple[LibraryChanges, ...]:
-    """Return the differences between the newest version of each library and each earlier version."""
+    """Return, for each library, the differences between its newest version and each of its earlier versions."""
     return tuple(of_library(old, new) for new in newest for old in earlier if old.name == new.name)
 
 
@@ -155,7 +155,7 @@ def _installed(library: Library) -> Installed:
 
 
 def _cases(library: Library) -> dict[str, tuple[str, State]]:
-    """Return the digest of each case's evidence, and its state."""
+    """Return the digest of the evidence and the state of each case, by case."""
     return {
         f"{judged.provider}/{judged.dialect}/{case}": (judged.rests[case], _state(judged, case, verdict))
         for judged in library.judged

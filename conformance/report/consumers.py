@@ -47,7 +47,8 @@ class Shower(msgspec.Struct, frozen=True, order=True):
 
     name: str
     by_dialect: bool = False
-    """True if no recording shows the deviation. It then follows from the provider's described differences."""
+    """True if the deviation is not in a recording, but follows from the provider's known differences from the dialect's
+    owner."""
 
 
 class Of(msgspec.Struct, frozen=True):

@@ -83,7 +83,9 @@ def _place(
 
 
 class ProviderQuirk(msgspec.Struct, frozen=True, kw_only=True):
-    """A quirk of a provider's dialect, and the transforms that play it."""
+    """A quirk of a provider's dialect, with the names of the transforms that imitate the quirk in the owner's
+    cassettes.
+    """
 
     provider: str
     dialect: str

@@ -54,8 +54,7 @@ class Hazard(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     id: str
     """The id of the root cause, the rule, the capability or the quirk."""
     dialects: tuple[str, ...]
-    """The dialects that have the hazard. The id is from the first dialect, and so is evidence of the kind
-    ``Stated``."""
+    """The dialects that have the hazard. The id and the evidence of the kind ``Stated`` are from the first dialect."""
     heading: str
     evidence: Observed | Stated
     effect: Effect | None = None
@@ -125,10 +124,10 @@ def _of_causes(results: list[Result]) -> Iterator[Hazard]:
 
 
 def _joined(consumers: Iterable[Consumers]) -> Iterator[Consumers]:
-    """Merge the lists of clients that break on several deviations.
+    """Merge the lists of clients that break on deviations.
 
-    Yield an entry for each number of libraries that were tried. Its clients break on any of the deviations with this
-    number.
+    Deviations that were tried with the same number of libraries are merged into a single entry. The entry lists the
+    clients that break on any of these deviations.
     """
     breaking: dict[int, set[str]] = defaultdict(set)
     for each in consumers:

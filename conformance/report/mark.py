@@ -1,7 +1,7 @@
 """Marks: the signs in the cells of tables. All tables, files and pages get their marks from this module.
 
-The cases behind a cell decide its mark: the verdicts decide the sign, and the kind of evidence decides its ink,
-which is the way in which the sign is drawn.
+A mark follows from the cases of a cell. Their verdicts decide the sign. Their kind of evidence decides the ink, which
+is the way in which the sign is drawn.
 """
 
 from collections import Counter
@@ -95,8 +95,8 @@ class Unsupported(msgspec.Struct, frozen=True, kw_only=True, tag_field="mark", t
 class Unknown(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="mark", tag="unknown"):
     """The mark of a cell about which nothing is known.
 
-    Nothing was tried, or nothing was observed. Failures of answers that are only documented or inferred give this mark,
-    too, because nobody observed them.
+    Nothing was tried, or nothing was observed. A cell also gets this mark if answers that are only documented or
+    inferred fail, because nobody observed these failures.
     """
 
     reasons: tuple[str, ...] = ()
@@ -295,8 +295,8 @@ def of_cases(cases: Mapping[str, Verdict], evidence: Ink, beside: Mapping[str, s
     """Return the mark of the cases of one mode.
 
     ``cases``: the verdicts by scenario. ``beside``: the reasons why other scenarios are not played, by scenario. Cases
-    that were not observed never make a cell broken. If they fail, only our own expectation fails, so the mark is
-    ``Unknown``.
+    that were not observed never make a cell broken. If such cases fail, only our own expectation is wrong, so the mark
+    is ``Unknown``.
     """
     observed = evidence in _OBSERVED
     failing = [name for name, found in cases.items() if found in _FAILS]

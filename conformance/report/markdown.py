@@ -108,7 +108,7 @@ def to_transplants(moves: list[Moved]) -> str:
 
 
 def to_coverage() -> str:
-    """Return the report on scenarios without cassettes and rules without checks, with the reasons."""
+    """Return the report on scenarios without cassettes and on rules without checks, each with the reason."""
     places = coverage.places()
     grouped: dict[tuple[str, str, str], list[str]] = {}
     for place in places:
@@ -159,7 +159,7 @@ def to_mutants() -> str:
 
 
 def to_adapters(libraries: tuple[Library, ...], notes: frozenset[str]) -> str:
-    """Return the report on libraries, a table for each provider's dialect.
+    """Return the report on libraries, with a table for each provider's dialect.
 
     ``notes``: the names of libraries that have a page of notes.
     """
@@ -217,7 +217,7 @@ def to_changes(changed: Sequence[LibraryChanges]) -> str:
 
 
 def _together(changes: tuple[Change, ...]) -> list[tuple[Change, str, list[str]]]:
-    """Group changes that are alike: in the same provider's dialect and direction, with findings of the same checks.
+    """Group changes that have the same provider's dialect, the same direction, and findings of the same checks.
 
     Each group has its first change, the ``provider/dialect``, and the cases.
     """
@@ -265,7 +265,7 @@ def to_rediscovered(found: tuple[Rediscovered, ...]) -> str:
 def _verdicts(mutant: Mutant) -> list[tuple[str, str, str]]:
     """Return the verdicts on a mutant.
 
-    An entry has a verdict, the dialects that it applies to, and the dialects among these in which the mutant is legal.
+    An entry has a verdict, the dialects that it applies to, and those of them in which the mutant is legal.
     """
     shared: dict[str, list[str]] = {}
     for dialect, verdict in mutant.verdicts.items():

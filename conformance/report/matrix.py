@@ -36,7 +36,8 @@ class Column(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     dialect: str
     title: str
     recorded: bool = True
-    """True if the column has a cassette of its own. Otherwise all its cases are played by dialect."""
+    """True if the provider has its own cassette in this dialect. Otherwise all cases of the column are played by
+    dialect."""
 
     @property
     def subject(self) -> Subject:
@@ -99,7 +100,7 @@ class Cell(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     excluded: tuple[str, ...] = ()
     """The reasons why scenarios of this capability were not played."""
     accepted: tuple[str, ...] = ()
-    """The reasons why the provider is expected to accept requests of this capability that others refuse."""
+    """The reasons why the provider should accept requests of this capability that other providers refuse."""
 
     @property
     def is_known(self) -> bool:
@@ -150,7 +151,7 @@ class Matrix(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def shown(self) -> tuple[Row, ...]:
-        """The played rows of which anything is known in any column."""
+        """The rows that have scenarios, and about which anything is known in any column."""
         return tuple(row for row in self.played if any(cell.marks.is_known for cell in row.cells))
 
     @property
@@ -181,7 +182,9 @@ class Matrix(msgspec.Struct, frozen=True, kw_only=True):
         return msgspec.structs.replace(self.at(kept), notes=notes)
 
     def only(self, *, recorded: bool) -> "Matrix":
-        """Return the matrix with only the columns that have cassettes of their own, or only the other columns."""
+        """Return the matrix with only the columns of providers with their own cassettes, or with only the other
+        columns.
+        """
         return self.at([n for n, column in enumerate(self.columns) if column.recorded == recorded])
 
     def speaking(self, dialect: str) -> "Matrix":
@@ -332,7 +335,7 @@ def known(column: Column, capability: str, mode: Mode, results: Iterable[Result]
 def observed_of(column: Column, capability: str, mode: Mode, results: Iterable[Result], model: str) -> Known:
     """Return everything that was observed of a capability of one model.
 
-    Claims and documentation do not count, because they are about the provider and not about a model.
+    Claims and documentation do not count, because they are about the provider, not about a single model.
     """
     recorded = [result for result in results if INK_OF[result.origin] == "recorded" and model in result.models]
     seen = _seen(column, capability, mode, model)

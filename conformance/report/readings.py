@@ -1,6 +1,6 @@
 """Conversion of adapters' readings to the form in which cassettes state right readings.
 
-Both readings can then be compared.
+An adapter's reading can then be compared with the right reading.
 """
 
 from typing import Any

@@ -57,8 +57,8 @@ class Rediscovered(msgspec.Struct, frozen=True, kw_only=True):
 def read(folder: Path) -> tuple[Rediscovered, ...]:
     """Return the bugs that are listed in the folder of reports, each with its root cause.
 
-    Raises ``DataError`` for an invalid file, and ``RediscoveryError`` for a bug that the affected version does not
-    show in the case, or that the fixed version still shows there.
+    Raises ``DataError`` for an invalid file, and ``RediscoveryError`` if the affected version does not show a bug in
+    its case, or if the fixed version still shows it.
     """
     kept = folder / LIBRARIES
     libraries = {

@@ -47,7 +47,9 @@ class Server(msgspec.Struct, frozen=True, kw_only=True):
     probed: tuple[Probed, ...]
 
     def is_current(self, probed: Probed) -> bool:
-        """Return whether the scenarios, claims and the profile are still the same as when the server was probed."""
+        """Return whether the scenarios, the claims and the provider's profile are still the same as when the server was
+        probed.
+        """
         return probed.asked == asked(self.name, probed.dialect)
 
 

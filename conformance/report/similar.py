@@ -6,7 +6,7 @@ from typing import Final
 
 _ALIKE: Final = 0.6
 _NEAR: Final = 0.1
-"""The maximum distance from the likeness of the most similar name. Names with less likeness are left out."""
+"""The maximum difference in likeness from the most similar name. Less similar names are left out."""
 _MOST: Final = 3
 
 

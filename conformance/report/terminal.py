@@ -19,7 +19,7 @@ from conformance.report.matrix import Column, Matrix
 _FEW: Final = 6
 _WIDEST: Final = "(✓)/≈✓¹⁰"
 _PART: Final = 3
-"""The divisor of the screen's width. The quotient is the maximum width of the capabilities' titles."""
+"""The capabilities' titles take at most this part of the screen's width: the width divided by this number."""
 _BETWEEN: Final = 2
 """The number of characters between columns."""
 _NAMED: Final = 3

@@ -1,7 +1,8 @@
 """The ledger of losses: the parts of conversations that are lost on the way from one dialect to another.
 
 For each pair of dialects, every recorded request is translated from the first dialect to the second and back. A loss is
-a difference between the original request and the returned request. Each loss is a pointer into the original request.
+a difference between the original request and the request that came back. It is listed as a pointer into the original
+request.
 """
 
 from collections.abc import Iterable, Iterator
@@ -51,7 +52,7 @@ class Moved(msgspec.Struct, frozen=True, kw_only=True):
     broken: tuple[Finding, ...]
     """The translated request's violations of the target's rules and schema."""
     kept: bool
-    """True if every call came back with the same name, arguments and place, and if every result came back with the same
+    """True if every call came back with the same name, arguments and place, and every result came back with the same
     text and for the same call."""
     lost: tuple[tuple[str, str], ...]
     """Pointers to the differences in the source's request, each with its reason, or with "" if no reason is given."""

@@ -27,7 +27,7 @@ _ODD_RESULTS: Final = (
 _SHARES: Final[dict[Place, int]] = {
     "argument": 8, "message": 3, "thought": 8, "answer": 4, "result": 4, "description": 3,
 }  # fmt: skip
-"""The number of odd texts that come first at each place of a conversation. Later texts are odd or random."""
+"""The number of odd texts that a conversation gets first at each place. Its later texts are odd or random."""
 _LONG: Final = (
     ("x", 65_536),
     ('"\\', 9_000),
@@ -91,8 +91,7 @@ class Chance:
     def text(self, place: Place) -> str:
         """Draw a text for a place.
 
-        If the conversation has a long text for this place, it comes first. Then come the odd texts of the place's
-        share, and then odd or random texts.
+        The first text is the conversation's long text, if it has one for this place.
         """
         if self._long is not None and self._long[0] == place:
             _, text = self._long

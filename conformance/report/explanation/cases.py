@@ -44,7 +44,9 @@ _PARTS: Final = 4
 
 
 def has_mode(name: str) -> bool:
-    """Return whether an id names a single case or a check of it, and is not just the beginning of several ids."""
+    """Return whether an id names a single case, or a check of a single case, and is not just the beginning of several
+    ids.
+    """
     return len(_parts(name)) >= _PARTS
 
 

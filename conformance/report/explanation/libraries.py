@@ -41,7 +41,7 @@ def _of_library(library: Library) -> Iterator[Fact]:
     found = library.causes or ()
     yield Fact("root causes", tuple(f"{cause.id} ({cause.effect}): {cause.heading}" for cause in found) or ("none",))
     if found:
-        yield Fact("more", ("'conformance explain CAUSE' shows a root cause's smallest case and its reason",))
+        yield Fact("more", ("'conformance explain CAUSE' shows the smallest case of a root cause and the note on it",))
 
 
 def _cases(library: Library) -> Iterator[str]:

@@ -200,7 +200,7 @@ def of_cases(names: Iterable[CassetteName], check: str = "") -> tuple[Reported, 
 
 
 def facts(reported: tuple[Reported, ...]) -> Iterator[Fact]:
-    """Yield the verdicts for people, each with its reasons. All adapters that pass a case share a line."""
+    """Yield the verdicts as lines for people, each with its reasons. All adapters that pass a case share a line."""
     if folder() is None:
         yield Fact("reports", (_NOT_HERE,))
         return
@@ -238,7 +238,8 @@ def summary(subject: Subject) -> Iterator[Fact]:
 def _only(reported: Reported, check: str) -> Reported:
     """Return the verdict on one check of a case.
 
-    If only other checks have findings, the check passed. If the case was not answered, nothing is known of the check.
+    If only other checks have findings, the check passed. If the case was not answered, the verdict on the check is
+    unknown.
     """
     if check in reported.findings:
         return msgspec.structs.replace(reported, findings={check: reported.findings[check]})

@@ -1,6 +1,6 @@
 """The building of the capability feed from the matrix and its results.
 
-The values of the feed are marks: the marks in the cells of the matrix, and marks of single models.
+Each fact of the feed states a mark: the mark of a cell of the matrix, or the mark of a single model.
 """
 
 from collections import defaultdict
@@ -25,7 +25,7 @@ from toolwire.providers import load as load_profile
 from toolwire.providers.evidence import SeenOfModel, surveyed
 
 _FEW: Final = 3
-"""The maximum number of examples that a fact names. It is also the maximum number of counterexamples."""
+"""The maximum number of examples of a fact, and also of its counterexamples."""
 _Cells = dict[tuple[str, str, str], list[Result]]
 
 

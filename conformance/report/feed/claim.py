@@ -46,7 +46,7 @@ class _Table(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     distributions: tuple[str, ...]
     file: str
     provider: str
-    """The key in an entry of the file. Its value is the name of the provider."""
+    """The key of an entry that holds the provider's name."""
     providers: dict[str, str]
     claims: dict[str, str]
 

@@ -1,4 +1,4 @@
-"""Claims that packages make, and that observations contradict.
+"""Claims of packages that observations contradict.
 
 A claim about something that nobody observed is not contradicted.
 """
@@ -30,7 +30,7 @@ def disputes(claims: Iterable[Claim], feed: CapabilitiesDocument) -> Iterator[Di
     """Yield the claims that are contradicted, each with one observation.
 
     A claim that a model has a capability is contradicted if the capability fails in every observed dialect and mode. A
-    claim that a model does not have it is contradicted if it works in any observed dialect and mode.
+    claim that a model lacks a capability is contradicted if the capability works in any observed dialect and mode.
     """
     observed: dict[tuple[str, str, str], list[tuple[str, Mode, Fact]]] = {}
     for model, subject in feed.of_models():

@@ -1,4 +1,6 @@
-"""The claim of a script: the values that the script's last lines compare, and the result that the root cause states."""
+"""The claim of a script: the value that its last lines compare with the expected value, and the result that the root
+cause states.
+"""
 
 import json
 import re
@@ -147,7 +149,7 @@ def _text(arguments: Any) -> str:
 def _in_request(cause: LibraryCause, place: str, message: str, due: Any) -> "AtPlace | Member":
     """Return the claim for a root cause that is a difference between two requests.
 
-    Findings are about requests in a normalized spelling. The claim uses a place or an item only if the recorded
+    Findings are about requests in a normalized spelling. So the claim names a place or an item only if the recorded
     request, in its original spelling, has the same value there.
     """
     if not place.startswith("/"):
@@ -214,7 +216,7 @@ def _swapped(cause: LibraryCause, steps: pointer.Steps, due: Any, sent: Any) -> 
 def _steps(place: str, as_in: str = "") -> pointer.Steps:
     """Return the steps of a place.
 
-    A key that is missing in the text ``as_in`` is replaced by its other name in ``_SAME_KEYS``.
+    A key that is missing in the text ``as_in`` is replaced by the key with the same meaning in ``_SAME_KEYS``.
     """
     parts = [pointer.unescape(part) for part in place.removeprefix("/").split("/")]
     names = {key: other for key, other in _SAME_KEYS.items() if as_in and key not in as_in}

@@ -39,10 +39,10 @@ class Called(msgspec.Struct, frozen=True):
 
 
 class Given(msgspec.Struct, frozen=True):
-    """A tool's result. Its call is in the answer before it, or in the history."""
+    """A tool's result. The call is in the answer before the result, or in the history."""
 
     n: int
-    """The number of its call in the answer, from 0."""
+    """The position of the call in the answer, counted from 0."""
     id: str
     name: str
     text: str
