@@ -73,7 +73,7 @@ def test_an_error_of_ours_is_not_the_adapter_s(run: Any, monkeypatch: pytest.Mon
 
 @pytest.mark.parametrize(
     ("option", "known"),
-    [("--provider", "anthropic, anthropic-bedrock, "), ("--scenario", "apart-other-schemas, apart-")],
+    [("--provider", "anthropic, anthropic-bedrock, "), ("--scenario", "agent-codex, agent-codex-freeform, ")],
 )
 def test_unknown_names_are_a_usage_error_that_lists_the_known(option: str, known: str, run: Any) -> None:
     result = run(option, "xyz")
