@@ -114,8 +114,8 @@ class FramesDistinct(Checker, frozen=True, kw_only=True, forbid_unknown_fields=T
         for path, key, name in self._numbered(sent):
             first = names.setdefault(key, name)
             if name != first:
-                used = wording.quoted(first)
-                yield Finding(path=path, message=f"expected a new number for {name}, got the number of {used}")
+                other = wording.quoted(first)
+                yield Finding(path=path, message=f"expected another number than that of {other}, got it for {name}")
 
     def _numbered(self, sent: Sent) -> Iterator[tuple[str, tuple[str, str], str]]:
         for n, frame in enumerate(sent.body["frames"]):
