@@ -74,18 +74,14 @@ def _of_cause(shown: ShownCause) -> tuple[str, str, str]:
     """Return the type, the message and the text of a cause's failure: its effect, its heading, and all its cases."""
     cause, result = shown.cause, shown.smallest.result
     apart = difference(result.findings[0], result.seen) if result.seen else ""
+    consumers = "; ".join(consumers_of(result.findings))
     lines = [
         f"{cause.effect}{', silently' if cause.silent else ''}; failing checks: {', '.join(cause.checks)}",
-        *filter(None, (apart, _consumers(result))),
+        *filter(None, (apart, consumers)),
         shown.smallest.again,
         *cause.cases,
     ]
     return cause.effect, short(cause.heading), "\n".join(lines)
-
-
-def _consumers(result: Result) -> str:
-    """Return text that names the libraries that fail on the form of an answer. "" if the findings name none."""
-    return "; ".join(consumers_of(result.findings))
 
 
 def _cases(shown: Shown) -> str:

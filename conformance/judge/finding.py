@@ -6,6 +6,8 @@ from typing import Annotated, Final, Literal
 
 import msgspec
 
+from conformance.plural import counted
+
 Party = Literal["provider", "adapter"]
 """The party whose faults a check finds."""
 Level = Literal["MUST", "SHOULD", "MAY"]
@@ -33,7 +35,7 @@ class Consumers(msgspec.Struct, frozen=True, omit_defaults=True):
     def __str__(self) -> str:
         if not self.asked:
             return "no consumer was run on this form"
-        of = f"of {self.asked} consumer{'s' if self.asked > 1 else ''}"
+        of = f"of {counted(self.asked, 'consumer')}"
         if not self.breaks:
             return f"this form breaks none {of}"
         return f"this form breaks {len(self.breaks)} {of}: {', '.join(self.breaks)}"

@@ -48,7 +48,8 @@ def _in_order(reading: Reading, calls: list[ToolCall]) -> list[Part]:
     """
     kinds = [kind for kind, _ in groupby(reading.order, key=lambda kind: kind if kind == "text" else object())]
     places = kinds.count("text")
-    if len(kinds) - places != len(calls) or bool(places) != bool(reading.text) or places > len(reading.text):
+    is_stated = bool(reading.order) and not contradiction(reading)
+    if not is_stated or bool(places) != bool(reading.text) or places > len(reading.text):
         return [*([Text(text=reading.text)] if reading.text else []), *calls]
     pieces = iter((*reading.text[: places - 1], reading.text[places - 1 :]))
     left = iter(calls)

@@ -1,11 +1,11 @@
-"""The rewriting of tools for dialects that lack namespaces, deferred tools, or tools for programs."""
+"""Tools and calls for dialects that lack namespaces, deferred tools, tools for programs, or free-form tools."""
 
 from collections.abc import Iterator, Sequence
 
 import msgspec
 
 from toolwire.dialects.errors import Inexpressible
-from toolwire.model import CustomTool, Namespace, ProviderTool, Tool, ToolDefinition
+from toolwire.model import CustomTool, Namespace, ProviderTool, Tool, ToolCall, ToolDefinition
 from toolwire.providers.wire_format import Expresses, Offer
 
 
@@ -50,3 +50,11 @@ def plain(tool: Tool, dialect: str, offers: Sequence[Offer] = ()) -> ToolDefinit
         case ToolDefinition(callers=(_, *_), name=name) | CustomTool(callers=(_, *_), name=name):
             raise Inexpressible(f"{dialect} runs no programs that the model writes: offer {name!r} without callers")
     return tool
+
+
+def expect_function(call: ToolCall, dialect: str) -> None:
+    """Raise ``Inexpressible`` for a free-form call, if the dialect has only calls of functions."""
+    if call.kind == "custom":
+        raise Inexpressible(
+            f"{dialect} has only function calls, but the call to {call.name!r} is a free-form (custom) call"
+        )

@@ -5,6 +5,7 @@ from typing import Final
 from toolwire.dialects import arguments
 from toolwire.dialects.errors import Inexpressible
 from toolwire.dialects.fields import Fields, with_rest
+from toolwire.dialects.lowering import expect_function
 from toolwire.model import Json, ToolCall
 
 OPAQUE: Final = ("caller", "toolset_name")
@@ -33,10 +34,7 @@ def write(call: ToolCall) -> dict[str, Json]:
 
 def head(call: ToolCall) -> dict[str, Json]:
     """Return the block for a call without its input. Raises ``Inexpressible``."""
-    if call.kind == "custom":
-        raise Inexpressible(
-            f"anthropic_messages has only function calls, but the call to {call.name!r} is a free-form (custom) call"
-        )
+    expect_function(call, "anthropic_messages")
     out: dict[str, Json] = {"type": "tool_use"}
     if call.id is not None:
         out["id"] = call.id

@@ -5,6 +5,7 @@ from typing import Final
 from toolwire.dialects import arguments
 from toolwire.dialects.errors import Inexpressible
 from toolwire.dialects.fields import Fields, below, is_absent, with_rest
+from toolwire.dialects.lowering import expect_function
 from toolwire.model import Json, ToolCall
 
 KEY: Final = "toolUse"
@@ -44,10 +45,7 @@ def head(call: ToolCall) -> dict[str, Json]:
 
     The type is optional: it is missing in 131 of 134 replayed calls. Raises ``Inexpressible``.
     """
-    if call.kind == "custom":
-        raise Inexpressible(
-            f"bedrock_converse has only function calls, but the call to {call.name!r} is a free-form (custom) call"
-        )
+    expect_function(call, "bedrock_converse")
     out: dict[str, Json] = {}
     if call.id is not None:
         out["toolUseId"] = call.id

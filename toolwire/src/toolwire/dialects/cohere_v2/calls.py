@@ -5,6 +5,7 @@ from typing import Final
 from toolwire.dialects import arguments, tool_calls
 from toolwire.dialects.errors import Inexpressible
 from toolwire.dialects.fields import Fields, below, constant, is_absent, with_rest
+from toolwire.dialects.lowering import expect_function
 from toolwire.model import Arguments, Json, ToolCall, Unknown
 from toolwire.wire import exact_json
 
@@ -55,10 +56,7 @@ def write(call: ToolCall) -> dict[str, Json]:
 
 def head(call: ToolCall) -> dict[str, Json]:
     """Return the keys of the entry except ``function``. Raises ``Inexpressible``."""
-    if call.kind == "custom":
-        raise Inexpressible(
-            f"cohere_v2 has only function calls, but the call to {call.name!r} is a free-form (custom) call"
-        )
+    expect_function(call, "cohere_v2")
     if call.id is None and call.carried is None:
         raise Inexpressible(
             f"cohere_v2 needs an id in each call: expected an id of the call to {call.name!r}, got none"

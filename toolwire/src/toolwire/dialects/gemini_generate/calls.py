@@ -6,6 +6,7 @@ from toolwire.dialects import arguments
 from toolwire.dialects.errors import Inexpressible
 from toolwire.dialects.fields import Fields, below, is_absent, spelling, with_rest
 from toolwire.dialects.gemini_generate import signature
+from toolwire.dialects.lowering import expect_function
 from toolwire.model import Arguments, Json, ToolCall
 from toolwire.wire import exact_json
 from toolwire.wire.errors import JsonError
@@ -54,10 +55,7 @@ def unfinished_text(args: dict[str, Json] | None) -> str:
 
 def write(call: ToolCall) -> dict[str, Json]:
     """Return the part for a call. Raises ``Inexpressible``."""
-    if call.kind == "custom":
-        raise Inexpressible(
-            f"gemini_generate has only function calls, but the call to {call.name!r} is a free-form (custom) call"
-        )
+    expect_function(call, "gemini_generate")
     key = spelling(call.carried, "functionCall")
     inner = below(call.carried, key)
     out: dict[str, Json] = {}

@@ -1,8 +1,8 @@
 """Calls in messages: ``{id, function: {index, name, arguments}}``. The arguments are an object."""
 
 from toolwire.dialects import arguments, tool_calls
-from toolwire.dialects.errors import Inexpressible
 from toolwire.dialects.fields import Fields, below, is_absent, with_rest
+from toolwire.dialects.lowering import expect_function
 from toolwire.model import Arguments, Json, ToolCall
 from toolwire.wire import exact_json
 
@@ -30,10 +30,7 @@ def write(call: ToolCall, index: int | None = None) -> dict[str, Json]:
 
     Raises ``Inexpressible``.
     """
-    if call.kind == "custom":
-        raise Inexpressible(
-            f"ollama_chat has only function calls, but the call to {call.name!r} is a free-form (custom) call"
-        )
+    expect_function(call, "ollama_chat")
     out: dict[str, Json] = {} if call.id is None else {"id": call.id}
     if is_absent(call.carried, "function") and not (call.name or call.arguments.text):
         return with_rest(out, call.carried)
