@@ -6,8 +6,10 @@ from typing import Any, Final, TypeVar, get_args
 
 import msgspec
 
+from conformance import clients
 from conformance.data import Data, DataError, all_data, kept
 from conformance.scenarios import generated
+from conformance.scenarios.agent_tools import agent_tools
 from conformance.scenarios.scenario import FIRST, Mode, Predicate, Reply, Scenario, UsualTurn, usual_limit
 from toolwire.model import (
     Arguments,
@@ -57,6 +59,8 @@ class _File(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     breaks_seals: bool = False
     exercised_by: int | None = None
     beside: tuple[str, ...] = ()
+    tools_of: str | None = None
+    """The agent that offers the tools, by the name of its request in ``conformance.clients``."""
     defines: "dict[str, _Tool]" = {}
     """Tools for this scenario only. They replace the shared tools with the same names."""
 
@@ -167,15 +171,15 @@ def made(path: Path, document: dict[str, Json]) -> Scenario:
 def _made(path: Path, entry: _File) -> Scenario:
     if len(entry.expect) != len(entry.replies) + 1 or len(entry.script) != len(entry.expect):
         raise ScenarioError(f"{path}: script and expect need one entry for each of the {len(entry.replies) + 1} turns")
-    tools = _tools() | entry.defines
+    tools = _tools() | _of_agent(path, entry.tools_of) | entry.defines
     unknown = [tool for tool in entry.tools if tool not in tools]
     if unknown:
         raise ScenarioError(f"{path}: tools: {unknown[0]!r} is in no {_TOOLS}; there are: {', '.join(tools)}")
-    inside = [inner for tool in entry.tools for inner in tools[tool].tools]
-    idle = [tool for tool in entry.defines if tool not in (*entry.tools, *inside)]
+    idle = [tool for tool in entry.defines if tool not in entry.tools]
     if idle:
         raise ScenarioError(f"{path}: defines: {idle[0]!r} is defined, but is not listed in tools")
     called = [call.tool for turn in entry.script for call in turn.calls]
+    inside = [inner for tool in entry.tools for inner in tools[tool].tools]
     nowhere = [tool for tool in called if tool not in (*entry.tools, *inside, *entry.not_offered)]
     if nowhere:
         raise ScenarioError(f"{path}: script: {nowhere[0]!r} is called, but is in neither tools nor not_offered")
@@ -205,6 +209,16 @@ def _made(path: Path, entry: _File) -> Scenario:
         exercised_by=_exercised_by(path, entry),
         beside=entry.beside,
     )
+
+
+def _of_agent(path: Path, agent: str | None) -> dict[str, _Tool]:
+    """Return the tools that an agent offers. Raises ``ScenarioError`` for an unknown agent."""
+    if agent is None:
+        return {}
+    agents = {sent.name: sent for sent in clients.load_all()}
+    if agent not in agents:
+        raise ScenarioError(f"{path}: tools_of: no agent is called {agent!r}; there are: {', '.join(agents)}")
+    return _convert(path, agent_tools(agents[agent]), dict[str, _Tool], "tools_of: ")
 
 
 def _exercised_by(path: Path, entry: _File) -> int:

@@ -75,9 +75,10 @@ def test_a_choice_of_some_tools(scenario: Any) -> None:
             {"script": [{"calls": [{"tool": "ping", "arguments": "{}"}]}]},
             "script: 'ping' is called, but is in neither tools nor not_offered",
         ),
+        ({"tools_of": "nope"}, "tools_of: no agent is called 'nope'; there are: ai-sdk-chat, "),
         ({"beside": ["nope"]}, "beside: no scenario is called 'nope'; there are: agent-codex, "),
     ],
-    ids=["tool choice", "role", "call without tool", "text a number", "call of no tool", "scenario beside"],
+    ids=["tool choice", "role", "call without tool", "text a number", "call of no tool", "agent", "scenario beside"],
 )
 def test_what_a_scenario_may_not_say(changes: dict[str, Any], message: str, scenario: Any) -> None:
     with pytest.raises(ScenarioError) as caught:
