@@ -16,7 +16,7 @@ from conformance.data import Data, all_data, use
 _STOPPED: Final = 130
 _SAFE_PATH: Final = "PYTHONSAFEPATH"
 _ENDING: Final = 5.0
-"""The seconds that workers have to end before they are killed."""
+"""The time that workers get to end, in seconds. Then they are killed."""
 
 
 def _nothing() -> None:

@@ -1,6 +1,6 @@
 """The even distribution of odd values over the conversations of a seed.
 
-A few conversations then have all odd values. With random draws, this would take hundreds of conversations.
+A few conversations then have all odd values between them. With random draws, this would take hundreds of conversations.
 """
 
 from collections import Counter
@@ -27,8 +27,8 @@ class Deal:
     def next(self, kind: str, values: Sequence[T], share: int) -> T:
         """Return the next value of the conversation.
 
-        A conversation's share begins in the middle of the previous conversation's share. The shares overlap, because
-        not every conversation has room for its whole share.
+        ``share``: the number of values that a conversation should get. Its values begin in the middle of the previous
+        conversation's share. The shares overlap, because not every conversation has room for its whole share.
         """
         place = self._number * share // 2 + self._dealt[kind]
         self._dealt[kind] += 1
@@ -39,7 +39,7 @@ class Deal:
         return values[_order(self._seed, kind, len(values))[self._number % len(values)]]
 
     def falls(self, kind: str, among: int) -> bool:
-        """Return whether the conversation is chosen. Every ``among``-th conversation is chosen."""
+        """Return True for every ``among``-th conversation of the seed."""
         return self._number % among == crc32(f"{self._seed}/{kind}".encode()) % among
 
 

@@ -81,7 +81,7 @@ class GeneratedName(msgspec.Struct, frozen=True, order=True):
 
     seed: int
     number: int
-    """The number of the conversation among those of the seed, from 0."""
+    """The number of the conversation among all conversations of the seed, counted from 0."""
     steps: tuple[int, ...] = ()
     """The steps to the smaller scenario: each is an index into the scenarios that ``smaller`` returns."""
 

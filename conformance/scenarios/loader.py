@@ -226,7 +226,7 @@ def _exercised_by(path: Path, entry: _File) -> int:
     last = len(entry.expect)
     if entry.exercised_by is not None and not 0 < entry.exercised_by < last:
         raise ScenarioError(
-            f"{path}: exercised_by: expected the number of an exchange before exchange {last}, the last"
+            f"{path}: exercised_by: expected the number of an earlier exchange than the last, exchange {last}"
         )
     return entry.exercised_by or last
 
@@ -317,7 +317,7 @@ def load(scenario: str) -> Scenario:
         try:
             return generated.generate(name)
         except IndexError:
-            raise ScenarioError(f"{scenario!r}: the steps in the name lead to no smaller scenario") from None
+            raise ScenarioError(f"{scenario!r}: the steps in the name do not lead to a smaller scenario") from None
     if scenario not in homes():
         raise ScenarioError(f"no scenario is called {scenario!r}; there are: {', '.join(names())}")
     return read(homes()[scenario].scenarios / f"{scenario}.yaml")

@@ -246,7 +246,8 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True):
     def results(self, turn: int, calls: tuple[ToolCall, ...]) -> Message | None:
         """Return the results of ``calls`` of turn ``turn``, counted from 0; None if the scenario ends with this turn.
 
-        Each call gets the next unused reply for its tool. If all of these are used, it gets the last of them again.
+        Each call gets the next unused reply for its tool. If all replies for the tool are used, the call gets the last
+        of them again.
         """
         if turn >= len(self.replies) or not calls:
             return None

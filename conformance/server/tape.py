@@ -43,7 +43,7 @@ class Tape:
     def __init__(
         self, case: Case, instead: dict[int, Pieces] | None = None, *, drops: bool = False, strict: bool = False
     ) -> None:
-        """Take the exchanges of a case. ``instead`` has other bodies for the answers of some turns.
+        """Take the exchanges of a case. ``instead`` has, by turn, the bodies that replace recorded answers.
 
         With ``drops``, the connection is lost after these bodies. With ``strict``, only a request that equals a
         recorded request is answered.

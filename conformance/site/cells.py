@@ -61,7 +61,7 @@ INK_CLASSES: Final[dict[Ink | None, str]] = {
     None: "",
 }
 _DENIES: Final = PREDICATES.name
-"""The check that decides whether a capability works. A failure of another check shows another fault, such as an unknown
+"""The check that decides whether a capability works. Failures of other checks show other faults, such as an unknown
 key."""
 _CLAIMS: Final = {"yes": "yes", "no": "no", "partly": "part", "unpublished": "n/p"}
 
@@ -84,8 +84,8 @@ class ShownCell(msgspec.Struct, frozen=True, kw_only=True):
     value: str
     """The number that the provider declares. It is "" if there is none."""
     elsewhere: str
-    """The number of public exchanges that confirm the capability, and the number of all that are about it, such as
-    ``11/12``. It is "" if there are none."""
+    """The number of public exchanges that confirm the capability, and the number of all public exchanges about the
+    capability, such as ``11/12``. It is "" if there are none."""
     disagreements: tuple[str, ...]
 
     @property

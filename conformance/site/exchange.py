@@ -195,7 +195,9 @@ def _canonical_response(dialect: str, response: WireResponse) -> Json:
 
 
 def _plain(value: Any) -> Any:
-    """Return a value without its ``carried`` parts, which nobody read. The page shows these parts on the wire."""
+    """Return a canonical value without its ``carried`` keys. They hold wire data as it came, which the page shows in
+    the body.
+    """
     if isinstance(value, dict):
         return {key: _plain(item) for key, item in value.items() if key != "carried"}
     return [_plain(item) for item in value] if isinstance(value, list) else value

@@ -43,7 +43,7 @@ def documents(material: Material) -> dict[str, bytes]:
 
 
 def sitemap(address: str, paths: Iterable[str]) -> bytes:
-    """Return the sitemap of a site at an address without a slash at the end: its pages, which end in ``.html``."""
+    """Return a site's sitemap, which lists the paths that end in ``.html``. ``address`` has no slash at the end."""
     root = ElementTree.Element("urlset", xmlns=_SITEMAPS)
     for path in paths:
         if path.endswith(".html"):

@@ -29,7 +29,7 @@ from conformance.site.text import visible
 
 _CODE: Final = Markup("<code>{}</code>")
 _FIRST: Final = 3
-"""The number of ways, and of subjects, that the page shows unfolded."""
+"""The number of ways (``Way``) that the page shows unfolded, and also the number of subjects."""
 
 
 class Note(msgspec.Struct, frozen=True, kw_only=True):

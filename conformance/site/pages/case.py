@@ -132,7 +132,9 @@ def _facts(shown: ShownExchange) -> ExchangeFacts:
 
 
 def _lender(material: Material, name: CassetteName) -> dict[str, Any] | None:
-    """Return the provider from which a case borrows its exchange, with the known differences between both providers."""
+    """Return the dialect's owner, from whose exchange a case is inferred, and the provider's known differences from it.
+    Return None for other cases.
+    """
     if material.cases[name][0].origin != "by-dialect":
         return None
     claims = load(name.provider).dialects[name.dialect]
