@@ -13,6 +13,8 @@ from toolwire.model import Expected, ToolCall
 _WITHOUT_IDS: Final = ("ollama_chat",)
 """The dialects whose SDK has calls without ids."""
 _WITHOUT_ASYNC: Final = ("bedrock_converse",)
+_STORING: Final = ("openai_responses", "gemini_interactions")
+"""The dialects whose vendor stores answers, which later requests can continue."""
 _OTHER_CLIENTS: Final = {"anthropic-bedrock": "AnthropicBedrock", "anthropic-vertex": "AnthropicVertex"}
 """For each provider with different paths: the SDK's separate client. These clients need the cloud's credentials."""
 
@@ -34,6 +36,7 @@ class OfficialSdk:
             dialects=(dialect,),
             shows=("finish",) if dialect in _WITHOUT_IDS else ("ids", "finish"),
             modes=("sync",) if dialect in _WITHOUT_ASYNC else ("sync", "async"),
+            capabilities=("stored-answers",) if dialect in _STORING else (),
         )
 
     def converse(self, task: Task) -> Talk:
@@ -50,6 +53,7 @@ class OfficialSdk:
             stream=task.stream,
             max_output_tokens=task.max_output_tokens,
             reasoning=task.reasoning,
+            stored=task.stored,
             mode=task.mode,
         )
         talk = self._caller.converse(task.base_url, conversation)

@@ -11,6 +11,7 @@ from conformance.adapters.inflated import Inflated
 from conformance.adapters.process import TimedOut, TooLong
 from conformance.adapters.reference import known, written
 from conformance.adapters.wire import EVERYTHING, Hello, ReadCall, Reading, Talk, Task
+from conformance.recording.conversation import continuing
 from conformance.recording.cookies import no_cookies
 from conformance.recording.deadline import Deadline
 from toolwire.dialects.dialect import DIALECTS
@@ -42,7 +43,14 @@ class UnreadStatus(Exception):
 class ReferenceClient:
     """See ``WireAdapter``."""
 
-    hello = Hello(name="reference-client", version="", language="python", dialects=DIALECTS, shows=EVERYTHING)
+    hello = Hello(
+        name="reference-client",
+        version="",
+        language="python",
+        dialects=DIALECTS,
+        shows=EVERYTHING,
+        capabilities=("stored-answers",),
+    )
 
     def converse(self, task: Task) -> Talk:
         request = task.opening
@@ -51,8 +59,11 @@ class ReferenceClient:
             results = yield shown(read)
             if not results:
                 return
-            messages = (*request.messages, self._echo(read), Message(role="tool", parts=results))
-            request = msgspec.structs.replace(request, messages=messages)
+            answered = Message(role="tool", parts=results)
+            if task.stored:
+                request = continuing(request, read.id, answered)
+            else:
+                request = msgspec.structs.replace(request, messages=(*request.messages, self._echo(read), answered))
 
     def _send(self, task: Task, request: Request) -> Response:
         """Send a request, and return the reading of its answer."""

@@ -47,6 +47,10 @@ class Task(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
     max_output_tokens: int | None = None
     reasoning: bool = False
     """True if the request asks the model for visible reasoning."""
+    stored: bool = False
+    """True if the provider stores the conversation. Each request but the first names the stored answer that it
+    continues, and has only the results of the calls. Only adapters that claim ``stored-answers`` get such tasks.
+    """
 
     @property
     def opening(self) -> Request:

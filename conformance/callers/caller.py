@@ -52,6 +52,8 @@ class Conversation(msgspec.Struct, frozen=True, kw_only=True):
     """True if the request asks the model for visible reasoning."""
     breaks_seals: bool = False
     """True if the signatures of the model's reasoning are altered before they are sent back."""
+    stored: bool = False
+    """True if the vendor stores the answers. Each request but the first continues the answer before it."""
     mends: bool = False
     """True if the caller corrects the SDK's requests.
 

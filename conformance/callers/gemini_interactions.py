@@ -1,7 +1,8 @@
 """Google's Gen AI SDK, interactions.
 
-The client keeps the history itself. It sends the model's steps back unchanged, and the vendor stores nothing. The SDK
-has no reader that joins the events of a stream, so this client joins them as Google's examples do.
+The client keeps the history itself. It sends the model's steps back unchanged, and the vendor stores nothing. If the
+vendor stores the conversation, the client sends only the results, and the id of the answer before. The SDK has no
+reader that joins the events of a stream, so this client joins them as Google's examples do.
 """
 
 import json
@@ -53,37 +54,53 @@ def converse(base_url: str, conversation: Conversation) -> Talk:
         retry_options=types.HttpRetryOptions(attempts=1),
         client_args={"verify": certificates()},
     )
-    history = [step for message in conversation.opening if message.role != "system" for step in _steps(message)]
+    asked = _Asked([step for message in conversation.opening if message.role != "system" for step in _steps(message)])
 
     def continue_with(answer: "_Answer", results: tuple[ToolResult, ...]) -> None:
+        if conversation.stored:
+            asked.steps, asked.previous = [_result(result) for result in results], answer.id
+            return
         for step in answer.steps:
             if conversation.breaks_seals and step["type"] == "thought":
                 step["signature"] = broken(step["signature"])
-        history.extend(answer.steps)
-        history.extend(_result(result) for result in results)
+        asked.steps.extend(answer.steps)
+        asked.steps.extend(_result(result) for result in results)
 
     client = genai.Client(api_key=_KEY, vertexai=False, http_options=options)
     yield from hold(
         conversation.mode,
         client.aio if conversation.mode == "async" else client,
-        lambda client: _ask(client, conversation, history),
+        lambda client: _ask(client, conversation, asked),
         _understood,
         continue_with,
         _provider_error,
     )
 
 
+class _Asked:
+    """The input of the next request, and the id of the stored answer that the request continues."""
+
+    def __init__(self, steps: list[Any]) -> None:
+        self.steps = steps
+        self.previous: str | None = None
+
+
 class _Answer:
-    """The steps of an answer in the form in which they are sent back, and the status and error of the interaction."""
+    """The steps of an answer in the form in which they are sent back, and the id, status and error of the
+    interaction.
+    """
 
     def __init__(self) -> None:
         self.steps: list[dict[str, Any]] = []
+        self.id: str | None = None
         self.status: str | None = None
         self.error: Any = None
 
 
-async def _ask(client: Any, conversation: Conversation, history: list[Any]) -> _Answer:
-    arguments: dict[str, Any] = {"model": conversation.model, "input": history, "store": False}
+async def _ask(client: Any, conversation: Conversation, asked: _Asked) -> _Answer:
+    arguments: dict[str, Any] = {"model": conversation.model, "input": asked.steps, "store": conversation.stored}
+    if asked.previous is not None:
+        arguments["previous_interaction_id"] = asked.previous
     system = [text_of(message.parts) for message in conversation.opening if message.role == "system"]
     if system:
         arguments["system_instruction"] = "\n".join(system)
@@ -102,7 +119,7 @@ async def _ask(client: Any, conversation: Conversation, history: list[Any]) -> _
     if not conversation.stream:
         whole = await awaited(client.interactions.create(**arguments))
         answer.steps = [step.model_dump() for step in whole.steps or ()]
-        answer.status = whole.status
+        answer.id, answer.status = whole.id, whole.status
         return answer
     for event in await all_of(await awaited(client.interactions.create(**arguments, stream=True))):
         _take(answer, event)
@@ -119,7 +136,7 @@ def _take(answer: _Answer, event: Any) -> None:
         case interactions.StepStop():
             _close(answer.steps[event.index])
         case interactions.InteractionCompletedEvent():
-            answer.status = event.interaction.status
+            answer.id, answer.status = event.interaction.id, event.interaction.status
         case interactions.ErrorEvent():
             answer.status, answer.error = "failed", event.error
 

@@ -1,6 +1,7 @@
 """OpenAI's Python SDK, responses.
 
-The client keeps the history itself. It sends the SDK's output items back unchanged, and the vendor stores nothing.
+The client keeps the history itself. It sends the SDK's output items back unchanged, and the vendor stores nothing. If
+the vendor stores the conversation, the client sends only the results, and the id of the answer before.
 """
 
 from typing import Any, Final
@@ -40,31 +41,44 @@ _CALLERS: Final = {"model": "direct", "program": "programmatic"}
 
 def converse(base_url: str, conversation: Conversation) -> Talk:
     """See ``Caller.converse``."""
-    history: list[Any] = [item for message in conversation.opening for item in _items(message)]
+    asked = _Asked(_items_of(conversation.opening))
 
     def continue_with(response: Any, results: tuple[ToolResult, ...]) -> None:
+        if conversation.stored:
+            asked.items, asked.previous = [_result(result) for result in results], response.id
+            return
         for item in response.output:
             if conversation.breaks_seals and item.type == "reasoning":
                 item.encrypted_content = broken(item.encrypted_content)
-        history.extend(response.output)
-        history.extend(_result(result) for result in results)
+        asked.items.extend(response.output)
+        asked.items.extend(_result(result) for result in results)
 
     yield from hold(
         conversation.mode,
         client(base_url, conversation.mode),
-        lambda client: _ask(client, conversation, history),
+        lambda client: _ask(client, conversation, asked),
         _understood,
         continue_with,
         provider_error,
     )
 
 
-async def _ask(client: Any, conversation: Conversation, history: list[Any]) -> Any:
+class _Asked:
+    """The input of the next request, and the id of the stored answer that the request continues."""
+
+    def __init__(self, items: list[Any]) -> None:
+        self.items = items
+        self.previous: str | None = None
+
+
+async def _ask(client: Any, conversation: Conversation, asked: _Asked) -> Any:
     arguments: dict[str, Any] = {
         "model": conversation.model,
-        "input": history,
-        "store": False,
+        "input": asked.items,
+        "store": conversation.stored,
     }
+    if asked.previous is not None:
+        arguments["previous_response_id"] = asked.previous
     if conversation.reasoning:
         arguments["reasoning"] = {"effort": "low", "summary": "auto"}
         arguments["include"] = ["reasoning.encrypted_content"]
@@ -114,6 +128,10 @@ def _choice(choice: ToolChoice) -> Any:
     if choice.mode == "allowed":
         return {"type": "allowed_tools", "mode": "required" if choice.must_call else "auto", "tools": named}
     return named[0] if choice.mode == "named" else choice.mode
+
+
+def _items_of(messages: tuple[Message, ...]) -> list[Any]:
+    return [item for message in messages for item in _items(message)]
 
 
 def _items(message: Message) -> list[Any]:

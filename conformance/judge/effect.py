@@ -29,7 +29,7 @@ OF_FIELD: Final[dict[str, Effect]] = {
     "tool.name": "tools", "tool.description": "tools", "tool.parameters": "tools", "tool.strict": "tools",
     "tool": "tools", "tool_choice": "tools",
     "model": "context", "system": "context", "text": "context", "reasoning": "context", "opaque": "context",
-    "result.is_error": "context", "id": "context", "finish": "context",
+    "continues": "context", "result.is_error": "context", "id": "context", "finish": "context",
     "usage": "context", "usage.input_tokens": "context", "usage.output_tokens": "context",
     "role": "context", "content": "context", "plan": "context", "refusal": "context", "alternatives": "context",
     "error": "context", "setting": "context",

@@ -14,6 +14,8 @@ from conformance.recording.conversation import opening
 from conformance.recording.generated import generated_cassette, is_generated
 from conformance.scenarios import Scenario
 from conformance.scenarios import load as load_scenario
+from toolwire.dialects.dialect import dialect
+from toolwire.dialects.reading import read_answer
 from toolwire.model import Expected, Request
 from toolwire.providers import DialectClaims, Rule, WireFormat, rules, wire_format
 from toolwire.providers.evidence import accepted
@@ -84,6 +86,10 @@ class Case(msgspec.Struct, frozen=True, eq=False, kw_only=True):
             calls_before=self.scenario.calls_before,
             not_offered=self.scenario.not_offered,
         )
+
+    def answer_id(self, turn: int) -> str | None:
+        """Return the id of a recorded answer, by which later requests continue it. None if it has no id."""
+        return read_answer(dialect(self.name.dialect), self.cassette.exchanges[turn].response).id
 
     def untried(self) -> tuple[Trial, ...]:
         """Return the trials of all exchanges, without an adapter.

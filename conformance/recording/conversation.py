@@ -110,6 +110,7 @@ def conversation(case: LiveCase) -> Conversation:
         max_output_tokens=scenario.max_output_tokens,
         reasoning=scenario.reasoning,
         breaks_seals=scenario.breaks_seals,
+        stored=scenario.stored,
         mends=True,
     )
 
@@ -195,16 +196,23 @@ def opening(scenario: Scenario, model: str, form: WireFormat, *, stream: bool) -
 
 def following(scenario: Scenario, request: Request, answer: Response | None, turn: int) -> Request:
     """Return the next request: the messages of the last request, the answer as the adapter read it, and the results of
-    its calls.
+    its calls. If the provider stores the conversation, the request has only the results.
 
     Without an answer, return the same request.
     """
     if answer is None:
         return request
-    assistant = Message(role="assistant", parts=answer.parts, provider_data=answer.provider_data)
     results = scenario.results(turn, answer.calls)
+    if scenario.stored:
+        return continuing(request, answer.id, results)
+    assistant = Message(role="assistant", parts=answer.parts, provider_data=answer.provider_data)
     more = (fresh(assistant),) if results is None else (fresh(assistant), results)
     return msgspec.structs.replace(request, messages=(*request.messages, *more))
+
+
+def continuing(request: Request, answer: str | None, results: Message | None) -> Request:
+    """Return the request that continues the stored answer with the id ``answer``, with the results of its calls."""
+    return msgspec.structs.replace(request, messages=() if results is None else (results,), continues=answer)
 
 
 def hold(
@@ -244,6 +252,8 @@ def _written(case: LiveCase, request: Request, members: dict[str, Json]) -> Wire
 def _members(case: LiveCase, request: Request) -> dict[str, Json]:
     """Return the members that the profile adds to the request's body."""
     members = case.asks.always
+    if case.scenario.stored:
+        members = _merged(members, case.asks.stored)
     if request.stream:
         members = _merged(members, case.asks.stream)
     return _merged(members, case.asks.reasoning) if case.scenario.reasoning else members

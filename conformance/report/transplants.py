@@ -93,12 +93,13 @@ def moved(source: str) -> Iterator[Moved]:
 def _can_express(target: str, read: Request) -> bool:
     """Return whether the target can express the request.
 
-    Free-form tools and documents have no substitute in dialects that lack them.
+    Free-form tools and documents have no substitute in dialects that lack them. No other provider has the answer that
+    its provider stores.
     """
     expresses = wire_format(owner(target), target).expresses
     custom = any(isinstance(tool, CustomTool) for tool in own_tools(read.tools))
     files = any(isinstance(part, File) for part in walk(read))
-    return (expresses.custom_tools or not custom) and (expresses.files or not files)
+    return read.continues is None and (expresses.custom_tools or not custom) and (expresses.files or not files)
 
 
 def move(recorded: WireRequest, source: str, target: str, scenario: str) -> Moved:

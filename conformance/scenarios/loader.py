@@ -57,6 +57,7 @@ class _File(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     max_output_tokens: int | None = None
     last_result_first: bool = False
     breaks_seals: bool = False
+    stored: bool = False
     exercised_by: int | None = None
     beside: tuple[str, ...] = ()
     tools_of: str | None = None
@@ -206,6 +207,7 @@ def _made(path: Path, entry: _File) -> Scenario:
         not_offered=entry.not_offered,
         last_result_first=entry.last_result_first,
         breaks_seals=entry.breaks_seals,
+        stored=entry.stored,
         exercised_by=_exercised_by(path, entry),
         beside=entry.beside,
     )

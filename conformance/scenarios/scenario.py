@@ -222,6 +222,11 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True):
     A seal is a signature, or the encrypted reasoning itself.
     """
 
+    stored: bool = False
+    """True if the provider stores the conversation. Each request but the first continues the answer before it, and has
+    only the results of the calls.
+    """
+
     exercised_by: int = 1
     """The exchange, counted from 1, after which the scenario's subject has been exercised."""
 

@@ -17,6 +17,7 @@ from conformance.callers import Mode
 from conformance.judge.request_match import goes_there, holds_a_conversation
 from conformance.judge.trial import Attempt, Crashed, Declined, Read, Trial, Unanswered, Untried, Withheld
 from conformance.recording.case import Case
+from conformance.recording.conversation import continuing
 from conformance.scenarios import Scenario
 from conformance.server.serving import running_server
 from conformance.server.tape import Pieces, Sent
@@ -166,7 +167,7 @@ def conversing(
             if not results:
                 break
             yield
-            request = following(case.scenario, request, trial.expected or trial.decoded, turn)
+            request = following(case, request, trial.expected or trial.decoded, turn)
     finally:
         failed = talk.end()
         tapes.close(opened)
@@ -291,8 +292,9 @@ def _results(scenario: Scenario, turn: int, answer: Response) -> tuple[ToolResul
     return tuple(part for part in message.parts if isinstance(part, ToolResult)) if message else ()
 
 
-def following(scenario: Scenario, request: Request, answer: Expected | Response, turn: int) -> Request:
+def following(case: Case, request: Request, answer: Expected | Response, turn: int) -> Request:
     """Return the request after ``request``. It adds ``answer``, with the ids of the answer, and the client's results.
+    If the provider stores the conversation, the request has only the results.
 
     ``answer`` is the right answer. If readers disagree on the right answer, it is the adapter's reading.
     """
@@ -303,8 +305,10 @@ def following(scenario: Scenario, request: Request, answer: Expected | Response,
             parts = (*text, *(_expected_call(call) for call in answer.calls))
         case Response():
             parts = answer.parts
+    results = case.scenario.results(turn, tuple(part for part in parts if isinstance(part, ToolCall)))
+    if case.scenario.stored:
+        return continuing(request, case.answer_id(turn), results)
     answered = Message(role="assistant", parts=parts)
-    results = scenario.results(turn, tuple(part for part in parts if isinstance(part, ToolCall)))
     return msgspec.structs.replace(request, messages=(*request.messages, answered, *([results] if results else ())))
 
 

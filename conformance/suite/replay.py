@@ -32,7 +32,6 @@ from conformance.judge.trial import (
 )
 from conformance.recording.case import Case
 from conformance.recording.conversation import following
-from conformance.scenarios import Scenario
 from conformance.suite import patience
 from conformance.suite.at_once import new_parts_at_once
 from conformance.suite.limit import LIMIT, limited
@@ -82,7 +81,7 @@ def replaying(case: Case, adapter: CodecAdapter) -> Turns:
         yield
         if turn + 1 < case.turns:
             request = following(case.scenario, request, trials[-1].decoded, turn)
-            recorded = _as_recorded(case.scenario, recorded, trial.expected, turn)
+            recorded = _as_recorded(case, recorded, trial.expected, turn)
     played = {turn for turn, _ in placement.answered}
     return tuple(msgspec.structs.replace(trial, played=turn in played) for turn, trial in enumerate(trials))
 
@@ -103,7 +102,7 @@ def replay(case: Case, adapter: CodecAdapter) -> tuple[Trial, ...]:
     return together(replaying(case, adapter))
 
 
-def _as_recorded(scenario: Scenario, request: Request | None, answer: Expected | None, turn: int) -> Request | None:
+def _as_recorded(case: Case, request: Request | None, answer: Expected | None, turn: int) -> Request | None:
     """Return the next request with the right reading of the answer before it; None if this reading is not known."""
     if request is None or answer is None:
         return None
@@ -112,7 +111,8 @@ def _as_recorded(scenario: Scenario, request: Request | None, answer: Expected |
         ToolCall(id=call.id, name=call.name, arguments=arguments(call.arguments), kind=call.kind)
         for call in answer.calls
     )
-    return following(scenario, request, Response(parts=(*text, *calls), finish=Finish(reason=answer.finish)), turn)
+    right = Response(id=case.answer_id(turn), parts=(*text, *calls), finish=Finish(reason=answer.finish))
+    return following(case.scenario, request, right, turn)
 
 
 def _attempt(

@@ -77,7 +77,7 @@ def _asked(case: Case, turn: int) -> Request | None:
         expected = case.trial(request, before).expected
         if expected is None:
             return None
-        request = following(case.scenario, request, expected, before)
+        request = following(case, request, expected, before)
     return request
 
 

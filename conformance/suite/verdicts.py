@@ -6,6 +6,8 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import cast
 
+import msgspec
+
 from conformance.adapters.adapter import Adapter, name_of, talks_http
 from conformance.adapters.codec import CodecAdapter
 from conformance.adapters.gateway import Gateway
@@ -17,7 +19,7 @@ from conformance.data import cassettes_folders, kept, whose
 from conformance.judge.checks import Check, of_scenario
 from conformance.judge.result import Result
 from conformance.judge.results import OwnError, Played, result
-from conformance.judge.trial import Trial
+from conformance.judge.trial import Declined, Trial
 from conformance.judge.verdict import worst
 from conformance.recording import by_dialect
 from conformance.recording.case import Case, open_case
@@ -81,7 +83,7 @@ def _played(case: Case, adapter: Adapter) -> tuple[Played, ...]:
         Played(
             described=described(case, adapter, mode),
             untried=untried,
-            trials=_trials(mode, case, adapter),
+            trials=_trials(mode, case, adapter) if _plays(case, adapter, claimed=claimed) else (_unclaimed(case),),
             turns=case.turns,
             exercised_by=case.scenario.exercised_by,
             claimed=claimed,
@@ -90,6 +92,19 @@ def _played(case: Case, adapter: Adapter) -> tuple[Played, ...]:
         )
         for mode in modes_of(adapter)
     )
+
+
+def _plays(case: Case, adapter: Adapter, *, claimed: bool) -> bool:
+    """Return whether a case is played to an adapter. A conversation that the provider stores is played only to gateways
+    and to adapters that claim the capability, because the protocol had no such conversations before.
+    """
+    return not case.scenario.stored or claimed or isinstance(adapter, Gateway)
+
+
+def _unclaimed(case: Case) -> Trial:
+    """Return the trial of a case that is not played because the adapter does not claim the capability."""
+    declined = Declined(f"the adapter does not claim {case.scenario.capability}")
+    return msgspec.structs.replace(case.trial(case.opening(), 0), attempt=declined)
 
 
 def _trials(mode: Mode | None, case: Case, adapter: Adapter) -> tuple[Trial, ...] | OwnError:

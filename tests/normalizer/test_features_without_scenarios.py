@@ -31,7 +31,6 @@ FEATURES = {
     "compaction asked for": responses(CALL, OUTPUT, context_management=[{"type": "compaction"}]),
     "compaction in Messages": messages({"type": "compaction", "content": "They asked for the time."}),
     "additional tools": responses({"type": "additional_tools", "role": "developer", "tools": [TOOL]}, CALL, OUTPUT),
-    "previous response": responses(OUTPUT, previous_response_id="resp_1"),
     "conversation": responses(OUTPUT, conversation="conv_1", background=True),
     "container": messages(container="container_1"),
     "call of an MCP server": responses(

@@ -164,6 +164,31 @@ def test_a_gateway_that_drops_tools_of_an_agent(scenario: str) -> None:
     assert all("request-matches" in checks for checks in found.values())
 
 
+def without_previous(body: bytes) -> bytes:
+    asked = exact_json.loads(body)
+    asked.pop("previous_response_id", None)
+    return exact_json.encode(asked)
+
+
+def test_a_gateway_that_loses_the_stored_answer() -> None:
+    both = ("openai_responses", "openai/openai_responses")
+    assert not wrong(judged(PassThrough(UPSTREAM), *both, "history-stored"))
+    found = wrong(judged(PassThrough(UPSTREAM, body=without_previous), *both, "history-stored"))
+    assert found.keys() == {"history-stored/plain", "history-stored/stream"}
+    assert all("request-matches" in checks for checks in found.values())
+
+
+def test_a_front_without_stored_answers_declines_them() -> None:
+    results = judged(
+        translating("openai_chat", "openai/openai_responses"),
+        "openai_chat",
+        "openai/openai_responses",
+        "history-stored",
+    )
+    assert not wrong(results)
+    assert any("openai_chat has no stored answers" in (result.declined or "") for result in results)
+
+
 def test_an_answer_that_is_only_off_the_form_is_a_warning() -> None:
     gateway = translating("openai_chat", "anthropic", answer=lambda body: body.replace(b'"created":0,', b""))
     results = judged(gateway, "openai_chat", "anthropic", "call-single")

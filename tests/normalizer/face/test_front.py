@@ -95,12 +95,21 @@ def test_anthropics_sdk_finds_the_counts_that_it_reads(stream: bool) -> None:
     assert written.body.count(b'"usage"') == (2 if stream else 1)
 
 
-@pytest.mark.parametrize("key", ["previous_response_id", "conversation"])
-def test_what_another_provider_keeps_is_asked_for_whole(key: str) -> None:
-    client = httpx.Client(transport=ProviderTransport(Chain(Normalizer("anthropic")), of="openai_responses"))
-    answer = client.post("http://nowhere.invalid/v1/responses", json={"model": "m", "input": "So?", key: "x_1"})
+@pytest.mark.parametrize(
+    ("path", "key", "named"),
+    [
+        ("responses", "previous_response_id", "the stored answer 'x_1'"),
+        ("responses", "conversation", "conversation"),
+        ("interactions", "previous_interaction_id", "the stored answer 'x_1'"),
+    ],
+)
+@pytest.mark.parametrize("provider", ["anthropic", "gemini", "openai_chat"])
+def test_what_another_provider_keeps_is_asked_for_whole(path: str, key: str, named: str, provider: str) -> None:
+    of = {"responses": "openai_responses", "interactions": "gemini_interactions"}[path]
+    client = httpx.Client(transport=ProviderTransport(Chain(Normalizer(provider)), of=of))
+    answer = client.post(f"http://nowhere.invalid/v1/{path}", json={"model": "m", "input": "So?", key: "x_1"})
     assert answer.status_code == 400
-    assert answer.json()["error"]["message"].startswith(f"{key}: this provider does not have the earlier messages")
+    assert answer.json()["error"]["message"].startswith(f"{named}: this provider does not have the earlier messages")
 
 
 @pytest.mark.parametrize("of", DIALECTS)

@@ -39,7 +39,8 @@ _STREAMS: Final = {
 _OPENAI_ERRORS: Final[dict[str, dict[str, Json]]] = {"openai_chat": {}, "mistral_chat": {"object": "error"}}
 """The dialects whose errors have OpenAI's form, each with the keys that it adds to an error."""
 _CHAT: Final = "openai_chat"
-_KEPT_ELSEWHERE: Final = ("previous_response_id", "conversation")
+_STORED: Final = "conversation"
+"""The key by which OpenAI Responses continues a stored conversation."""
 _FIRST_ERROR: Final = 400
 _BAD_GATEWAY: Final = 502
 _EVERYBODYS: Final[tuple[FinishReason, ...]] = ("stop", "tool_calls", "length")
@@ -208,9 +209,12 @@ class FrontStream:
 
 
 def kept_elsewhere(request: Request) -> str | None:
-    """Return the key by which a request continues a conversation that its provider stores; None without such a key."""
-    rest = request.carried.rest if request.carried else {}
-    return next((key for key in _KEPT_ELSEWHERE if rest.get(key)), None)
+    """Return the part of a request that continues an answer or conversation that its provider stores. Return None if
+    there is no such part.
+    """
+    if request.continues is not None:
+        return f"the stored answer {request.continues!r}"
+    return _STORED if request.carried and request.carried.rest.get(_STORED) else None
 
 
 def _asks_for_usage(request: Request) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from toolwire.dialects.errors import Inexpressible
-from toolwire.model import CustomTool, Namespace, ProviderTool, Tool, ToolCall, ToolDefinition
+from toolwire.model import CustomTool, Namespace, ProviderTool, Request, Tool, ToolCall, ToolDefinition
 from toolwire.providers.wire_format import Expresses, Offer
 
 
@@ -57,4 +57,12 @@ def expect_function(call: ToolCall, dialect: str) -> None:
     if call.kind == "custom":
         raise Inexpressible(
             f"{dialect} has only function calls, but the call to {call.name!r} is a free-form (custom) call"
+        )
+
+
+def expect_whole(request: Request, dialect: str) -> None:
+    """Raise ``Inexpressible`` for a request that continues a stored answer, if the dialect has no stored answers."""
+    if request.continues is not None:
+        raise Inexpressible(
+            f"{dialect} has no stored answers, but the request continues {request.continues!r}: send all messages"
         )

@@ -82,6 +82,8 @@ class Asks(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """The keys that our own client adds to the body of its requests."""
 
     always: dict[str, Json] = {}
+    stored: dict[str, Json] = {}
+    """The keys for an answer that the provider stores."""
     stream: dict[str, Json] = {}
     """The keys for a streamed answer."""
     reasoning: dict[str, Json] = {}

@@ -6,6 +6,7 @@ from toolwire.dialects.anthropic_messages import choice, endpoint, messages, too
 from toolwire.dialects.anthropic_messages.endpoint import Endpoint, Host
 from toolwire.dialects.errors import ShapeError
 from toolwire.dialects.fields import Fields, kind, spelling, with_rest
+from toolwire.dialects.lowering import expect_whole
 from toolwire.model import Json, Request
 from toolwire.wire import exact_json
 from toolwire.wire.exchange import WireRequest
@@ -57,6 +58,7 @@ def read_request(request: WireRequest) -> Request:
 
 def write_request(request: Request, base_url: str) -> WireRequest:
     """Return the wire form of a request. Raises ``Inexpressible``."""
+    expect_whole(request, "anthropic_messages")
     host = _HOSTS.get(spelling(request.carried, "host")) or _HOSTS.get(provider(base_url) or "", "anthropic")
     out: dict[str, Json] = {}
     if host in _VERSIONS and request.carried is None:

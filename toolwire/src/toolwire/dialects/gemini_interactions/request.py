@@ -28,6 +28,7 @@ def read_request(request: WireRequest) -> Request:
         tool_choice=choice.read(chosen) if chosen is not None else None,
         stream=fields.true("stream"),
         max_output_tokens=config.integer("max_output_tokens") if config else None,
+        continues=fields.filled("previous_interaction_id"),
         carried=fields.carried(),
     )
 
@@ -59,6 +60,8 @@ def write_request(request: Request, base_url: str) -> WireRequest:
         out[_CONFIG] = config
     if request.stream:
         out["stream"] = True
+    if request.continues is not None:
+        out["previous_interaction_id"] = request.continues
     body = exact_json.encode(with_rest(out, request.carried))
     return WireRequest(url=base_url.rstrip("/") + PATH, body=body, headers={"content-type": "application/json"})
 

@@ -4,6 +4,7 @@ from typing import Final
 
 from toolwire.dialects.errors import Inexpressible
 from toolwire.dialects.fields import Fields, spelling, with_rest
+from toolwire.dialects.lowering import expect_whole
 from toolwire.dialects.openai_chat import messages, tools
 from toolwire.model import Json, Request, ToolCall, ToolDefinition, ToolResult
 from toolwire.wire import exact_json
@@ -40,6 +41,7 @@ def read_request(request: WireRequest) -> Request:
 
 def write_request(request: Request, base_url: str) -> WireRequest:
     """Return the wire form of a request. Raises ``Inexpressible``."""
+    expect_whole(request, "openai_chat")
     out: dict[str, Json] = {}
     if request.model is not None:
         out["model"] = request.model

@@ -29,6 +29,7 @@ def read_request(request: WireRequest) -> Request:
         parallel_tool_calls=fields.flag("parallel_tool_calls"),
         stream=fields.true("stream"),
         max_output_tokens=fields.integer("max_output_tokens"),
+        continues=fields.filled("previous_response_id"),
         carried=fields.carried(),
     )
 
@@ -69,6 +70,8 @@ def write_request(request: Request, base_url: str) -> WireRequest:
         out["stream"] = True
     if request.max_output_tokens is not None:
         out["max_output_tokens"] = request.max_output_tokens
+    if request.continues is not None:
+        out["previous_response_id"] = request.continues
     body = exact_json.encode(with_rest(out, request.carried))
     return WireRequest(url=base_url.rstrip("/") + PATH, body=body, headers={"content-type": "application/json"})
 
