@@ -35,8 +35,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--conformance-baseline",
         default=None,
         metavar="FILE",
-        help="the file of known failures, each with a reason and a link. A failed or declined case that it does not "
-        "list is a failed test. So is a listed case that does not fail as listed",
+        help="the file of known failures, each with a reason and a link. A test fails if the file does not list its "
+        "failed or declined case, or if its listed case passes or fails in a different way",
     )
     group.addoption("--conformance-provider", default="", metavar="NAME,...", help="only cassettes of these providers")
     group.addoption("--conformance-scenario", default="", metavar="ID,...", help="only cassettes of these scenarios")

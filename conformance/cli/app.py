@@ -52,8 +52,8 @@ app = typer.Typer(
     cls=Commands,
     name="conformance",
     help="Judge whether providers and adapters do tool calling right, and show the evidence.\n\n"
-    "Exit codes: 0 conformant, 1 not conformant, 2 wrong usage, 3 the adapter broke, 4 a known deviation is stale, "
-    "5 nothing was judged, 6 something could not be read.",
+    "Exit codes: 0 conformant, 1 not conformant, 2 wrong usage, 3 the adapter broke, 4 a baseline entry or a known "
+    "deviation no longer applies, 5 nothing was judged, 6 something could not be read.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,

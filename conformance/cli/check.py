@@ -42,7 +42,7 @@ def check(
     survey: Annotated[
         Path | None,
         typer.Option(
-            callback=writable, help="Write counts and places, but no content, for each provider to this JSON file."
+            callback=writable, help="Write counts and places for each provider, but no content, to this JSON file."
         ),
     ] = None,
     workers: Annotated[
@@ -66,8 +66,8 @@ def check(
     Llama Stack and of OGX, and JSON lines with request_body and response_body. A stream may be a JSON array. If a
     recording has no address, the bodies show the dialect. The command also reads model outputs: JSON lines with
     raw_output, tools, and the expected parse or expected_error. It lists what it could not read, and why. Exit code
-    1: something was lost or misread; 5: no exchange was found; 6: a file could not be read, or an exchange of a known
-    dialect.
+    1: something was lost or misread; 5: no exchange of a known dialect and no model output was found; 6: a file, or an
+    exchange of a known dialect, could not be read.
     """
     overlay.use(data)
 
@@ -94,7 +94,10 @@ def check(
 def _check_cluster(workers: int | None, data: overlay.Folders) -> None:
     """End the command if the other options do not work with a cluster, or if the extra is missing."""
     if data:
-        fail("--data cannot be used with --cluster: its folder is on this machine only", Exit.USAGE)
+        fail(
+            "--data cannot be used with --cluster: the cluster's workers cannot read a folder of this machine",
+            Exit.USAGE,
+        )
     if workers is not None:
         fail("use either --workers (this machine) or --cluster (other machines)", Exit.USAGE)
     if find_spec("distributed") is None:
@@ -156,8 +159,8 @@ def _exchanges(summary: "Summary") -> list[str]:
         lines.append(f"Without a recorded request, so that only the answer is judged: {counted(without, 'exchange')}.")
     returned = summary.returned_calls
     lines.append(
-        f"Streamed calls whose id is sent back by a request in the same folder: {returned.compared}, of which "
-        f"{returned.equal} are equal."
+        f"Streamed calls whose id a request in the same folder sends back: {returned.compared}. With an equal name and "
+        f"equal arguments: {returned.equal}."
     )
     lines += _found(summary)
     lines += _not_read(summary)
@@ -234,7 +237,7 @@ _HEADINGS = {
     REQUEST_SCHEMA.name: "Accepted requests that differ from the documented form",
     REQUEST_RULES.name: "Accepted requests that break a rule",
     REFUSAL.name: "Refusals that a rule predicted",
-    REFUSED_REQUEST: "Requests that break a rule and are refused, but in other words than the rule quotes",
+    REFUSED_REQUEST: "Refused requests that break a rule (the refusal does not have the words that the rule quotes)",
     RESPONSE_SCHEMA.name: "Answers that differ from the form of the dialect's owner",
     ANSWER_RULES.name: "Answers that break a rule",
     WHOLE: "Answers that break off, or have calls without valid arguments",

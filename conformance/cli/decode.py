@@ -32,8 +32,8 @@ def decode(
 ) -> None:
     """Show an answer, plain or streamed, as JSON in canonical form.
 
-    If an answer was cut, ended with an error or cannot be read to its end, the command shows the part before that. The
-    finish then names the reason, and the exit code is 1.
+    If an answer was cut, ended with an error or cannot be read to its end, the command shows the part that it could
+    read. Then finish.reason in the JSON says why the answer ended, and the exit code is 1.
     """
     overlay.use(data)
 
@@ -45,7 +45,7 @@ def decode(
     except OSError as error:
         fail(f"{file}: cannot be read: {error.strerror}", Exit.UNREADABLE)
     if len(body) > most:
-        fail(f"{file}: cannot be read: at most {most >> 20} MB are read", Exit.UNREADABLE)
+        fail(f"{file}: cannot be read: expected at most {most >> 20} MB, got more", Exit.UNREADABLE)
     name = dialect or recognise_answer(body)
     if name is None:
         fail(f"{file}: {_why_unknown(body)}", Exit.UNREADABLE)

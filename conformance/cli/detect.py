@@ -51,11 +51,11 @@ def detect(
 ) -> None:
     """Recognise the dialect or the text format of answers, and show the evidence for it.
 
-    certain: no other known format looks like this; likely: another format might; possible: other formats do, so the
-    result is unknown. With --provider and --into, a few answers become a profile of their provider: dialect, text
-    format, quirks, the description of tools, an example. If the answers do not show a fact, the profile has a
-    cautious assumption, and the output names it. The command overwrites no file. Exit code 5: nothing was
-    recognised; 6: a file could not be read.
+    A result is certain (no other known format looks like this), likely (another format might look like this) or
+    possible (other formats look like this, so the format is unknown). With --provider and --into, the command makes a
+    profile of the provider from a few answers: dialect, text format, quirks, the description of tools, an example. If
+    the answers do not show a fact, the profile has a cautious assumption, and the output names it. The command
+    overwrites no file. Exit code 5: nothing was recognised; 6: a file could not be read.
     """
     overlay.use(data)
 

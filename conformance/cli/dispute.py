@@ -1,4 +1,4 @@
-"""``conformance dispute``: list an installed package's claims about models if observations contradict them."""
+"""``conformance dispute``: list an installed package's claims about models that observed exchanges contradict."""
 
 from pathlib import Path
 from typing import Annotated
@@ -21,7 +21,7 @@ def dispute(
     ] = Page.text,
     output: Annotated[Path | None, typer.Option(callback=writable, help="Write here instead of to stdout.")] = None,
 ) -> None:
-    """List an installed package's claims about models if observations contradict them, each with an exchange.
+    """List an installed package's claims about models that observed exchanges contradict, each with an exchange.
 
     A claim is compared only with observations of the same model. Neither documentation nor missing observations
     contradict a claim. Exit code 0: no claim is contradicted; 1: a claim is contradicted; 2: the package's claims
@@ -47,9 +47,7 @@ def _text(found: list[Dispute], asked: int) -> str:
         f"{title(each)} ({each.mode}, {each.fact.evidence}, {each.fact.date})\n    {again(each.evidence)}"
         for each in found
     ]
-    return (
-        "\n".join([*lines, f"{len(found)} of {asked} claims about models that were observed are contradicted"]) + "\n"
-    )
+    return "\n".join([*lines, f"observations contradict {len(found)} of {asked} claims about observed models"]) + "\n"
 
 
 def _json(found: list[Dispute], asked: int) -> str:

@@ -32,9 +32,9 @@ def drift(
     """Compare fresh recordings with the committed recordings and with the types of the vendor's SDK.
 
     The command compares shapes, not contents: keys, types, finish reasons, the form of ids, events and their order.
-    The report names each difference, and who moved: the provider or the SDK. Exit code 0: nothing moved; recordings of
-    cases that were never committed are listed as new. 1: something moved; 5: the folder has no cassette; 6: something
-    could not be compared.
+    The report names each difference, and who moved: whether the provider or the SDK changed. Exit code 0: nothing
+    changed; recordings of cases that were never committed are listed as new. 1: something changed; 5: the folder has
+    no cassette; 6: something could not be compared.
     """
     overlay.use(data)
 

@@ -41,7 +41,7 @@ def feed(
 
 
 def kept() -> CapabilitiesDocument:
-    """Return the feed from the reports. If there is none, end the command."""
+    """Return the feed from the reports. If the reports have no feed, end the command."""
     found = capabilities()
     if found is None:
         fail(f"the reports have no {document.FEED}: 'python tools/regenerate.py' makes it", Exit.UNREADABLE)

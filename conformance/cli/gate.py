@@ -102,7 +102,8 @@ def gate(
         Path | None,
         typer.Option(
             metavar="FOLDER",
-            help="For each root cause, write the smallest request or stream that shows it, and the text of an issue.",
+            help="Write to this folder, for each root cause, the smallest request or stream that shows it, and the "
+            "text of an issue.",
         ),
     ] = None,
     workers: Annotated[

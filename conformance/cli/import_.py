@@ -45,8 +45,9 @@ def import_(
     """Turn your own captures into data of your own: a scenario and a cassette for each exchange.
 
     Other commands use these data with --data DIR. Keys, cookies, organizations and accounts are masked. An exchange
-    that may still hold a secret is not imported. The command overwrites no cassette. It lists each exchange that it
-    did not import, with the reason. Exit code 5: nothing was imported; 6: a file could not be read.
+    that may still hold a secret is not imported. The command overwrites no cassette. It lists each exchange that it did
+    not import, with the reason. Exit code 5: nothing was imported, now or before; 6: a file could not be read or
+    written.
     """
     overlay.use(data)
 
@@ -107,7 +108,7 @@ def import_(
 def _documents(imported: Imported, into: Path) -> dict[Path, Json]:
     """Return the documents of an import, by their files.
 
-    The cassette comes last. If an import stops before it, the next import makes all files again.
+    The cassette comes last. If an import stops before it writes the cassette, the next import makes all files again.
     """
     profile = into / "providers" / imported.name.provider / "profile.yaml"
     scenarios = into / "scenarios"

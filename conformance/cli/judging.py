@@ -37,7 +37,7 @@ def selection(
 ) -> "Selection":
     """Return the chosen cases. An unknown name ends the command.
 
-    If an id names a mutant or a delivery, mutants or deliveries are chosen, too.
+    If an id names a mutant, mutants are chosen, too. If an id names a delivery, all deliveries are chosen.
     """
     cases = tuple(map(names.case, ids))
     try:
@@ -118,9 +118,9 @@ def judge(
 
 
 def _smallest(verdict: Verdict, adapter: str) -> tuple[Result, ...]:
-    """Return the results of smaller conversations that show the same failures.
+    """Return the results of smaller generated conversations that show the same failures.
 
-    A root cause is reduced only if no other cases than generated conversations show it.
+    A root cause is reduced only if all cases that show it are generated conversations.
     """
     found: list[Result] = []
     for cause in track(
@@ -142,7 +142,7 @@ def _unread(chosen: "Selection", adapter: str) -> str:
 
 
 def _pending(providers: tuple[str, ...]) -> list[str]:
-    """Return the reasons why the providers have no cassette at all, as their claims state them."""
+    """Return the reasons, from the providers' profiles, why dialects of these providers have no cassette at all."""
     named = (load(provider) for provider in dict.fromkeys(map(chosen.alone, providers)) if not is_text(provider))
     spoken = (claims for profile in named for claims in profile.dialects.values())
     return sorted({f"pending: {claims.pending['*']}" for claims in spoken if "*" in claims.pending})

@@ -15,7 +15,10 @@ COMMANDS: Final = {
         "report",
         "Make a site of the results: the matrix, and for each cell the exchange, the rules and what adapters returned.",
     ),
-    "run": ("run", "Run the whole suite: replay every cassette to the adapter, judge both sides, and show the matrix."),
+    "run": (
+        "run",
+        "Run the whole suite: replay every cassette to the adapter, judge cassettes and adapter, and show the matrix.",
+    ),
     "gate": (
         "gate",
         "Judge an adapter in its own CI: every failure is red, unless a baseline explains it.",
@@ -27,7 +30,7 @@ COMMANDS: Final = {
     "feed": ("feed", "Show, as JSON, the known capabilities of each provider, model, dialect and mode."),
     "dispute": (
         "dispute",
-        "List an installed package's claims about models if observations contradict them, each with an exchange.",
+        "List an installed package's claims about models that observed exchanges contradict, each with an exchange.",
     ),
     "check": (
         "check",
@@ -65,7 +68,8 @@ COMMANDS: Final = {
     ),
     "verify": (
         "verify",
-        "Verify that endpoints serve the model that they claim: repeat requests, and compare with a reference.",
+        "Verify that endpoints serve the model that they claim: repeat requests and compare the answers with a "
+        "reference.",
     ),
     "record": (
         "record",
@@ -73,7 +77,7 @@ COMMANDS: Final = {
     ),
     "serve": (
         "serve",
-        "Play cassettes on loopback until you interrupt it: point any client at an address that it shows.",
+        "Play cassettes on loopback until you press Ctrl-C: point any client at an address that the command shows.",
     ),
 }
 """The module of each command, and the first paragraph of its help. The list of commands has the same order. Each

@@ -36,8 +36,7 @@ def lint(
     The command is for contributors. It checks all data in use, also the project's own, and lists the folders on
     stderr. Exit code 1: something is wrong or missing. With --secrets, it searches recordings and all other files at
     these paths for keys, tokens, cookies and account ids, also inside encoded values. It names the file, the place and
-    the kind of each secret, and never shows the secret. Exit code 1: it found a secret; 6: it could not search
-    something.
+    the kind of each secret, and never shows the secret. Exit code 1: it found a secret; 6: it could not read a file.
     """
     if secrets:
         _secrets(secrets)
@@ -87,7 +86,7 @@ def _print(line: str) -> None:
 
 
 def _is_of_git(file: Path | OSError, path: Path) -> bool:
-    """Return whether a file at or below a path is Git's own, and is not searched."""
+    """Return whether a file is in a folder .git below ``path``. Such files are not searched."""
     return isinstance(file, Path) and ".git" in file.relative_to(path).parts
 
 

@@ -14,7 +14,8 @@ Providers: TypeAlias = Annotated[
         "--providers",
         "--provider",
         metavar="NAMES",
-        help="Only these providers, or PROVIDER/DIALECT, separated by commas; 'text' means calls in text.",
+        help="Only these providers, or PROVIDER/DIALECT, separated by commas; 'text' means calls that models write as "
+        "text.",
     ),
 ]
 Scenarios: TypeAlias = Annotated[

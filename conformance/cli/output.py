@@ -42,7 +42,10 @@ def writable(output: Path | None) -> Path | None:
 
 
 def check_apart(outputs: "dict[str, Path | None]", inputs: Iterable[Path]) -> None:
-    """End the command if an output file is also an input file, or is given twice. ``outputs``: files by option."""
+    """End the command if an output file is also an input file, or is given twice.
+
+    ``outputs`` has the output file of each option.
+    """
     written = {option: path for option, path in outputs.items() if path is not None}
     for option, path in written.items():
         if any(_same(path, other) for other in inputs):

@@ -73,9 +73,9 @@ def probe(
 ) -> None:
     """Play the scenarios to a running endpoint, plain and streamed, and judge its answers. Keeps nothing.
 
-    With --provider the key comes from that provider's variable, without it from CONFORMANCE_PROBE_KEY. An endpoint on
-    this machine needs no key. If the model does not do what the scenario is about, the case is 'not observed', which
-    is not a failure.
+    With --provider, the API key comes from the environment variable that the provider's profile names. Without
+    --provider, it comes from CONFORMANCE_PROBE_KEY. An endpoint on this machine needs no key. If the model does not do
+    what the scenario is about, the case is 'not observed', which is not a failure.
     """
     overlay.use(data)
 

@@ -19,6 +19,7 @@ from conformance.cli.lists import Scenarios, listed
 from conformance.cli.output import console, fail, give, one_line, remark, say, writable
 from conformance.data import all_data
 from conformance.judge.exit_codes import STOPPED, Exit, worst
+from conformance.plural import counted
 from conformance.recording.addresses import address_of, addresses, checked_folder, own_parts
 from conformance.recording.cassette import Address
 from conformance.recording.choice import chosen
@@ -69,7 +70,7 @@ def record(
             help="Send the requests to this address, such as http://127.0.0.1:8080, with or without /v1 at its end."
         ),
     ] = None,
-    server: Annotated[str | None, typer.Option(help="The name and the version of the server at that address.")] = None,
+    server: Annotated[str | None, typer.Option(help="The name and the version of the server at --base-url.")] = None,
     folder: Annotated[
         Path | None,
         typer.Option(
@@ -81,7 +82,7 @@ def record(
         typer.Option(metavar="DIR", file_okay=False, help="Write a bundle for submission into this folder."),
     ] = None,
     submitter: Annotated[
-        str | None, typer.Option(metavar="NAME", help="The name of the bundle's submitter, who records it.")
+        str | None, typer.Option(metavar="NAME", help="The name of the person who records and submits the bundle.")
     ] = None,
     max_usd: Annotated[
         float | None,
@@ -99,11 +100,12 @@ def record(
 ) -> None:
     """Record a provider's answers to every scenario, and replace older or documented cassettes (extra 'record').
 
-    The key comes from the provider's own variable. The command scrubs each answer, searches it for secrets and
-    replays it before it replaces a cassette. Exit code 0: every scenario has an answer, and cassettes were kept; the
-    output names refused and not observed cases. 1: no cassette was kept, because the provider refuses the requests,
-    or accepts requests although its profile states that it refuses them; 5: no cassette was kept, because the model
-    did not do what the scenarios are about, or the recording ended early; 6: an answer is missing, or cannot be kept.
+    The API key comes from the environment variable that the provider's profile names. The command scrubs each answer,
+    searches it for secrets and replays it before it replaces a cassette. Exit code 0: every scenario has an answer, and
+    cassettes were kept; the output names refused and not observed cases. 1: no cassette was kept, because the provider
+    refuses the requests, or accepts requests although its profile states that it refuses them; 5: no cassette was kept,
+    because the model did not do what the scenarios are about, or the recording ended early; 6: an answer is missing, or
+    cannot be kept.
     """
     overlay.use(data)
     try:
@@ -307,6 +309,6 @@ def _format_cost(planned: "list[Planned]") -> str:
     known = [cassette.usd for cassette in planned if cassette.usd is not None]
     usd = f"${sum(known):.4f} at most" if known else "no price known"
     if known and len(known) < len(planned):
-        usd += f", and {len(planned) - len(known)} with no price known"
+        usd += f", and {counted(len(planned) - len(known), 'cassette')} with an unknown price"
     calls, sent, received = (sum(getattr(cassette, count) for cassette in planned) for count in _COUNTS)
     return f"{calls} requests, about {sent} tokens in, {received} out at most, {usd}"

@@ -20,7 +20,7 @@ def report(
     before: Annotated[
         Path | None, typer.Option(help="Earlier results of the same adapter. A page shows what got better or worse.")
     ] = None,
-    adapters: Annotated[Path, typer.Option(help="The folder of libraries' results, which may be missing.")] = Path(
+    adapters: Annotated[Path, typer.Option(help="The folder with results of libraries. It may be missing.")] = Path(
         "reports/adapters"
     ),
     repository: Annotated[

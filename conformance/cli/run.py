@@ -49,11 +49,11 @@ def run(
     *,
     data: overlay.Folders,
 ) -> None:
-    """Run the whole suite: replay every cassette to the adapter, judge both sides, and show the matrix.
+    """Run the whole suite: replay every cassette to the adapter, judge cassettes and adapter, and show the matrix.
 
-    Writes results.json (a result for each check of each cassette), matrix.json and matrix.md into the results folder,
-    unless no cassette was played. Needs no network and no key. If a cassette cannot be read, stderr names it, and the
-    run goes on with the other cassettes.
+    Writes results.json (a result for each check of each cassette), matrix.json and matrix.md into the results folder.
+    If no cassette was played, writes no file. Needs no network and no key. If a cassette cannot be read, stderr names
+    it, and the run goes on with the other cassettes.
     """
     overlay.use(data)
 

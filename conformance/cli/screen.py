@@ -1,4 +1,4 @@
-"""The matrix as tables for a screen, or for a file that looks the same."""
+"""The matrix as tables, on a screen or in a file."""
 
 import os
 import sys

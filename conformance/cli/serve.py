@@ -28,18 +28,19 @@ def serve(
         int, typer.Option(min=0, max=65535, help="The port on 127.0.0.1. With 0 the system chooses a free port.")
     ] = 0,
     mutant: Annotated[
-        str | None, typer.Option(metavar="ID", help="Break the streams in this way: an id in reports/mutants.md.")
+        str | None,
+        typer.Option(metavar="ID", help="Break the streams with this mutant. reports/mutants.md lists the ids."),
     ] = None,
     paced: Annotated[bool, typer.Option("--paced", help="Send each chunk at its recorded time.")] = False,
     *,
     data: overlay.Folders,
 ) -> None:
-    """Play cassettes on loopback until you interrupt it: point any client at an address that it shows.
+    """Play cassettes on loopback until you press Ctrl-C: point any client at an address that the command shows.
 
     An address is http://127.0.0.1:PORT/<provider>/<dialect>/<scenario>/<plain|stream>, followed by the path of the
-    provider's own base URL. A request with the same meaning as a recorded request gets the recorded answer, in any
-    order. Any other request gets an error in the provider's form, which names the differences. Keys and headers are
-    ignored.
+    provider's own base URL. Requests may come in any order. A request with the same meaning as a recorded request gets
+    the recorded answer. Any other request gets an error in the provider's form, which names the differences. Keys and
+    headers are ignored.
     """
     overlay.use(data)
 

@@ -41,10 +41,10 @@ def verify(
     *,
     data: overlay.Folders,
 ) -> None:
-    """Verify that endpoints serve the model that they claim: repeat requests, and compare with a reference.
+    """Verify that endpoints serve the model that they claim: repeat requests and compare the answers with a reference.
 
     The verdict is same, different or inconclusive. Exit code 0: all endpoints are the same; 1: an endpoint is
-    different; 5: no endpoint is different, and an endpoint is inconclusive; 6: no endpoint answered. Needs the extra
+    different; 5: no endpoint is different, but an endpoint is inconclusive; 6: no endpoint answered. Needs the extra
     'verify'.
     """
     overlay.use(data)
@@ -57,7 +57,7 @@ def verify(
     from conformance.verify.report import pair, report
 
     if sum(given is not None for given in (study, again, compare)) != 1:
-        fail("expected a study, --again FOLDER, or --compare A B", Exit.USAGE)
+        fail("expected exactly one of STUDY, --again FOLDER and --compare A B", Exit.USAGE)
     try:
         if compare is not None:
             made = pair(*compare, cluster)
@@ -131,7 +131,7 @@ def _run(path: Path | None, folder: Path | None, *, plan: bool) -> "Folder":
     for name, why in stopped.given_up.items():
         say(f"{name}: cannot be reached, so it gets no more requests: {why}")
     if stopped.over_budget:
-        say("the budget is used up: the other requests were not sent")
+        say("the budget is used up: the remaining requests were not sent")
     spent = stopped.spent
     remark(f"used: {spent.requests} requests, {spent.tokens} tokens, ${spent.usd:.2f} as far as prices are known")
     return opened

@@ -157,7 +157,9 @@ def read(path: Path) -> Scenario:
         raise ScenarioError(f"{path}: id: expected the name of the file, {path.stem!r}, got {entry.id!r}")
     if entry.capability not in capabilities():
         known = ", ".join(capabilities())
-        raise ScenarioError(f"{path}: capability: {entry.capability!r} is in no {_CAPABILITIES}; there are: {known}")
+        raise ScenarioError(
+            f"{path}: capability: expected an entry of {_CAPABILITIES}, got {entry.capability!r}; there are: {known}"
+        )
     for other in entry.beside:
         if other not in homes():
             raise ScenarioError(f"{path}: beside: no scenario is called {other!r}; there are: {', '.join(names())}")
@@ -175,7 +177,10 @@ def _made(path: Path, entry: _File) -> Scenario:
     tools = _tools() | _of_agent(path, entry.tools_of) | entry.defines
     unknown = [tool for tool in entry.tools if tool not in tools]
     if unknown:
-        raise ScenarioError(f"{path}: tools: {unknown[0]!r} is in no {_TOOLS}; there are: {', '.join(tools)}")
+        raise ScenarioError(
+            f"{path}: tools: expected tools from {_TOOLS}, tools_of or defines, got {unknown[0]!r}; there are: "
+            f"{', '.join(tools)}"
+        )
     idle = [tool for tool in entry.defines if tool not in entry.tools]
     if idle:
         raise ScenarioError(f"{path}: defines: {idle[0]!r} is defined, but is not listed in tools")
@@ -228,7 +233,8 @@ def _exercised_by(path: Path, entry: _File) -> int:
     last = len(entry.expect)
     if entry.exercised_by is not None and not 0 < entry.exercised_by < last:
         raise ScenarioError(
-            f"{path}: exercised_by: expected the number of an earlier exchange than the last, exchange {last}"
+            f"{path}: exercised_by: expected the number of an exchange before the last exchange, {last}, "
+            f"got {entry.exercised_by}"
         )
     return entry.exercised_by or last
 
@@ -313,7 +319,7 @@ def homes() -> dict[str, Data]:
 @kept
 @cache
 def load(scenario: str) -> Scenario:
-    """Load the scenario of that id. If the id names a generated scenario, draw it. Raises ``ScenarioError``."""
+    """Load the scenario with this id. If the id names a generated scenario, draw it. Raises ``ScenarioError``."""
     name = generated.parsed(scenario)
     if name is not None:
         try:

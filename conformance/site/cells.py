@@ -131,9 +131,9 @@ def _declaration(cell: Cell) -> str:
 
 
 def disagreements(cell: Cell) -> Iterator[str]:
-    """Yield sentences on contradictions between declaration, evidence, public recordings and the adapter's marks.
+    """Yield a sentence for each contradiction between declaration, evidence, public recordings and the adapter's marks.
 
-    Cases that are played by dialect were not observed, so they contradict nothing.
+    Cases of origin ``by-dialect`` were not observed with this provider, so they contradict nothing.
     """
     claim = cell.declared.claim if cell.declared else None
     seen = cell.evidence if cell.evidence and cell.evidence.origin != "by-dialect" else None
@@ -141,15 +141,18 @@ def disagreements(cell: Cell) -> Iterator[str]:
     works = isinstance(cell.marks.worst, Works)
     denied = seen is not None and any(name.endswith(f"/{_DENIES}") for name in seen.failing)
     if seen and claim in ("yes", "partly") and denied:
-        yield f"The provider says {claim}, but its {seen.origin} answers do not show it."
+        yield f"The provider declares {claim!r}, but its {seen.origin} answers do not show the capability."
     if seen and claim == "no" and works:
-        yield f"The provider says no, but its {seen.origin} answers show it."
+        yield f"The provider declares 'no', but its {seen.origin} answers show the capability."
     if elsewhere and claim == "no" and elsewhere.borne_out:
-        yield f"The provider says no, but {elsewhere.borne_out} of other people's recordings show it."
+        yield f"The provider declares 'no', but {elsewhere.borne_out} of other people's recordings show the capability."
     if elsewhere and elsewhere.otherwise and (claim == "yes" or (seen and not denied)):
         of = elsewhere.borne_out + elsewhere.otherwise
-        yield f"{elsewhere.otherwise} of {of} of other people's recordings show the contrary."
+        yield f"{elsewhere.otherwise} of other people's {of} recordings about the capability show the contrary."
     if seen and elsewhere and denied and elsewhere.borne_out:
-        yield f"Its {seen.origin} answers do not show it, but {elsewhere.borne_out} of other people's recordings do."
+        yield (
+            f"The provider's {seen.origin} answers do not show the capability, but {elsewhere.borne_out} of other "
+            f"people's recordings do."
+        )
     if seen and works and cell.handled and isinstance(cell.handled.marks.worst, Broken | Unsupported):
-        yield "It works with the provider, but not with the adapter."
+        yield "The capability works with the provider, but not with the adapter."

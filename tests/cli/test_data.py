@@ -299,7 +299,12 @@ BAD: dict[str, tuple[str, str, str, str]] = {
         "  models: (\n  level:",
         "models: expected a regular expression, got '('",
     ),
-    "unknown tool": (SCENE, "get_time", "get_tome", "tools: 'get_tome' is in no tools.yaml; there"),
+    "unknown tool": (
+        SCENE,
+        "get_time",
+        "get_tome",
+        "tools: expected tools from tools.yaml, tools_of or defines, got 'get_tome'; there",
+    ),
     "unknown predicate": (SCENE, "calls_tools", "calls", "expect: no predicate is called 'calls'"),
     "another id": (SCENE, "id: acme-stock", "id: stock", "id: expected the name of the file, 'acme-stock', got 'st"),
     "scenario without why": (SCENE, "why:", "wy:", "unknown field `wy`; its keys are id, title, "),
@@ -337,7 +342,7 @@ def test_every_command_refuses_and_lint_reports_all(acme: Path, conformance: Any
     lint = conformance("lint", "--data", acme)
     assert lint.exit_code == Exit.NOT_CONFORMANT
     assert "unknown field `titel`" in lint.stdout
-    assert "'get_tome' is in no tools.yaml" in lint.stdout
+    assert "expected tools from tools.yaml, tools_of or defines, got 'get_tome'" in lint.stdout
 
 
 @pytest.mark.parametrize(

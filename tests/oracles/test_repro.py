@@ -32,9 +32,9 @@ SENT: Final = 'REQUESTS[0]["tools"][0]["function"]["parameters"]["properties"]["
     ("before", "after", "why"),
     [
         ("got = REQUESTS[0]\n", "got = REQUESTS[0]\n", None),
-        ("got = REQUESTS[0]\n", f"{SENT} = expected\ngot = REQUESTS[0]\n", "the expected value"),
-        ("got = REQUESTS[0]\n", f"{SENT} = 1\ngot = REQUESTS[0]\n", "another value"),
-        ("import ollama\n", "import no_such_library\n", "another exception"),
+        ("got = REQUESTS[0]\n", f"{SENT} = expected\ngot = REQUESTS[0]\n", "got no exception"),
+        ("got = REQUESTS[0]\n", f"{SENT} = 1\ngot = REQUESTS[0]\n", "expected the wrong value"),
+        ("import ollama\n", "import no_such_library\n", "got ModuleNotFoundError"),
     ],
     ids=["as it is", "with a library that is right", "with one that is wrong otherwise", "without the library"],
 )

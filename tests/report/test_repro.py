@@ -225,14 +225,19 @@ RUNS: Final[dict[str, tuple[Claim, str, str, str | None]]] = {
     "the actual with another made-up id": (PLACE, 'got: {"id": "call_zzzzzzzzzzzzzzzzzzzz", "b": 2}', FAILED, None),
     "something unknown": (AtPlace(("a",), 1, UNKNOWN), "got: 3", FAILED, None),
     "an item that is lost": (Member(("a",), 1, True), "got: false", FAILED, None),
-    "an item that is there": (Member(("a",), 1, True), "got: true", "", "the expected value"),
-    "another value": (PLACE, 'got: {"id": "call_0123456789abcdefghij", "b": 3}', FAILED, "another value"),
-    "the expected": (PLACE, "got: 1", "", "the expected value"),
-    "an exception before the end": (PLACE, "", "Traceback:\nKeyError: 'a'\n", "another exception"),
+    "an item that is there": (Member(("a",), 1, True), "got: true", "", "an AssertionError, got no exception"),
+    "another value": (PLACE, 'got: {"id": "call_0123456789abcdefghij", "b": 3}', FAILED, "expected the wrong value"),
+    "the expected": (PLACE, "got: 1", "", "an AssertionError, got no exception"),
+    "an exception before the end": (
+        PLACE,
+        "",
+        "Traceback:\nKeyError: 'a'\n",
+        "expected an AssertionError, got KeyError",
+    ),
     "the exception": (Raised("KeyError: 'a'", None), "", "Traceback:\n  x\nKeyError: 'a'\n", None),
     "the exception within another": (Raised("KeyError: 'a'", None), "", "KeyError: 'a'\n\nValueError: b\n", None),
-    "another exception": (Raised("KeyError: 'a'", None), "", "KeyError: 'b'\n", "another exception"),
-    "no exception": (Raised("KeyError: 'a'", None), "", "", "raises no exception"),
+    "another exception": (Raised("KeyError: 'a'", None), "", "KeyError: 'b'\n", "expected the exception"),
+    "no exception": (Raised("KeyError: 'a'", None), "", "", "got no exception"),
 }
 
 

@@ -114,7 +114,11 @@ class _Balance:
 
 
 def turns(sent: Sent) -> tuple[Step, ...]:
-    """Return the history by turns. If results are in items of the user, neighbouring items of a role are one turn."""
+    """Return the history with a step for each turn.
+
+    In dialects with results in the user's items, neighbouring items with the same role are a single turn. In other
+    dialects each item is a turn.
+    """
     if "user" not in sent.view.result_roles:
         return sent.steps
     runs = [list(run) for _, run in groupby(sent.steps, key=lambda step: step.role)]

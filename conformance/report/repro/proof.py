@@ -1,4 +1,4 @@
-"""The proof of a script: its output in the library's environment shows what the root cause states."""
+"""The check that the output of a script, run in the library's environment, proves what the root cause states."""
 
 import json
 import re
@@ -9,7 +9,7 @@ from conformance.report.repro.claim import UNKNOWN, Claim, Member, Raised
 _LENGTH: Final = 60
 """The number of characters at the beginning of an exception's message that are compared."""
 _OWN: Final = re.compile(r"[0-9a-f]{8}-?[0-9a-f-]{24,28}|(?<=_)[0-9A-Za-z]{16,}")
-"""The pattern of ids that a library makes up. Such ids differ in every run."""
+"""The pattern of ids that a library generates. Such ids differ in every run."""
 
 
 def disproof(claim: Claim, output: str, errors: str) -> str | None:
@@ -20,17 +20,19 @@ def disproof(claim: Claim, output: str, errors: str) -> str | None:
     lines = [line for line in errors.splitlines() if line[:1].strip()]
     last = lines[-1] if lines else ""
     if isinstance(claim, Raised):
-        if not errors:
-            return "the script raises no exception"
         message = " ".join(claim.message.split())[:_LENGTH]
-        return None if message in " ".join(errors.split()) else f"the script raises another exception: {last[:200]}"
+        if not errors:
+            return f"expected the exception {message!r}, got no exception"
+        return None if message in " ".join(errors.split()) else f"expected the exception {message!r}, got {last[:200]}"
     if "AssertionError" not in lines:
-        return f"the script raises another exception: {last[:200]}" if last else "the script shows the expected value"
+        return (
+            f"expected an AssertionError, got {last[:200]}" if last else "expected an AssertionError, got no exception"
+        )
     got = json.loads(next(line for line in reversed(output.splitlines()) if line.startswith("got: "))[len("got: ") :])
     actual = not claim.wanted if isinstance(claim, Member) else claim.actual
     if actual in (UNKNOWN, got) or _masked(actual) == _masked(got):
         return None
-    return f"the script shows another value: {json.dumps(got)[:200]}"
+    return f"expected the wrong value {json.dumps(actual)[:200]}, got {json.dumps(got)[:200]}"
 
 
 def _masked(value: Any) -> str:
