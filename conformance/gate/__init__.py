@@ -1,1 +1,1 @@
-"""The gate: the verdict on an adapter's results, compared with its known failures."""
+"""The gate: it compares an adapter's results with a list of known failures, and returns a verdict."""

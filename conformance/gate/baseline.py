@@ -17,8 +17,8 @@ from toolwire.providers.claim_file import NonEmpty, explained
 UNEXPLAINED: Final = "to be explained"
 """The placeholder for a missing reason or link."""
 _HEAD: Final = """\
-# Failures that are known, each with a reason and a link. Written by `conformance gate --write-baseline`, which keeps
-# reasons; `fails` is how the cases fail: a case that passes, or fails differently, is stale.
+# Known failures, each with a reason and a link. `conformance gate --write-baseline` writes this file, and keeps the
+# reasons. `fails` describes how the cases fail. If a case passes, or fails in another way, its entry is stale.
 """
 
 
@@ -39,7 +39,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
             pattern=rf"^https?://\S+$|^{UNEXPLAINED}$", description="an address such as https://you.example/issues/7"
         ),
     ]
-    """The address of the discussion, such as an issue in the adapter's repository or in this project's."""
+    """The address of a discussion of the failure, such as an issue of the adapter or of this project."""
 
     @property
     def explained(self) -> bool:
@@ -66,7 +66,7 @@ class Baseline(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 def read(path: Path, known: Callable[[str], bool]) -> Baseline:
-    """Read the baseline in a file. ``known`` returns whether a case with an id exists. Raises ``BaselineError``."""
+    """Read the baseline in a file. ``known`` returns whether an id is the id of a case. Raises ``BaselineError``."""
     try:
         document = vcr_file.parsed(path, vcr_file.content(path))
     except CassetteError as error:
@@ -92,7 +92,8 @@ def read(path: Path, known: Callable[[str], bool]) -> Baseline:
 def updated(baseline: Baseline, failing: Iterable[Result], asked: Callable[[str], bool]) -> Baseline:
     """Return the baseline after a run: outdated cases are removed, and new failures are added.
 
-    A case keeps its entry if the run did not ask for it, or if it fails as before. New entries have no reason yet.
+    A case keeps its entry if the run did not include the case, or if the case fails as before. The entries of new
+    failures have no reason yet.
     """
     now = {result.id: result for result in failing}
     entries = []

@@ -19,10 +19,10 @@ from toolwire.providers import every_rule
 
 
 def scored(result: Result, edition: str) -> Result:
-    """Return a result as an edition counts it: without findings on rules that are newer than the edition.
+    """Return a result without the findings on rules that are newer than an edition.
 
-    The result does not count, and states the reason, if its scenario or check is newer than the edition, or if it
-    fails only because of newer rules.
+    If the scenario or the check is newer than the edition, or if the outcome depends on newer rules, the result does
+    not count, and ``unscored`` has the reason. Results that do not judge the adapter stay as they are.
     """
     if result.party != "adapter":
         return result
@@ -46,7 +46,7 @@ def scored(result: Result, edition: str) -> Result:
 
 
 def changes() -> Iterator[tuple[str, str, str, str]]:
-    """Yield every change of every edition, the newest first: its day, kind, id and description."""
+    """Yield every requirement that was added, the newest first: its day, kind, id and description."""
     entries = [(scenario.since, "scenario", scenario.id, scenario.title) for scenario in load_all()]
     entries += [(check.since, "check", check.name, check.title) for check in EVERY if check.party == "adapter"]
     entries += [(check.since, "check", check.name, check.title) for check in TEXT_CHECKS]

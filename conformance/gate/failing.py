@@ -1,6 +1,6 @@
-"""The results of a run that must be explained, and the way in which each fails.
+"""The failures and declined cases that a baseline must explain, each with a description of how it fails.
 
-The text that describes the way stays the same between runs.
+The description stays the same between runs.
 """
 
 import re
@@ -18,15 +18,15 @@ _QUOTED: Final = re.compile(r"'[^']*'|\"[^\"]*\"")
 
 
 def to_explain(results: Iterable[Result]) -> Iterator[Result]:
-    """Return the results that must be explained."""
+    """Return the results that a baseline must explain."""
     return (result for result in results if is_to_explain(result))
 
 
 def is_to_explain(result: Result) -> bool:
-    """Return whether a result must be explained: an unknown failure, or a case that the adapter declined.
+    """Return whether a baseline must explain a result: a failure, or a case that the adapter declined.
 
-    If the adapter declined a case, in whole or in part, only the results that represent the case must be explained,
-    such as the result of the check ``answered``.
+    Known deviations of the provider need no explanation. If the adapter declined a case, in whole or in part, the
+    baseline must explain only the results that represent the case, such as the result of the check ``answered``.
     """
     if is_declined(result):
         stands_for_case = (
@@ -37,15 +37,15 @@ def is_to_explain(result: Result) -> bool:
 
 
 def is_declined(result: Result) -> bool:
-    """Return whether the adapter declined all or a part of a result's case, and the rest did not fail."""
+    """Return whether the adapter declined a result's case, in whole or in part, and the result is not a failure."""
     return result.outcome not in ("fail", "error") and (result.outcome == "unsupported" or result.declined is not None)
 
 
 def how(result: Result) -> str:
-    """Return how a result fails: the broken rules, or the places of the findings.
+    """Return a description of how a result fails: the broken rules, or else the places of the findings.
 
-    Baselines compare this text between runs. So the text has no values and no numbers, which can change. Invisible
-    characters are escaped, because YAML changes some of them.
+    A baseline keeps this text for comparison with later runs. Values and numbers can change between runs, so the text
+    has none. Invisible characters are escaped, because YAML changes some of them.
     """
     if is_declined(result):
         return "unsupported"
@@ -53,7 +53,7 @@ def how(result: Result) -> str:
 
 
 def kinds(findings: Iterable[Finding]) -> frozenset[str]:
-    """Return, for each failure among findings, the broken rule, else the place, else the beginning of the message."""
+    """Return a text for each failure among findings: the rule, or else the place, or else the start of the message."""
     return frozenset(_kind(finding) for finding in findings if verdict.fails(finding))
 
 

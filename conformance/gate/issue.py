@@ -1,4 +1,4 @@
-"""The data of an issue for the maintainers of an adapter: the failure, the expectation, and how to reproduce it."""
+"""The data of an issue for the maintainers of an adapter: the failure, the right result, and how to reproduce it."""
 
 import msgspec
 
@@ -8,16 +8,16 @@ from conformance.report.causes import LibraryCause
 
 
 class Excerpt(msgspec.Struct, frozen=True, kw_only=True):
-    """The part of a case that still shows the failure after the case was cut down."""
+    """The smallest part of a case that still shows the failure."""
 
     request: str
     is_stream: bool
-    """True if the request belongs to a stream. The stream is then in a file beside the issue."""
+    """True if the failure is in the stream that answers the request. A file beside the issue then has the stream."""
     size: int
     of: int
     """The size before the case was cut down."""
     unit: str
-    """The noun for the things that the sizes count."""
+    """The unit of the sizes, such as events of a stream."""
 
 
 class Issue(msgspec.Struct, frozen=True, kw_only=True):
@@ -41,7 +41,7 @@ class Issue(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def of_failure(failure: Shown, heading: str, findings: tuple[str, ...], sides: tuple[str, str], left: Excerpt) -> Issue:
-    """Return the issue about a failure in the gate. ``sides``: the expected and the actual value, as text."""
+    """Return an issue about a failure that the gate found. ``sides``: the expected and the actual value, as text."""
     return Issue(
         adapter=failure.result.adapter,
         heading=heading,
@@ -57,7 +57,7 @@ def of_failure(failure: Shown, heading: str, findings: tuple[str, ...], sides: t
 
 
 def of_library(library: Library, cause: LibraryCause, script: str, evidence: str) -> Issue:
-    """Return the issue about a root cause in a library. ``script``: a script that reproduces it, or ""."""
+    """Return an issue about a root cause in a library. ``script``: a script that reproduces the failure, or ""."""
     return Issue(
         adapter=f"{library.name} {library.version}",
         heading=cause.fault,

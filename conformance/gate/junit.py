@@ -1,6 +1,6 @@
 """Rendering of a verdict as JUnit XML.
 
-Each root cause is a failing test, and each check that does not fail is a passing test.
+Each root cause is a failing test. Each check that does not fail is a passing or a skipped test.
 """
 
 from collections import defaultdict
@@ -18,7 +18,10 @@ _FEW: Final = 5
 
 
 def to_junit(page: Page) -> str:
-    """Render a report as JUnit XML: a suite of causes and, for each provider's dialect, a suite of the other checks."""
+    """Render a report as JUnit XML.
+
+    A suite has the root causes. For each dialect of each provider, another suite has the checks without a root cause.
+    """
     verdict = page.verdict
     suites = ElementTree.Element("testsuites", name=xml(f"conformance of {verdict.adapter}"))
     declined = page.declined if verdict.strict else ()
@@ -71,7 +74,7 @@ def _failing(suite: ElementTree.Element, name: str, kind: str, message: str, tex
 
 
 def _of_cause(shown: ShownCause) -> tuple[str, str, str]:
-    """Return the type, the message and the text of a cause's failure: its effect, its heading, and all its cases."""
+    """Return the type, message and text of the failing test for a cause: its effect, its heading, and all its cases."""
     cause, result = shown.cause, shown.smallest.result
     apart = difference(result.findings[0], result.seen) if result.seen else ""
     consumers = "; ".join(consumers_of(result.findings))
@@ -95,13 +98,13 @@ def _findings(shown: Shown) -> list[str]:
 
 
 def _skipped(result: Result) -> str:
-    """Return the reason why a case is neither passed nor failed. "" if it passed."""
+    """Return the reason why a check neither passed nor failed, or "" if it passed."""
     if result.known is not None and result.outcome != "pass":
         return result.known
     if result.unscored is not None:
         return result.unscored
     if result.outcome in ("pass", "warn"):
-        return f"in part: {result.declined}" if result.declined else ""
+        return f"declined in part: {result.declined}" if result.declined else ""
     return "; ".join([result.outcome, *(finding.line for finding in result.findings)])
 
 

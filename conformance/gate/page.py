@@ -1,4 +1,4 @@
-"""The page of a verdict: the data that every format shows."""
+"""The report of a verdict: the data that every output format shows."""
 
 import shlex
 from collections import Counter, defaultdict
@@ -28,7 +28,7 @@ from conformance.plural import counted
 from toolwire.providers import every_rule
 
 GRAVEST: Final = 10
-"""The number of causes that are listed on the first screen, and shown in full after it."""
+"""The maximum number of causes on the first screen of a report. Only these causes are shown in full after it."""
 
 
 class Reason(msgspec.Struct, frozen=True, kw_only=True):
@@ -52,7 +52,7 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     sides: tuple[Side, ...] = ()
     rules: tuple[Reason, ...] = ()
     alike: tuple[str, ...] = ()
-    """Other cases with the same result. A scenario with this result in both modes is listed once, without a mode."""
+    """The other cases with this result. A scenario with this result in both modes is listed once, without a mode."""
 
 
 class ShownCause(msgspec.Struct, frozen=True, kw_only=True):
@@ -68,7 +68,7 @@ class ShownCause(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def modes(self) -> str:
-        """The modes in which the cause shows."""
+        """The modes in which a case shows the cause, in words: plain, streamed, or both."""
         return " and ".join("streamed" if mode == "stream" else mode for mode in self.cause.modes)
 
 
@@ -102,9 +102,9 @@ class Page(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def counts(self) -> dict[str, int]:
         """The number of results with each outcome. Silent failures are counted separately from visible failures.
 
-        If the adapter declined the case's subject, its checks do not count as passed, because the case was not
-        exercised. If the adapter got no answer in a case, the checks that passed are counted separately, because they
-        only judged the request.
+        If the adapter declined what a scenario is about, the checks of the case count as unsupported, not as passed.
+        If the adapter got no answer in a case, the checks that passed are counted separately, because they judged only
+        the request.
         """
         mine = [result for result in self.verdict.results if result.party == "adapter"]
         failed = [result for result in mine if result.outcome == "fail"]
@@ -138,9 +138,9 @@ class Page(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         of_causes = f"{counted(len(self.causes), 'new root cause')} of {counted(len(verdict.failed), 'failing check')}"
         wrong = {
             of_causes: verdict.failed,
-            f"{len(verdict.declined)} declined and not in the baseline": verdict.strict and verdict.declined,
-            f"{len(verdict.stale)} stale": verdict.stale,
-            f"{len(verdict.unreadable)} unreadable": verdict.unreadable,
+            f"{len(verdict.declined)} declined, but not in the baseline": verdict.strict and verdict.declined,
+            counted(len(verdict.stale), "stale entry", "stale entries"): verdict.stale,
+            counted(len(verdict.unreadable), "unreadable cassette"): verdict.unreadable,
         }
         words = ", ".join(word for word, there_is in wrong.items() if there_is)
         return f"not conformant: {words}" if words else "conformant"
@@ -225,7 +225,7 @@ class Page(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
 
 def modes_merged(cases: Iterable[str]) -> tuple[str, ...]:
-    """Return cases, with a single entry for a scenario in both modes: ``provider/dialect/scenario``."""
+    """Return cases. If a scenario is there in both modes, it has a single entry, ``provider/dialect/scenario``."""
     modes: dict[str, list[str]] = defaultdict(list)
     for case in cases:
         modes[case.rpartition("/")[0]].append(case)
@@ -233,7 +233,7 @@ def modes_merged(cases: Iterable[str]) -> tuple[str, ...]:
 
 
 def _alike(result: Result) -> tuple[str, ...]:
-    """Return the key of a result's group. Of each group, only the first result is shown."""
+    """Return the key of the group to which a result belongs. Only the first result of a group is shown in full."""
     if is_declined(result):
         return ("declined", result.declined or result.findings[0].message)
     [first, *_] = result.findings
@@ -247,7 +247,10 @@ def _titles() -> dict[str, str]:
     mutants = {each.check: each.statement for each in (*MUTANTS, *PLAIN_MUTANTS)} | {
         each.check: each.statement for each in TEXT_MUTANTS
     }
-    deliveries = {delivery.check: f"{delivery.title} It is read as it was recorded." for delivery in DELIVERIES}
+    deliveries = {
+        delivery.check: f"{delivery.title} The result is the same as for the recorded stream."
+        for delivery in DELIVERIES
+    }
     return titles | deliveries | mutants
 
 

@@ -23,9 +23,9 @@ _FORMAT: Final = 1
 LOSSES: Final[dict[Effect, str]] = {
     "call": "a call or a result is lost, changed or invented",
     "rejected": "the provider refuses the request",
-    "tools": "the model gets other tools, schemas or choice",
+    "tools": "the model gets other tools, other schemas, or another tool choice",
     "context": "reasoning, text, flags or parts are lost",
-    "form": "nothing, as far as is known: only the form is wrong",
+    "form": "nothing, as far as we know: only the form is wrong",
     "advice": "nothing: only a SHOULD is broken",
 }
 """The loss that each effect means for the user, in words."""

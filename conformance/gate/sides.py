@@ -1,4 +1,4 @@
-"""The sides of an exchange in which an adapter failed, or of a text that it misread."""
+"""The sides of a failure, as text: what was sent, what came back, what was expected, and what the adapter returned."""
 
 import re
 from collections import defaultdict
@@ -58,7 +58,8 @@ class Side(msgspec.Struct, frozen=True, kw_only=True):
 def sides(result: Result, there: dict[tuple[str, str, str], str]) -> Iterator[Side]:
     """Yield the sides of a result's exchange.
 
-    ``there`` maps the case, title and text of each side that is already shown to the check under which it is shown.
+    ``there`` has the sides that the report already shows. It maps the case, the title and the text of a side to the
+    name of its check. The new sides are added to it.
     """
     if result.seen is None:
         return
@@ -90,7 +91,7 @@ def _of_text(result: Result, seen: Seen) -> Iterator[Side]:
     lines = map(repr, _cut(seen.received).splitlines(keepends=True))
     yield Side(title=f"the text, {pieces}", text="\n".join(lines) or "''")
     yield Side(title="tools offered", text=seen.offered)
-    of = " of the whole text" if result.check == TEXT_CUT.name else ""
+    of = ", for the whole text" if result.check == TEXT_CUT.name else ""
     yield Side(title=f"expected{of}", text=_format_answer(seen.expected))
     yield Side(title="got", text=_format_answer(seen.got))
     if apart := difference(result.findings[0], seen):
@@ -104,7 +105,7 @@ def _format_answer(canonical: str) -> str:
 
 
 def _parts(canonical: str) -> Parts | None:
-    """Return the parts of an answer. None if the text has no list of parts, such as a cut answer."""
+    """Return the parts of an answer. None if the text is not a list of parts, for example because it was cut."""
     try:
         read = exact_json.loads(canonical)
     except JsonError:
@@ -124,7 +125,10 @@ def _line(part: dict[str, Any]) -> str:
 
 
 def difference(finding: Finding, seen: Seen) -> str:
-    """Return the place where the reading of a text differs from the expected text. "" if the finding shows it."""
+    """Return the first difference between an adapter's reading and the expected reading.
+
+    "" if they differ in anything but arguments, text or reasoning: the finding shows such a difference.
+    """
     due, got = _parts(seen.expected), _parts(seen.got)
     if due is None or got is None:
         return ""
@@ -156,7 +160,7 @@ def _apart(got: str, due: str) -> str:
 
 
 def _cut(text: str) -> str:
-    """Return a text. Of a long text, return the beginning, the number of characters that are left out, and the end."""
+    """Return a text. Of a long text, return only the beginning, the number of characters left out, and the end."""
     left = len(text) - _BEGINS - _ENDS
     return text if left <= 0 else f"{text[:_BEGINS]} ... ({left} characters) ... {text[-_ENDS:]}"
 

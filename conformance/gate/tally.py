@@ -1,4 +1,4 @@
-"""The tally of a run: its scenarios, by outcome."""
+"""The tally of a run: its scenarios, counted by outcome."""
 
 from collections.abc import Iterable
 from typing import Literal, TypeAlias
@@ -12,17 +12,17 @@ State: TypeAlias = Literal["works", "fails", "declined", "unknown"]
 
 
 class Tally(msgspec.Struct, frozen=True, kw_only=True):
-    """The scenarios that an adapter was asked about."""
+    """The scenarios that an adapter was asked about, by outcome."""
 
     work: tuple[str, ...]
-    """The scenarios without a failure, in all cases that the adapter did not decline."""
+    """The scenarios that work in every case that the adapter did not decline."""
     fail: tuple[str, ...]
     unknown: tuple[str, ...]
     """The scenarios without a verdict, because the adapter got no answer, or because no check applies."""
     declined: tuple[str, ...]
     """The scenarios that the adapter declined in all cases."""
     in_part: tuple[str, ...]
-    """The scenarios that the adapter declined in some cases, but not in all. Another field counts each of them, too."""
+    """The scenarios that the adapter declined in some cases, but not in all. Another field lists each of them, too."""
     noun: str = "scenarios"
 
     @property
@@ -39,9 +39,9 @@ class Tally(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def tally(results: Iterable[Result], *, generated: bool = False) -> Tally:
-    """Count the written scenarios of an adapter's results.
+    """Count the scenarios among an adapter's results.
 
-    With ``generated``, count the conversations that were drawn from a seed instead.
+    With ``generated``, count the conversations that were generated from a seed, and not the written scenarios.
     """
     states: dict[str, set[State]] = {}
     for case in of_cases(result for result in results if result.party == "adapter").values():

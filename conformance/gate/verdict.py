@@ -1,4 +1,4 @@
-"""The verdict on results, after they were compared with the known failures."""
+"""The verdict on an adapter's results, after a comparison with the known failures."""
 
 from collections.abc import Callable, Iterator
 from typing import Final
@@ -28,14 +28,14 @@ class Known(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Stale(msgspec.Struct, frozen=True, kw_only=True):
-    """A failure in the baseline, or a provider's known deviation, that the run did not show as it is listed."""
+    """A case of the baseline, or a provider's known deviation, that no longer agrees with the result of the run."""
 
     id: str
     why: str
 
 
 class Verdict(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The outcome of a run: its results, sorted by how they count."""
+    """The outcome of a run: all its results, and groups of results such as the failed and the declined results."""
 
     adapter: str
     results: tuple[Result, ...]
@@ -46,7 +46,7 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     known: tuple[Known, ...] = ()
     stale: tuple[Stale, ...] = ()
     unscored: tuple[Result, ...] = ()
-    """The results that need no explanation, because they are newer than the edition that the adapter is judged by."""
+    """The failed and declined results that do not count, because their requirements are newer than the edition."""
     unreadable: tuple[str, ...] = ()
     """The cassettes that could not be read: a line of text for each cassette."""
     strict: bool = False
@@ -67,9 +67,9 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     def adapter_broke(self) -> bool:
         """True if the adapter read no answer in any case that it did not decline.
 
-        Each result is from the mode (sync or async) with the worse outcome. If ``answered`` failed in that mode, the
-        check of calls shows if the adapter read an answer in the other mode. An adapter that fails after the first
-        exchange has read an answer in the first exchange.
+        A result shows the mode (sync or async) with the worse outcome. So if the check ``answered`` failed in a mode,
+        but the check ``calls`` has a result from the other mode, the adapter read an answer there. If ``answered``
+        failed after the first exchange, the adapter read the answer of the first exchange.
         """
         unanswered = [
             result for result in self.results if result.check == checks.ANSWERED.name and result.outcome == "fail"
@@ -159,7 +159,7 @@ def _stale(
 def why_stale(entry: Entry, result: Result) -> str | None:
     """Return the reason why an entry does not fit a result. None if it fits."""
     if not is_to_explain(result):
-        return f"does not fail any more, but is in the baseline: {result.outcome}"
+        return f"does not fail any more, but is in the baseline: the outcome is {result.outcome}"
     if how(result) != entry.fails:
         return f"fails differently: the baseline says '{entry.fails}', now it is '{how(result)}'"
     return None

@@ -352,7 +352,7 @@ def test_formats(gate: Any, tmp_path: Path) -> None:
     assert (failure["silent"], failure["fails"], failure["seen"]["exchange"]) == (True, "calls", 1)
     page = gate("--format", "markdown", adapter=FIRST).stdout
     assert page.startswith(
-        "## Tool calling: `first-call-only` is not conformant: 1 new root cause of 10 failing checks\n"
+        "## Tool calling of `first-call-only`: not conformant: 1 new root cause of 10 failing checks\n"
     )
     out = tmp_path / "junit.xml"
     assert gate("--format", "junit", "--output", out, adapter=f"{HERE}:NoStreams").stdout == ""

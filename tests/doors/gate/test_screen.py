@@ -76,7 +76,7 @@ def test_a_bug_is_found_and_leaves_the_number_of_scenarios_as_it_is(bug: str) ->
 def test_the_loss_is_shown_once_for_each_effect() -> None:
     text: Any = to_text(page(*BUGS))
     assert text.count("a call or a result is lost, changed or invented") == 1
-    assert text.count("the model gets other tools, schemas or choice") == 1
+    assert text.count("the model gets other tools, other schemas, or another tool choice") == 1
 
 
 def test_details_are_in_the_order_of_the_causes_and_each_cause_has_one_case() -> None:
