@@ -31,9 +31,9 @@ def make(folder: Path, submitter: str, date: str, scrubbed: Mapping[str, Scrubbe
     """Write the manifest of the recordings in a folder.
 
     The data that the recordings need must be in use, see ``conformance.data.use``. ``scrubbed``: the numbers of
-    masked secrets and replaced ids by case, where they are known. The numbers in an earlier manifest are kept. Some
-    files have parts that no reader uses, such as comments. They are written again without these parts. Raises
-    ``BundleError``, ``OSError``, and ``LeakError`` for a file with a secret or with a value that could not be searched.
+    masked secrets and replaced ids, by case. For other cases, the numbers of an earlier manifest are kept. A YAML file
+    with parts that no reader uses, such as comments, is written again without these parts. Raises ``BundleError``,
+    ``OSError``, and ``LeakError`` for a file that has a secret, or a value that could not be searched for secrets.
     """
     for path in paths(folder):
         if is_irregular(folder / path):
@@ -45,7 +45,7 @@ def make(folder: Path, submitter: str, date: str, scrubbed: Mapping[str, Scrubbe
                 write(folder / path, _as_read(folder / path))
         cassettes = tuple(cassettes_in(folder))
         if not cassettes:
-            raise BundleError(folder / CASSETTES, "the folder has no cassette", "record or import some")
+            raise BundleError(folder / CASSETTES, "the folder has no cassette", "record or import cassettes first")
         manifest = Manifest(
             format=FORMAT,
             submitter=submitter,
@@ -89,8 +89,8 @@ def is_irregular(path: Path) -> bool:
 def is_whole(path: Path) -> bool:
     """Return whether a YAML file has exactly the form that the suite writes.
 
-    In any other form, a file may have parts that readers drop and that the leak guard does not search, such as comments
-    and repeated keys. Raises ``CassetteError``.
+    In any other form, a file may have comments or repeated keys. Readers drop these parts, so the search for secrets
+    misses them. Raises ``CassetteError``.
     """
     return path.read_bytes() == _as_read(path).encode()
 

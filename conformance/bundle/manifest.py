@@ -48,7 +48,7 @@ class Versions(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     edition: Day
     """The day when the newest scenario was added."""
     clients: tuple[str, ...]
-    """The clients that sent the requests, and the SDKs that agree on readings. Each has its version."""
+    """The clients that sent the requests, and the SDKs that confirm the readings of answers. Each has its version."""
     servers: tuple[str, ...] = ()
     """The servers that were recorded, if the recordings name them."""
 
@@ -94,7 +94,7 @@ def read(folder: Path) -> Manifest:
     path = folder / FILE
     try:
         if path.stat().st_size > LIMITS.event:
-            raise BundleError(path, f"larger than {LIMITS.event // 2**20} MB", "split the bundle")
+            raise BundleError(path, f"expected at most {LIMITS.event // 2**20} MB, got more", "split the bundle")
         data = path.read_bytes()
         version = msgspec.json.decode(data, type=_Format).format
         if version != FORMAT:

@@ -1,4 +1,4 @@
-"""The verdicts on the same case in submitted bundles and in our own cassettes, and the disagreements between them."""
+"""The verdicts on a case from submitted bundles and from our own cassettes, and the disagreements of these verdicts."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -29,7 +29,7 @@ class Submitted(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class View(msgspec.Struct, frozen=True, kw_only=True):
-    """The verdicts of this version of the suite on a single source's recording of a case."""
+    """The verdicts of this version of the suite on a recording of a case. ``source`` describes the recording."""
 
     source: str
     outcomes: dict[str, Outcome]
@@ -65,7 +65,7 @@ def of_provider(provider: str) -> tuple[tuple[Submitted, tuple[Entry, ...]], ...
 def _entries(bundle: Submitted, provider: str) -> Iterator[Entry]:
     """Yield the entries of a provider.
 
-    Captures that were imported from its address count, too, although their provider's name begins with ``imported-``.
+    Captures that were imported from the provider's address count, too. Their ids begin with ``imported-``.
     """
     for entry in bundle.manifest.cassettes:
         if entry.case.split("/")[0].removeprefix("imported-") == provider:

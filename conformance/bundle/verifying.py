@@ -58,7 +58,7 @@ class Problem(msgspec.Struct, frozen=True, kw_only=True):
 def form_problems(folder: Path) -> Iterator[Problem]:
     """Yield the problems of a bundle's files that are visible before any file is opened: links, number and size."""
     if folder.is_symlink():
-        yield Problem(where=".", what="the bundle is a link", todo="put the folder itself there")
+        yield Problem(where=".", what="expected a folder, got a link", todo="put the folder itself there")
     found = [path for path in (*paths(folder), FILE) if os.path.lexists(folder / path)]
     sizes = 0
     for path in found:
@@ -111,11 +111,11 @@ _MEMBERS: Final = {
     "/interactions/response/headers": headers.RESPONSE,
     "/interactions/response/status": {"code", "message"},
 }
-"""The members that a cassette may have, and the headers. ``Provenance`` has the members of its metadata."""
+"""The keys and the headers that a cassette may have, by place. ``Provenance`` defines the keys below ``metadata``."""
 
 
 def _extras(value: Json, place: str = "") -> Iterator[str]:
-    """Yield the place of each member that a cassette must not have."""
+    """Yield the place of each key that a cassette must not have."""
     for item in value if isinstance(value, list) else [value]:
         if isinstance(item, dict) and place in _MEMBERS:
             for key, member in item.items():
@@ -141,7 +141,7 @@ def _is_ours(place: re.Match[str]) -> bool:
 
 
 def leak_problems(folder: Path) -> Iterator[Problem]:
-    """Yield a problem for each secret in the files of a bundle, and for each value that could not be searched."""
+    """Yield a problem for each secret in the files of a bundle, and for each value that cannot be searched."""
     for path in (FILE, *paths(folder)):
         file = folder / path
         try:
@@ -151,13 +151,13 @@ def leak_problems(folder: Path) -> Iterator[Problem]:
                 todo = "revoke the key if it is real, and record or import the file again"
                 yield Problem(where=path, what=what, todo=todo, code=code)
         except CassetteError as error:
-            yield Problem(where=path, what=error.why, todo="make it again", code=Exit.UNREADABLE)
+            yield Problem(where=path, what=error.why, todo="record or import the file again", code=Exit.UNREADABLE)
 
 
 def claim_problems(folder: Path, manifest: Manifest) -> Iterator[Problem]:
     """Yield a problem for each statement of the manifest that the bundle's cassettes contradict.
 
-    The cassettes are judged again for this. The bundle's data must be in use, see ``conformance.data.use``.
+    For this comparison, the cassettes are judged again. The bundle's data must be in use, see ``conformance.data.use``.
     """
     if manifest.versions.edition not in editions():
         what = f"versions.edition: expected a known edition of the scenarios, got {manifest.versions.edition}"
@@ -185,15 +185,20 @@ def claim_problems(folder: Path, manifest: Manifest) -> Iterator[Problem]:
         except DataError as error:
             yield Problem(where=path, what=str(error), todo="import it again", code=Exit.UNREADABLE)
     for case in listed:
-        yield Problem(where=FILE, what=f"has verdicts on {case}, but the bundle has no such cassette", todo=_AGAIN)
+        yield Problem(
+            where=FILE,
+            what=f"expected a cassette of {case}, because the manifest has verdicts on it, got none",
+            todo=_AGAIN,
+        )
     named = versions(tuple(read_from))
     if (named.clients, named.servers) != (manifest.versions.clients, manifest.versions.servers):
-        what = f"versions: expected {', '.join((*named.clients, *named.servers)) or 'none'}, as in the cassettes"
+        right, got = (", ".join((*each.clients, *each.servers)) or "none" for each in (named, manifest.versions))
+        what = f"versions: expected {right}, as in the cassettes, got {got}"
         yield Problem(where=FILE, what=what, todo=_AGAIN)
 
 
 def _differences(stated: msgspec.Struct, judged: msgspec.Struct, manifest: Manifest) -> Iterator[Problem]:
-    """Yield a problem for each difference between a manifest's entry and the cassette, judged again."""
+    """Yield a problem for each difference between an entry of the manifest and a new entry for the same cassette."""
     before, now = msgspec.structs.asdict(stated), msgspec.structs.asdict(judged)
     case = now["case"]
     for key in sorted(before.keys() - {"verdicts"}):
@@ -210,7 +215,7 @@ def _differences(stated: msgspec.Struct, judged: msgspec.Struct, manifest: Manif
 
 
 def _cassette_problems(path: str, cassette: Cassette) -> Iterator[Problem]:
-    """Yield the problems of a recording itself: of its origin, its right readings and its requests."""
+    """Yield the problems of a recording: its origin, its right readings of the answers, or its requests are wrong."""
     stated = cassette.provenance
     if stated.origin == "documented":
         yield Problem(
@@ -225,7 +230,7 @@ def _cassette_problems(path: str, cassette: Cassette) -> Iterator[Problem]:
         with suppress(WireError):
             read_again = expected(read_answer(spoken, exchange.response))
         if answered.answer is not None and answered.answer != read_again:
-            what = f"metadata.expected[{n}]: the right reading differs from the reading of the recorded bytes"
+            what = f"metadata.expected[{n}]: the cassette's right reading differs from a reading of the recorded bytes"
             yield Problem(where=path, what=what, todo="record it again")
     if stated.origin == "imported":
         return
@@ -236,9 +241,9 @@ def _cassette_problems(path: str, cassette: Cassette) -> Iterator[Problem]:
 
 
 def problems_before_use(folder: Path) -> tuple[Manifest | None, tuple[Problem, ...]]:
-    """Return the manifest, and the problems that are found without using the bundle's data.
+    """Return the manifest of a bundle, and the problems that can be found before the bundle's data are in use.
 
-    They are problems of form, files and secrets. The manifest is None if it cannot be read.
+    They are problems of form, files and secrets. The manifest is None if it cannot be read, or if the form is wrong.
     """
     form = tuple(form_problems(folder))
     if form:
@@ -265,7 +270,7 @@ def change_problems(folder: Path, commits: str) -> Iterator[Problem]:
             what = f"changed ({status}), but it is not a file of the bundle"
             yield Problem(where=path, what=what, todo="submit the bundle without other changes")
         elif status != "A":
-            what = f"an earlier version of the file exists, and was changed ({status})"
+            what = f"expected a new file, got a change of a file that already existed ({status})"
             yield Problem(where=path, what=what, todo="submit a bundle with another name")
     if not changed:
         yield Problem(

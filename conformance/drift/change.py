@@ -12,7 +12,7 @@ WEIGHTS: tuple[Weight, ...] = ("breaking", "additive", "cosmetic")
 
 
 class Change(msgspec.Struct, frozen=True, kw_only=True):
-    """A difference between the shapes of the recorded and the fresh answers, for a provider, a dialect and a mode."""
+    """A difference in shape between the recorded and the fresh answers of a provider, in a dialect and a mode."""
 
     provider: str
     dialect: str

@@ -26,7 +26,7 @@ In fewer scenarios, a model may have left the key out by chance.
 
 
 class _Difference(NamedTuple):
-    """A change whose rules and cells are not known yet."""
+    """A change without its rules and cells, which ``_make_change`` adds."""
 
     pointer: str
     description: str
@@ -38,8 +38,8 @@ class _Difference(NamedTuple):
 def drift(fresh: Path, committed: tuple[Path, ...], asked: Iterable[str] = ()) -> Drift:
     """Compare the cassettes below ``fresh`` with those below ``committed``, and with the SDKs' types.
 
-    ``asked``: the scenarios that were recorded again. If it is empty, a dialect with fresh cassettes
-    needs them for all its committed scenarios.
+    ``asked``: the scenarios that were recorded again. If it is empty, all committed cassettes of a dialect with fresh
+    cassettes are expected to have a fresh recording.
     """
     chosen = frozenset(asked)
     missing: list[NotLookedAt] = []
@@ -166,7 +166,7 @@ def _events(now: Shape, then: Shape) -> Iterator[_Difference]:
             yield _Difference(f"{kind}:", "events of this kind are new", "additive", moved, now.kinds[kind])
     for later, other in sorted(now.later - then.later):
         if later in then.kinds and other in then.kinds and (other, later) in then.later:
-            message = f"events of this kind were before all events {other!r}, but are now after some of them"
+            message = f"events of this kind came before all events {other!r}, but now come after some of them"
             yield _Difference(f"{later}:", message, "breaking", moved, now.examples[later, other])
 
 
@@ -217,8 +217,8 @@ def _keys(at: str, place: Place, before: Place, *, documented: bool) -> Iterator
 def _nowhere(now: Shape, then: Shape, *, documented: bool) -> Iterator[_Difference]:
     """Yield the keys that only some recorded answers have, and that no fresh answer has.
 
-    A model may have chosen answers without such a key. This is no explanation if at least ``_NO_CHANCE`` scenarios had
-    the key. Only keys whose scenarios were all recorded again are compared.
+    If only a few scenarios had a key, the model may have left it out by chance. So a key counts only if at least
+    ``_NO_CHANCE`` scenarios had it, and if all of these scenarios were recorded again.
     """
     fresh = {case.partition("/")[0] for case in now.answers}
     for at, scenarios in then.scenarios.items():
@@ -266,7 +266,9 @@ def _ids(now: Shape, then: Shape) -> Iterator[_Difference]:
         for look, example in looks.items():
             if at in then.ids and look not in then.ids[at]:
                 was = ", ".join(sorted(then.ids[at]))
-                yield _Difference(at, f"ids look like {look}, were {was}", "cosmetic", ("provider moved",), example)
+                yield _Difference(
+                    at, f"ids look like {look}, looked like {was}", "cosmetic", ("provider moved",), example
+                )
 
 
 def _new(declared: bool | None, documented: bool) -> tuple[Mover, ...]:

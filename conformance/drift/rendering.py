@@ -10,7 +10,7 @@ from conformance.drift.change import WEIGHTS, Change, Drift, NotLookedAt
 from conformance.plural import counted
 from conformance.report.canonical import indented
 
-_HEAD = ("| where | what | who moved | touches | cells |", "|---|---|---|---|---|")
+_HEAD = ("| place | change | who moved | related rules and fields | capabilities |", "|---|---|---|---|---|")
 _BEHIND = ("SDK is behind",)
 _CASSETTE = re.compile("([^/ ]+/[^/ ]+)/([^/ ]+/(?:plain|stream))")
 
@@ -30,8 +30,8 @@ def to_text(drift: Drift) -> str:
         lines.append(
             f"{change.weight}, {' and '.join(change.movers)}: {_place(change)}: {change.description}{_shown(change)}"
         )
-        lines += [f"  touches {', '.join(change.rules)}"] if change.rules else []
-        lines += [f"  cells: {', '.join(change.cells)}"] if change.cells else []
+        lines += [f"  related rules and fields: {', '.join(change.rules)}"] if change.rules else []
+        lines += [f"  capabilities that may change: {', '.join(change.cells)}"] if change.cells else []
     lines += [f"SDK is behind: {line}" for line in _grouped(behind)]
     lines += [f"new: {line}" for line in _new(drift)]
     lines += [f"not compared: {what}: {why}" for what, why in _together(drift.not_looked_at)]

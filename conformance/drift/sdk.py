@@ -35,7 +35,8 @@ class Types:
     def fitting(self, schemas: Schemas, value: dict[str, Json]) -> Schemas | None:
         """Return the types that fit an object, or None if any value is allowed.
 
-        A type fits if the object has all constants that the type states, such as its kind.
+        A type does not fit if the object has another value for a constant of the type, such as its kind. If no type
+        fits, return all types of objects.
         """
         objects = [schema for schema in schemas if "properties" in schema]
         matching = [
@@ -119,7 +120,7 @@ def _botocore() -> dict[str, Types]:
 def _schema(shape: Any) -> dict[str, Json]:
     """Return a shape of botocore as JSON Schema.
 
-    Some shapes contain themselves. So each named shape becomes a definition, which others refer to.
+    A shape can contain itself. So each shape becomes a definition, to which the other shapes refer by name.
     """
     made: dict[str, Json] = {}
 

@@ -1,6 +1,6 @@
-"""The shape of answers: everything in which two answers with different content can be compared.
+"""The shape of answers: the properties that can be compared although the content of answers differs.
 
-A shape has keys, types, words for kinds, forms of ids, and the order of kinds of events.
+A shape has keys, types of values, words that name kinds, forms of ids, and the order of events by kind.
 """
 
 import re
@@ -85,10 +85,10 @@ class Shape(msgspec.Struct):
     examples: dict[tuple[str, str], str] = msgspec.field(default_factory=dict)
     """The first case for each pair in ``later``."""
     facts: dict[str, dict[str, str]] = msgspec.field(default_factory=lambda: defaultdict(dict))
-    """The facts about the answers outside of the documents: status, content type and spacing. Each value has its first
-    case."""
+    """The facts about answers that are not in their JSON documents: status, content type and spacing. Each value has
+    the first case that shows it."""
     scenarios: dict[str, set[str]] = msgspec.field(default_factory=lambda: defaultdict(set))
-    """The scenarios that show each place."""
+    """The scenarios whose answers have each place."""
 
 
 def of(
@@ -152,8 +152,8 @@ class _Walk:
     def _kind(self, document: Json) -> str:
         """Return the kind of an event.
 
-        The kind is the event's ``type``, or its only key. For other events it is the names of fields that end a stream,
-        such as the usage, or ``delta`` if there is no such field.
+        The kind is the event's ``type``, or its only key. Any other event is named after those of its fields that end a
+        stream (``finish``, ``usage``). If it has no such field, its kind is ``delta``.
         """
         if not isinstance(document, dict):
             return str(document)

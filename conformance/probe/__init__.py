@@ -1,1 +1,1 @@
-"""Probes: the scenarios are played to a running endpoint, and its answers are judged. Nothing is kept."""
+"""Probes: a probe plays scenarios to a running endpoint and judges the answers. It writes no cassettes."""

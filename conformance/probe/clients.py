@@ -1,6 +1,6 @@
-"""Requests of agents, played to an endpoint.
+"""Requests of agents such as Codex, played to an endpoint.
 
-A good endpoint accepts them, answers in the dialect, and drops no tool silently.
+A good endpoint accepts the requests, answers in the dialect, and drops no tool silently.
 """
 
 from collections.abc import Iterator
@@ -38,9 +38,9 @@ class ClientPlayed(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def play_client(endpoint: Endpoint, spoken: Spoken, sent: ClientRequest) -> Iterator[ClientPlayed]:
-    """Play a request plain and streamed. Raises ``NoKey``.
+    """Play a request plain and streamed, and yield both verdicts. Raises ``NoKey``.
 
-    For each tool, the plain request is also played without the tool, to see whether the endpoint drops it.
+    For each tool, the plain request is also played without the tool, to see whether the endpoint drops the tool.
     """
     player = _Player(endpoint, spoken, sent)
     for mode in _MODES:
@@ -143,7 +143,7 @@ class _Player:
         return read
 
     def _limit(self, body: dict[str, Json]) -> str:
-        """Return the key of the token limit: the request's key, or else the oldest key, which every server knows."""
+        """Return the key for the token limit: the request's key, or else the oldest key: every server knows it."""
         places = wire_format(owner(self._sent.dialect), self._sent.dialect).settings.limit
         assert places is not None
         names = [place.removeprefix("/") for place in places.at]

@@ -33,12 +33,12 @@ KEY_VARIABLE: Final = "CONFORMANCE_PROBE_KEY"
 """The environment variable with the key of an endpoint, if no provider is named."""
 _HELLO: Final = "Say hello."
 FEW_TOKENS: Final = 16
-"""The limit of output tokens where the answer's content does not matter. The Responses API takes no lower limit."""
+"""The limit of output tokens if the answer's content does not matter. The Responses API accepts no lower limit."""
 FIRST_ERROR: Final = 400
 SERVER_ERROR: Final = 500
 _NOT_THERE: Final = (404, 405)
 _IN_A_ROW: Final = 3
-"""The number of requests in a row without any answer after which no more requests are sent. Each may take two
+"""The maximum number of requests in a row without any answer. Then no more requests are sent, because each may take two
 minutes."""
 _LONGEST: Final = 160
 
@@ -59,7 +59,7 @@ class Spoken(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Tried(msgspec.Struct, frozen=True, kw_only=True):
-    """An address at which the endpoint does not speak a dialect, and what it answered there."""
+    """An address at which the endpoint does not speak a dialect, and its answer there."""
 
     dialect: str
     url: str
@@ -70,7 +70,7 @@ class Tried(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Heard(msgspec.Struct, frozen=True, kw_only=True):
-    """An answer of an endpoint, whole or not."""
+    """An answer of an endpoint. It may have broken off."""
 
     answer: Answer
     lost: str | None = None
@@ -139,7 +139,7 @@ class Endpoint:
         return self._masked(text.encode("utf-8", "surrogatepass")).decode("utf-8", "surrogatepass")
 
     def shown(self, text: str) -> str:
-        """Return a part of an answer in which all secrets are masked, also parts of the keys that were sent."""
+        """Return a part of an answer with all secrets masked, also if it has only a part of a key that was sent."""
         for key in sorted(self._secrets) or ("",):
             text = shown(text, key)
         return text
@@ -169,7 +169,9 @@ class Endpoint:
                 raise
         key = live.key_in(KEY_VARIABLE, load(owner(name)).auth)
         if key is None and not local:
-            raise NoKey(f"{self.base_url} needs a key: set the variable {KEY_VARIABLE}, or name its --provider")
+            raise NoKey(
+                f"{self.base_url} needs a key: set the variable {KEY_VARIABLE}, or name its provider with --provider"
+            )
         return key
 
 
@@ -193,9 +195,9 @@ def search(endpoint: Endpoint, dialects: tuple[str, ...]) -> Search:
 
 
 def _possible(provider: str | None) -> tuple[str, ...]:
-    """Return the dialects to try: those of the provider.
+    """Return the dialects to try: those of the named provider.
 
-    If no provider is named, these are all dialects that differ in path or shape.
+    If no provider is named, return all dialects but those that share the path with an earlier dialect.
     """
     if provider is not None:
         return tuple(load(provider).dialects)
@@ -235,7 +237,7 @@ def _asked(endpoint: Endpoint, name: str, provider: str, place: str, *, sure: bo
         if recognition.is_answer_of(name, body):
             why = f"{where} answers {answer.status} in the shape of {name}"
             return Spoken(dialect=name, provider=provider, base_url=place, why=why)
-        why = f"{answer.status}, {'in another shape' if heard.lost is None else f'and {heard.lost}'}"
+        why = f"{answer.status}, {f'but not in the shape of {name}' if heard.lost is None else f'and {heard.lost}'}"
         return Tried(dialect=name, url=where, answer=why)
     if sure and answer.status not in (*_NOT_THERE, *REFUSES) and answer.status < SERVER_ERROR:
         why = f"--dialects names it; {where} answers {answer_text}"

@@ -55,7 +55,7 @@ class Left(msgspec.Struct, frozen=True, kw_only=True):
 
     ``inexpressible``: the dialect cannot express the scenario. ``taken``: the endpoint answered a request that other
     providers refuse. ``unreached``: the endpoint gave no answer, or an answer that does not depend on the request, such
-    as that the key is wrong.
+    as an error about the key.
     """
 
     id: str
@@ -203,7 +203,7 @@ def _not_played(scenario: Scenario, exchanges: list[Exchanged], trials: tuple[Tr
     if first is None or first.error is not None:
         return None
     if scenario.limited and first.finish.reason != "length":
-        return "the limit cut nothing"
+        return "the answer did not end at the token limit"
     if scenario.reasoning and not any(isinstance(part, Reasoning) for part in first.parts):
         return "the model showed no reasoning"
     searches = any(isinstance(tool, ProviderTool) for tool in scenario.tools)
@@ -212,7 +212,7 @@ def _not_played(scenario: Scenario, exchanges: list[Exchanged], trials: tuple[Tr
     if scenario.not_offered and not any(call.name in scenario.not_offered for call in first.calls):
         return f"the model did not call {', '.join(scenario.not_offered)}"
     if trials[-1].rejection and not _breaks_a_rule(trials[-1]):
-        return "the request breaks no rule that must be kept"
+        return "the request does not break any MUST rule"
     return None
 
 

@@ -32,7 +32,8 @@ _MARKS: Final[dict[Verdict, tuple[str, str]]] = {
 }
 LEGEND: Final = (
     "✓ right  ✗ wrong  ! a SHOULD is broken, or only the form deviates  u refused by the endpoint  "
-    "? not observed: the model chose otherwise  ○ answered, but others refuse it  x not expressible  – no answer"
+    "? not observed: the model chose otherwise  ○ answered, but other providers refuse it  "
+    "x not expressible in the dialect  – no answer"
 )
 
 
@@ -91,7 +92,7 @@ def to_json(report: Report, exit_code: int, *, exchanges: bool) -> str:
 
 
 def to_junit(report: Report, _: int, *, exchanges: bool) -> str:
-    """Render a report as JUnit's XML. A dialect is a test suite, and the result of a check is a test."""
+    """Render a report as JUnit's XML. Each dialect is a test suite, and each result of a check is a test."""
     suites = ElementTree.Element("testsuites", name=xml(f"conformance of {report.model} at {report.base_url}"))
     grouped: dict[str, list[Probed]] = defaultdict(list)
     for result in report.probed:

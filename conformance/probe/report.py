@@ -36,7 +36,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Apart(msgspec.Struct, frozen=True, kw_only=True):
-    """Capabilities of a dialect on which the verdicts differ between plain and streamed answers."""
+    """Capabilities of a dialect that have different verdicts on plain and on streamed answers."""
 
     dialect: str
     plain: Verdict
@@ -120,7 +120,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def apart(self) -> tuple[Apart, ...]:
-        """The differences between plain and streamed answers, without verdicts that depend on a model's choice."""
+        """The differences between plain and streamed answers, except verdicts that depend on a model's choices."""
         found: dict[tuple[str, Verdict, Verdict], list[str]] = defaultdict(list)
         for row in self.rows:
             for spoken, plain, stream in zip(self.search.spoken, row.cells[::2], row.cells[1::2], strict=True):

@@ -173,7 +173,7 @@ PLANTED: dict[str, tuple[tuple[str, str], str, Edit, list[tuple[str, str, str]]]
     ),
     "an id's prefix": (
         OPENAI, "plain", changed(whole, id="cmpl-NaS8aZPSMDLyw1s8PV3a4FObhwC3e"),
-        [("/id", "cosmetic", "ids look like cmpl-<letters and digits>, were chatcmpl-<letters and digits>")],
+        [("/id", "cosmetic", "ids look like cmpl-<letters and digits>, looked like chatcmpl-<letters and digits>")],
     ),
     "keys in another order": (
         OPENAI, "plain", reversed_keys,
@@ -190,7 +190,7 @@ PLANTED: dict[str, tuple[tuple[str, str], str, Edit, list[tuple[str, str, str]]]
     "events in another order": (
         ANTHROPIC, "stream", moved_events("message_stop", 1),
         [("content_block_delta:", "breaking",
-          "events of this kind were before all events 'message_stop', but are now after some of them")],
+          "events of this kind came before all events 'message_stop', but now come after some of them")],
     ),
     "a key added in a stream": (
         OPENAI, "stream", lambda events: [event | {"region": "eu"} for event in events],

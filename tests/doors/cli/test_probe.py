@@ -234,7 +234,7 @@ def test_beyond_this_machine_there_is_a_key_and_no_plain_http(
     ("answer", "message"),
     [
         (plain(200, "<!doctype html><p>Hello", "text/html"), "a web page"),
-        (plain(200, '{"hello": "world"}'), "200, in another shape"),
+        (plain(200, '{"hello": "world"}'), "200, but not in the shape of "),
         (plain(404, '{"error": {"message": "model m not found"}}'), "404: model m not found"),
         (plain(429, '{"error": {"message": "slow down"}}'), "429: slow down"),
     ],

@@ -214,7 +214,11 @@ TAMPERINGS: Final[dict[str, tuple[Callable[[Path], object], int, str]]] = {
         1,
         "cassettes: expected a file, got a link",
     ),
-    "bundle that is a link": (lambda made: _replace_by_link(made, made.parent / "elsewhere"), 1, "is a link"),
+    "bundle that is a link": (
+        lambda made: _replace_by_link(made, made.parent / "elsewhere"),
+        1,
+        "expected a folder, got a link",
+    ),
     "pipe": (lambda made: os.mkfifo(made / "pipe.yaml"), 1, "pipe.yaml: expected a file, got a link or a pipe"),
     "too large": (lambda made: _enlarge(made / CASSETTE), 6, "at most 2000 files and 67108864 bytes, got"),
     "documented": (
@@ -297,7 +301,10 @@ def test_a_cassette_whose_digest_was_changed_with_it_is_held_against_its_own_rea
     rewritten(made, "finish: tool_calls", "finish: stop")
     verified = conformance("bundle", "verify", made)
     assert verified.exit_code == Exit.NOT_CONFORMANT
-    assert "metadata.expected[0]: the right reading differs from the reading of the recorded bytes" in verified.stdout
+    assert (
+        "metadata.expected[0]: the cassette's right reading differs from a reading of the recorded bytes"
+        in verified.stdout
+    )
 
 
 def test_judged_again_comments_are_gone(made: Path) -> None:
@@ -369,7 +376,10 @@ def test_a_bundle_that_is_there_is_not_changed(made: Path, repository: Callable[
     changed(made, lambda document: document.update(submitter="somebody"))
     repository("commit", "-qam", "mine")
     verified = conformance("bundle", "verify", made, "--range", "HEAD~1...HEAD")
-    assert "bundles/one/bundle.json: an earlier version of the file exists, and was changed (M)" in verified.stdout
+    assert (
+        "bundles/one/bundle.json: expected a new file, got a change of a file that already existed (M)"
+        in verified.stdout
+    )
 
 
 def test_bundles_that_disagree_stand_side_by_side(made: Path, monkeypatch: pytest.MonkeyPatch) -> None:
