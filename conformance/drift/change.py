@@ -12,7 +12,10 @@ WEIGHTS: tuple[Weight, ...] = ("breaking", "additive", "cosmetic")
 
 
 class Change(msgspec.Struct, frozen=True, kw_only=True):
-    """A difference in shape between the recorded and the fresh answers of a provider, in a dialect and a mode."""
+    """A difference in shape between the recorded and the fresh answers of a provider, in a dialect and a mode.
+
+    The shape is everything but the content, see ``conformance.drift.shape``.
+    """
 
     provider: str
     dialect: str

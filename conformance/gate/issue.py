@@ -1,4 +1,4 @@
-"""The data of an issue for the maintainers of an adapter: the failure, the right result, and how to reproduce it."""
+"""The data of an issue for the maintainers of an adapter: the failure, how to reproduce it, and the right result."""
 
 import msgspec
 

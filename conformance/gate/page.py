@@ -78,7 +78,7 @@ class Page(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     verdict: Verdict
     code: int
     adapter_options: str
-    """The command line's options that name the adapter."""
+    """The options of the command line that name the adapter."""
     untried: tuple[str, ...] = ()
     """The kinds of changed streams that were not tried, each with the option that tries them."""
 

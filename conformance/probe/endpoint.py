@@ -38,8 +38,8 @@ FIRST_ERROR: Final = 400
 SERVER_ERROR: Final = 500
 _NOT_THERE: Final = (404, 405)
 _IN_A_ROW: Final = 3
-"""The maximum number of requests in a row without any answer. Then no more requests are sent, because each may take two
-minutes."""
+"""The maximum number of requests in a row without any answer. After them, no more requests are sent, because each may
+take two minutes."""
 _LONGEST: Final = 160
 
 
