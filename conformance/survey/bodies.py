@@ -1,4 +1,4 @@
-"""Split bytes into answers. Each answer begins on a line of its own."""
+"""Split bytes into answers. Each answer begins on a new line."""
 
 from collections.abc import Iterator
 from io import BytesIO
@@ -10,11 +10,11 @@ from toolwire.wire.recognition import dialect_of
 
 
 def bodies(data: bytes) -> Iterator[tuple[int, bytes]]:
-    """Yield each answer's body, with the number of its first line, counted from 1.
+    """Yield the body of each answer, with the number of the body's first line, counted from 1.
 
-    Some documents end an answer: a whole response, a refusal, or the last document of Ollama's stream. If another
-    document follows, it begins the next answer. Bytes without such a document are a single answer, such as a stream
-    with a payload on each line. Bytes of no dialect are a single answer, too.
+    A whole response, a refusal, or the last document of Ollama's stream ends an answer. The next document begins the
+    next answer, except in a stream of Gemini. Bytes without such an end are a single answer, for example a stream with
+    a payload on each line. Bytes of no known dialect are a single answer, too.
     """
     if not any(dialect_of(line) for line in BytesIO(data if data.lstrip()[:1] == b"{" else b"")):
         yield 1, data
@@ -55,9 +55,9 @@ def _ends(document: Json) -> bool:
 
 
 def _goes_on(ended: Json, document: Json) -> bool:
-    """Return whether ``document`` continues the answer that ``ended`` could end.
+    """Return whether ``document`` belongs to the same answer as ``ended``, which looks like the end of an answer.
 
-    Only documents in Gemini's dialect continue such an answer: both have the same ``responseId``.
+    This happens only in Gemini's dialect: all documents of an answer have the same ``responseId``.
     """
     match ended, document:
         case {"responseId": str(first)}, {"responseId": str(other)}:

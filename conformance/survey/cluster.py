@@ -1,6 +1,6 @@
 """The distribution of work to the workers of a Dask cluster.
 
-The bytes are sent along with the work. So the workers need this package, but no shared folder.
+The data is sent along with the work. So the workers need this package, but not the files.
 """
 
 from collections import deque
@@ -17,14 +17,14 @@ R = TypeVar("R")
 _AHEAD: Final = 256
 """The maximum number of pieces of work that are submitted at a time. It is enough for many workers."""
 _PATIENCE: Final = 30
-"""Seconds to wait for a scheduler, and for its first worker."""
+"""The number of seconds to wait for a scheduler, for its first worker, and for a new worker if all workers are lost."""
 
 
 def spread(address: str, work: Callable[[T], R], pieces: Iterable[T]) -> Iterator[R]:
     """Yield the results of ``work`` on the pieces, in the order of the pieces.
 
-    If a worker is lost, another worker gets its pieces. Raises ``ClusterError``, also if all workers are lost and no
-    new worker appears.
+    If a worker is lost, another worker gets its pieces. Raises ``ClusterError`` if the cluster cannot be used, or if
+    all workers are lost and no new worker appears.
     """
     waiting: deque[Future[Any]] = deque()
     try:
@@ -53,7 +53,7 @@ def _result(client: Client, future: "Future[Any]") -> Any:
 
 
 def _done(version: str, work: Callable[[T], R], piece: T) -> R:
-    """Do a piece of work on a worker. Raises ``ClusterError`` if the worker has another version."""
+    """Do a piece of work on a worker. Raises ``ClusterError`` if the worker's package has a different version."""
     if version != __version__:
         raise ClusterError(f"expected workers with version {version}, got {__version__}: they may judge differently")
     return work(piece)

@@ -28,22 +28,22 @@ from toolwire.wire.exchange import Exchange, WireRequest, WireResponse
 
 
 class Detected(msgspec.Struct, frozen=True, kw_only=True):
-    """One answer, with its dialect or text format."""
+    """An answer, with its dialect or text format."""
 
     where: str
     detection: Detection
     found: Found | None = None
-    """The exchange of the answer, or None if the answer belongs to no dialect."""
+    """The exchange of the answer. None for a model's output, and for bytes of no known dialect."""
 
     @property
     def is_known(self) -> bool:
-        """True if exactly one dialect or text format was recognised. False if several are possible."""
+        """True if a dialect or a text format was recognised. False if none was, or if several fit equally well."""
         shown = (self.detection.dialect, self.detection.text_format)
         return any(recognised is not None and recognised.name is not None for recognised in shown)
 
 
 TEXTS: Final = (".txt",)
-"""The endings of the names of text files that are read in folders, in addition to recordings."""
+"""The endings of the names of text files. In folders, these files are read in addition to recordings."""
 _JSON: Final = (".json", ".json.gz", *LINES, *ZIPPED_LINES)
 """The endings of the names of JSON files. If such a file is not a recording, it is read as bodies of answers."""
 
@@ -51,7 +51,7 @@ _JSON: Final = (".json", ".json.gz", *LINES, *ZIPPED_LINES)
 def detected(path: Path) -> Iterator[Detected | Unreadable]:
     """Yield each answer in a file or folder, with its dialect or text format.
 
-    A recording is read in the same way as by ``check``. Any other file is read as bodies of answers, or as a text.
+    A recording is read as ``conformance check`` reads it. Any other file is read as bodies of answers, or as a text.
     """
     files: dict[Path, list[Source]] = {}
     for source in find([path], TEXTS):
@@ -74,10 +74,10 @@ def _records(source: Source) -> Iterable[Found | TextRecord | Unreadable]:
 
 
 def _is_no_recording(file: Path, recorded: list[Found | TextRecord | Unreadable], *, named: bool) -> bool:
-    """Return whether a file is read as bodies of answers or as a text, instead of as a recording.
+    """Return whether a file is to be read as bodies of answers or as a text, because it is not a recording.
 
-    If the user named the file itself, its name may have any ending. Of the other files in a folder, only text files and
-    JSON files are read in this way.
+    If the user named the file itself (``named``), its name may have any ending. In a folder, only text files and JSON
+    files are read in this way.
     """
     if not all(isinstance(record, Unreadable) for record in recorded):
         return False

@@ -2,7 +2,7 @@
 
 
 class ClusterError(Exception):
-    """An error for a cluster that cannot do the survey. ``str()`` is the reason."""
+    """An error for a cluster that cannot do the work. ``str()`` is the reason."""
 
 
 class RecordError(Exception):

@@ -42,16 +42,17 @@ def gather(sights: Iterable[Sight | TextSight | Unreadable], date: str) -> Evide
 
 
 def _answering(host: str, dialect: str) -> str:
-    """Return the provider to whose evidence an answer from ``host`` is added.
+    """Return the provider that an answer is evidence about. ``host``: the provider at the answer's address.
 
-    It is the provider that speaks the dialect at this host, or ``host`` itself if no such provider is known.
+    Several providers may share an address, each with its dialects. So it is the provider that speaks the dialect at
+    this address, or ``host`` if no such provider is known.
     """
     known = speaker(host, dialect)
     return known if host in (known, load(known).beside) else host
 
 
 def _shown(exchanges: list[Sight], kind: str) -> dict[str, list[tuple[Sight, Shown]]]:
-    """Return the facts of a kind, grouped by their id. Each fact comes with its exchange."""
+    """Return the facts of a kind, grouped by their id. Each fact comes with the exchange that shows it."""
     shown: dict[str, list[tuple[Sight, Shown]]] = defaultdict(list)
     for sight in exchanges:
         for fact in sight.shown:
@@ -98,12 +99,12 @@ def _of_model(facts: list[tuple[Sight, Shown]]) -> SeenOfModel:
 
 
 def _place(sights: list[Sight]) -> Origin | None:
-    """Return the public place of the first exchange that has a public place, or None."""
+    """Return the first public place of the exchanges, or None if no exchange has a public place."""
     return next((sight.origin for sight in sights if sight.origin is not None), None)
 
 
 def _origins(sights: Iterable[Sight]) -> tuple[Origin, ...]:
-    """Return the first public place of the exchanges in each repository."""
+    """Return, for each repository, the public place of the first exchange from it."""
     origins: dict[str, Origin] = {}
     for sight in sights:
         if sight.origin is not None:

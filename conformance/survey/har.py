@@ -17,7 +17,7 @@ def is_archive(document: Json) -> bool:
 
 
 def frames(entry: Json) -> list[bytes]:
-    """Return the WebSocket frames that Chrome saved in an entry. The list is empty for other entries."""
+    """Return the WebSocket frames that Chrome saved in an entry. The list is empty for entries without frames."""
     match entry:
         case {"_webSocketMessages": [*messages]}:
             return [
@@ -29,7 +29,7 @@ def frames(entry: Json) -> list[bytes]:
 
 
 def exchange(entry: Json) -> tuple[Exchange, str | None]:
-    """Return the exchange of an entry, and its day, which may be None.
+    """Return the exchange of an entry, and the day of the exchange, or None if the entry has no valid day.
 
     Raises ``TypeError`` and ``ValueError`` if the entry is not valid.
     """
@@ -59,7 +59,7 @@ def exchange(entry: Json) -> tuple[Exchange, str | None]:
 
 
 def _day(moment: Json) -> str | None:
-    """Return the day of a moment in ISO format, or None for any other value."""
+    """Return the day of a time in ISO format, or None for any other value."""
     try:
         return date.fromisoformat(moment[:10]).isoformat() if isinstance(moment, str) else None
     except ValueError:
@@ -67,7 +67,7 @@ def _day(moment: Json) -> str | None:
 
 
 def _object(message: dict[str, Json], name: str, key: str) -> dict[str, Json]:
-    """Return a member that is an object, or an empty object if it is absent. Raises ``TypeError``."""
+    """Return the object in a member of a message, or an empty object if the member is absent. Raises ``TypeError``."""
     value = message.get(key) or {}
     if not isinstance(value, dict):
         raise TypeError(f"{name}: expected an object, got {type(value).__name__}")

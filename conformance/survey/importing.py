@@ -1,4 +1,4 @@
-"""The import of users' captures as cassettes.
+"""The import of captures as cassettes. A capture is a recording that a user made with another tool.
 
 Each exchange becomes a scenario and a cassette. Each address becomes a provider.
 """
@@ -77,7 +77,7 @@ class Imported(msgspec.Struct, frozen=True, kw_only=True):
     def profile(self, before: Json) -> dict[str, Json]:
         """Return the document of the provider's profile with this exchange added.
 
-        ``before`` is the present document. If it is empty, a new document is made.
+        ``before``: the document of the profile so far. If it is empty, a new document is returned.
         """
         host = urlsplit(self.base_url).hostname
         known = provider_at(self.base_url)
@@ -108,9 +108,9 @@ class _NotTakenError(Exception):
 
 
 def taken(found: Found, today: str) -> Imported | NotTaken:
-    """Import an exchange, with its secrets masked.
+    """Import an exchange, and mask its secrets.
 
-    An exchange is not taken if it has a secret that cannot be masked.
+    Return ``NotTaken`` if the exchange cannot be imported, for example because a secret cannot be masked.
     """
     try:
         return _import_exchange(found, today)
@@ -126,7 +126,9 @@ def _import_exchange(found: Found, today: str) -> Imported:
     if not found.has_request or not found.exchange.request.body:
         raise _NotTakenError("the exchange has no request")
     if found.exchange.response.status >= _REFUSED:
-        raise _NotTakenError(f"refused with {found.exchange.response.status}: only answers are imported")
+        raise _NotTakenError(
+            f"expected a request that was accepted, got a refusal with status {found.exchange.response.status}"
+        )
     if not is_kept(found.exchange.response.status):
         raise _NotTakenError(f"the status is {found.exchange.response.status}: no API gives an answer with this status")
     kept = _kept(found.exchange)
@@ -173,8 +175,8 @@ def _kept(exchange: Exchange) -> Exchange:
 def _masked(exchange: Exchange, dialect_name: str) -> tuple[Exchange, int]:
     """Return the exchange with known secrets masked, and the number of secrets.
 
-    An answer in frames with checksums is not masked. Raises ``_NotTakenError`` if a secret is streamed in pieces,
-    because then a piece would stay unmasked.
+    An answer in frames with checksums (an AWS event stream) is not masked. Raises ``_NotTakenError`` if a secret is
+    streamed in pieces, because then a piece would stay unmasked. Also raises it if a secret is in the name of a tool.
     """
     request, response = exchange.request, exchange.response
     secrets = leaks.maskable([request.url, request.body, response.body])
@@ -187,9 +189,11 @@ def _masked(exchange: Exchange, dialect_name: str) -> tuple[Exchange, int]:
     )
     before, after = (_read(dialect_name, version.response) for version in (exchange, masked))
     if leaks.masked(before, secrets) != after:
-        raise _NotTakenError("a secret cannot be masked without a change of the answer's form")
+        raise _NotTakenError(
+            "a secret cannot be masked: it is split in a stream, or the masked answer would be read differently"
+        )
     if any(secret in name for secret in secrets for name in _names(exchange, dialect_name)):
-        raise _NotTakenError("a secret is also in the name of a tool, and cannot be masked")
+        raise _NotTakenError("a secret cannot be masked, because it is also in the name of a tool")
     return masked, len(secrets)
 
 
@@ -229,8 +233,8 @@ def _base_url(dialect_name: str, asked: Request, request: WireRequest) -> str:
 def _provider(base_url: str, dialect_name: str) -> str:
     """Return the name of the provider under which captures from an address are kept.
 
-    If the provider has a profile, its captures get a different name. Otherwise they would count in the provider's own
-    column of the matrix.
+    A provider that is known, but has no profile, keeps its name. All other names begin with ``imported-``, so that
+    captures do not count in the matrix column of a provider that has a profile.
     """
     known = provider_at(base_url)
     if known is not None and known not in names():
@@ -345,9 +349,9 @@ def _require_text(text: str | None, why: str) -> str:
 def _check_reproduced(
     scenario: Scenario, name: CassetteName, asked: Request, base_url: str, captured: WireRequest
 ) -> None:
-    """Check that a client that plays the scenario sends the captured request.
+    """Check that the scenario leads to the captured request: a client that follows the scenario sends this request.
 
-    Raises ``_NotTakenError`` otherwise, because the capture could not be played.
+    Raises ``_NotTakenError`` if a client would send a different request.
     """
     request = Request(
         model=asked.model,
@@ -364,15 +368,19 @@ def _check_reproduced(
     difference = next(request_match.differences(sent, captured, form.equal), None)
     if difference is not None:
         place = difference.path or "the body"
-        raise _NotTakenError(f"scenarios cannot express it: {place}: {leaks.safe(difference.message)}")
+        raise _NotTakenError(f"scenarios cannot express the request: {place}: {leaks.safe(difference.message)}")
 
 
 def _cassette(found: Found, exchange: Exchange, asked: str, answer: Response, today: str) -> dict[str, Json]:
-    """Return the document of a cassette. Raises ``_NotTakenError`` for an answer that is malformed."""
+    """Return the document of a cassette. Raises ``_NotTakenError`` for a malformed answer."""
     if answer.finish.reason == "malformed":
         raise _NotTakenError(f"the answer is malformed: {answer.finish.why}")
     file, _, place = os.fsencode(found.where).decode("utf-8", "replace").partition(": ")
-    dated = "" if found.day else f"; the date is the day of the import, {today}: the exchange's day is not known"
+    dated = (
+        ""
+        if found.day
+        else f"; the date is the day of the import, {today}, because the day of the exchange is not known"
+    )
     provenance = Provenance(
         origin="imported",
         date=found.day or today,

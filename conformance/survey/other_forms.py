@@ -1,4 +1,4 @@
-"""The conversion of other tools' recordings into documents in vcrpy's form."""
+"""The conversion of recordings that were made without vcrpy into documents in vcrpy's form."""
 
 from itertools import zip_longest
 from typing import Final
@@ -10,11 +10,11 @@ _DATA: Final = "__data__"
 
 
 def as_vcrpy(document: Json) -> Json:
-    """Return a document in vcrpy's form if it is another tool's recording, else the unchanged document.
+    """Convert a recording of a known tool into a document in vcrpy's form. Return any other document unchanged.
 
-    Three forms are known: requests and responses in two lists (LangChain's test packages), session records (the test
-    proxy of Azure's SDKs, OpenAI's SDK for .NET), and a single call of an SDK with its objects as JSON (Llama Stack,
-    OGX).
+    Three forms are converted: requests and responses in two lists (LangChain's test packages), session records (the
+    test proxy of Azure's SDKs, OpenAI's SDK for .NET), and a single call of an SDK with its objects as JSON (Llama
+    Stack, OGX).
     """
     match document:
         case {"interactions": _}:
@@ -49,7 +49,7 @@ def _session_record(entry: Json) -> Json:
 
 
 def _lines(body: Json) -> Json:
-    """Return a body as a single text. A session record may have a text as a list of lines."""
+    """Return a body as a single text. In a session record, a text may be a list of lines."""
     is_text = isinstance(body, list) and body and all(isinstance(line, str) for line in body)
     return "".join(body) if is_text else body
 

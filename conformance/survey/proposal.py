@@ -47,7 +47,7 @@ _KEY_HEADERS: Final = ("x-api-key", "x-goog-api-key", "api-key")
 
 
 class Nothing(Exception):
-    """An error for exchanges and texts without any answer. ``str()`` is the message."""
+    """An error for input without any answer. ``str()`` is the message."""
 
 
 class Unfit(Exception):
@@ -68,8 +68,8 @@ def propose(
     """Propose a profile for a provider from some of its answers.
 
     If the answers do not show a fact, the profile gets a cautious value, and a remark says so. ``texts``: the formats
-    of texts that are not answers of a dialect. Raises ``Nothing`` if there are neither answers nor texts, and ``Unfit``
-    for other reasons.
+    of texts that are not answers of a dialect. Raises ``Nothing`` if there are neither answers nor texts. Raises
+    ``Unfit`` if the arguments or the answers give no usable profile.
     """
     _check_name(name)
     if base_url is not None and _ORIGIN.match(base_url) is None:
@@ -96,7 +96,7 @@ def propose(
     beside = _beside(name, spoken)
     if beside:
         profile["beside"] = beside
-        remarks.append(f"beside: {beside} is a known provider at the same address")
+        remarks.append(f"beside: the known provider {beside} is at the same address")
     _check(profile)
     return Proposal(name=name, profile=profile, remarks=tuple(map(leaks.safe, dict.fromkeys(remarks))))
 
@@ -113,9 +113,9 @@ def _check_name(name: str) -> None:
 
 
 def _beside(name: str, spoken: dict[str, Json]) -> str | None:
-    """Return the known provider at the addresses of the new provider, or None.
+    """Return the known provider that the new provider shares its addresses with, or None.
 
-    Raises ``Unfit`` if several providers are there, or if the known provider has no profile.
+    Raises ``Unfit`` if several providers are at these addresses, or if the known provider has no profile.
     """
     addresses = [claims["base_url"] for claims in spoken.values()]
     known = {url: provider_at(url) for url in addresses if not is_local(url)}
@@ -181,13 +181,13 @@ def _claims(
     address = base_url or next((url for url, _ in found.most_common(1)), None)
     if address is None:
         address = f"https://{name}.example"
-        remarks.append(f"base_url: no request shows it: {address} is a placeholder")
+        remarks.append(f"base_url: no request shows the address: replace the placeholder {address}")
     model = next((answered.request.model for answered in answers if answered.request and answered.request.model), None)
     model = model or next(
         (answered.answer.model for answered in answers if answered.answer and answered.answer.model), None
     )
     if model is None:
-        remarks.append("model: no answer shows it: write the model for recordings")
+        remarks.append("model: neither a request nor an answer names the model: write the model for recordings")
     return {
         "home": home,
         "base_url": address,
@@ -229,7 +229,7 @@ def _proposed(
         }
     example = next((calls for answered in answers if (calls := _example(answered))), "")
     if not example:
-        left = ", and outputs of models are not kept" if texts else ""
+        left = ", and the texts of models are not used as examples" if texts else ""
         remarks.append(f"example: no answer of a dialect has a call{left}")
     return proposed | {"example": leaks.safe(example)}
 
@@ -267,7 +267,7 @@ def _auth(answers: Iterable[Answered], base_url: str) -> str | None:
 
 
 def _base_url(answered: Answered) -> str | None:
-    """Return the address of an answer's request without the path that the dialect adds, or None if it is not known."""
+    """Return the base URL of an answer's request, or None. It is the address without the path that the dialect adds."""
     origin = _origin(answered)
     if origin is None or answered.request is None:
         return None

@@ -77,7 +77,7 @@ def sight(found: Found) -> Sight:
 
 
 def _unwrapped(response: WireResponse) -> WireResponse:
-    """Return an answer as server-sent events if it is an AWS event stream, else unchanged."""
+    """Convert an AWS event stream into server-sent events. Return any other answer unchanged."""
     if response.content_type != aws_event_stream.CONTENT_TYPE:
         return response
     try:
@@ -175,8 +175,8 @@ def _judged(seen: Sight, found: Found, name: str, response: WireResponse) -> Sig
         remark(checks.RESPONSE_SCHEMA.name, violations if is_known else map(_advised, violations))
         if is_known and not response.is_refusal:
             shown += _shown_off("answer", off_answer)
-        # The rules of answers belong to a provider. So its address must be known, because records without an address
-        # are often trimmed or joined. And the answer must not be cut off.
+        # Rules of answers apply only to whole answers whose address shows the provider. Answers in records without an
+        # address are often trimmed or joined.
         whole = not response.is_refusal and answer.finish.reason not in _CUT
         if whole and name in dialects_at(provider_at(found.exchange.request.url)):
             answered = _answered(response, form, judged, "stream" if stream else "plain")
@@ -219,10 +219,10 @@ def _judged(seen: Sight, found: Found, name: str, response: WireResponse) -> Sig
 
 
 def _incomplete(answer: Response, response: WireResponse) -> Iterator[Finding]:
-    """Yield a finding for an answer that breaks off or ends with an error, and for calls without valid arguments.
+    """Yield a finding for an answer that breaks off or ends with an error, or else for calls without valid arguments.
 
-    Also yield a finding for text outside the events of a stream. A refusal has no finding: it ends with an error, but
-    it is whole.
+    Also yield a finding for text outside the events of a stream. Yield nothing for a refusal. It is an error, but it is
+    whole.
     """
     if response.is_refusal:
         return
@@ -256,7 +256,7 @@ def _events(spoken: Dialect, response: WireResponse) -> Iterator[Event]:
 def _words(response: WireResponse, *, refused: bool) -> list[str]:
     """Return every text in a refusal, or an empty list if the request was accepted.
 
-    The list is also empty if the answer cannot be read. Another check reports such an answer.
+    The list is also empty if the answer cannot be read. The check ``decoded`` reports such an answer.
     """
     try:
         return texts(frames(response)) if refused else []
@@ -265,7 +265,7 @@ def _words(response: WireResponse, *, refused: bool) -> list[str]:
 
 
 def _broken(asked: list[tuple[Rule, list[Finding]]], refusal_texts: list[str], *, foretold: bool) -> Iterator[Finding]:
-    """Yield the findings of the rules that quote words of this refusal.
+    """Yield the findings of the rules that quote words of the refusal.
 
     If ``foretold`` is false, yield the findings of all other rules. ``refusal_texts``: the texts in the refusal.
     """
@@ -277,14 +277,14 @@ def _broken(asked: list[tuple[Rule, list[Finding]]], refusal_texts: list[str], *
 def _answered(
     response: WireResponse, form: WireFormat, judged: tuple[Rule, ...], mode: Mode
 ) -> list[tuple[Rule, list[Finding]]]:
-    """Return the rules that apply to the content of an answer, each with the findings that show it broken."""
+    """Return the rules that apply to the content of an answer, each with its violations."""
     return held(checked(judged, mode), answer_sent(response, mode, form.history))
 
 
 def _advised(finding: Finding) -> Finding:
     """Return a finding with the level SHOULD.
 
-    No document describes the form of this provider's answers, so the owner's schema is only advice.
+    This provider is not known to speak the dialect. So the schema of the dialect's owner is only advice.
     """
     return msgspec.structs.replace(finding, level="SHOULD")
 
@@ -335,12 +335,12 @@ def _unlisted(parts: tuple[msgspec.Struct, ...], name: str) -> Iterator[Finding]
 def _miscounted(
     form: WireFormat, documents: list[Json], answer: Response, known: int | None, *, stream: bool
 ) -> str | None:
-    """Return an error if the number of calls, or the kind of a part, is not as expected, else None."""
+    """Return an error if the number of calls is not as expected, or if the kind of a part is unknown, else None."""
     parts = [*answer.parts, *(part for other in answer.alternatives for part in other.parts)]
     read = sum(isinstance(part, ToolCall) for part in parts)
     counted = form.calls.count(documents, stream=stream)
     if read != counted:
-        return f"calls: expected {counted} (the count by JSON Pointers), got {read}"
+        return f"calls: expected {counted} (found with the JSON Pointers of format.yaml), got {read}"
     if known is not None and read != known:
         return f"calls: expected {known}, as the record states, got {read}"
     unknown = [part.kind for part in parts if isinstance(part, Unknown)]

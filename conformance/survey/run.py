@@ -17,10 +17,10 @@ from conformance.workers import workers as started_workers
 from toolwire.text.any_of import AUTO
 
 _BIG: Final = 8 * 1024 * 1024
-"""The number of bytes from which several processes are faster than a single process."""
+"""The minimum number of bytes for which several processes are faster than a single process."""
 _AT_ONCE: Final = 512 * 1024
 """The number of bytes in a piece of work."""
-_NO_EXPECTATION: Final = "a model's output without expected or expected_error: nothing to compare its parse with"
+_NO_EXPECTATION: Final = "a model's output without expected or expected_error: its parse cannot be compared"
 
 
 Seen: TypeAlias = Sight | TextSight | Unreadable

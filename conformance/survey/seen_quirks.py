@@ -30,7 +30,7 @@ _OWNERS_IDS: Final = "call_{alnum24}"
 
 
 class Answered(msgspec.Struct, frozen=True, kw_only=True):
-    """An answer with all that could be read from it."""
+    """An answer, and everything that could be read from it."""
 
     found: Found
     dialect: str
@@ -43,7 +43,7 @@ class Answered(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def quirks(spoken: str, answers: list[Answered], today: str) -> Iterator[dict[str, Json]]:
-    """Yield a document for each quirk: for each difference from the answers of the dialect's owner."""
+    """Yield a document for each quirk that the answers show."""
     source = {"source": f"Counted in {counted(len(answers), 'answer')}", "retrieved": today, "evidence": "surveyed"}
     if spoken == "openai_chat":
         for quirk in _OF_CHAT:
@@ -64,7 +64,7 @@ def _unlike_the_schema(answers: list[Answered]) -> Iterator[dict[str, Json]]:
         yield {
             "id": f"unlike-the-schema-{n}",
             "statement": leaks.safe(f"{path or 'The document'}: {message}"[:_LONGEST]),
-            "unapplied": "found with the owner's schema, and not reviewed yet",
+            "unapplied": "found with the schema of the dialect's owner, and not reviewed yet",
             "seen": times,
             "of": len(answers),
         }
@@ -92,7 +92,7 @@ def _ids(answers: list[Answered]) -> dict[str, Json] | None:
 
 
 def like(ids: Sequence[str]) -> str | None:
-    """Return the pattern that all of the ids have, or None.
+    """Return the pattern that all ids have, or None if they have no common pattern.
 
     The pattern is a common prefix, and then either a UUID or a fixed number of characters from an alphabet.
     """
@@ -178,7 +178,7 @@ def _object_arguments(answers: list[Answered]) -> dict[str, Json] | None:
         return None
     return {"id": "arguments-object", "statement": "Arguments are an object instead of a text.", "seen": seen,
             "of": len(calls),
-            "unapplied": "played answers keep arguments as text"}  # fmt: skip
+            "unapplied": "no transform turns the text of arguments into an object"}  # fmt: skip
 
 
 def _done(answers: list[Answered]) -> dict[str, Json] | None:
@@ -202,7 +202,7 @@ def _reasoning(answers: list[Answered]) -> dict[str, Json] | None:
     seen = sum(any((choice.get("message") or choice.get("delta") or {}).get(key) for choice in _choices(answered))
                for answered in answers)  # fmt: skip
     return {"id": "reasoning", "statement": f"Reasoning is under {key}.", "seen": seen, "of": len(answers),
-            "unapplied": "the answers of the owner have no reasoning: add its place to mapping.yaml"}  # fmt: skip
+            "unapplied": "the owner's answers have no reasoning: add its place to mapping.yaml"}  # fmt: skip
 
 
 _OF_CHAT: Final = (

@@ -51,7 +51,8 @@ _LONG: Final = 24
 _MANY: Final = 64
 """The minimum number of tools for the capability ``many-tools``, as in ``define-many-tools``."""
 _FLAGGED: Final = frozenset({"anthropic_messages", "bedrock_converse", "gemini_generate"})
-"""The dialects with a flag or a key for the failure of a tool. In the others, the text of the result states it."""
+"""The dialects with a flag or a key for the failure of a tool. In the other dialects, only the text of the
+result can state a failure."""
 _FAILURE: Final = re.compile(
     r"\w*(?:[Ee]rror|ERROR|Exception): *(?!(?:0|[Nn]o|[Nn]one|null|false)[\s.]*\Z)\S"
     r"|Traceback \(most recent call last\):\n|\d+ validation errors? for \w+\n"
@@ -61,7 +62,7 @@ errors.
 """
 _PLANS: Final = "cohere_v2"
 _SIGNATURE: Final = "thoughtSignature"
-"""The key of a call under which Gemini has its reasoning in an opaque form."""
+"""The key of a call under which Gemini sends the model's reasoning in an opaque form."""
 _NO_SIGNATURES: Final = frozenset(
     {
         "skip_thought_signature_validator",
@@ -70,27 +71,32 @@ _NO_SIGNATURES: Final = frozenset(
         "Y29udGV4dF9lbmdpbmVlcmluZ19pc190aGVfd2F5X3RvX2dv",
     }
 )
-"""The placeholders that Google documents for calls of another model, as they are and in base64 (ai.google.dev, thought
-signatures). They are not reasoning."""
+"""The placeholders that Google documents for calls that a different model made, in plain text and in base64
+(ai.google.dev, thought signatures). They are not reasoning."""
 _MADE_BY: Final = {
     "claude": re.compile(r"toolu_(?:bdrk_|vrtx_)?[0-9A-Za-z]{24}"),
     "kimi": re.compile(r"functions\.[\w-]+:\d+"),
 }
-"""The ids of calls that only one family of models has, by the name of the family."""
+"""For each of some families of models, the pattern of the call ids that only this family makes."""
 _FAMILIES: Final = (
     *_MADE_BY, "gpt", "gemini", "grok", "mistral", "command", "nova", "deepseek", "llama", "qwen", "glm",
 )  # fmt: skip
-"""The words in the names of models that show their family. Nothing is known of a model without such a word."""
+"""The words in the names of models that show their family. If a name has none of these words, the family is
+not known."""
 _DEFINITION: Final = re.compile(r"(?:/toolConfig)?/tools/\d")
 _OF_HISTORY: Final = re.compile(r"/(?:messages|input|contents)/\d")
-"""The beginnings of the places of a single tool, and of a single message. A finding elsewhere, such as at all tools of
-a model without tools, is neither about a definition nor about the history."""
+"""The beginnings of JSON Pointers: to a single tool (``_DEFINITION``), and to a single message (``_OF_HISTORY``). A
+finding at any other place is neither about a definition nor about the history. For example, if a model takes no tools,
+the finding is at the list of tools."""
 _OF_PARAMETERS: Final = ("properties", "patternProperties", "$ref", "anyOf", "oneOf", "allOf")
-"""The keywords with the schemas of parameters."""
+"""The keywords of JSON Schema that can describe parameters."""
 
 
 class _Turn(msgspec.Struct, frozen=True):
-    """The calls of a turn, and the results that answer them. A server that keeps the history may have the calls."""
+    """The calls of a turn, and the results that answer them.
+
+    If the server keeps the history, the request may have only the results. Then ``calls`` is empty.
+    """
 
     calls: list[ToolCall] = []
     results: list[ToolResult] = []
@@ -117,8 +123,9 @@ def capabilities(dialect: str, request: Request | None, answer: Response) -> Ite
 def _without_server_calls(request: Request | None, answer: Response) -> Response:
     """Return an answer without the calls that the provider may have made itself.
 
-    A provider's own tools may lead to calls in the form of calls to the client. Their names are not among the offered
-    tools. Tools that the client loaded through a search of the provider's are left out in this way, too.
+    If a request offers tools of the provider, the provider may call them in the form of calls for the client. Only the
+    names show the difference: the client did not offer tools with these names. So all calls of other tools than the
+    offered tools are left out. This includes calls of tools that a tool search of the provider loaded.
     """
     if request is None or not _has_own_tools(request):
         return answer
@@ -128,12 +135,12 @@ def _without_server_calls(request: Request | None, answer: Response) -> Response
 
 
 def of_stream(request: Request, events: Iterable[Event]) -> Iterator[tuple[str, bool]]:
-    """Yield the capability that the events of a stream show: the arguments of a call came in several pieces.
+    """Yield the capability ``streamed-calls`` if the arguments of a call came in several pieces.
 
-    A stream of whole calls is not evidence against the capability: only some models and some options bring pieces.
+    A stream with whole calls is not evidence against the capability, because only some models and options give pieces.
     """
     if _has_own_tools(request):
-        return  # the pieces may be of the provider's own calls
+        return  # the pieces may belong to calls of the provider's tools
     begun = set()
     for event in events:
         if isinstance(event, ArgumentsDelta) and event.text:
@@ -166,7 +173,7 @@ def _of_end(answer: Response) -> Iterator[tuple[str, bool]]:
 
 
 def _of_own_parts(answer: Response) -> Iterator[tuple[str, bool]]:
-    """Yield the capabilities that parts of the provider's own show: phases, searches for tools, calls by programs."""
+    """Yield the capabilities that only some providers have: phases of text, tool searches, and calls by programs."""
     if any(isinstance(part, Text) and part.provider_data.get("phase") for part in answer.parts):
         yield "text-phases", True
     if not answer.calls:
@@ -230,7 +237,7 @@ def _prints_call(request: Request, answer: Response) -> bool:
 def _of_unknown_calls(request: Request, answer: Response) -> Iterator[tuple[str, bool]]:
     """Yield evidence for calls of a tool that the request does not offer, in the answer or in the history.
 
-    If the request has tools of the provider's, or parts that bring tools, nothing is known: they may offer the tool.
+    If the request has tools of the provider, or parts that define tools, yield nothing: they may offer the tool.
     """
     offered = {tool.name for tool in own_tools(request.tools)}
     parts = [part for message in request.messages for part in message.parts]
@@ -243,7 +250,7 @@ def _of_unknown_calls(request: Request, answer: Response) -> Iterator[tuple[str,
 
 
 def _turns(request: Request) -> list[_Turn]:
-    """Return the turns of the history. Calls and results of a turn may be in several messages each."""
+    """Return the turns of the history. The calls of a turn may be in several messages. So may the results."""
     turns = [_Turn()]
     for message in request.messages:
         calls = [part for part in message.parts if isinstance(part, ToolCall)]
@@ -279,7 +286,7 @@ def _states_failure(dialect: str, result: ToolResult) -> bool:
 
 
 def _of_history(dialect: str, request: Request) -> Iterator[tuple[str, bool]]:
-    """Yield the other capabilities that the provider shows by accepting the history."""
+    """Yield the capabilities that the provider shows by accepting the history, except those of ``_of_results``."""
     rounds = 0
     for message in request.messages:
         calls = [part for part in message.parts if isinstance(part, ToolCall)]
@@ -298,9 +305,10 @@ def _of_history(dialect: str, request: Request) -> Iterator[tuple[str, bool]]:
 
 
 def _is_reasoning(dialect: str, part: Part) -> bool:
-    """Return whether a part has the reasoning of a model that reasons, in words or in an opaque form.
+    """Return whether a part is reasoning, in words or in an opaque form.
 
-    Cohere's models write a plan before calls, also if they do not reason. Only a block of thinking is reasoning.
+    Cohere's models write a plan before calls, even if they do not reason. A plan does not count as reasoning. In
+    Cohere's dialect, only a block of thinking does.
     """
     if not isinstance(part, Reasoning):
         return False
@@ -308,7 +316,7 @@ def _is_reasoning(dialect: str, part: Part) -> bool:
 
 
 def _is_foreign(made: str | None, model: str | None) -> bool:
-    """Return whether an id of a call is of another family of models than the model that the request names."""
+    """Return whether the id of a call is from a different family of models than the request's model."""
     families = {family for family in _FAMILIES if family in (model or "").lower()}
     return any(families and family not in families and ids.fullmatch(made or "") for family, ids in _MADE_BY.items())
 
@@ -356,13 +364,19 @@ def _of_tools(request: Request) -> Iterator[tuple[str, bool]]:
 
 
 def _has_own_tools(request: Request) -> bool:
-    """Return whether a request offers a tool of the provider's. SDKs also write a null for each tool left out."""
+    """Return whether a request offers a tool of the provider.
+
+    SDKs write a null for each tool that is left out. A null is not counted as a tool.
+    """
     own = [tool.value for tool in request.tools if isinstance(tool, ProviderTool)]
     return any(not isinstance(value, dict) or any(part is not None for part in value.values()) for value in own)
 
 
 def _is_elsewhere(tool: ToolDefinition) -> bool:
-    """Return whether a definition has the form of another dialect, too. Nobody knows which form the provider reads."""
+    """Return whether a definition has a key ``function``, too, as in Chat Completions.
+
+    It is not known which of the two forms the provider reads.
+    """
     return tool.carried is not None and isinstance(tool.carried.rest.get("function"), dict)
 
 
@@ -382,7 +396,7 @@ def _of_strict_tools(request: Request, answer: Response) -> Iterator[tuple[str, 
         if call.complete and call.name in strict:
             try:
                 by = validator(strict[call.name])
-            except ValueError:  # the user's schema is none
+            except ValueError:  # the user's schema is not valid
                 continue
             yield "strict-tools", fits(by, arguments.value(call.arguments.text))
 

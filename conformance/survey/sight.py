@@ -9,11 +9,11 @@ from toolwire.providers.evidence import Origin
 REQUEST: Final = "request"
 """The check that a request can be read."""
 REFUSED_REQUEST: Final = "refused-request"
-"""The check that a refused request breaks no rule. Rules whose quoted refusal is in the answer are left out."""
+"""The check that a refused request breaks no rule. Rules that quote words of the refusal are left out."""
 DECODED: Final = "decoded"
 """The check that an answer and all its calls can be read."""
 RETURNED_CALLS: Final = "returned-calls"
-"""The check that a client sends a call back in the same form in which a stream delivered it."""
+"""The check that a client sends a call back with the name and the arguments that a stream delivered."""
 WHOLE: Final = "whole"
 """The check that an answer has its end and no error, and that its calls have valid arguments."""
 CARRIED: Final = "carried"
@@ -40,7 +40,7 @@ class ReturnedCall(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     arguments: str
     kind: str
-    """``request``, ``plain`` or ``stream``."""
+    """The place of the call: ``request``, ``plain`` (an answer that is not streamed) or ``stream``."""
     where: str
 
 
@@ -53,6 +53,11 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True):
     kind: Literal["capability", "rule", "form", "answer"]
     id: str
     outcome: Literal["borne-out", "otherwise", "refused"]
+    """The outcome for the capability, rule or deviation.
+
+    ``borne-out``: the exchange shows it, or keeps the rule. ``otherwise``: the exchange shows the opposite, or breaks
+    the rule and is accepted. ``refused``: the request breaks the rule or deviates, and is refused.
+    """
 
 
 class Sight(msgspec.Struct, frozen=True, kw_only=True):

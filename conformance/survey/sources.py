@@ -90,8 +90,8 @@ class NoRecording(Unreadable, frozen=True):
 def find(paths: list[Path], besides: tuple[str, ...] = ()) -> Iterator[Source | Unreadable]:
     """Yield the sources in the files below some paths.
 
-    A path to a file is always read, also if the ending of its name is not known. ``besides``: endings of file names to
-    read in folders, in addition to those of recordings.
+    A path to a file is always read, even if the ending of the file's name is not known. ``besides``: endings of the
+    names of files to read in folders, in addition to recordings.
     """
     for path in paths:
         try:
@@ -157,7 +157,7 @@ def _unread(path: Path | str, error: OSError) -> Unreadable:
 
 
 def _lines(file: BinaryIO) -> Iterator[bytes | None]:
-    """Yield the lines from the file's position on. In place of a line that is too long, yield None."""
+    """Yield the lines from the current position of a file. In place of a line that is too long, yield None."""
     while line := file.readline(limits.LIMITS.event + 1):
         long = len(line) > limits.LIMITS.event
         yield None if long else line
@@ -168,7 +168,7 @@ def _lines(file: BinaryIO) -> Iterator[bytes | None]:
 def content(source: Source) -> bytes | Unreadable:
     """Read the bytes of a source.
 
-    Of a line that is too long, only the beginning is read, which is enough to know that it is too long.
+    If a line is too long, only its beginning is read. This is enough to notice that the line is too long.
     """
     if source.first is None:
         try:
@@ -233,9 +233,9 @@ def _read_vcr(path: Path, data: bytes) -> Iterator[Found | TextRecord | Unreadab
 
 
 def _repeated(path: Path, document: Json) -> Iterator[Unreadable]:
-    """Yield an error for each key that an archive, a cassette, or an exchange in one of them repeats.
+    """Yield an error for each repeated key in an archive or a cassette, or in one of its exchanges.
 
-    Only the last value of such a key is read.
+    Only the last value of a repeated key is read.
     """
     for place, why in vcr_file.repeated(document):
         yield Unreadable(f"{path}: {place}" if place else str(path), f"{why}: only its last value is read")
@@ -271,7 +271,7 @@ def _day(exchange: Exchange) -> str | None:
     """Return the day in the answer's ``date`` header, or None."""
     try:
         return parsedate_to_datetime(exchange.response.headers["date"]).date().isoformat()
-    except (KeyError, ValueError, TypeError, IndexError, OverflowError):  # what may be in a date
+    except (KeyError, ValueError, TypeError, IndexError, OverflowError):  # the header may have any text
         return None
 
 
@@ -280,7 +280,7 @@ def _refused(path: Path, error: CassetteError, kind: type[Unreadable] = Unreadab
 
 
 def are_lines(data: bytes) -> bool:
-    """Return whether the bytes are JSON lines with a record on each line. Only the first line is examined."""
+    """Return whether the bytes are JSON lines with records. Only the first line is examined."""
     first = next((line for line in _lines(BytesIO(data.lstrip())) if line is None or line.strip()), None)
     try:
         record = exact_json.loads(first or b"")
@@ -371,7 +371,7 @@ def _record(where: str, line: bytes) -> Found | TextRecord | Unreadable:
 
 
 def _provider(name: Json) -> str | None:
-    """Return the known provider with a name, or with one of its other names; None if there is none."""
+    """Return the known provider that a record names, or None. Some records use a name in ``provider_names.yaml``."""
     if not isinstance(name, str):
         return None
     spelled = re.sub("[_.]", "-", name.lower())

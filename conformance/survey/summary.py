@@ -42,7 +42,7 @@ class Totals(msgspec.Struct, kw_only=True):
 
 
 class Returned(msgspec.Struct, kw_only=True):
-    """Counts of streamed calls that a client sent back. A request of the same folder has the id of such a call."""
+    """Counts of streamed calls that a client sent back: a request in the same folder has a call with the same id."""
 
     compared: int = 0
     equal: int = 0
@@ -171,7 +171,7 @@ def _compare(calls: list[ReturnedCall], returned: Returned) -> Iterator[Remark]:
             check=RETURNED_CALLS,
             path=call.id,
             level="MUST",
-            message=f"expected {candidates[0].name} {candidates[0].arguments}, as {candidates[0].where} has it, "
+            message=f"expected {candidates[0].name} {candidates[0].arguments}, as in {candidates[0].where}, "
             f"got {call.name} {call.arguments}",
         )
 

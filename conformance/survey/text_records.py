@@ -1,4 +1,4 @@
-"""Records of model outputs with their expected parse, and the comparison with our own parse."""
+"""Records of model outputs with their expected parse, and the comparison with the parse of our own parser."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -69,7 +69,7 @@ class DueError(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     reason: str | None = None
     accept: tuple[str, ...] | None = None
     """The names of accepted results: ``no_tool_calls``, ``content_passthrough`` or ``exception``. Our parser never
-    raises an exception, but other parsers do. All other names mean results that only other parsers have."""
+    raises an exception, but other parsers do. All other names mean results that our parser cannot have."""
 
     def __post_init__(self) -> None:
         if self.accept and not {*self.accept} & {*_ACCEPTED}:
@@ -88,7 +88,7 @@ class TextRecord(msgspec.Struct, frozen=True, kw_only=True):
     expected_error: DueError | None = None
     """The accepted results, in place of ``expected``. If both are None, the parse cannot be judged."""
     family: str = ""
-    """The family of models that the record states. It groups the results, and changes none of them."""
+    """The family of models that the record states. It only groups the results."""
 
     @property
     def has_expected(self) -> bool:
@@ -109,7 +109,7 @@ class TextSight(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Record(msgspec.Struct, frozen=True):
-    """A line of a file with records. Its other keys are labels, which are ignored."""
+    """A line of a file with records. All other keys of the line are labels, which are ignored."""
 
     raw_output: str
     tools: list[Json] | None = None
@@ -129,7 +129,7 @@ def is_text_record(record: Mapping[str, Json]) -> bool:
 
 
 def text_record(where: str, record: Mapping[str, Json]) -> TextRecord:
-    """Read a record. Raises ``RecordError``, with a JSON Pointer, for a value that a record must not have."""
+    """Read a record. Raises ``RecordError``, with a JSON Pointer to the value that is not valid."""
     line = _typed(record, _Record)
     return TextRecord(
         where=where,
@@ -143,7 +143,7 @@ def text_record(where: str, record: Mapping[str, Json]) -> TextRecord:
 
 
 def _typed(value: Json, kind: type[T], at: str = "") -> T:
-    """Convert the value at a place into a ``kind``.
+    """Convert a value into a ``kind``. ``at``: the JSON Pointer to the value.
 
     Raises ``RecordError`` with the place, the error and the valid values.
     """
@@ -157,7 +157,7 @@ def _typed(value: Json, kind: type[T], at: str = "") -> T:
 
 
 def _due(expected: dict[str, Json]) -> Due:
-    """Read an expected parse. If a call is as OpenAI writes it, only its function is kept."""
+    """Read an expected parse. If a call has OpenAI's form, only its function is kept."""
     calls = expected.get("tool_calls")
     if not isinstance(calls, list):
         return _typed(expected, Due, "/expected")
@@ -173,7 +173,7 @@ def _due_call(call: Json, n: int) -> DueCall:
 
 
 def _tools(documents: list[Json]) -> tuple[Tool, ...]:
-    """Read tools as OpenAI writes them, or only their functions. Raises ``RecordError``."""
+    """Read tools in OpenAI's form. A tool may also be only its function. Raises ``RecordError``."""
     tools = [{"type": "function", "function": tool} if _is_function(tool) else tool for tool in documents]
     body = exact_json.encode({"model": "", "messages": [], "tools": tools})
     try:

@@ -1,1 +1,1 @@
-"""Verification that an endpoint serves the model that it claims to serve. A reference endpoint is the standard."""
+"""Verification that an endpoint serves the model that it claims to serve. It is compared with a reference endpoint."""

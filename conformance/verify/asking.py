@@ -1,4 +1,4 @@
-"""A study's client of an endpoint. It limits the rate of requests, repeats failed requests, and makes the records."""
+"""The client of a study for an endpoint. It limits the rate of requests, repeats failed requests, and makes records."""
 
 import asyncio
 import random
@@ -40,7 +40,7 @@ from toolwire.wire.exchange import Exchange, WireRequest, WireResponse
 NO_TIME: Final = frozenset({408, 429, 503, 529})
 """The statuses of an endpoint that is too busy to answer. They show nothing about the model's answer."""
 DENIED: Final = frozenset({401, 402, 403, 404})
-"""The statuses of faults of the caller or the address. They do not depend on the request."""
+"""The statuses that show a mistake of the caller or in the address. They do not depend on the case."""
 _LONGEST: Final = 60.0
 _LOOKED_AT: Final = 10_000
 """The number of characters of an error's text that are searched for secrets. Fewer characters are shown."""
@@ -49,14 +49,14 @@ _TRIES_WITHOUT_TIME: Final = 6
 
 
 class Unreached(Exception):
-    """An error for an endpoint that could not be reached.
+    """An error for an endpoint that cannot be reached, denies access, or stays busy.
 
-    The reason does not depend on the request. ``str()`` is one line.
+    The reason does not depend on the case. ``str()`` is the reason, in a single line.
     """
 
 
 class OverBudget(Exception):
-    """An error for a request whose maximum cost exceeds the rest of the budget."""
+    """An error for a request whose maximum usage exceeds the rest of the budget."""
 
 
 class Pace:
@@ -95,7 +95,7 @@ class Asking:
     """A client of an endpoint. Many coroutines may use it. Use it as an asynchronous context manager."""
 
     def __init__(self, endpoint: Endpoint, purse: Purse, limit: int) -> None:
-        """``limit``: the maximum of output tokens, for requests that state no limit. Raises ``NoKey``."""
+        """``limit``: the maximum number of output tokens, for requests that state no limit. Raises ``NoKey``."""
         held = key(endpoint)
         self._endpoint = endpoint
         self._purse = purse
@@ -199,7 +199,7 @@ class Asking:
         return any(isinstance(leak, Leak) and leak.kind != RANDOM for leak in find(response, known=known))
 
     def _fault(self, tried: Answer | NoAnswer) -> str | None:
-        """Return the server's error, with secrets masked. Return None if the answer is to be kept."""
+        """Return the error of the server or connection, with secrets masked, or None if the answer is to be kept."""
         if isinstance(tried, NoAnswer):
             return self._hidden(str(tried))
         return f"status {tried.status}: {self._start(tried)}" if tried.status in BUSY else None
@@ -213,7 +213,7 @@ class Asking:
         return " ".join(self._hidden(text[:_LOOKED_AT]).split())[:200]
 
     def _hidden(self, text: str) -> str:
-        """Return a text to print and to keep, without secrets, also without parts of the key."""
+        """Return a text without secrets and without parts of the key, so that it can be printed and kept."""
         return shown(text, self._key)
 
 

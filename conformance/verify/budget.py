@@ -15,7 +15,7 @@ _MILLION: Final = 1_000_000
 
 
 class Estimate(msgspec.Struct, frozen=True, kw_only=True):
-    """The maximum usage of the requests to an endpoint. Requests that are repeated after a failure are not counted."""
+    """The maximum usage of the requests to an endpoint. Further tries of a request after a failure are not counted."""
 
     endpoint: str
     requests: int
@@ -90,7 +90,7 @@ def cost(endpoint: Endpoint, tokens: tuple[int, int]) -> Decimal | None:
 def estimates(study: Study, cases: tuple[Case, ...]) -> tuple[Estimate, ...]:
     """Return an estimate for each endpoint.
 
-    Raises ``StudyError`` if the study has a limit in dollars, and the price of an endpoint is not known.
+    Raises ``StudyError`` if the study has a limit in dollars, but the price of an endpoint is not known.
     """
     found = tuple(_estimate(study, endpoint, cases) for endpoint in study.endpoints)
     missing = [each.endpoint for each in found if each.usd is None]

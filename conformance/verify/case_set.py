@@ -89,8 +89,9 @@ def load(path: Path) -> tuple[Case, ...]:
 def of_scenarios() -> tuple[Case, ...]:
     """Return the first requests of the suite's scenarios, except requests that cannot be compared.
 
-    These are requests without tools, requests that providers must refuse, requests with a broken seal, requests whose
-    token limit cuts the answer, and requests that the dialect of case sets cannot express.
+    These are requests without tools, requests that providers must refuse, requests in which the client
+    altered signed or encrypted reasoning, requests whose token limit cuts the answer, and requests that the dialect of
+    case sets cannot express.
     """
     return tuple(_of_scenarios())
 
@@ -129,7 +130,7 @@ def _case(path: Path, number: int, line: bytes) -> Case:
     except WireError as error:
         raise StudyError(f"{path}:{number}: not JSON: {error}") from None
     if not isinstance(value, dict) or not isinstance(value.get("messages"), list):
-        raise StudyError(f"{path}:{number}: expected the body of a chat request with `messages`")
+        raise StudyError(f"{path}:{number}: expected the body of a chat request with a list `messages`")
     label = value.get(_LABEL)
     case = Case(
         id=str(value.get("id", number)),

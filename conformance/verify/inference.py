@@ -56,14 +56,18 @@ class Effect(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Spread(msgspec.Struct, frozen=True, kw_only=True):
-    """The variance of the cases' values for each test. For the test of *same*, it includes the added cases."""
+    """For each test, the variance of the cases' values.
+
+    For the test of *same*, the values always include the cases that ``difference`` and ``disagreement`` add. For the
+    test of *different*, they include these cases only if fewer than ten cases differ.
+    """
 
     different: float
     same: float
 
 
 class Family(msgspec.Struct, frozen=True, kw_only=True):
-    """The number of tests that share one error rate."""
+    """The tests that share the error rate ``alpha``: the number of tests, and the number of tested endpoints."""
 
     tests: int
     endpoints: int
@@ -71,7 +75,7 @@ class Family(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def rate(yes: NDArray[np.int32], of: NDArray[np.int32]) -> Rate | None:
-    """Return the rate of events, or None without trials. ``yes`` has the events of each cluster, and ``of`` its trials.
+    """Return the rate of events, or None without trials. ``yes`` and ``of``: the events and the trials of each cluster.
 
     The Wilson interval is computed at the effective sample size: trials divided by the design effect of clusters,
     with Student's quantile in place of the normal quantile (Korn and Graubard 1998; Franco and others 2019).
@@ -95,10 +99,10 @@ def rate(yes: NDArray[np.int32], of: NDArray[np.int32]) -> Rate | None:
 def difference(
     d: Floats, within: float, repeats: int, margin: float, family: Family, rng: np.random.Generator
 ) -> Effect | None:
-    """Return the mean of the cases' differences ``d``, or None for too few cases.
+    """Return the effect that the cases' differences ``d`` show. Its value is the mean. Return None for too few cases.
 
-    The test of a difference flips the signs of the cases. The interval is a bootstrap over cases. For the test
-    against a difference of the margin, two cases with the differences 1 and -1 are added. If fewer than ten cases
+    The test of a difference flips the signs of the cases at random. The interval is a bootstrap over cases. For the
+    test against a difference of the margin, two cases with the differences 1 and -1 are added. If fewer than ten cases
     differ, these two cases are added for the interval, too (Bonett and Price 2012). So a study without any event does
     not count as certain. ``within``: the variance of a case's difference over its repeats.
     """
@@ -122,7 +126,7 @@ def disagreement(
     family: Family,
     rng: np.random.Generator,
 ) -> Effect | None:
-    """Return the loss of agreement between two endpoints, or None for too few cases.
+    """Return the effect for the loss of agreement between two endpoints, or None for too few cases.
 
     The loss is the mean agreement of each endpoint with itself, minus the agreement of the endpoints with each other.
     ``ours`` and ``theirs`` are the counts of events and of trials, each shaped cases × modes. The statistic is the
@@ -168,8 +172,8 @@ def bootstrap(values: Floats, rng: np.random.Generator) -> tuple[float, float, F
 def sign_flip(d: Floats, rng: np.random.Generator) -> float:
     """Return the two-sided p-value of a mean, from random flips of the cases' signs.
 
-    Cases with the same absolute difference are flipped together, because the sum of their signs is binomial. If the
-    p-value is smaller than the permutations can resolve, it is Hoeffding's bound for sums of signs.
+    Cases with the same absolute difference are flipped together, because the sum of their signs is binomial. If no
+    random flip reaches the observed mean, use Hoeffding's bound for sums of signs, if the bound is smaller.
     """
     sizes, counts = np.unique(np.round(np.abs(d[d != 0]), 12), return_counts=True)
     if not len(sizes):

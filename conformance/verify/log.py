@@ -1,4 +1,4 @@
-"""The log of an endpoint: a file with a record on each line. The seal of a line covers all lines before it, too."""
+"""The log of an endpoint: a file with a record and its seal on each line. A seal also covers all earlier lines."""
 
 import hashlib
 import os
@@ -33,7 +33,7 @@ class Sealed(msgspec.Struct, frozen=True):
 
 
 def seal_of(before: str, record: bytes) -> str:
-    """Return the seal of a record: the SHA-256 digest of the seal before it and its own bytes, in hexadecimal."""
+    """Return the seal of a record: the SHA-256 digest of the previous seal and the record's bytes, in hexadecimal."""
     return hashlib.sha256(before.encode() + record).hexdigest()
 
 

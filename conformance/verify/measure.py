@@ -5,8 +5,9 @@ from typing import Final, Literal, TypeAlias
 import msgspec
 
 Base: TypeAlias = Literal["exchanges", "answers", "calls", "labels"]
-"""The exchanges that a measure applies to. ``exchanges``: all. ``answers``: exchanges with an answer that is not an
-error. ``calls``: exchanges with a call. ``labels``: exchanges of cases with a label."""
+"""The exchanges that a measure applies to. ``exchanges``: all. ``answers``: exchanges with a readable answer that is
+not an error. ``calls``: answers with a call. ``labels``: answers to cases with a label, which states whether a call is
+expected."""
 
 
 class Measure(msgspec.Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""An observation: the judge's findings and the measures on a kept exchange."""
+"""An observation: the facts about a kept exchange that a study counts, such as measures and wire faults."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -57,7 +57,7 @@ class Observation(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     mode: Mode
     repeat: int
     bases: tuple[str, ...]
-    """The bases of measures that the exchange belongs to."""
+    """The bases (see ``Base``) that this exchange belongs to."""
     shows: tuple[str, ...] = ()
     """The names of the measures that count this exchange as a yes."""
     faults: tuple[Fault, ...] = ()
@@ -68,7 +68,7 @@ class Observation(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
 
 
 def observe(endpoint: Endpoint, case: Case, record: Record, line: int) -> Observation:
-    """Judge a record."""
+    """Judge a record. ``line``: the number of the record's line in the log, counted from 1."""
     shows: set[str] = set()
     bases = ["exchanges", *(["labels"] if case.calls is not None else [])]
     exchange = record.exchange
@@ -206,7 +206,7 @@ def _finish_differs(trial: Trial, read: Response, right: Expected) -> bool:
         return False
     choice = trial.request.tool_choice
     if choice is not None and choice.mode == "named":
-        return False  # OpenAI itself ends these with "stop"
+        return False  # OpenAI itself ends answers to a named choice with "stop"
     word = read.finish.raw
     says_calls = word in ("tool_calls", "tool_use", "function_call")
     return (bool(right.calls) and word in _AS_STOP) or (not right.calls and says_calls)
@@ -215,7 +215,7 @@ def _finish_differs(trial: Trial, read: Response, right: Expected) -> bool:
 def _of_calls(trial: Trial, right: Expected) -> Iterator[str]:
     """Yield the measures that count the faults of the calls.
 
-    The judge's check of arguments decides, even for endpoints that promise no valid arguments.
+    The judge's check of arguments is applied, even if an endpoint does not promise valid arguments.
     """
     if any(call.complete and isinstance(arguments.value(call.arguments), str) and call.kind != "custom"
            for call in right.calls):  # fmt: skip

@@ -51,7 +51,7 @@ class Received(msgspec.Struct, frozen=True, kw_only=True, tag="received", tag_fi
 
 
 class Unanswered(msgspec.Struct, frozen=True, kw_only=True, tag="unanswered", tag_field="outcome"):
-    """The outcome of a request without an answer, if the endpoint is the cause."""
+    """The outcome of a request if no answer arrived, or if the answer has a secret that cannot be masked."""
 
     why: str
 
@@ -75,7 +75,8 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     waits: int = 0
     """The number of earlier tries that the endpoint was too busy to answer."""
     tokens: tuple[int, int] = (0, 0)
-    """The input and output tokens of all tries, as reported or else estimated. They count against the budget."""
+    """The input and output tokens of all tries, as reported by the endpoint, or else estimated. They count against the
+    budget."""
 
     @property
     def exchange(self) -> Exchange | None:

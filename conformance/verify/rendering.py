@@ -50,7 +50,7 @@ def to_json(report: Report) -> str:
 
 
 def to_csv(report: Report) -> str:
-    """Render the numbers of a report as CSV. Each line has a measure of an endpoint."""
+    """Render the numbers of a report as CSV. Each line is about a measure of an endpoint."""
     page = StringIO()
     table = csv.DictWriter(page, _COLUMNS, restval="", lineterminator="\n")
     table.writeheader()
@@ -83,7 +83,7 @@ def write_all(report: Report, folder: Path) -> None:
     """
     for place in (folder, *folder.rglob("*")):
         if place.is_symlink():
-            raise StudyError(f"{place}: is a symbolic link, which may lead out of the folder; no report was written")
+            raise StudyError(f"{place}: a symbolic link may lead out of the folder: remove it; no report was written")
     for name, text in (
         ("report.md", to_markdown(report)), ("index.html", to_html(report)), ("report.json", to_json(report)),
         ("report.csv", to_csv(report)),

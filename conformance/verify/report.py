@@ -24,7 +24,7 @@ FORMAT: Final = 1
 
 
 class Shown(msgspec.Struct, frozen=True, kw_only=True):
-    """An exchange to show to people. Long texts are cut."""
+    """An exchange, as people see it in a report. Long texts are cut."""
 
     case: str
     mode: str
@@ -101,8 +101,8 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
 def pair(first: Path, second: Path, cluster: str | None = None) -> Report:
     """Compare two recorded endpoints. The second is the reference.
 
-    ``first`` and ``second`` are folders of endpoints, within the folders of their studies. The studies must have the
-    same cases and modes. Raises ``StudyError`` and ``ClusterError``.
+    ``first`` and ``second``: the folder of each endpoint, inside the folder of a study. If there are two studies, they
+    must have the same cases and modes. Raises ``StudyError`` and ``ClusterError``.
     """
     one, other = (open_folder(path.resolve().parent) for path in (first, second))
     if digest(one.cases) != digest(other.cases) or one.study.modes != other.study.modes:
@@ -121,13 +121,17 @@ def pair(first: Path, second: Path, cluster: str | None = None) -> Report:
     study = msgspec.structs.replace(one.study, endpoints=tuple(side.endpoint for side in sides), repeats=repeats)
     made = _report(study, sides, cluster)
     when = (
-        "the endpoints were recorded in different studies: differences may come from the times, not from the endpoints"
+        "the endpoints were recorded in different studies: a difference may come from the times of the recordings, not "
+        "from the endpoints"
     )
     return msgspec.structs.replace(made, not_tested=(*made.not_tested, when)) if one.path != other.path else made
 
 
 def report(folder: Folder, cluster: str | None = None) -> Report:
-    """Judge the kept exchanges. The same folder gives the same report. Raises ``StudyError`` and ``ClusterError``."""
+    """Judge the kept exchanges of a study. The same folder gives the same report.
+
+    Raises ``StudyError`` and ``ClusterError``.
+    """
     sides = [Side(folder=folder, recorded=endpoint.name, endpoint=endpoint) for endpoint in folder.study.endpoints]
     return _report(folder.study, sides, cluster)
 
@@ -155,7 +159,7 @@ def _report(study: Study, sides: list[Side], cluster: str | None) -> Report:
 
 
 def _ends(side: Side) -> list[Record]:
-    """Return the first and the last record in time, or an empty list without records."""
+    """Return the earliest and the latest record of an endpoint, or an empty list if there are no records."""
     records = (log.decoded(data) for data in side.records())
     first = last = next(records, None)
     for record in records:
@@ -224,8 +228,9 @@ def _shown(side: Side, faults: list[FaultCount]) -> dict[int, Shown]:
 
 def _not_tested(study: Study, cases: tuple[Case, ...], columns: tuple[Column, ...]) -> list[str]:
     found = [
-        f"{column.name}: {column.asked_for - column.kept} of {column.asked_for} exchanges are missing: they were not "
-        "made, or the endpoint was too busy; run the same command again to make them"
+        f"{column.name}: {column.asked_for - column.kept} of {column.asked_for} exchanges are missing: their requests "
+        "were not sent or not answered, or the endpoint's dialect cannot express them; run the same command again to "
+        "send the missing requests"
         for column in columns
         if column.kept < column.asked_for
     ]

@@ -1,4 +1,4 @@
-"""A run: every case is sent to every endpoint, interleaved. Each record is written as soon as it exists."""
+"""A run of a study. It sends every case to all endpoints, and writes each record as soon as it exists."""
 
 import asyncio
 import random
@@ -23,12 +23,12 @@ _BLOCK: Final = 64
 """The number of requests in a block. All endpoints get a block before any endpoint gets the next block, so that all
 endpoints are asked at about the same time."""
 _IN_A_ROW: Final = 5
-"""The number of successive requests that do not reach an endpoint before the run gives the endpoint up."""
+"""If this number of requests in a row does not reach an endpoint, the run gives the endpoint up."""
 _Item = tuple[Case, Mode, int]
 
 
 class Stopped(msgspec.Struct, frozen=True, kw_only=True):
-    """The result of a run at its end."""
+    """The result of a run."""
 
     spent: Spent
     over_budget: bool
@@ -37,7 +37,7 @@ class Stopped(msgspec.Struct, frozen=True, kw_only=True):
 
 
 Progress = Callable[[str, int], None]
-"""A function that gets an endpoint's name and a number of requests that are done."""
+"""A function that gets an endpoint's name and the number of requests that were done since the last call."""
 
 
 def run(folder: Folder, progress: Progress) -> Stopped:
@@ -77,7 +77,7 @@ def _order(folder: Folder) -> Iterator[_Item]:
 
 
 class _Seat:
-    """An endpoint in a run."""
+    """An endpoint in a run, with its client and its log."""
 
     def __init__(self, endpoint: Endpoint, asking: Asking, log: Log, purse: Purse, progress: Progress) -> None:
         self.endpoint = endpoint

@@ -44,7 +44,7 @@ class Behaviour(msgspec.Struct, frozen=True, kw_only=True):
 class Simulated:
     """A simulated endpoint.
 
-    Each case has a chance of a call. Apart from ``shift``, the chance is the same at all endpoints.
+    Each case has a chance that the answer has a call. Apart from ``shift``, the chance is the same at all endpoints.
     """
 
     def __init__(self, behaviour: Behaviour) -> None:
@@ -192,7 +192,7 @@ def main() -> None:
     with ExitStack() as stack:
         addresses = {name: stack.enter_context(serving(Simulated(each))) for name, each in behaviours.items()}
         path.write_text(yaml.safe_dump(study(addresses), sort_keys=False), encoding="utf-8")
-        sys.stdout.write(f"{path} is a study of {', '.join(addresses)}; press Ctrl-C to stop them\n")
+        sys.stdout.write(f"{path} is a study of {', '.join(addresses)}; press Ctrl-C to stop these endpoints\n")
         sys.stdout.flush()
         with suppress(KeyboardInterrupt):
             threading.Event().wait()

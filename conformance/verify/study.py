@@ -33,7 +33,7 @@ class Price(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class Endpoint(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """An endpoint of a study. The key itself is never part of a study."""
+    """An endpoint of a study. A study never has the API key, only the name of its environment variable."""
 
     name: str
     base_url: str
@@ -50,7 +50,7 @@ class Endpoint(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, fo
     body: dict[str, Json] = {}
     """Members that are added to the body of each request, such as a gateway's choice of a vendor."""
     price: Price | None = None
-    """The price of tokens. None means the price of the price list."""
+    """The price of tokens. None means the price in the price list."""
 
     @property
     def rules_of(self) -> str:
@@ -63,7 +63,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forb
 
     requests: int | None = None
     tokens: int | None = None
-    """The maximum of input and output tokens together."""
+    """The maximum number of input and output tokens together."""
     usd: Decimal | None = None
 
 
@@ -104,7 +104,7 @@ class Study(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
         found = next((endpoint for endpoint in self.endpoints if endpoint.name == name), None)
         if found is None:
             known = ", ".join(endpoint.name for endpoint in self.endpoints)
-            raise StudyError(f"the study has no endpoint {name}: expected {known}")
+            raise StudyError(f"expected an endpoint of the study ({known}), got {name}")
         return found
 
 
@@ -138,10 +138,10 @@ def _named(value: Json) -> Json:
 
 
 def _wrong(study: Study) -> Iterator[str]:
-    """Yield the mistakes of a study. Each is a line."""
+    """Yield a line for each mistake in a study."""
     names = [endpoint.name for endpoint in study.endpoints]
     if len({*names}) != len(names):
-        yield f"expected a name for each endpoint, got {', '.join(names)}"
+        yield f"expected a different name for each endpoint, got {', '.join(names)}"
     if study.seed < 0:
         yield f"seed: expected 0 or more, got {study.seed}"
     for name, limit in (
@@ -177,7 +177,10 @@ def _is_amount(value: int | Decimal) -> bool:
 
 def _wrong_endpoint(endpoint: Endpoint) -> Iterator[str]:
     if not _NAME.fullmatch(endpoint.name) or endpoint.name == "report":
-        yield "the name is also the name of a folder: expected letters, digits, dots and dashes, and not `report`"
+        yield (
+            "the name is also the name of a folder: expected a letter or digit, and then up to 63 letters, digits, "
+            "`.`, `_` and `-`, but not `report`"
+        )
     if endpoint.dialect not in DIALECTS:
         yield f"dialect: expected one of {', '.join(DIALECTS)}, got {endpoint.dialect}"
     elif endpoint.provider is not None:

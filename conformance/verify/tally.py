@@ -35,7 +35,11 @@ class FaultCount(msgspec.Struct, kw_only=True, eq=False):
 
 
 class Tally:
-    """Counts of an endpoint's exchanges. ``yes`` is shaped measures × cases × modes; ``of``, bases × cases × modes."""
+    """Counts of an endpoint's exchanges.
+
+    ``yes``: for each measure, the exchanges with the property, shaped measures × cases × modes. ``of``: the exchanges
+    of each base, shaped bases × cases × modes.
+    """
 
     def __init__(self, study: Study, cases: tuple[Case, ...]) -> None:
         self._case = {case.id: n for n, case in enumerate(cases)}
@@ -73,7 +77,7 @@ class Tally:
                 known.first, known.statement = seen, fault.statement
 
     def counts(self, name: str) -> tuple[Counts, Counts]:
-        """Return two counts for a measure: the exchanges with a yes, and the exchanges that it applies to.
+        """Return two counts for a measure: the exchanges that have the property, and those that the measure applies to.
 
         Both are shaped cases × modes.
         """
@@ -87,8 +91,8 @@ class Tally:
 def tally(folder: Folder, name: str, study: Study, cluster: str | None = None) -> Tally:
     """Judge all records of an endpoint, and count them for a study.
 
-    The work is done here or on a Dask cluster, with the same result. Raises ``StudyError`` for a changed log, and
-    ``ClusterError``.
+    The work is done in this process or on a Dask cluster, with the same result. Raises ``StudyError`` for a changed
+    log, and ``ClusterError``.
     """
     endpoint = folder.study.endpoint(name)
     found = Tally(study, folder.cases)
@@ -104,7 +108,9 @@ def tally(folder: Folder, name: str, study: Study, cluster: str | None = None) -
         for seen in piece:
             found.add(seen)
     if (found.of[BASES.index("exchanges")] > folder.study.repeats).any():
-        raise StudyError(f"{folder.path / name}: a case has more exchanges than the study has repeats")
+        raise StudyError(
+            f"{folder.path / name}: expected at most {folder.study.repeats} exchanges of a case in a mode, got more"
+        )
     return found
 
 

@@ -151,8 +151,8 @@ def test_a_format_may_be_named(conformance: Conformance, tmp_path: Path, name: s
     ({"raw_output": "a", "expected": {}, "generation_prompt": 3}, "/generation_prompt: Expected `str | null`"),
     ({"raw_output": 3, "expected": {}}, "/raw_output: Expected `str`, got `int`"),
     ({"raw_output": None}, "/raw_output: Expected `str`, got `null`"),
-    ({"raw_output": "a"}, "a model's output without expected or expected_error: nothing to compare its parse"),
-    ({"raw_output": "a", "expected": None}, "a model's output without expected or expected_error: nothing"),
+    ({"raw_output": "a"}, "a model's output without expected or expected_error: its parse cannot be compared"),
+    ({"raw_output": "a", "expected": None}, "a model's output without expected or expected_error: its parse"),
     (["raw_output"], "(a model's output), got neither"),
 ], ids=[
     "expected no object", "calls no list", "unknown key", "content no text", "call without name",

@@ -74,7 +74,7 @@ def test_right_records_are_judged(tmp_path: Path) -> None:
         ([changed(mode="stream")], "the study has no mode 'stream' with repeat 0"),
         ([changed(repeat=1)], "the study has no mode 'plain' with repeat 1"),
         ([changed(repeat=-1)], "the study has no mode 'plain' with repeat -1"),
-        ([RIGHT, RIGHT], "a case has more exchanges than the study has repeats"),
+        ([RIGHT, RIGHT], "expected at most 1 exchanges of a case in a mode, got more"),
     ],
     ids=["no-json", "case", "mode", "repeat", "negative", "twice"],
 )
