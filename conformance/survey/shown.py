@@ -235,7 +235,7 @@ def _prints_call(request: Request, answer: Response) -> bool:
 
 
 def _of_unknown_calls(request: Request, answer: Response) -> Iterator[tuple[str, bool]]:
-    """Yield evidence for calls of a tool that the request does not offer, in the answer or in the history.
+    """Yield the capability ``unknown-tools`` if an answer or the history has a call of a tool that is not offered.
 
     If the request has tools of the provider, or parts that define tools, yield nothing: they may offer the tool.
     """
@@ -277,7 +277,7 @@ def _of_results(dialect: str, request: Request) -> Iterator[tuple[str, bool]]:
 
 
 def _states_failure(dialect: str, result: ToolResult) -> bool:
-    """Return whether the text of a result states a failure, in a dialect in which only the text can state it."""
+    """Return whether the text of a result states a failure. Return False for dialects with a flag for failures."""
     if dialect in _FLAGGED:
         return False
     text = _text(result)
@@ -381,7 +381,7 @@ def _is_elsewhere(tool: ToolDefinition) -> bool:
 
 
 def _takes_parameters(schema: dict[str, Json]) -> bool:
-    """Return whether a schema describes parameters, by name, by a pattern of names, or in another schema."""
+    """Return whether a schema describes parameters: by name, by a pattern of names, or through other schemas."""
     return any(schema.get(key) for key in _OF_PARAMETERS) or isinstance(schema.get("additionalProperties"), dict)
 
 

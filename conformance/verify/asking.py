@@ -60,7 +60,7 @@ class OverBudget(Exception):
 
 
 class Pace:
-    """The times at which requests may begin."""
+    """The pace of requests to an endpoint: the times at which they may begin."""
 
     def __init__(self, a_minute: float | None) -> None:
         self._gap = 60 / a_minute if a_minute else 0.0
@@ -80,7 +80,7 @@ class Pace:
 
 
 def key(endpoint: Endpoint) -> Key | None:
-    """Return the key of an endpoint from its own variable or its provider's variable, or None. Raises ``NoKey``."""
+    """Return the API key for an endpoint, or None. The key is in a variable of the environment. Raises ``NoKey``."""
     if endpoint.key is not None:
         found = key_in(endpoint.key, load(endpoint.rules_of).auth)
         if found is None:

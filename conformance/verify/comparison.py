@@ -132,7 +132,7 @@ def _untested(study: Study, measure: str, ours: Tally, reference: Tally) -> str:
         return ""
     if measure == "agreement" and study.repeats < 2:
         return "needs 2 repeats or more"
-    return "fewer than 10 cases with exchanges to count at both endpoints"
+    return "fewer than 10 cases have, at both endpoints, exchanges that the measure applies to"
 
 
 def _latency(study: Study, name: str, ours: Tally, reference: Tally) -> tuple[float, float, float] | None:

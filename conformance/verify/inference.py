@@ -42,9 +42,9 @@ class Effect(msgspec.Struct, frozen=True, kw_only=True):
     high: float
     cases: int
     p_different: float
-    """The p-value of the test against no difference."""
+    """The p-value of the null hypothesis that there is no difference."""
     p_same: float
-    """The p-value of the test against a difference of the margin or more."""
+    """The p-value of the null hypothesis that the difference is as large as the margin, or larger."""
     power_different: float
     """The chance of the verdict *different* if the difference is as large as the margin."""
     power_same: float
@@ -102,9 +102,9 @@ def difference(
     """Return the effect that the cases' differences ``d`` show. Its value is the mean. Return None for too few cases.
 
     The test of a difference flips the signs of the cases at random. The interval is a bootstrap over cases. For the
-    test against a difference of the margin, two cases with the differences 1 and -1 are added. If fewer than ten cases
-    differ, these two cases are added for the interval, too (Bonett and Price 2012). So a study without any event does
-    not count as certain. ``within``: the variance of a case's difference over its repeats.
+    test of *same*, two cases with the differences 1 and -1 are added. If fewer than ten cases differ, these two cases
+    are added for the interval, too (Bonett and Price 2012). So a study without any event does not count as certain.
+    ``within``: the variance of a case's difference over its repeats.
     """
     if len(d) < FEWEST:
         return None

@@ -53,7 +53,7 @@ def test_the_budget_is_kept_and_the_rest_is_called_not_tested(tmp_path: Path) ->
     made, stopped = ran(tmp_path, {"official": SAME, "good": SAME}, budget={"requests": 50})
     assert stopped.over_budget
     assert stopped.spent.requests == sum(column.kept for column in made.columns) == 50
-    assert any("good:" in line and "were not made" in line for line in made.not_tested)
+    assert any("good:" in line and "were not sent" in line for line in made.not_tested)
 
 
 def test_an_endpoint_that_is_not_there_is_given_up(tmp_path: Path) -> None:
