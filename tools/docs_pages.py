@@ -1,7 +1,7 @@
 """The pages for MkDocs: the pages written in the repository, and references made from code and data.
 
-Pages keep their places in the repository, so that their links stay valid. Files of code or data that they link are
-included. Folders are not included, and a link to a folder becomes its text.
+Pages keep their paths in the repository, so that their links stay valid. Files of code or data that a page links are
+included. Folders are not included, so the text of a link to a folder replaces the link.
 """
 
 import re
@@ -55,7 +55,7 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
 
 
 def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:
-    """Return the page with a name for the search dialog. Screen readers need it, and the theme gives none."""
+    """Return the page with a name for the search dialog. Screen readers need the name, but the theme gives none."""
     return output.replace('role="dialog"', 'role="dialog" aria-label="Search"')
 
 
@@ -98,8 +98,8 @@ def _escaped(line: str) -> str:
 
 _CANONICAL: Final = """# The canonical form
 
-The provider-neutral form of tool calling, made from the types. The JSON Schema, made from them too, is
-[canonical.schema.json](../../toolwire/src/toolwire/model/canonical.schema.json).
+The provider-neutral form of tool calling. This page is made from the types in the code. The JSON Schema of
+the same types is [canonical.schema.json](../../toolwire/src/toolwire/model/canonical.schema.json).
 
 ## Tools and choices
 
@@ -130,8 +130,8 @@ The provider-neutral form of tool calling, made from the types. The JSON Schema,
 def _rules() -> str:
     lines = [
         "# Rules", "",
-        "The rules that providers require and promise, each with its source and the day on which it was read.",
-        "Made from `providers/`. `conformance explain RULE` lists the providers that require it, and its recordings.",
+        "The rules that providers require and promise, each with its source and the day on which the source was read.",
+        "Made from `providers/`. `conformance explain RULE` lists the providers that require a rule, and recordings.",
     ]  # fmt: skip
     heading = ""
     for provider, dialect, rule in every_rule():
@@ -188,7 +188,7 @@ def _scenarios() -> str:
             "",
             f"## {title}",
             "",
-            f"Capability `{capability}`." + ("" if played else " Providers declare it, and no scenario plays it."),
+            f"Capability `{capability}`." + ("" if played else " Providers declare it, but no scenario plays it."),
         ]
         lines += [
             "",

@@ -1,4 +1,7 @@
-"""Copy the facts that ``conformance check --survey SURVEY.json`` kept into the folders of the known providers."""
+"""Write the facts of a survey to the folders of the known providers.
+
+The survey is a file that ``conformance check --survey SURVEY.json`` wrote.
+"""
 
 import argparse
 from pathlib import Path
@@ -12,7 +15,7 @@ from toolwire.providers.evidence import FILE
 
 
 def main() -> None:
-    """Write the files."""
+    """Write a file for each known provider in the survey."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("survey", type=Path, help="the file that 'conformance check --survey' wrote")
     evidence = msgspec.json.decode(parser.parse_args().survey.read_bytes(), type=Evidence)

@@ -1,13 +1,12 @@
-"""Compare the claims with the recordings of each project, without the evidence from that project.
+"""Judge the recordings of each project without the evidence from that project, and count the false alarms.
 
-``python tools/leave_one_out.py RECORDINGS ...`` reads folders of recordings whose records name their project
-(``source_repo``). For each project, the forms that a provider is known to accept are derived from the recordings of all
-other projects. Then the project's accepted requests are judged. The tool writes ``reports/claims/leave-one-out.json``
-and ``.md``.
+``python tools/leave_one_out.py RECORDINGS ...`` reads folders of recordings. Each record names its project in
+``source_repo``. The tool writes ``reports/claims/leave-one-out.json`` and ``.md``. The columns of the page are:
 
-A false alarm is a MUST about a request that the provider accepted. A second column counts the requests that leave the
-documented form in a way that no other project shows to be accepted. They get advice, and are no false alarms. Answers
-of the owners of dialects are validated with the owners' schemas.
+- False alarms: requests that break a MUST, although the provider accepted them.
+- Off the form: accepted requests that leave the documented form in a way that no other project's recordings show. The
+  judge would give advice on them. They are not false alarms.
+- Off schema: answers that break the schema of the dialect's owner. Only answers from the owners are counted.
 """
 
 import argparse
@@ -28,7 +27,7 @@ from toolwire.providers import owner
 
 FOLDER = Path(__file__).resolve().parent.parent / "reports" / "claims"
 MANY = 20
-"""The number of accepted requests from which a share is shown in percent, too."""
+"""The smallest total for which a count is also shown in percent."""
 _OF_REQUESTS = (REQUEST, REQUEST_RULES.name, REQUEST_SCHEMA.name)
 
 
@@ -40,9 +39,10 @@ class Project(msgspec.Struct, kw_only=True):
     alarms: int = 0
     """The number of accepted requests that the claims expect to be refused."""
     untried: int = 0
-    """The number of accepted requests that leave the documented form in a way that no other project shows."""
+    """The number of accepted requests that leave the documented form in a way that no other project's recordings show.
+    """
     answers: int = 0
-    """The number of answers from the owners of dialects."""
+    """The number of answers from the owner of their dialect."""
     off_schema: int = 0
     """The number of these answers that break the owner's schema."""
 
@@ -52,7 +52,7 @@ class Project(msgspec.Struct, kw_only=True):
 
 
 class Report(msgspec.Struct, kw_only=True):
-    """The figures of a day."""
+    """The figures of each project and of all projects, with the day on which they were made."""
 
     date: str
     projects: dict[str, Project]
@@ -108,12 +108,12 @@ def markdown(report: Report) -> str:
         )
     return "\n".join(
         (
-            "# Claims compared with each project's recordings, without its evidence",
+            "# Recordings of each project, judged without the evidence from that project",
             "",
             f"Made on {report.date} by `tools/leave_one_out.py`, which explains the columns. *Off the form* counts "
-            "requests in a form that no other project shows. Documented forms and rules are the same for all projects, "
-            "and their authors knew many of these recordings. So only the other forms that a provider accepts are left "
-            "out for each project.",
+            "requests in a form that no other project shows. The documented forms and the rules are the same for all "
+            "projects, and the authors of the rules knew many of these recordings. So only the undocumented forms are "
+            "judged without the project's own evidence.",
             "",
             *rows,
             "",
@@ -140,7 +140,8 @@ def main() -> None:
     whole = report.whole
     print(
         f"{len(projects)} projects: {whole.alarms} false alarms in {whole.accepted} accepted requests, "
-        f"{whole.untried} off the form and untried by others; {whole.off_schema} of {whole.answers} answers off schema"
+        f"{whole.untried} in a form that no other project shows; "
+        f"{whole.off_schema} of {whole.answers} answers off schema"
     )
 
 

@@ -16,8 +16,8 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 KEPT: Final = ROOT / "docs" / "contributing" / "long-runs.md"
 HEAD: Final = """# Long runs
 
-Tests that take too long for every change, each in its own environment of tox, with the last run of each:
-`python tools/long_run.py ENVIRONMENT`. [What they do](environments.md).
+These tests take too long to run for every change. Each has its own environment of tox. The table shows the last run of
+each, made with `python tools/long_run.py ENVIRONMENT`. [What they do](environments.md).
 
 | environment | date | commit | seconds | result |
 |---|---|---|---|---|

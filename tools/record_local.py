@@ -1,9 +1,10 @@
-"""Record the genuine servers that run on any machine, and report answers that differ from the committed cassettes.
+"""Record llama.cpp's and dasLLAMA's servers, and report answers that differ from the committed cassettes.
 
     python tools/record_local.py [PROVIDER ...]
 
-It needs the extras ``record`` and ``llamacpp``, and dasllama 0.6.6. It changes no committed file. Exit codes: 0 the
-answers are the same; 1 some answers differ; 6 a server does not start or answer.
+The tool starts the servers itself, on any machine. It needs the extras ``record`` and ``llamacpp``, and dasllama 0.6.6.
+It changes no committed file. Exit codes: 0 the answers are the same; 1 some answers differ; 6 a server does not start
+or answer.
 """
 
 import json
@@ -29,29 +30,29 @@ FEW = 5
 
 
 class NotThere(Exception):
-    """An error for a server that does not start, or for a recording that was not made."""
+    """An error: a server did not start, or gave nothing to record or to judge."""
 
 
 @contextmanager
 def llamacpp() -> Iterator[tuple[str, str]]:
-    """Start llama.cpp's server with the model in this folder. Yield its address and its description."""
+    """Start llama.cpp's server with the model in ``tools/llamacpp``. Yield its address and its description."""
     with _started([sys.executable, str(HERE / "llamacpp" / "serve.py"), "0"]) as server:
         assert server.stdout is not None
         line = next((line for line in server.stdout if line.startswith("LISTENING ")), None)
         if line is None:
-            raise NotThere("llama.cpp's server did not start")
+            raise NotThere("llama.cpp's server did not start: tools/llamacpp/serve.py shows why")
         yield line.split()[1], f"llama.cpp server of xllamacpp {version('xllamacpp')}"
 
 
 @contextmanager
 def dasllama() -> Iterator[tuple[str, str]]:
-    """Start dasLLAMA's server with the model in this folder. Yield its address and its description."""
+    """Start dasLLAMA's server with the model in ``tools/dasllama``. Yield its address and its description."""
     home, model, port = Path(sys.executable).parent.parent, HERE / "dasllama" / "model.gguf", _free_port()
     with _started(["sh", str(HERE / "dasllama" / "serve.sh"), str(home), str(model), str(port)]) as server:
         ends = time.monotonic() + SECONDS
         while not _listens(port):
             if server.poll() is not None or time.monotonic() > ends:
-                raise NotThere("dasLLAMA's server did not start")
+                raise NotThere("dasLLAMA's server did not start: tools/dasllama/serve.sh shows why")
             time.sleep(0.1)
         yield f"http://127.0.0.1:{port}", f"dasLLAMA {version('dasllama')}"
 
@@ -89,7 +90,7 @@ def committed(provider: str) -> list[CassetteName]:
 
 
 def recorded(provider: str, address: str, server: str, folder: Path) -> dict[str, str]:
-    """Record every scenario below a folder, and return the outcome of each cassette by its id."""
+    """Record every scenario of a provider in ``folder``. Return the outcome of each cassette, by the cassette's id."""
     command = [sys.executable, "-m", "conformance", "record", "--provider", provider, "--format", "json"]
     command += ["--base-url", address, "--server", server, "--folder", str(folder)]
     ran = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False)
@@ -103,8 +104,8 @@ def recorded(provider: str, address: str, server: str, folder: Path) -> dict[str
 def differences(name: CassetteName, folder: Path) -> list[str]:
     """Return the differences between a new recording's answers and the committed answers.
 
-    Values that differ each time are left out. If an SDK could not read an answer, the committed conversation ends with
-    that answer. Our client continues after it, and these further turns are not compared.
+    Values that differ in each recording are left out. If an SDK could not read an answer, the committed conversation
+    ends with that answer. The client of the new recording continues, but its further turns are not compared.
     """
     old, new = (comparison.answers(Cassette(name.under(root)).exchanges) for root in (cassettes_folder(), folder))
     found = DeepDiff(old, new[: len(old)], verbose_level=2)
@@ -120,8 +121,8 @@ def compared(provider: str, outcomes: dict[str, str], folder: Path) -> int:
         for difference in found[:FEW]:
             print(f"{name}: {difference}")
         if len(found) > FEW:
-            print(f"{name}: and {len(found) - FEW} more")
-    print(f"{provider}: {len(names)} cassettes, {different} of them with other answers now")
+            print(f"{name}: and {len(found) - FEW} more differences")
+    print(f"{provider}: {different} of {len(names)} cassettes differ from the new recordings")
     return different
 
 

@@ -1,8 +1,8 @@
 """Compare the verdicts in two commits: results of libraries and gateways, and the matrix.
 
-``python tools/same_verdicts.py BEFORE [AFTER]`` takes commits. Without AFTER it reads the files of the working tree. It
-ignores dates, versions and digests. It also ignores values that are random: ids and ports that libraries make up, and
-the order of findings about them. It prints each difference, and ends with 1 if there is any.
+``python tools/same_verdicts.py BEFORE [AFTER]`` takes commits. Without AFTER it compares BEFORE with the working
+tree. It ignores dates, versions and digests. It also ignores values that are random: ids and ports that libraries make
+up, and the order of findings about them. It prints each difference, and ends with 1 if there is any.
 """
 
 import json
@@ -16,13 +16,13 @@ from typing import Any, Final
 ROOT: Final = Path(__file__).resolve().parent.parent
 KEPT: Final = ("reports/adapters", "reports/matrix.json")
 ASIDE: Final = frozenset({"by", "date", "installed", "version", "scenarios", "cassettes", "rests", "generated"})
-"""Keys that are ignored. Their values are about the time, the tools or the code of a run, and are no verdicts."""
+"""Keys that are ignored. Their values are about the time, the tools or the code of a run. They are not verdicts."""
 RANDOM: Final = re.compile(
     r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f-]{1,35}(?= \.\.\. \()|127\.0\.0\.1:\d+|case-[0-9a-f]{16}"
 )
-"""The pattern of random values: whole ids, ids at the place where a finding is cut, and addresses of a run."""
+"""The pattern of random values: whole ids, ids that a shortened finding cuts, and addresses of a run."""
 PLACE: Final = re.compile(r"(?<=[/ ])\d+(?=[:/ ])")
-"""The pattern of a position in a list. It changes if random ids are sorted."""
+"""The pattern of a position in a list. In a list sorted by random ids, each run has different positions."""
 
 
 def main(before: str, after: str | None = None) -> int:
@@ -51,7 +51,7 @@ def differences(place: str, old: Any, new: Any) -> Iterator[str]:
     if isinstance(old, dict) and isinstance(new, dict):
         for key in sorted((old.keys() | new.keys()) - ASIDE):
             if key not in old or key not in new:
-                yield f"{place}/{key}: {'only after' if key in new else 'only before'}"
+                yield f"{place}/{key}: {'only in AFTER' if key in new else 'only in BEFORE'}"
             else:
                 yield from differences(f"{place}/{key}", old[key], new[key])
     elif isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
@@ -62,7 +62,10 @@ def differences(place: str, old: Any, new: Any) -> Iterator[str]:
 
 
 def settled(checks: dict[str, list[str]]) -> dict[str, list[str]]:
-    """Return the findings of checks without their random parts. Findings of a check with random parts are sorted."""
+    """Return the findings of each check, with ``*`` in place of random values.
+
+    If a check has random values, its findings are also sorted, without positions and duplicates.
+    """
     found = {check: [RANDOM.sub("*", finding) for finding in findings] for check, findings in checks.items()}
     random = {check for check, findings in checks.items() if any(map(RANDOM.search, findings))}
     return {

@@ -1,12 +1,13 @@
 """The shape of real exchanges, without their content: key paths, JSON types, order of events, and counts.
 
 ``python tools/shape/digest.py CORPUS --date YYYY-MM-DD`` reads a folder of recorded exchanges, with a JSON lines file
-for each dialect. It writes ``tests/shape/digest/<dialect>.<plain|stream|request>.json``. The digests have only names
-of keys and words for kinds from the recordings (values of ``type``, and of ``role`` in lists).
+for each dialect. It writes ``tests/shape/digest/<dialect>.<plain|stream|request>.json``. From the recordings, the
+digests have only names of keys, and values that name a kind: ``type``, and ``role`` of objects in lists.
 
 A path has the keys on the way to a value, ``*`` for a place in a list, and ``<…>`` for the ``type`` or ``role`` of the
-value. In streams a path begins with the kind of the event: its ``type``, or a name for its shape. In dialects where
-events have no ``type``, every path also counts for ``any`` event. Paths end at maps whose keys the user chose.
+value. In streams a path begins with the kind of the event: its ``type``, or a name for its shape. In dialects whose
+events have no ``type``, each path is listed a second time under ``any``, which stands for every kind. A path ends at an
+object whose keys the user chose.
 """
 
 import argparse
@@ -42,7 +43,7 @@ VENDORS: Final = {
     "openai_chat": "openai",
     "openai_responses": "openai",
 }
-"""The vendor of each dialect, by the name that the corpus gives it. Only its recordings count."""
+"""The vendor of each dialect, under the vendor's name in the corpus. Only this vendor's recordings count."""
 MODES: Final[tuple[Mode, ...]] = ("plain", "stream", "request")
 
 _STORED: Final = "recorded body as stored"
@@ -60,7 +61,7 @@ _FREE_HERE: Final = {
     "ollama_chat": {"format"},
 }  # fmt: skip
 _EVENT: Final = {"bedrock_converse": {"metadata"}}
-"""The keys in ``_FREE`` that name a kind of event in a dialect, and not a map with keys that the user chose."""
+"""The keys in ``_FREE`` that name a kind of event in a dialect. There, the user does not choose the object's keys."""
 _CALLS: Final = {
     "anthropic_messages": re.compile("<tool_use>"),
     "bedrock_converse": re.compile(r"(content\.\*|start)\.toolUse(<tool_use>)?$"),
@@ -71,9 +72,9 @@ _CALLS: Final = {
     "openai_chat": re.compile(r"tool_calls\.\*"),
     "openai_responses": re.compile("<(function|custom_tool|computer|local_shell|shell|apply_patch)_call>"),
 }
-"""The paths that only answers with calls to the client's tools have."""
+"""The patterns of paths. Only an answer that calls a tool of the client has such a path."""
 _NESTED: Final = ("content_block", "delta", "item", "part")
-"""The keys under which an event with a ``type`` has its subject."""
+"""The keys of events with a ``type``. The value of such a key is the part of the answer that the event is about."""
 
 
 class Seen(msgspec.Struct, frozen=True):
@@ -92,13 +93,13 @@ class Digest(msgspec.Struct, frozen=True, kw_only=True):
     vendor: str
     date: str
     corpus: str
-    """The SHA-256 digest of the file from which it was made."""
+    """The SHA-256 digest of the file of recordings."""
     exchanges: dict[str, int]
-    """The number of exchanges from which it was made. ``calls`` counts answers with calls, ``text`` answers without."""
+    """The number of exchanges by kind: ``request``, ``calls`` (an answer with calls) or ``text`` (without calls)."""
     left_out: dict[str, int]
     paths: dict[str, Seen]
     pairs: dict[str, Seen]
-    """The kinds of events that followed each other."""
+    """The pairs of kinds of events, such as ``START > message_start``, in which the second came after the first."""
 
 
 class Shape(msgspec.Struct, frozen=True):
@@ -152,7 +153,7 @@ def _free(dialect: str) -> frozenset[str]:
 
 
 def _walk(value: Json, path: str, free: frozenset[str]) -> Iterator[tuple[str, str]]:
-    """Yield all paths in ``value``. ``path`` is the path of the value itself, and is "" for a whole body."""
+    """Yield each path in ``value``, with its type. ``path`` is the path of ``value`` itself, or "" for a whole body."""
     if path:
         yield path, _type(value)
     glue = " " if path.endswith(":") else "." if path else ""
@@ -168,7 +169,7 @@ def _walk(value: Json, path: str, free: frozenset[str]) -> Iterator[tuple[str, s
 
 
 def _is_conversation(value: Json) -> bool:
-    """Return whether a value is a conversation, because the Responses API also uses the key ``input`` for it."""
+    """Return whether a value is a list of messages or items. In the Responses API ``input`` is such a list."""
     return isinstance(value, list) and all(
         isinstance(message, dict) and {"type", "role"} & message.keys() for message in value
     )
@@ -266,14 +267,14 @@ def parent(path: str) -> str:
 
 
 def comparable(dialect: str, mode: Mode, record: dict[str, Json]) -> Shape:
-    """Return the shape of a recording. Raises ``UnfitError`` if it is no evidence of the vendor's behaviour."""
+    """Return the shape of a recording. Raises ``UnfitError`` if it is not evidence of the vendor's behaviour."""
     why = {
         "refused": record["status"] != 200,
-        "not kept as it came": record["x_fidelity"] not in (_STORED, _PAYLOADS)[: 1 + (mode == "stream")],
-        "ids that look made by hand": record.get("x_suspicious_ids"),
-        "the retired functions of Chat": _has_functions(record["request_body"]),
-        "of another API of the vendor's": '"trafficType"' in str(record["response_body"]),
-        "no event stream but a JSON array": mode == "stream" and _is_json(record["response_content_type"]),
+        "not stored as received": record["x_fidelity"] not in (_STORED, _PAYLOADS)[: 1 + (mode == "stream")],
+        "ids that look invented": record.get("x_suspicious_ids"),
+        "the retired functions of Chat Completions": _has_functions(record["request_body"]),
+        "from a different API of the vendor": '"trafficType"' in str(record["response_body"]),
+        "a JSON array instead of an event stream": mode == "stream" and _is_json(record["response_content_type"]),
     }
     for reason, unfit in why.items():
         if unfit:
@@ -283,7 +284,7 @@ def comparable(dialect: str, mode: Mode, record: dict[str, Json]) -> Shape:
     body = record["response_body"]
     if mode == "plain":
         if not isinstance(body, dict) or not _is_whole(dialect, [body]):
-            raise UnfitError("no whole answer")
+            raise UnfitError("an incomplete answer")
         return plain_shape(dialect, body)
     binary = "base64" in str(record.get("x_response_encoding"))
     data = base64.b64decode(body) if binary else body.encode("utf-8", "surrogatepass")
@@ -359,7 +360,7 @@ def _is_framed(found: list[Json], first: set[str], last: set[str]) -> bool:
 
 
 def digests(dialect: str, corpus: Path, date: str) -> list[Digest]:
-    """Make the digests of a corpus folder for a dialect, one for each mode."""
+    """Return the digest of each mode of a dialect, made from the dialect's file in ``corpus``."""
     data = (corpus / f"{dialect}.jsonl").read_bytes()
     records = [exact_json.loads(line) for line in data.splitlines()]
     own = [record for record in records if record["provider"] == VENDORS[dialect]]
@@ -437,7 +438,7 @@ def main() -> None:
     """Run the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("corpus", type=Path, help="the folder with a JSON lines file for each dialect")
-    parser.add_argument("--date", required=True, help="the day on which the digests are made")
+    parser.add_argument("--date", required=True, help="the day on which the digests are made, as YYYY-MM-DD")
     options = parser.parse_args()
     DIGESTS.mkdir(parents=True, exist_ok=True)
     for dialect in VENDORS:
