@@ -1,7 +1,8 @@
-"""Measure detection on other people's collections. ``python tools/detection.py FOLDER`` writes docs/detection.md.
+"""Measure how well dialects and text formats are detected, with recordings that other projects collected.
 
-FOLDER holds ``corpus/`` (exchanges with their dialect), ``vcr/`` (cassettes), ``local-servers/`` (bytes of genuine
-servers) and ``text-formats/`` (model outputs). Only counts are kept.
+``python tools/detection.py FOLDER`` writes docs/detection.md. FOLDER has ``corpus/`` (exchanges with their dialect),
+``vcr/`` (cassettes), ``local-servers/`` (bytes of genuine servers) and ``text-formats/`` (model outputs). The page has
+only counts.
 """
 
 import argparse
@@ -32,9 +33,9 @@ REFUSED = 400
 _ABOUT = """\
 `conformance detect` and `conformance check` recognise a dialect by the address, or by the shape of the answer.
 They recognise a text format by the signs that begin a call
-([text_signs.yaml](../toolwire/src/toolwire/wire/text_signs.yaml)), outside of code, fences and reasoning. The text must
-have a whole or cut call there. If several dialects or formats are possible, or if it may be an ordinary answer, the
-result is *unknown*, with the possible names. For example, Mistral's answers differ from OpenAI's only in their ids.
+([text_signs.yaml](../toolwire/src/toolwire/wire/text_signs.yaml)), outside of code, fences and reasoning. A call, whole
+or cut, must follow the signs. If several dialects or formats are possible, or if the text may be an ordinary answer,
+the result is *unknown*, with the possible names. For example, Mistral's answers differ from OpenAI's only in their ids.
 An object with a name and parameters is a call only if a tool of that name was offered.""".splitlines()
 Table = Counter[tuple[str, str]]
 _SUBFORMATS = {"x-llama-json": "llama3_json", "x-llama-pythonic": "pythonic"} | {
@@ -57,7 +58,7 @@ def recordings(folder: Path) -> Iterator[Found | TextRecord]:
 
 
 def labels(folder: Path) -> dict[str, dict[str, Any]]:
-    """Return the records of the JSON lines below a folder, by their id."""
+    """Return the records in the JSON lines files below a folder, by id. Each states its dialect or family."""
     lines = (line for path in sorted(folder.rglob("*.jsonl")) for line in path.read_text(encoding="utf-8").splitlines())
     return {record["id"]: record for record in map(json.loads, lines)}
 
@@ -70,9 +71,10 @@ def describe(found: Recognised | None) -> str:
 
 
 def by_address_and_by_body(corpus: Path) -> tuple[Table, Table]:
-    """Count the exchanges of the corpus by their label and the detected dialect.
+    """Count the exchanges of the corpus by their stated dialect and by the detected dialect.
 
-    For the first table, whole exchanges are detected, and for the second table only the bytes of answers.
+    The first table has the dialect detected from whole exchanges, the second only from the bytes of answers. The second
+    table has no refusals.
     """
     known, whole, bytes_alone = labels(corpus), Counter[tuple[str, str]](), Counter[tuple[str, str]]()
     for recording in recordings(corpus):
@@ -86,7 +88,7 @@ def by_address_and_by_body(corpus: Path) -> tuple[Table, Table]:
 
 
 def cassettes(folder: Path) -> Table:
-    """Count cassettes by the dialect of their address and the dialect that is detected from the bytes of answers."""
+    """Count the answers in cassettes by the dialect of the whole exchange and by the dialect of the bytes alone."""
     table: Table = Counter()
     for recording in recordings(folder):
         if isinstance(recording, Found) and recording.exchange.response.status < REFUSED:
@@ -99,7 +101,7 @@ def cassettes(folder: Path) -> Table:
 
 
 def servers(folder: Path) -> Table:
-    """Count genuine servers' answers by the dialect of the path and the dialect that is detected from their bytes."""
+    """Count the answers of genuine servers by the dialect of the path and by the dialect of the bytes alone."""
     table: Table = Counter()
     for path in sorted(folder.rglob("*.response.bin")):
         asked = path.with_name(path.name.replace(".response.", ".request.")).read_bytes().split(b" ", 2)[1].decode()
@@ -112,7 +114,7 @@ def servers(folder: Path) -> Table:
 
 
 class _Bytes:
-    """A socket whose data is complete."""
+    """A stand-in for a socket, from which ``HTTPResponse`` reads the data of a file."""
 
     def __init__(self, data: bytes) -> None:
         self._data = data
@@ -123,7 +125,7 @@ class _Bytes:
 
 
 def outputs(folder: Path, *, with_tools: bool) -> Table:
-    """Count model outputs by the family that their records state and the text format that is detected."""
+    """Count model outputs by the text format that the record states and by the detected text format."""
     known, table = labels(folder), Counter[tuple[str, str]]()
     for recording in recordings(folder):
         if isinstance(recording, TextRecord):
@@ -137,9 +139,9 @@ def outputs(folder: Path, *, with_tools: bool) -> Table:
 
 
 def plain_answers(corpus: Path) -> tuple[int, list[str]]:
-    """Return the number of answers that have no call although the request offers tools.
+    """Return the number of answers with text and no calls to requests that offer tools.
 
-    Also return the places of the answers in whose text a call is read.
+    Also return the places of those answers in whose text a call is read.
     """
     auto, number, found = registry.text_format("auto"), 0, []
     for recording in recordings(corpus):
@@ -178,7 +180,7 @@ def wrong(table: Table) -> int:
 
 def shown(title: str, table: Table) -> list[str]:
     """Format a table as markdown, with a row for each label and detection."""
-    rows = ["", f"## {title}", "", "| is | named | times |", "|---|---|---:|"]
+    rows = ["", f"## {title}", "", "| stated | detected | times |", "|---|---|---:|"]
     rows += [f"| {label} | {named} | {times} |" for (label, named), times in sorted(table.items())]
     unknown = sum(times for (_, named), times in table.items() if named.startswith("unknown"))
     return [*rows, "", f"{sum(table.values())} in all, {unknown} unknown, {wrong(table)} wrong."]
@@ -190,9 +192,9 @@ def page(folder: Path) -> str:
     number, read_as_calls = plain_answers(folder / "corpus")
     today = datetime.now(UTC).date().isoformat()
     lines = [
-        "# What detection makes of recordings",
+        "# Detection, measured on recordings",
         "",
-        f"Run on {today} by `tools/detection.py` over other people's collections. Only counts of them are kept here.",
+        f"Made on {today} by `tools/detection.py` from collections of other projects. Only counts are kept here.",
         "",
         *_ABOUT,
         *shown("Exchanges, by address and answer", whole),
@@ -204,8 +206,8 @@ def page(folder: Path) -> str:
         "",
         "## Plain answers",
         "",
-        f"Of {number} answers without calls to requests that offered tools, a call is read in the text of "
-        f"{len(read_as_calls)}." + "".join(f"\n- {where}" for where in read_as_calls),
+        f"{number} answers have text and no calls, although their requests offer tools. In {len(read_as_calls)} of "
+        "them, a call is read in the text." + "".join(f"\n- {where}" for where in read_as_calls),
     ]
     return "\n".join(lines) + "\n"
 
@@ -213,7 +215,7 @@ def page(folder: Path) -> str:
 def main() -> int:
     """Make the page."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=Path)
+    parser.add_argument("folder", type=Path, help="the folder with the four collections")
     PAGE.write_text(page(parser.parse_args().folder), encoding="utf-8")
     print(f"{PAGE.name}: written")
     return 0

@@ -1,10 +1,10 @@
-"""Play thousands of generated conversations of each dialect with adapters that are right, and list the red cases.
+"""Play thousands of generated conversations with adapters that are known to be right, and list the red cases.
 
-``python tools/generated.py [--each N] [--seed S] [DIALECT ...]`` plays N conversations of each dialect, plain and
-streamed by turns. The adapters are the reference as a codec and as a client, the vendor's SDK, and the three example
-clients in ``examples/``, which speak only OpenAI's chat completions. The seed is random unless it is given. The tool
-needs the extra ``oracles``, Node, and Nim. It writes ``reports/generated/results.md``. It ends with 1 if a case is red,
-unless a known fault of an SDK explains it.
+``python tools/generated.py [--each N] [--seed S] [DIALECT ...]`` plays N conversations of each dialect. Every
+second conversation is streamed. The adapters are the reference as a codec and as a client, the vendor's SDK, and the
+three example clients in ``examples/``, which speak only OpenAI's chat completions. Without S the seed is random. The
+tool needs the extra ``oracles``, Node, and Nim. It writes ``reports/generated/results.md``. The exit code is 1 if a
+case is red and no known fault of an SDK explains the case.
 """
 
 import argparse
@@ -58,8 +58,12 @@ COPIED: Final[dict[str, Callable[[str], Adapter]]] = {
 """The example clients, which speak only OpenAI's chat completions."""
 KNOWN: Final = {
     (SDK, "ollama_chat", "request/tool.parameters/"): "its types have no place for most keywords of a schema",
-    (SDK, "ollama_chat", "request/tool/changed"): "it cuts several schemas, of which one is like another tool's",
-    (SDK, "ollama_chat", "raised/JSONDecodeError/"): "it breaks a stream at U+0085, inside a value",
+    (
+        SDK,
+        "ollama_chat",
+        "request/tool/changed",
+    ): "it cuts the schemas of several tools, and a cut schema is like the schema of another tool",
+    (SDK, "ollama_chat", "raised/JSONDecodeError/"): "it splits a stream into lines at U+0085, also inside a value",
 }
 """Known faults of an SDK: the player, the dialect, the beginning of the cause's id, and the reason."""
 
@@ -84,7 +88,13 @@ def main() -> int:
     """Play the conversations, print the progress, and write the report."""
     asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     asked.add_argument("dialects", nargs="*", default=DIALECTS, metavar="DIALECT")
-    asked.add_argument("--each", type=int, default=2000, metavar="N", help="conversations of each dialect (2000)")
+    asked.add_argument(
+        "--each",
+        type=int,
+        default=2000,
+        metavar="N",
+        help="the number of conversations of each dialect (default: 2000)",
+    )
     asked.add_argument("--seed", type=int, default=SystemRandom().randrange(2, 10**6), metavar="S")
     options = asked.parse_args()
     begun = monotonic()
@@ -177,7 +187,7 @@ def reason(player: str, dialect: str, cause: str) -> str | None:
 
 
 def unknown(found: dict[str, Played]) -> Iterator[Red]:
-    """Yield the red causes that are no known faults."""
+    """Yield the red causes that are not known faults."""
     for dialect, part in found.items():
         for player, red in part.red.items():
             yield from (cause for cause in red if reason(player, dialect, cause.id) is None)
@@ -186,7 +196,7 @@ def unknown(found: dict[str, Played]) -> Iterator[Red]:
 def report(found: dict[str, Played], seed: int, seconds: float) -> Iterator[str]:
     """Yield the lines of the report."""
     commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], check=True, capture_output=True, text=True).stdout
-    yield "# Generated conversations of right adapters"
+    yield "# Generated conversations, played by right adapters"
     yield ""
     made = f"{datetime.now(UTC).date()}, commit {commit.strip()}, seed {seed}, {seconds / 60:.0f} minutes"
     yield f"Made by `python tools/generated.py` ({made})."

@@ -1,4 +1,4 @@
-"""The README's picture: a root cause of a library, from its committed results and the note on it."""
+"""The README's picture: a root cause of a library, from the committed results of the library."""
 
 import io
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""Ask a question to an agent of LangGraph. The arguments are ADDRESS and chat or responses."""
+"""Ask an agent of LangGraph a question. The arguments are the server's address, and ``chat`` or ``responses``."""
 
 import sys
 

@@ -2,11 +2,11 @@
 
     python tools/clients/make.py [NAME ...]
 
-Installs each package in ``.clients/`` with npm or uv, runs the command of ``clients.yaml``, and writes the
-first request with tools to ``conformance/clients/requests/NAME.json``. Names, types, options and their order are kept.
-Our own words replace the prose, and fixed ids replace the ids. The server answers each request with a short text, so no
-key is needed.
-Exit code 1 if an agent sent no request with tools.
+The tool installs each package in ``.clients/`` with npm or uv, and runs its command from ``clients.yaml``. It writes
+the first request with tools to ``conformance/clients/requests/NAME.json``. Names, types, options and their order are as
+the agent sent them. Our texts replace the agent's own texts, such as system prompts. A fixed id replaces ids. The
+server answers each request with a short text, so no key is needed. The exit code is 1 if an agent sent no request with
+tools.
 """
 
 import re
@@ -38,7 +38,7 @@ DIALECTS: Final = {
     "/responses": "openai_responses",
     "/messages": "anthropic_messages",
 }
-"""The dialects by the end of the path."""
+"""The dialect of a request, by the end of the request's path."""
 SECONDS: Final = 120
 _UUID: Final = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _NO_ID: Final = "00000000-0000-4000-8000-000000000000"
@@ -48,7 +48,7 @@ _GRAMMAR: Final = ("definition",)
 
 
 def installed(name: str, client: dict[str, Any]) -> Path:
-    """Install a client in an environment of its own, and return its folder."""
+    """Install a client in its own environment, and return the folder of the environment."""
     made = MADE / name
     made.mkdir(parents=True, exist_ok=True)
     if "npm" in client:
@@ -94,7 +94,7 @@ def _dialect(request: WireRequest) -> str | None:
 
 
 def ours(value: Json, about: str = "", key: str = "") -> Json:
-    """Return a document with our own words in place of its prose; ``about`` is the name of what it describes."""
+    """Return a document with our texts in place of the agent's. ``about``: the name of the described tool or key."""
     match value:
         case dict():
             name = value.get("name")
@@ -119,7 +119,7 @@ def _about(key: str, inner: str, about: str) -> str:
 
 
 def _is_data(key: str, inner: str) -> bool:
-    """Return whether a member holds names or values, and no prose."""
+    """Return whether the value of the key ``inner`` has only names or data, and no texts for the model."""
     return key != "properties" and inner in ("enum", "required", "const", "default")
 
 
@@ -130,14 +130,14 @@ def _sentence(key: str, about: str) -> str:
 
 
 def main() -> int:
-    """Keep the request of each client that is named, or of all."""
+    """Keep a request of each named client, or of all clients. Return the exit code."""
     clients: dict[str, dict[str, Any]] = yaml.safe_load((HERE / "clients.yaml").read_text(encoding="utf-8"))
     failed = 0
     for name in sys.argv[1:] or clients:
         requests = asked(clients[name], installed(name, clients[name]))
         request = next((each for each in requests if [*offered_tools(exact_json.loads(each.body))]), None)
         if request is None:
-            print(f"{name}: no request with tools", file=sys.stderr)
+            print(f"{name}: expected a request with tools, got {len(requests)} requests without tools", file=sys.stderr)
             failed += 1
             continue
         registry = "npm" if "npm" in clients[name] else "PyPI"

@@ -1,6 +1,6 @@
-"""Ask a question to an agent of the OpenAI Agents SDK that has a tool and a handoff.
+"""Ask an agent of the OpenAI Agents SDK a question. The agent has a tool and a handoff.
 
-The arguments are ADDRESS and chat or responses.
+The arguments are the server's address, and ``chat`` or ``responses``.
 """
 
 import asyncio

@@ -1,6 +1,6 @@
-"""Ask a question to an agent of Pydantic AI that has a tool and a structured output.
+"""Ask an agent of Pydantic AI a question. The agent has a tool and a structured output.
 
-The arguments are ADDRESS and chat or responses.
+The arguments are the server's address, and ``chat`` or ``responses``.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""Play the deviations of form to a library in its environment. ``run.py`` starts this script.
+"""Play answers that deviate in form to a library in its environment. ``run.py`` starts this script.
 
 ``react.py MADE`` takes the name of the library's environment.
 """
@@ -29,12 +29,13 @@ _NO_READING: Final = re.compile(
 )
 """The pattern of a message about a reading in which a value has the wrong type."""
 _BEGINNING: Final = 200
+"""The number of characters that are kept at the beginning of a long message."""
 _END: Final = 300
-"""The numbers of characters that are kept at the beginning and at the end of a long message."""
+"""The number of characters that are kept at the end of a long message."""
 
 
 def main(made: str) -> None:
-    """Play the deviations to the library in an environment, and write its reactions."""
+    """Play the deviations to the library in an environment, and write the library's reactions."""
     name, library = described(made)
     found: list[Reaction] = []
     for named in library["adapters"]:
@@ -42,7 +43,7 @@ def main(made: str) -> None:
         if talks_http(adapter):
             found += reactions(adapter, deviations())
     if not found:
-        print("it speaks no dialect with a deviation")
+        print(f"{name}: no deviation is of a dialect that the library speaks")
         return
     installed = versions(library)
     consumer = Consumer(
@@ -57,7 +58,7 @@ def main(made: str) -> None:
 
 
 def short(how: str) -> str:
-    """Return a message without traces of this machine. Of a long message return the beginning and the end."""
+    """Return a message without traces of this machine. A long message keeps only its beginning and its end."""
     message = " ".join(words(how).split())
     if found := _NO_READING.fullmatch(message):
         kind = found["python"] or found["node"].replace("`", "").replace("Expected", "expected")

@@ -14,7 +14,7 @@ _OTHER: Final[dict[type[ast.cmpop], type[ast.cmpop]]] = {
 
 
 class Change(NamedTuple):
-    """A change of a module: the line, the kind and the code of the change, and the changed module."""
+    """A changed module, with the line of the change, and the kind of the change with the original code."""
 
     line: int
     words: str
@@ -22,7 +22,7 @@ class Change(NamedTuple):
 
 
 def count(source: str) -> int:
-    """Return the number of possible changes of a module's code. Annotations and docstrings do not change."""
+    """Return the number of possible changes of a module's code. Annotations and docstrings are never changed."""
     return sum(1 for _ in _places(ast.parse(source)))
 
 
@@ -37,7 +37,7 @@ def changed(source: str, number: int) -> Change:
 
 
 class _Replaced(ast.NodeTransformer):
-    """A transformer that puts a node in place of another node."""
+    """A transformer that replaces the node ``old`` by the node ``new``."""
 
     def __init__(self, old: ast.AST, new: ast.AST) -> None:
         self._old, self._new = old, new
@@ -96,7 +96,7 @@ def _kinds(node: ast.AST) -> Iterator[str]:
 
 
 def _changed(node: ast.AST, kind: str) -> ast.AST:
-    """Return the node that replaces a changed node."""
+    """Return the node that a change of this kind puts in place of ``node``."""
     match node:
         case ast.stmt() if kind == "drop":
             return ast.copy_location(ast.Pass(), node)

@@ -1,6 +1,7 @@
-"""The reference with a change in its code. Its modules are loaded a second time, under another name.
+"""The reference adapter with a change in its code.
 
-The suite itself, its stand-ins and the expected requests do not change.
+The modules of the reference are loaded a second time, under the name ``changed_reference``. The suite, the stand-ins
+and the expected requests use the unchanged modules.
 """
 
 import ast
@@ -46,9 +47,9 @@ def _original(name: str) -> ModuleSpec:
 
 
 def changed_reference(module: str, tree: ast.Module) -> Any:
-    """Return the reference's adapter with a changed module, such as ``toolwire.dialects.cohere_v2.stream``.
+    """Return a reference adapter with ``tree`` as the code of a module, such as ``toolwire.dialects.cohere_v2.stream``.
 
-    It can be called only once in a process.
+    A process can call this function only once.
     """
     finder = _Finder(module, tree)
     sys.meta_path.insert(0, finder)

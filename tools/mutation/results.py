@@ -31,7 +31,7 @@ class Tested(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Run(msgspec.Struct, frozen=True, kw_only=True):
-    """The day and the commit of a test of a dialect."""
+    """The day on which a dialect's changes were tested, and the tested commit."""
 
     date: str
     commit: str
@@ -53,7 +53,7 @@ class Mutation(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def write(run: Mutation, folder: Path) -> None:
-    """Write the file and the page. They keep the earlier results of dialects that were not tested again."""
+    """Write ``results.json`` and ``results.md``. They keep the earlier results of dialects that were not tested now."""
     if (folder / "results.json").exists():
         run = _beside(run, msgspec.json.decode((folder / "results.json").read_bytes(), type=Mutation))
     written = msgspec.json.format(msgspec.json.encode(run), indent=1)
@@ -106,9 +106,10 @@ _PAGE: Final = """\
 # Changes of the reference that the gate finds
 
 Made by `python tools/mutation/run.py` (seed {run.seed}).
-The reference's code is changed in one place, and the default gate judges it as a codec. {killed} of {asked} changes
-make the gate red, and {advised} only get advice, because they only change the form. {unasked} more changes show neither
-in the gate nor in {more} other conversations, plain and streamed, read and written. So no verdict on them is possible.
+The reference's code is changed in one place, and the default gate judges the changed reference as a codec.
+{killed} of {asked} changes make the gate red, and {advised} only get advice, because they only change the form.
+{unasked} more changes show neither in the gate nor in {more} other conversations, plain and streamed, read and
+written. So no verdict on them is possible.
 
 | red (and advised), of the changes that show | {heads} | date | commit |
 |---|{lines}|---|---|

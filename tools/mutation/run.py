@@ -1,11 +1,13 @@
 """Change the reference in one place after another, and count the changes that the default gate finds.
 
 ``python tools/mutation/run.py [--each N] [--seed S] [DIALECT ...]`` draws N changes for each dialect and side (request,
-response, stream). A change is ``killed`` if the default gate is red for the owner's cases. It is ``advised`` if the
-gate gives advice that it does not give on the unchanged reference, for example on a deviation of form. Otherwise it
-``survived`` if the changed reference behaves differently in any of more conversations, and is ``unasked`` if it does
-not. The tool writes ``reports/mutation/``, and keeps the results of other dialects there. ``survivors.yaml`` has the
-reasons why changes survive.
+response, stream). A change is ``killed`` if the default gate is red for the cases of the dialect's owner. It is
+``advised`` if the gate gives advice that it does not give on the unchanged reference, for example on a deviation of
+form. Otherwise the tool compares the changed reference with the unchanged reference in generated conversations. The
+change ``survived`` if a conversation shows a difference. It is ``unasked`` if none shows a difference.
+
+The tool writes ``reports/mutation/``, and keeps the results of other dialects there. ``survivors.yaml`` has the reasons
+why changes survive.
 """
 
 import argparse
@@ -62,7 +64,7 @@ _FORK: Final = get_context("fork")
 
 
 class Drawn(NamedTuple):
-    """A change of a dialect's code that was drawn."""
+    """A change that was drawn at random, with its dialect, side and module."""
 
     dialect: str
     side: Side
@@ -71,7 +73,7 @@ class Drawn(NamedTuple):
 
     @property
     def id(self) -> str:
-        """The module, the line, and the change."""
+        """The module, the line, the kind of the change, and the original code."""
         return f"{self.module.removeprefix('toolwire.dialects.')}:{self.change.line} {self.change.words}"
 
 
@@ -114,7 +116,7 @@ def draw(dialect: str, each: int, seed: int) -> Iterator[Drawn]:
 
 
 def test(drawn: Drawn) -> Outcome:
-    """Test a change in its own process. If the process hangs, the change is killed, as an adapter that hangs is red."""
+    """Test a change in its own process. If it hangs, it counts as killed, because an adapter that hangs is red."""
     receives, sends = _FORK.Pipe(duplex=False)
     process = _FORK.Process(target=_test, args=(drawn, sends))
     process.start()
@@ -158,7 +160,7 @@ def advice_on(adapter: Any, dialect: str) -> frozenset[tuple[str, str]] | None:
 
 
 def _differs(adapter: Any, dialect: str) -> bool:
-    """Return whether the changed reference behaves differently from the reference in any other conversation."""
+    """Return whether the changed reference differs from the reference in any of ``MORE`` generated conversations."""
     names = [name for name in Generated(MORE, OTHER_SEED).names() if name.dialect == dialect]
     return any(_done(adapter, case) != _done(ReferenceAdapter(), case) for name in names for case in _open(name))
 

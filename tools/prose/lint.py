@@ -1,7 +1,7 @@
 """Lint the project's texts with textlint: pages, help texts, docstrings, messages and templates.
 
 ``python tools/prose/lint.py`` prints each finding with its file and line, and ends with 1 if there is any. It needs
-Node, and ``npm ci --prefix tools/prose`` installs textlint. The YAML and JSON files beside it are the rules.
+Node, and ``npm ci --prefix tools/prose`` installs textlint. The YAML and JSON files in ``tools/prose`` are the rules.
 """
 
 import ast
@@ -29,7 +29,7 @@ TEMPLATES: Final = ("conformance/*/templates/*.txt.jinja", "conformance/*/templa
 _JINJA: Final = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}", re.DOTALL)
 _TABLE: Final = re.compile(r"^=+ =+$.*^=+ =+$", re.DOTALL | re.MULTILINE)
 _PROSE: Final = re.compile(r"[A-Za-z]+,? [a-z]+,? [a-z]+")
-"""The pattern of three words in a row, which only texts for people have, and no keys or patterns."""
+"""The pattern of three words in a row. Texts for people have them, but keys and patterns do not."""
 
 
 def files(*patterns: str) -> list[Path]:
@@ -38,7 +38,7 @@ def files(*patterns: str) -> list[Path]:
 
 
 def padded(texts: list[tuple[int, str]]) -> str:
-    """Return texts, each on the line that it has in its file, with empty lines between them."""
+    """Return a document with each text on the line of its number, and with empty lines between the texts."""
     lines: list[str] = []
     for number, text in sorted(texts):
         lines += [""] * (number - 1 - len(lines))
@@ -56,7 +56,7 @@ def docstrings(tree: ast.Module) -> Iterator[ast.Constant]:
 
 
 def messages(tree: ast.Module) -> Iterator[tuple[int, str]]:
-    """Yield the texts for people in a module, each with its line; values in them are shown as ``{}``."""
+    """Yield each text for people in a module, with its line. ``{}`` stands for a value in a text."""
     skipped = {id(node) for node in docstrings(tree)}
     for node in ast.walk(tree):
         if isinstance(node, ast.JoinedStr):
@@ -72,7 +72,7 @@ def messages(tree: ast.Module) -> Iterator[tuple[int, str]]:
 
 
 def extract(folder: Path) -> None:
-    """Write the texts of code and templates below a folder, under their paths and on their lines."""
+    """Write the texts of code and templates to files below ``folder``, with the sources' paths and line numbers."""
     for file in files(*CODE):
         tree = ast.parse(file.read_text(encoding="utf-8"))
         shown = [(node.lineno, str(node.value)) for node in docstrings(tree)]
@@ -88,7 +88,7 @@ def extract(folder: Path) -> None:
 
 
 def _blank(pattern: re.Pattern[str], text: str) -> str:
-    """Return a text in which every match is blanked, so that the rest keeps its place."""
+    """Return a text with ``_`` for each character of a match, so that the rest keeps its line and column."""
     return pattern.sub(lambda found: re.sub(r"[^\n]", "_", found[0]), text)
 
 
@@ -105,7 +105,7 @@ def findings(config: str, paths: list[Path]) -> Iterator[tuple[Path, int, str]]:
         cwd=ROOT, capture_output=True, text=True, check=False,
     )  # fmt: skip
     if found.returncode not in (0, 1) or not found.stdout:
-        sys.exit(found.stderr or "textlint gave no answer")
+        sys.exit(found.stderr or f"expected a report from textlint, got nothing (exit code {found.returncode})")
     for file in json.loads(found.stdout):
         for message in file["messages"]:
             yield Path(file["filePath"]), message["line"], message["message"].splitlines()[0]
@@ -114,7 +114,7 @@ def findings(config: str, paths: list[Path]) -> Iterator[tuple[Path, int, str]]:
 def main() -> int:
     """Lint everything, print the findings, and return the exit code."""
     if not (HERE / "node_modules/.bin/textlint").exists():
-        sys.exit("textlint is not installed: npm ci --prefix tools/prose")
+        sys.exit("textlint is not installed; run: npm ci --prefix tools/prose")
     with tempfile.TemporaryDirectory() as made:
         folder = Path(made)
         extract(folder)

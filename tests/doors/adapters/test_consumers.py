@@ -67,4 +67,4 @@ def test_an_unknown_name_is_refused(monkeypatch: pytest.MonkeyPatch, capsys: pyt
     assert tool("run").main(["nosuch"]) == 2
     assert "no such library: nosuch" in capsys.readouterr().err
     assert tool("run").main(["openai==2.21.0"]) == 2
-    assert "only of the newest version" in capsys.readouterr().err
+    assert "only to the newest version" in capsys.readouterr().err
