@@ -1,10 +1,10 @@
-"""Probe the genuine servers that run on any machine, and keep the results in ``reports/probes``.
+"""Probe llama.cpp's and dasLLAMA's servers, and keep the results in ``reports/probes``.
 
     python tools/probe_local.py [--check] [PROVIDER ...]
 
-With ``--check`` it keeps nothing, and reports the servers with other results. It has the same requirements as
-``record_local.py``. Exit codes: 0 the results are the same, or were kept; 1 a server has other results; 6 a server does
-not start.
+The tool starts the servers itself, on any machine. With ``--check`` it keeps nothing, and reports each server whose
+results differ from the committed results. It needs the extras ``record`` and ``llamacpp``, and dasllama 0.6.6. Exit
+codes: 0 the results are as committed, or were kept; 1 the results of a server differ; 6 a server does not start.
 """
 
 import argparse
@@ -24,14 +24,17 @@ MODEL = "tiny-toolcaller"
 
 
 def probed(provider: str) -> Server:
-    """Start a server, play every scenario to it, and return the verdicts. Raises ``NotThere``."""
+    """Start a server, play every scenario to it, and return the verdicts.
+
+    Raises ``NotThere`` if the server does not start, or if the probe writes no report.
+    """
     with tempfile.TemporaryDirectory() as folder, SERVERS[provider]() as (address, server):
         report = Path(folder) / "probe.json"
         command = [sys.executable, "-m", "conformance", "probe", "--provider", provider, "--format", "json"]
         command += ["--base-url", f"{address}/v1", "--model", MODEL, "--output", str(report)]
         subprocess.run(command, check=False)
         if not report.exists():
-            raise NotThere(f"{provider}: nothing was probed")
+            raise NotThere(f"{provider}: conformance probe wrote no report")
         return servers.of_probe(provider, server, HERE / provider / "model.gguf", report.read_bytes())
 
 
@@ -56,7 +59,7 @@ def main() -> int:
         same = before is not None and msgspec.structs.replace(before, date="") == msgspec.structs.replace(
             found, date=""
         )
-        print(f"{provider}: {'as committed' if same else 'not as committed; run: python tools/probe_local.py'}")
+        print(f"{provider}: {'as committed' if same else 'not as committed; to keep the results, run without --check'}")
         different += not same
     return 1 if different else 0
 

@@ -83,7 +83,7 @@ def consumers_page(results: tuple[Result, ...]) -> bytes:
 
 
 def library_pages() -> dict[Path, bytes]:
-    """Make the page of each library: root causes with their notes, the text that a person wrote, and changes."""
+    """Make the page of each library: root causes, notes, the text that a person wrote, and changes between versions."""
     folder = ROOT / "reports" / "adapters"
     newest, earlier, notes = adapters.read(folder), adapters.read_earlier(folder), cause_notes.read(folder)
     made = {}

@@ -12,7 +12,11 @@ def python_of(folder: Path) -> Path:
 
 
 def install_python(folder: Path, *requirements: Sequence[str | Path]) -> None:
-    """Install requirements with uv, each list of arguments by its own command. Raises ``CalledProcessError``."""
+    """Install packages with uv in an environment. Make the environment if it does not exist.
+
+    ``requirements``: lists of arguments of ``uv pip install``, each for a separate command. Raises
+    ``CalledProcessError`` if a command fails.
+    """
     if not python_of(folder).exists():
         subprocess.run(["uv", "venv", "--quiet", folder], check=True)
     for arguments in requirements:
@@ -20,10 +24,10 @@ def install_python(folder: Path, *requirements: Sequence[str | Path]) -> None:
 
 
 def install_node(folder: Path, packages: Sequence[str], overrides: dict[str, str] | None = None) -> None:
-    """Install packages ``NAME@VERSION`` and their requirements with npm.
+    """Install packages and their requirements with npm. ``packages``: texts ``NAME@VERSION``.
 
-    ``overrides``: versions of their requirements, in place of the versions that npm would choose. Raises
-    ``CalledProcessError``.
+    ``overrides``: versions of requirements, in place of the versions that npm would choose. Raises
+    ``CalledProcessError`` if npm fails.
     """
     folder.mkdir(parents=True, exist_ok=True)
     manifest = {"dependencies": pinned(packages), "overrides": overrides or {}}
@@ -37,7 +41,10 @@ def pinned(packages: Sequence[str]) -> dict[str, str]:
 
 
 def installed(folder: Path) -> dict[str, str]:
-    """Return the version of each package from PyPI in an environment. Raises ``CalledProcessError``."""
+    """Return the version of each package from PyPI in an environment.
+
+    Raises ``CalledProcessError`` if uv fails.
+    """
     command = ["uv", "pip", "list", "--format", "json", "--python", python_of(folder)]
     listed = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
     return {package["name"]: package["version"] for package in listed}

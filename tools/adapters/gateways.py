@@ -1,8 +1,8 @@
 """Judge gateways: install each with uv or npm in its own environment, start it, and act as its client and provider.
 
 ``python tools/adapters/gateways.py NAME ...`` takes names from ``gateways.yaml``. Without names it judges all gateways.
-It writes ``reports/adapters/NAME-FRONT@VERSION.json`` for each front of a gateway. ``tools/regenerate.py`` makes the
-table of them.
+A gateway has a front for each dialect in which it serves its clients. The tool writes
+``reports/adapters/NAME-FRONT@VERSION.json`` for each front. ``tools/regenerate.py`` makes a table from these files.
 """
 
 import os
@@ -46,7 +46,7 @@ def main(asked: list[str]) -> None:
 def judge(name: str, gateway: dict[str, Any]) -> None:
     """Judge a gateway at each of its fronts.
 
-    The gateway is started again for each round of scenarios, so that no round affects another round.
+    The gateway is started again for each round of scenarios, so that rounds do not affect each other.
     """
     folder = ROOT / ".adapters" / name
     installed = install(folder, gateway)
@@ -79,9 +79,9 @@ def judge(name: str, gateway: dict[str, Any]) -> None:
 
 
 def spec(gateway: dict[str, Any], front: str, upstream: str) -> str:
-    """Return the gateway's name as an adapter.
+    """Return the name that loads a gateway as an adapter, for a front and an upstream provider.
 
-    The values of its headers are in environment variables, which this function overwrites when it is called again.
+    The values of headers are not in the name. They are put into environment variables, and each call overwrites these.
     """
     stands = gateway["fronts"][front]
     headers = given(f"{name}={value}" for name, value in stands["upstreams"][upstream].items())
@@ -97,7 +97,7 @@ def rounds() -> tuple[tuple[str, ...], ...]:
 
 
 def played(spec: str, upstream: str, scenarios: tuple[str, ...]) -> tuple[Result, ...]:
-    """Judge all cases of a provider in these scenarios, and return the results."""
+    """Judge the cases of an upstream provider in these scenarios, and return the results."""
     provider, _ = upstream_of(upstream)
     chosen = Selection(providers=(provider,), scenarios=scenarios, deliveries="usual")
     ran = run_suite(chosen, spec, 1, Console(stderr=True))
@@ -105,7 +105,7 @@ def played(spec: str, upstream: str, scenarios: tuple[str, ...]) -> tuple[Result
 
 
 def install(folder: Path, gateway: dict[str, Any]) -> dict[str, str]:
-    """Install a gateway. Return the versions of the packages that its description names, its own version first."""
+    """Install a gateway. Return the versions of the packages in its description, first the gateway's own version."""
     if "packages" in gateway:
         overrides: dict[str, str] = gateway.get("overrides", {})
         environments.install_node(folder, gateway["packages"], overrides)
@@ -133,7 +133,7 @@ def running(folder: Path, gateway: dict[str, Any], spec: str) -> Iterator[None]:
 
 
 def wait(spec: str, process: "subprocess.Popen[bytes]") -> None:
-    """Wait until the gateway can be reached. Raises ``Unreachable`` if it ends or the time is up."""
+    """Wait until the gateway can be reached. Raises ``Unreachable`` if it ends, or after ``START_SECONDS``."""
     until = time.monotonic() + START_SECONDS
     while True:
         try:

@@ -1,4 +1,4 @@
-"""The content of ``libraries.yaml``: the libraries that are judged, and their kept earlier versions."""
+"""The libraries in ``libraries.yaml``: those that are judged, and the earlier versions with kept results."""
 
 import os
 import shutil
@@ -52,9 +52,9 @@ def chosen(asked: str) -> tuple[str, dict[str, Any]] | None:
 
 
 def install(made: str, library: dict[str, Any]) -> None:
-    """Make the environment ``made`` of a library, with the project, and with the shims if the library needs Node.
+    """Install a library and the project in the environment ``made``. A library for Node gets the shims for Node, too.
 
-    Raises ``CalledProcessError``.
+    Raises ``CalledProcessError`` if a command fails.
     """
     folder = ENVIRONMENTS / made
     project = ["--editable", ROOT / "toolwire", "--editable", ROOT]
@@ -66,7 +66,10 @@ def install(made: str, library: dict[str, Any]) -> None:
 
 
 def play(made: str, library: dict[str, Any], script: Path) -> None:
-    """Run a script in the environment ``made``, with ``made`` as its argument. Raises ``CalledProcessError``."""
+    """Run a script in the environment ``made``, with ``made`` as its argument.
+
+    Raises ``CalledProcessError`` if the script fails.
+    """
     environment = os.environ | library.get("environment", {})
     python = environments.python_of(ENVIRONMENTS / made)
     subprocess.run([python, script, made], check=True, env=environment, cwd=ROOT)

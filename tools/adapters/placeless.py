@@ -1,4 +1,4 @@
-"""Remove traces of this machine and run from results: folders, and addresses of objects and of the replay server."""
+"""Remove traces of this machine from results: folders, addresses of objects, and the replay server's address."""
 
 import re
 from typing import Final
@@ -8,7 +8,7 @@ import msgspec
 from conformance.judge.result import Result, Seen
 
 _FOLDER: Final = re.compile(r"(?:/[\w.@+-]+)+/(?=\.adapters/|lib/python3\.\d+/)")
-"""The pattern of folders before an environment, and before Python's own library."""
+"""The pattern of the folders above an environment, or above Python's own library, in a path."""
 _OBJECT: Final = re.compile(r" at 0x[0-9a-f]+")
 _SERVER: Final = re.compile(r"http://127\.0\.0\.1:\d+(/case-[0-9a-f]+)?")
 """The pattern of the address of a server on this machine, with the path of a case on the replay server."""

@@ -1,9 +1,9 @@
-"""Make the scripts that show the root causes of libraries, and prove each of them in its library's environment.
+"""Make scripts that show the root causes of libraries, and run each script in the library's environment.
 
 ``python tools/adapters/repros.py NAME ...`` takes names from ``libraries.yaml``. Without names it makes the scripts of
 all libraries with a template. It uses the environments that ``run.py`` made. A script is kept in
-``reports/adapters/repro/NAME/`` if it shows what the cause states. ``proofs.json`` in that folder has the reason why
-any other cause has no script.
+``reports/adapters/repro/NAME/`` if it shows what the cause states. ``proofs.json`` in that folder lists the causes
+without a script, each with the reason.
 """
 
 import os

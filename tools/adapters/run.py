@@ -1,11 +1,11 @@
-"""Judge libraries: install each with the project in its own environment, and play cassettes and calls in text to it.
+"""Judge libraries: install each in its own environment, and play cassettes and texts with calls to it.
 
 The environments are made with uv. Libraries for Node are installed there with npm, and the shims for Node are copied to
 the same folder.
 
 ``python tools/adapters/run.py NAME ...`` takes names from ``libraries.yaml``. Without names it judges all libraries in
-their newest versions. It writes ``reports/adapters/NAME@VERSION.json``. ``tools/regenerate.py`` makes the table of
-them. ``NAME==VERSION`` is an earlier version that ``libraries.yaml`` names. Its results are kept in
+their newest versions. It writes ``reports/adapters/NAME@VERSION.json``. ``tools/regenerate.py`` makes a table from
+these files. ``NAME==VERSION`` is an earlier version that ``libraries.yaml`` names. Its results are kept in
 ``reports/adapters/earlier/``. Two versions can be compared only if the same code judged both, so judge both.
 
 A library that cannot be installed or judged keeps its earlier results. The other libraries are still judged, and the

@@ -1,4 +1,7 @@
-"""Play every scenario to a running server, at each endpoint and in each mode, and print the outcomes."""
+"""Play the scenarios that the model has learned to a running server, plain and streamed, and print the outcomes.
+
+Each scenario is played in Chat Completions, in the Responses API and in Anthropic's Messages.
+"""
 
 import argparse
 import json
@@ -58,13 +61,13 @@ class Dialect(Protocol):
 
 
 def opening_text(scenario: Scenario, role: str) -> str:
-    """Return the text of the opening's message with a role."""
+    """Return the text of the message with this role in a scenario's opening."""
     parts = next(message.parts for message in scenario.opening if message.role == role)
     return "".join(part.text for part in parts if isinstance(part, Text))
 
 
 def function(tool: ToolDefinition) -> Json:
-    """Return a tool in the form of OpenAI."""
+    """Return a tool as OpenAI's APIs describe a function."""
     return {"name": tool.name, "description": tool.description, "parameters": tool.parameters}
 
 
@@ -222,7 +225,7 @@ DIALECTS: tuple[Dialect, ...] = (Chat(), Responses(), Messages())
 
 
 def ask(url: str, dialect: Dialect, body: Json, stream: bool) -> Turn:
-    """Send a request to the server, and return its turn."""
+    """Send a request to the server, and return the assistant's turn from the answer."""
     data = json.dumps(body | {"model": "tiny-toolcaller", "stream": stream}).encode()
     with urlopen(Request(url + dialect.path, data, {"Content-Type": "application/json"}), timeout=60) as answer:
         if not stream:
@@ -232,7 +235,7 @@ def ask(url: str, dialect: Dialect, body: Json, stream: bool) -> Turn:
 
 
 def same_json(text: str, other: str) -> bool:
-    """Return whether two JSON texts have the same value."""
+    """Return whether two texts are JSON with the same value."""
     try:
         return json.loads(text) == json.loads(other)
     except ValueError:

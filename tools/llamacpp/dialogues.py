@@ -70,13 +70,13 @@ def _offered(tool: ToolDefinition) -> Json:
 
 
 def _text(scenario: Scenario, role: str) -> str:
-    """Return the text of the opening's message with a role."""
+    """Return the text of the message with this role in a scenario's opening."""
     parts = next(message.parts for message in scenario.opening if message.role == role)
     return "".join(part.text for part in parts if isinstance(part, Text))
 
 
 def _unforced(scenario: Scenario) -> tuple[ScriptedTurn, ...]:
-    """Return the script of a scenario. If it depends on the tool choice, return the call that the user wants."""
+    """Return the script of a scenario, or the call that the user wants if the script depends on the tool choice."""
     tool = VARIATIONS["unforced"].get(scenario.id)
     if tool is None:
         return scenario.script
@@ -99,7 +99,7 @@ def as_scripted(scenario: Scenario) -> Dialogue:
 def without_tools(scenario: Scenario) -> Dialogue:
     """Return a scenario's question and script, without tools.
 
-    The scripted text of the choice ``none`` is an honest answer only if no tools are offered.
+    The scripted text of ``choice-none`` says that the assistant cannot look it up. This is honest only without tools.
     """
     opening = (*_system(_text(scenario, "system")), _user(_text(scenario, "user")))
     return Dialogue(messages=(*opening, *_turns(scenario.script, ())), tools=())
@@ -121,7 +121,7 @@ class Sampler:
         self._tools = {tool["function"]["name"]: tool for dialogue in self._scripted for tool in dialogue.tools}
 
     def scripted(self) -> list[Dialogue]:
-        """Return every conversation that must be known by heart."""
+        """Return every conversation that the model must know by heart."""
         return self._scripted
 
     def sample(self) -> Dialogue:
@@ -134,13 +134,13 @@ class Sampler:
         return self.pattern()
 
     def _varied(self, dialogue: Dialogue) -> Dialogue:
-        """Return the same question with another system message, reordered tools, and perhaps an additional tool."""
+        """Return a dialogue with a random system message, reordered tools, and perhaps an additional tool."""
         rest = tuple(message for message in dialogue.messages if message["role"] != "system")
         tools = self._offer({tool["function"]["name"] for tool in dialogue.tools}) if dialogue.tools else ()
         return Dialogue(messages=(*_system(self._system()), *rest), tools=tools)
 
     def pattern(self) -> Dialogue:
-        """Return a pattern with its blanks filled in. A few patterns have no tools."""
+        """Return a dialogue made from a pattern. A few dialogues offer no tools, and the assistant refuses."""
         pattern = self._random.choice(VARIATIONS["patterns"])
         filled = json.loads(Template(json.dumps(pattern)).substitute(self._blanks()))
         script = tuple(turn.scripted for turn in msgspec.convert(filled["script"], tuple[UsualTurn, ...]))
@@ -179,7 +179,7 @@ class Sampler:
 
 
 def template(file: Path) -> jinja2.Template:
-    """Return a chat template. It renders our templates as llama.cpp and transformers do."""
+    """Return the chat template in ``file``. It renders as in llama.cpp and transformers."""
     environment = jinja2.Environment(trim_blocks=True, lstrip_blocks=True)
     environment.filters["tojson"] = lambda value: json.dumps(value, ensure_ascii=False)
     return environment.from_string(file.read_text(encoding="utf-8"))

@@ -1,7 +1,8 @@
 """Write model.gguf as a folder in the format of transformers, with the same weights, vocabulary and chat template.
 
-The folder describes the model as a Llama, with a bias of zeros where Qwen2 has no bias. It is not described as a Qwen2,
-because transformers splits text for every Qwen2 as the published models need it, and ignores tokenizer.json.
+The model is a Qwen2, but the folder describes it as a Llama. For a Qwen2, transformers would ignore tokenizer.json, and
+would split text as the published models need it. A Llama has a bias in places where a Qwen2 has none. The folder has
+zeros there.
 """
 
 import argparse
@@ -38,7 +39,10 @@ RESPONSE_TEMPLATE = {
 
 
 def names() -> dict[str, str]:
-    """Return the names of tensors in transformers by their names in GGUF, without number and kind."""
+    """Return the names of tensors in transformers, by the names in GGUF.
+
+    The names of a layer's tensors have no layer number and no ending (``weight`` or ``bias``).
+    """
     layers = {short: name for name, short in LAYER_NAMES.items()}
     return {short: name for name, short in NAMES.items()} | layers
 
@@ -53,14 +57,14 @@ def transformers_name(name: str) -> str:
 
 
 def value(reader: gguf.GGUFReader, key: str) -> Any:
-    """Return a value that the file states."""
+    """Return the value of a key in the file's metadata."""
     field = reader.get_field(key)
     assert field is not None, key
     return field.contents()
 
 
 def config(reader: gguf.GGUFReader) -> dict[str, Any]:
-    """Return the numbers that describe the network."""
+    """Return the content of config.json: the numbers that describe the network."""
     stated = {
         "max_position_embeddings": "context_length",
         "hidden_size": "embedding_length",
@@ -99,7 +103,7 @@ def tokenizer(reader: gguf.GGUFReader) -> Tokenizer:
 
 
 def tokenizer_config(reader: gguf.GGUFReader) -> dict[str, Any]:
-    """Return the description of the tokenizer for transformers."""
+    """Return the content of tokenizer_config.json."""
     tokens = value(reader, "tokenizer.ggml.tokens")
     return {
         "tokenizer_class": "PreTrainedTokenizerFast",
@@ -111,7 +115,7 @@ def tokenizer_config(reader: gguf.GGUFReader) -> dict[str, Any]:
 
 
 def weights(reader: gguf.GGUFReader) -> dict[str, np.ndarray]:
-    """Return the tensors as 32-bit floats."""
+    """Return the tensors as 32-bit floats, and the biases of zeros that a Llama has in addition."""
     found = {transformers_name(entry.name): np.array(entry.data, dtype=np.float32) for entry in reader.tensors}
     outputs = {name: tensor for name, tensor in found.items() if name.endswith("o_proj.weight")}
     return found | {
@@ -123,7 +127,7 @@ def main() -> None:
     """Convert the file."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path, help="the folder to write")
-    parser.add_argument("--file", type=Path, default=HERE / "model.gguf", help="the GGUF file")
+    parser.add_argument("--file", type=Path, default=HERE / "model.gguf", help="the GGUF file to read")
     options = parser.parse_args()
     reader = gguf.GGUFReader(options.file)
     options.folder.mkdir(parents=True, exist_ok=True)

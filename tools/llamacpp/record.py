@@ -21,7 +21,7 @@ def main() -> int:
     try:
         line = next((line for line in server.stdout if line.startswith("LISTENING ")), None)
         if line is None:
-            sys.stderr.write("the server did not start\n")
+            sys.stderr.write("llama.cpp's server did not start; the lines above show why\n")
             return 1
         name = f"llama.cpp server of xllamacpp {version('xllamacpp')}"
         command = [sys.executable, "-m", "conformance", "record", "--provider", "llamacpp", "--server", name]

@@ -58,7 +58,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("port", type=int, nargs="?", default=0, help="the port; 0, the default, takes a free port")
     parser.add_argument("--verbosity", type=int, default=0, help="llama.cpp's verbosity for its log on standard error")
-    parser.add_argument("--context", type=int, default=CONTEXT, help="tokens; requests of agents need some 30,000")
+    parser.add_argument(
+        "--context", type=int, default=CONTEXT, help="the size of the context in tokens; agents need about 30,000"
+    )
     options = parser.parse_args()
     server = xllamacpp.Server(parameters(options.port, options.verbosity, options.context))
     print(f"LISTENING {server.listening_address}", flush=True)

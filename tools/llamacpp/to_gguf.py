@@ -1,4 +1,4 @@
-"""Write a folder that train.py made as a GGUF file. Matrices become 16-bit floats, and vectors 32-bit floats."""
+"""Convert a folder that train.py wrote to a GGUF file. Matrices become 16-bit floats, and vectors 32-bit floats."""
 
 import argparse
 import json
@@ -24,7 +24,7 @@ LAYER_NAMES = {
     "mlp.up_proj": "ffn_up",
     "mlp.down_proj": "ffn_down",
 }
-"""The names of tensors in transformers, without number and kind, each with its name in GGUF."""
+"""The GGUF name of each tensor in a layer, by its transformers name. The names have no layer number and no ending."""
 
 
 def gguf_name(name: str) -> str:

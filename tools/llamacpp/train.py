@@ -91,7 +91,7 @@ def encode(tokenizer: Tokenizer, text: str) -> Sample:
 
 
 def batches(sample: Callable[[], Sample]) -> Iterator[list[Sample]]:
-    """Yield endless batches of samples of about the same length."""
+    """Yield batches without end. The samples of a batch have about the same length."""
     while True:
         pool = sorted((sample() for _ in range(POOL)), key=lambda drawn: len(drawn[0]))
         starts = torch.randperm(POOL // BATCH) * BATCH
@@ -99,9 +99,9 @@ def batches(sample: Callable[[], Sample]) -> Iterator[list[Sample]]:
 
 
 def drills() -> Iterator[list[Sample]]:
-    """Yield endless batches of random tokens, with each sequence twice. The second sequence can only be copied.
+    """Yield batches of random tokens without end. Each row has a sequence twice, and the second copy is the target.
 
-    A model of this size learns copying from them. From dialogues alone it only learns the most frequent city.
+    A model of this size learns from these batches to copy. From dialogues alone it only learns the most frequent city.
     """
     while True:
         length = int(torch.randint(*DRILL_LENGTHS, ()))
@@ -160,8 +160,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path, help="the folder to write the trained model to")
     parser.add_argument("--drills", type=int, default=1500, help="steps of learning to copy")
-    parser.add_argument("--steps", type=int, default=2000, help="steps of learning the dialogues, after that")
-    parser.add_argument("--start", type=Path, help="a folder that from_gguf.py wrote, whose model is trained further")
+    parser.add_argument("--steps", type=int, default=2000, help="steps of learning the dialogues, after the copying")
+    parser.add_argument("--start", type=Path, help="train the model in this folder further; from_gguf.py wrote it")
     parser.add_argument("--template", type=Path, default=HERE / "template.jinja", help="the chat template")
     options = parser.parse_args()
     torch.manual_seed(SEED)

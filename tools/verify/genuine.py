@@ -37,7 +37,7 @@ SEED = 20_261_128
 
 
 def cases(number: int) -> Iterator[dict[str, Any]]:
-    """Yield cases with questions of the kind that the model was trained on, with tools and a tool choice."""
+    """Yield ``number`` cases. Each has tools, a tool choice, and a question as in the training data of the model."""
     sampler, drawn = Sampler(SEED), random.Random(SEED)
     while number:
         dialogue = sampler.pattern()
@@ -58,7 +58,10 @@ def cases(number: int) -> Iterator[dict[str, Any]]:
 
 
 def study(addresses: dict[str, tuple[str, str]], repeats: int) -> dict[str, Any]:
-    """Return the study of endpoints. Each has a provider and an address, and the first is the reference."""
+    """Return the study of the endpoints in ``addresses``: by name, the provider and the address of each.
+
+    The first endpoint is the reference.
+    """
     return {
         "model": MODEL,
         "cases": "cases.jsonl",

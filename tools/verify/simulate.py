@@ -1,7 +1,7 @@
-"""Simulate studies with a known truth, and count how often intervals cover it and how often verdicts are wrong.
+"""Simulate studies whose truth is known. Count how often intervals cover the truth, and how often verdicts are wrong.
 
-Each study draws cases from a population, with the chances of each endpoint, and then draws counts. No endpoint is
-asked. ``python tools/verify/simulate.py [STUDIES]`` writes reports/verify/simulations.md.
+For each case, a study draws the chances of events from a population, and then the counts of events at each endpoint. No
+endpoint is asked. ``python tools/verify/simulate.py [STUDIES]`` writes reports/verify/simulations.md.
 """
 
 import sys
@@ -50,7 +50,7 @@ def counts(chances: np.ndarray, repeats: int, drawn: np.random.Generator) -> Dra
 def covered(setting: tuple[int, int, tuple[float, float]], seed: int) -> tuple[bool, bool, bool]:
     """Return whether the intervals of the rate, the difference and the lost agreement cover the truth in a study.
 
-    In every case the other endpoint has 0.8 times the chance of a call.
+    In every case, the chance of a call at the second endpoint is 0.8 times the chance at the first.
     """
     cases, repeats, (a, b) = setting
     drawn = np.random.default_rng(seed)
@@ -70,7 +70,7 @@ def covered(setting: tuple[int, int, tuple[float, float]], seed: int) -> tuple[b
 
 
 def powered(setting: tuple[int, int, tuple[float, float]], seed: int) -> tuple[bool, float]:
-    """Return whether a study finds an endpoint that differs by the margin, and the computed chance to find it."""
+    """Return whether a study finds a difference of ``MARGIN``, and the chance of finding it that the study computes."""
     cases, repeats, (a, b) = setting
     drawn = np.random.default_rng(seed)
     chances = MARGIN + (1 - 2 * MARGIN) * drawn.beta(a, b, cases)
@@ -81,7 +81,7 @@ def powered(setting: tuple[int, int, tuple[float, float]], seed: int) -> tuple[b
 
 
 def same(others: int, seed: int) -> tuple[bool, int, int]:
-    """Compare the reference with itself.
+    """Compare the reference with ``others`` endpoints that have the chances of the reference.
 
     Return whether any endpoint is judged different, and the numbers of endpoints judged the same and inconclusive.
     """
@@ -157,9 +157,12 @@ def _power(studies: int, pool: ProcessPoolExecutor) -> Iterator[str]:
 
 
 def _against_itself(studies: int, pool: ProcessPoolExecutor) -> Iterator[str]:
-    yield from ("", "## The reference against itself, called different", "")
-    yield from ("Alpha is 5 %, over all tests of a study, of 400 cases with 5 repeats in both modes.", "")
-    yield "| endpoints | studies | any called different | of the endpoints, called same | inconclusive |"
+    yield from ("", "## Verdicts on endpoints that equal the reference", "")
+    yield from (
+        "Each study has 400 cases with 5 repeats in both modes. Alpha is 5 % for all tests of a study together.",
+        "",
+    )
+    yield "| endpoints | studies | studies with a verdict *different* | endpoints judged *same* | *inconclusive* |"
     yield "|---|---|---|---|---|"
     for others, number in ((1, studies), (5, studies // 5)):
         alike = _all(partial(same, others), number, pool)
