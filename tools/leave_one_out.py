@@ -32,7 +32,7 @@ _OF_REQUESTS = (REQUEST, REQUEST_RULES.name, REQUEST_SCHEMA.name)
 
 
 class Project(msgspec.Struct, kw_only=True):
-    """The figures of one project's recordings, judged with the claims from all other projects."""
+    """The figures of a project's recordings, judged without the evidence from that project."""
 
     accepted: int = 0
     """The number of accepted requests."""

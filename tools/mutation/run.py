@@ -1,4 +1,4 @@
-"""Change the reference in one place after another, and count the changes that the default gate finds.
+"""Change the code of the reference, each time in a single place, and count the changes that the default gate finds.
 
 ``python tools/mutation/run.py [--each N] [--seed S] [DIALECT ...]`` draws N changes for each dialect and side (request,
 response, stream). A change is ``killed`` if the default gate is red for the cases of the dialect's owner. It is
