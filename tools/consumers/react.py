@@ -24,7 +24,7 @@ from placeless import words  # noqa: E402 - of the other tool
 from play import described, settings, versions  # noqa: E402
 
 _NO_READING: Final = re.compile(
-    r"the adapter gave a Reading that is none: /(?P<field>\w+): (?P<python>expected [^,]+, got .*)"
+    r"the adapter returned an invalid Reading: /(?P<field>\w+): (?P<python>expected [^,]+, got .*)"
     r"|NotAReply: (?P<node>Expected .*) - at `\$\.result\.(?P<key>\w+)`.*"
 )
 """The pattern of a message about a reading in which a value has the wrong type."""

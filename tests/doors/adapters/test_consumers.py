@@ -54,7 +54,7 @@ def test_nothing_is_written_without_a_deviation(react: ModuleType, tmp_path: Pat
 def test_messages_without_traces_of_this_machine(react: ModuleType) -> None:
     how = "E: <f at 0x7f00>\n at http://127.0.0.1:8080/case-0a1b/v1 (/home/me/.adapters/x/y.py:1)"
     assert react.short(how) == "E: <f> at http://127.0.0.1/v1 (.adapters/x/y.py:1)"
-    python = "the adapter gave a Reading that is none: /text: expected str, got [1]"
+    python = "the adapter returned an invalid Reading: /text: expected str, got [1]"
     node = "NotAReply: Expected `str`, got `array` - at `$.result.text`: '{\"seq\":2 ...'"
     assert (react.short(python), react.short(node)) == ("text: expected str, got [1]", "text: expected str, got array")
     assert react.short("b" * 1000 + "e") == f"{'b' * 200} ... {'b' * 299}e"
