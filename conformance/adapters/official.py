@@ -25,12 +25,12 @@ _FOREIGN: Final = "its user writes the history, and has to change the ids of ano
 class OfficialSdk:
     """The SDK of a dialect. See ``WireAdapter``."""
 
-    def __init__(self, dialect: str) -> None:
+    def __init__(self, dialect: str, *, over_websocket: bool = False) -> None:
         """Load the SDK of ``dialect``. Raises ``ModuleNotFoundError`` if it is not installed."""
-        self._caller = caller(dialect)
+        self._caller = caller(f"{dialect}_websocket" if over_websocket else dialect)
         certificates()  # read once, and not again in each case
         self.hello = Hello(
-            name=f"{self._caller.SDK}/{dialect}",
+            name=f"{self._caller.SDK}/{dialect}{', WebSocket' if over_websocket else ''}",
             version=version(self._caller.SDK),
             language="python",
             dialects=(dialect,),
@@ -95,6 +95,10 @@ def openai_chat() -> OfficialSdk:
 
 def openai_responses() -> OfficialSdk:
     return OfficialSdk("openai_responses")
+
+
+def openai_responses_websocket() -> OfficialSdk:
+    return OfficialSdk("openai_responses", over_websocket=True)
 
 
 def anthropic_messages() -> OfficialSdk:

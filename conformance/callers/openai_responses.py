@@ -4,6 +4,7 @@ The client keeps the history itself. It sends the SDK's output items back unchan
 the vendor stores the conversation, the client sends only the results, and the id of the answer before.
 """
 
+from collections.abc import Callable, Coroutine
 from typing import Any, Final
 
 from conformance.callers.caller import (
@@ -41,6 +42,29 @@ _CALLERS: Final = {"model": "direct", "program": "programmatic"}
 
 def converse(base_url: str, conversation: Conversation) -> Talk:
     """See ``Caller.converse``."""
+
+    async def ask(client: Any, arguments: dict[str, Any]) -> Any:
+        if not conversation.stream:
+            return await awaited(client.responses.create(**arguments))
+        async with opened(client.responses.stream(**arguments)) as stream:
+            async for event in each(stream):
+                if event.type in ("response.incomplete", "response.failed"):
+                    return event.response
+            return await awaited(stream.get_final_response())
+
+    yield from held(conversation, client(base_url, conversation.mode), ask, provider_error)
+
+
+def held(
+    conversation: Conversation,
+    client: Any,
+    ask: Callable[[Any, dict[str, Any]], Coroutine[Any, Any, Any]],
+    provider_error: Callable[[Exception], ProviderError | None],
+) -> Talk:
+    """Hold a conversation. ``ask`` sends a request with these arguments, and returns the SDK's response.
+
+    For the other parameters see ``hold``.
+    """
     asked = _Asked(_items_of(conversation.opening))
 
     def continue_with(response: Any, results: tuple[ToolResult, ...]) -> None:
@@ -55,8 +79,8 @@ def converse(base_url: str, conversation: Conversation) -> Talk:
 
     yield from hold(
         conversation.mode,
-        client(base_url, conversation.mode),
-        lambda client: _ask(client, conversation, asked),
+        client,
+        lambda client: ask(client, _arguments(conversation, asked)),
         _understood,
         continue_with,
         provider_error,
@@ -71,7 +95,7 @@ class _Asked:
         self.previous: str | None = None
 
 
-async def _ask(client: Any, conversation: Conversation, asked: _Asked) -> Any:
+def _arguments(conversation: Conversation, asked: _Asked) -> dict[str, Any]:
     arguments: dict[str, Any] = {
         "model": conversation.model,
         "input": asked.items,
@@ -90,13 +114,7 @@ async def _ask(client: Any, conversation: Conversation, asked: _Asked) -> Any:
         arguments["tool_choice"] = _choice(conversation.tool_choice)
     if conversation.parallel_tool_calls is not None:
         arguments["parallel_tool_calls"] = conversation.parallel_tool_calls
-    if not conversation.stream:
-        return await awaited(client.responses.create(**arguments))
-    async with opened(client.responses.stream(**arguments)) as stream:
-        async for event in each(stream):
-            if event.type in ("response.incomplete", "response.failed"):
-                return event.response
-        return await awaited(stream.get_final_response())
+    return arguments
 
 
 def _tool(tool: Tool) -> Any:

@@ -1,4 +1,7 @@
-"""A server on loopback that answers each request with the result of a function."""
+"""A server on loopback that answers each request with the result of a function.
+
+Requests arrive over HTTP, or as messages of a WebSocket.
+"""
 
 import asyncio
 import logging
@@ -7,7 +10,7 @@ import threading
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager, nullcontext
-from typing import Final
+from typing import Any, Final
 
 import uvicorn
 from starlette.applications import Starlette
@@ -16,10 +19,12 @@ from starlette.middleware import Middleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
-from starlette.routing import Route
+from starlette.routing import Route, WebSocketRoute
 from starlette.types import Send
+from starlette.websockets import WebSocket, WebSocketDisconnect
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from conformance.recording import websocket
 from conformance.standins import Answer
 from toolwire.wire.exchange import WireRequest
 
@@ -48,10 +53,17 @@ connection."""
 _CONNECTIONS: Final = 200
 """The maximum number of connections. Systems limit the open descriptors of a process, such as to 256 on macOS. At this
 number, a new connection replaces the connection that has been without a request for the longest time."""
+_SOCKETS: Final = 100
+"""The maximum number of WebSockets. At this number, a new WebSocket replaces the WebSocket that has been without a
+request for the longest time."""
 _LEFT_SECONDS: Final = 1
 """The seconds that unfinished requests get when the server ends."""
 _HOSTS: Final = ("127.0.0.1", "localhost")
 """The host names that a request may be for. A web page that reaches this server by another name is rejected."""
+_LOST: Final = 1011
+"""The code with which a WebSocket closes if the connection is lost before the answer's end (RFC 6455, 7.4.1)."""
+_REPLACED: Final = 1013
+"""The code with which a WebSocket closes if another takes its place: try again later."""
 _EXPECTED: Final = ("without completing response", "graceful shutdown", "socket.send() raised exception")
 
 
@@ -84,6 +96,10 @@ class _Connection(H11Protocol):
         if not self._is_idle:
             self._late.cancel()
 
+    def handle_websocket_upgrade(self, event: Any) -> None:
+        self._late.cancel()
+        super().handle_websocket_upgrade(event)
+
     def on_response_complete(self) -> None:
         self._idle_since = self.loop.time()
         super().on_response_complete()
@@ -114,6 +130,8 @@ class _Handler:
         self._large = asyncio.Semaphore(_LARGE_AT_ONCE)
         self._held = 0
         """The number of bytes in the bodies of all unanswered requests."""
+        self._sockets: dict[WebSocket, None] = {}
+        """The open WebSockets, ordered by the time of their last request."""
 
     async def handle(self, request: Request) -> Response:
         """Return the answer to a request, or the refusal of the request."""
@@ -161,6 +179,38 @@ class _Handler:
         response = _Dropped if answer.drops else StreamingResponse
         return response(self._chunks(answer), status_code=answer.status, headers=answer.headers)
 
+    async def talk(self, socket: WebSocket) -> None:
+        """Answer the requests that a client sends over a WebSocket, one after the other."""
+        await socket.accept()
+        self._sockets[socket] = None
+        try:
+            if len(self._sockets) > _SOCKETS:
+                await next(iter(self._sockets)).close(_REPLACED)
+            while (message := await socket.receive())["type"] != "websocket.disconnect":
+                await self._reply(socket, message.get("text") or message.get("bytes") or b"")
+                self._sockets[socket] = self._sockets.pop(socket)
+        except (WebSocketDisconnect, RuntimeError):  # the client has left, or it leaves while it gets an answer
+            return
+        finally:
+            self._sockets.pop(socket, None)
+
+    async def _reply(self, socket: WebSocket, message: str | bytes) -> None:
+        url = str(socket.url.replace(scheme="https" if socket.url.scheme == "wss" else "http"))
+        try:
+            asked = websocket.request_of(message, url, dict(socket.headers))
+        except websocket.NoRequest as why:
+            await socket.send_text(websocket.error(str(why)))
+            return
+        async with self._large if len(message) > _LARGE else nullcontext():
+            answer = await run_in_threadpool(self._answerer, asked)
+        begun = time.monotonic()
+        for at, text in websocket.messages_of(answer):
+            if self._paced:
+                await asyncio.sleep(at / 1000 - (time.monotonic() - begun))
+            await socket.send_text(text)
+        if answer.drops:
+            await socket.close(_LOST)
+
     async def _chunks(self, answer: Answer) -> AsyncIterator[bytes]:
         begun = time.monotonic()
         for chunk in answer.chunks:
@@ -185,13 +235,19 @@ def serving(answerer: Answerer, *, port: int = 0, paced: bool = False) -> Iterat
         listening.close()
         raise
 
+    handler = _Handler(answerer, paced=paced)
     app = Starlette(
-        routes=[Route("/{path:path}", _Handler(answerer, paced=paced).handle, methods=["GET", "POST"])],
+        routes=[
+            Route("/{path:path}", handler.handle, methods=["GET", "POST"]),
+            WebSocketRoute("/{path:path}", handler.talk),
+        ],
         middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=_HOSTS)],
     )
     config = uvicorn.Config(
         app,
         http=_Connection,
+        ws="websockets-sansio",
+        ws_max_size=MOST,
         use_colors=False,  # or it asks whether sys.stdout is a terminal, and stdout may be closed
         log_level="warning",
         lifespan="off",

@@ -1,0 +1,172 @@
+"""The replay server over real WebSockets: with the ``websockets`` package, and with OpenAI's SDK."""
+
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import ClientConnection, connect
+
+from conformance.recording import loopback
+from conformance.recording.case import Case
+from conformance.recording.cassette import Cassette, CassetteName
+from conformance.recording.loopback import serving
+from conformance.server.serving import replay_server
+from conformance.server.tapes import Opened, Tapes
+from conformance.standins import Answer, Chunk
+from conformance.suite.cases import path_of
+from conformance.suite.converse import converse
+from toolwire.wire import exact_json, sse
+from toolwire.wire.exchange import Exchange
+
+STREAMS = ("call-single", "history-stored", "history-parallel-results", "reject-missing-result")
+
+
+def cassette(scenario: str, mode: Any = "stream") -> Cassette:
+    return Cassette(path_of(CassetteName("openai", "openai_responses", scenario, mode)))
+
+
+@pytest.fixture(scope="module")
+def tapes() -> Iterator[Tapes]:
+    with replay_server() as opened:
+        yield opened
+
+
+def joined(opened: Opened, **more: Any) -> ClientConnection:
+    address = opened.base_url.replace("http://", "ws://")
+    return connect(f"{address}/responses", proxy=None, max_size=None, **more)
+
+
+def asked(exchange: Exchange, **more: Any) -> str:
+    body = exact_json.loads(exchange.request.body)
+    body.pop("stream", None)
+    return exact_json.dumps({"type": "response.create"} | body | more)
+
+
+def events(exchange: Exchange) -> list[Any]:
+    """The messages for the recorded answer of an exchange."""
+    response = exchange.response
+    if response.status >= 400:
+        return [{"type": "error", "status": response.status, "error": exact_json.loads(response.body)["error"]}]
+    return [exact_json.loads(event.data) for event in sse.decode(response.body)[0]]
+
+
+@pytest.mark.parametrize("scenario", STREAMS)
+def test_a_conversation_is_played_in_the_recorded_events(scenario: str, tapes: Tapes) -> None:
+    tape = cassette(scenario)
+    opened = tapes.open(Case.of(tape))
+    with joined(opened) as socket:
+        for exchange in tape.exchanges:
+            socket.send(asked(exchange))
+            expected = events(exchange)
+            assert [exact_json.loads(socket.recv(5)) for _ in expected] == expected
+    assert [sent.turn for sent in opened.tape.sent] == [*range(len(tape.exchanges))]
+
+
+def test_a_request_that_differs_is_refused_and_the_next_is_answered(tapes: Tapes) -> None:
+    [exchange] = cassette("call-single").exchanges
+    opened = tapes.open(Case.of(cassette("call-single")))
+    with joined(opened) as socket:
+        socket.send(asked(exchange, input="Another question."))
+        refused = exact_json.loads(socket.recv(5))
+        socket.send(asked(exchange))
+        first = exact_json.loads(socket.recv(5))
+    assert (refused["type"], refused["status"]) == ("error", 400)
+    assert "input" in refused["error"]["message"]
+    assert first["type"] == "response.created"
+
+
+@pytest.mark.parametrize(
+    ("message", "words"),
+    [
+        ("{", "the message is not JSON"),
+        (b"\xff", "the message is not JSON"),
+        ("[]", "expected a message of type response.create"),
+        ('{"type": "session.update"}', "expected a message of type response.create"),
+    ],
+)
+def test_a_message_that_is_not_a_request_is_refused(message: str | bytes, words: str, tapes: Tapes) -> None:
+    opened = tapes.open(Case.of(cassette("call-single")))
+    with joined(opened) as socket:
+        socket.send(message)
+        assert words in exact_json.loads(socket.recv(5))["error"]["message"]
+    assert opened.tape.sent == []
+
+
+def test_an_address_without_a_case_is_refused(tapes: Tapes) -> None:
+    [exchange] = cassette("call-single").exchanges
+    opened = tapes.open(Case.of(cassette("call-single")))
+    tapes.close(opened)
+    with joined(opened) as socket:
+        socket.send(asked(exchange))
+        refused = exact_json.loads(socket.recv(5))
+    assert refused["status"] == 404
+    assert "belongs to no open case" in refused["error"]["message"]
+
+
+def test_a_connection_may_wait_longer_than_a_head(tapes: Tapes, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(loopback, "_HEAD_SECONDS", 0.3)
+    [exchange] = cassette("call-single").exchanges
+    with joined(tapes.open(Case.of(cassette("call-single")))) as socket:
+        time.sleep(0.6)
+        socket.send(asked(exchange))
+        assert exact_json.loads(socket.recv(5))["type"] == "response.created"
+
+
+def test_a_new_websocket_replaces_the_longest_idle(tapes: Tapes, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(loopback, "_SOCKETS", 2)
+    [exchange] = cassette("call-single").exchanges
+    opened = tapes.open(Case.of(cassette("call-single")))
+    with joined(opened) as busy, joined(opened) as idle:
+        busy.send(asked(exchange))
+        assert [busy.recv(5) for _ in events(exchange)]
+        with joined(opened) as new:
+            with pytest.raises(ConnectionClosed, match="1013"):
+                idle.recv(5)
+            new.send(asked(exchange))
+            busy.send(asked(exchange))
+            assert [exact_json.loads(socket.recv(5))["type"] for socket in (busy, new)] == ["response.created"] * 2
+
+
+def test_another_host_is_refused(tapes: Tapes) -> None:
+    opened = tapes.open(Case.of(cassette("call-single")))
+    with pytest.raises(InvalidStatus), joined(opened, additional_headers={"host": "evil.example"}):
+        pass
+
+
+def test_a_lost_connection_closes_after_the_events_before() -> None:
+    broken = Answer(
+        status=200, headers={}, chunks=(Chunk(0, b'data: {"n":1}\n\ndata: {"n"'),), expected=None, drops=True
+    )
+    with serving(lambda _: broken) as address, connect(address.replace("http", "ws"), proxy=None) as socket:
+        socket.send('{"type": "response.create"}')
+        assert socket.recv(5) == '{"n":1}'
+        with pytest.raises(ConnectionClosed):
+            socket.recv(5)
+
+
+def test_events_come_at_their_times_if_the_server_keeps_them() -> None:
+    late = Answer(status=200, headers={}, chunks=(Chunk(0, b"data: 1\n\n"), Chunk(300, b"data: 2\n\n")), expected=None)
+    with serving(lambda _: late, paced=True) as address, connect(address.replace("http", "ws"), proxy=None) as socket:
+        socket.send('{"type": "response.create"}')
+        assert socket.recv(5) == "1"
+        with pytest.raises(TimeoutError):
+            socket.recv(0.05)
+        assert socket.recv(5) == "2"
+
+
+@pytest.mark.filterwarnings("ignore:connect.. must be used as a context manager:DeprecationWarning")  # openai 3.54.0
+@pytest.mark.parametrize("mode", ["sync", "async"])
+@pytest.mark.parametrize("scenario", ["call-parallel", "history-stored", "history-result-error"])
+def test_the_sdk_of_openai_is_right_over_a_websocket(scenario: str, mode: Any, tapes: Tapes) -> None:
+    pytest.importorskip("openai")
+    official = pytest.importorskip("conformance.adapters.official")
+    case = Case.of(cassette(scenario))
+    trials = converse(case, official.openai_responses_websocket(), tapes, mode)
+    assert [trial.played for trial in trials] == [True] * case.turns
+    assert [trial.encoded and trial.encoded.headers["upgrade"] for trial in trials] == ["websocket"] * case.turns
+    for trial in trials:
+        assert trial.expected is not None
+        assert trial.decoded is not None
+        assert [call.name for call in trial.decoded.calls] == [call.name for call in trial.expected.calls]
