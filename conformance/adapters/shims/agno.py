@@ -20,7 +20,7 @@ class Agno(Library):
     """See ``WireAdapter``. Finish reasons are not exposed."""
 
     distribution = "agno"
-    dialects = tuple(dialect for dialect in models.dialects("agno") if dialect not in _OWN_IDS)
+    dialects, capabilities = models.dialects("agno", without=_OWN_IDS), models.capabilities("agno")
     shows: tuple[Shown, ...] = ("ids",)
 
     def converse(self, task: Task) -> Talk:

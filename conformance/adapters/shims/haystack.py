@@ -20,7 +20,7 @@ class Haystack(Library):
     """See ``WireAdapter``."""
 
     distribution = "haystack-ai"
-    dialects = tuple(dialect for dialect in models.dialects("haystack") if dialect not in _OWN_IDS)
+    dialects = models.dialects("haystack", without=_OWN_IDS)
 
     def converse(self, task: Task) -> Talk:
         generator, asked = models.model("haystack", task), models.asked("haystack", task)

@@ -18,7 +18,7 @@ class LangChain(Library):
     """See ``WireAdapter``."""
 
     distribution = "langchain-core"
-    dialects = tuple(dialect for dialect in models.dialects("langchain") if dialect != "ollama_chat")
+    dialects, capabilities = models.dialects("langchain", without=("ollama_chat",)), models.capabilities("langchain")
 
     def converse(self, task: Task) -> Talk:
         model: Any = models.model("langchain", task)

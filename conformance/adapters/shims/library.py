@@ -33,6 +33,7 @@ class Library:
     dialects: ClassVar[tuple[str, ...]]
     shows: tuple[Shown, ...] = tuple(what for what in EVERYTHING if what != "order")
     modes: tuple[Mode, ...] = ("sync", "async")
+    capabilities: tuple[str, ...] = ()
 
     def __init__(self) -> None:
         """Find the library's version. Raises ``PackageNotFoundError`` if the library is not installed."""
@@ -43,6 +44,7 @@ class Library:
             dialects=self.dialects,
             shows=self.shows,
             modes=self.modes,
+            capabilities=self.capabilities,
         )
 
 

@@ -20,7 +20,8 @@ class LlamaIndex(Library):
     """See ``WireAdapter``. Only streams of Anthropic have a finish reason outside of their raw answers."""
 
     distribution = "llama-index-core"
-    dialects = tuple(dialect for dialect in models.dialects("llama-index") if dialect != "ollama_chat")
+    dialects = models.dialects("llama-index", without=("ollama_chat",))
+    capabilities = models.capabilities("llama-index")
     shows: tuple[Shown, ...] = ("ids",)
 
     def converse(self, task: Task) -> Talk:
@@ -41,8 +42,7 @@ class LlamaIndex(Library):
 class LlamaIndexOllama(LlamaIndex):
     """LlamaIndex with Ollama. LlamaIndex uses the name of a call as its id."""
 
-    dialects = ("ollama_chat",)
-    shows = ()
+    dialects, shows = ("ollama_chat",), ()
 
 
 def _tool(tool: Any) -> FunctionTool:

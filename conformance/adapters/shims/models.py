@@ -24,6 +24,7 @@ _WISHES: Final = {
     "one-call": "at most one call",
     "strict": "strict tools",
     "limit": "a limit of output tokens",
+    "stored": "answers that the provider stores",
 }
 
 
@@ -58,9 +59,15 @@ def libraries() -> frozenset[str]:
     return frozenset(_all())
 
 
-def dialects(library: str) -> tuple[str, ...]:
-    """Return the dialects for which the library has a model."""
-    return tuple(_all()[library])
+def dialects(library: str, *, without: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """Return the dialects for which the library has a model, without some of them."""
+    return tuple(dialect for dialect in _all()[library] if dialect not in without)
+
+
+def capabilities(library: str) -> tuple[str, ...]:
+    """Return the capabilities that the library claims: ``stored-answers`` if it has an option for them."""
+    stores = any("stored" in (setup.asked | setup.wished) for setup in _all()[library].values())
+    return ("stored-answers",) if stores else ()
 
 
 def model(library: str, task: Task) -> Any:
@@ -117,6 +124,8 @@ def _wishes(task: Task) -> Iterator[str]:
         yield "limit"
     if task.reasoning:
         yield "reasoning"
+    if task.stored:
+        yield "stored"
     if task.parallel_tool_calls is False:
         yield "one-call"
     if task.tool_choice is not None and task.tool_choice.mode != "auto":

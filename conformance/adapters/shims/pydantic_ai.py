@@ -19,7 +19,7 @@ class PydanticAI(Library):
     """See ``WireAdapter``."""
 
     distribution = "pydantic-ai-slim"
-    dialects = models.dialects("pydantic-ai")
+    dialects, capabilities = models.dialects("pydantic-ai"), models.capabilities("pydantic-ai")
     shows = EVERYTHING
 
     def converse(self, task: Task) -> Talk:
