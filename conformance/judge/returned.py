@@ -26,7 +26,7 @@ def returned(trial: Trial) -> Iterator[Finding]:
     for place in trial.form.returned:
         due, found = (_there(body, place) for body in (recorded, sent))
         for path, value in due.items():
-            whole = path in found and arguments.same(value, found[path])
+            whole = path in found and arguments.same(_without_nulls(value), _without_nulls(found[path]))
             if path not in found and place.what in lost:
                 continue
             judged = True
@@ -35,6 +35,16 @@ def returned(trial: Trial) -> Iterator[Finding]:
                 yield Finding(path=path, message=f"{got}: it was not sent back unaltered", level=place.level)
     if not judged:
         raise NotApplicable
+
+
+def _without_nulls(value: Json) -> Json:
+    """Return a value without the members of objects that are null. Such a member means the same as no member."""
+    match value:
+        case dict():
+            return {key: _without_nulls(member) for key, member in value.items() if member is not None}
+        case list():
+            return [_without_nulls(member) for member in value]
+    return value
 
 
 def _gone(value: Json) -> str:
