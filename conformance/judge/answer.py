@@ -113,7 +113,9 @@ def _shown_as_whole(n: int, call: ToolCall, trial: Trial) -> Finding:
     is_run = call.arguments.form in ("object", "empty")
     ends = _shows_the_end(trial)
     got = wording.shown(call.arguments.value if is_run else call.arguments.text)
-    message = f"ends with {expected.finish}: the call of {call.name} was cut, and is shown as whole, with {got}"
+    message = (
+        f"ends with {expected.finish}: the call of {call.name} was cut, and is {wording.SHOWN_AS}whole, with {got}"
+    )
     is_hidden = trial.marks_cuts or (is_run and not ends)
     return Finding(path=f"calls/{n}/complete", message=message, level="MUST" if is_hidden else "SHOULD")
 

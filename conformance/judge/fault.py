@@ -28,9 +28,7 @@ REQUEST_CHECKS: Final = (
     checks.PLAYED.name,
 )  # fmt: skip
 """The checks of the requests that an adapter sends. The checks whose findings explain the most others come first."""
-_WHOLE: Final = "shown as "
-"""A part of messages about a cut call or answer that is shown as complete or whole."""
-_CUT: Final = re.compile(r"ends with (\w+): .* shown as whole")
+_CUT: Final = re.compile(rf"ends with (\w+): .* {wording.SHOWN_AS}whole")
 """The message of a finding on a cut call that is shown as whole."""
 _IDS: Final = ("call.id", "result.call_id")
 _NO_TARGET: Final = re.compile(r"\bsent/\S+ (?:leads to nothing|is not there)")
@@ -134,12 +132,14 @@ def fault(finding: Finding, result: Result) -> Fault:
     if result.check == checks.PLAYED.name:
         return Fault("request", "played", "-".join(raised.words(finding.message)))
     if result.party == "provider":
-        return Fault("provider", f"{result.check}/{_reading(finding)}".rstrip("/"), kind.kind(finding.message))
+        return Fault(
+            "provider", f"{result.check}/{_reading(finding)}".rstrip("/"), finding.kind or kind.kind(finding.message)
+        )
     if result.check.startswith(DELIVERY):
         return Fault("delivery", result.check.removeprefix(DELIVERY), "")
     if result.check.startswith(MUTANT):
         end = _ends().get((result.check.removeprefix(MUTANT), result.dialect))
-        if end is not None and _WHOLE in finding.message:
+        if end is not None and wording.SHOWN_AS in finding.message:
             return Fault(_where(result), end, "shown-as-whole")
         if not (read := _reading(finding)):
             return Fault(_where(result), result.check.removeprefix(MUTANT), _NOT_READ)
@@ -192,7 +192,7 @@ def _of_request(finding: Finding, result: Result) -> Fault:
     field, rest = _named(message)
     if field:
         place = "tool.strict" if field == "tool" else field
-        return Fault("request", place, kind.kind(rest))
+        return Fault("request", place, finding.kind or kind.kind(rest))
     if path.endswith("/strict") and message.startswith("tool '"):
         return Fault("request", "tool.strict", _of_strictness(message))
     if lacking := kind.without_property(message):
@@ -201,7 +201,7 @@ def _of_request(finding: Finding, result: Result) -> Fault:
     place = wire_place.of_request(path, result, *values, shown=message, effect=finding.effect)
     if place.startswith(wire_place.PARAMETERS) and _NO_TARGET.search(finding.meaning):
         return Fault("request", wire_place.DEFINITIONS, "lost")
-    how = kind.kind(message)
+    how = finding.kind or kind.kind(message)
     if how == "retyped" and (other := wire_place.beside_text(*values)):
         place, how = (place, "cut") if other == "text" else (other, "lost")
     if place == wire_place.CHOICE:
@@ -243,11 +243,13 @@ def _of_answer(finding: Finding, result: Result) -> Fault:
     field, rest = _named(finding.message)
     if field:
         field = {"opaque": "reasoning"}.get(field, field)
-        return Fault("answer", field, _finish(rest) if field == "finish" else _of_prose(field, kind.kind(rest)))
+        return Fault(
+            "answer", field, _finish(rest) if field == "finish" else _of_prose(field, finding.kind or kind.kind(rest))
+        )
     if finding.place.startswith("/"):
         found = _values(finding.message)
         place = wire_place.of_answer(finding.place, result, *found, shown=finding.message)
-        return Fault("answer", place, kind.kind(finding.message))
+        return Fault("answer", place, finding.kind or kind.kind(finding.message))
     if end := _CUT.match(finding.message):
         return Fault("answer", end[1], "shown-as-whole")
     place = _reading(finding)

@@ -40,12 +40,13 @@ def invented(trial: Trial) -> Iterator[Finding]:
         texts = [part.text for part in read.parts if isinstance(part, kind)]
         text = "".join(part.text for part in read.parts if isinstance(part, Text)) if shared else ""
         if not _stands(texts, "".join(map(str, _values(documents, places))), text, apart=bool(shared)):
-            yield Finding(path=kind.__name__.lower(), message=f"{wording.shown(' '.join(texts))} is not in the answer")
+            message = f"{wording.shown(' '.join(texts))} is not in the answer"
+            yield Finding(path=kind.__name__.lower(), message=message, kind="added")
     contents = [(n, content) for n, part in enumerate(read.parts) if (content := _content(part)) is not None]
     written = _written(documents) if contents else []
     for n, content in contents:
         if not _is_written(content, written, documents):
-            yield Finding(path=f"parts/{n}", message=f"{wording.shown(content)} is not in the answer")
+            yield Finding(path=f"parts/{n}", message=f"{wording.shown(content)} is not in the answer", kind="added")
 
 
 def _values(documents: list[Json], places: tuple[str, ...]) -> list[Json]:

@@ -80,13 +80,15 @@ def _of_request(field: str, trial: Trial, sent: Json, values: list[Json]) -> Ite
         there = list(map(str, (*found, *_wrapped(found), whole, *meaningless)))
         missing = [value for value in due if not any(value in text for text in there) and not _is_dealt(value, whole)]
         if missing:
-            yield Finding(path=pointers[0], message=f"{field}: {wording.shown(missing[0])} is at none of its places")
+            message = f"{field}: {wording.shown(missing[0])} is at none of its places"
+            yield Finding(path=pointers[0], message=message, kind="lost")
     elif field in ("reasoning", "opaque"):
         # Rules require that this data is sent back. An adapter that does not show it may keep it.
         for value in _unknown(found, due):
             yield Finding(
                 path=pointers[0],
                 message=f"{field}: {wording.shown(value)} is in the request, but in no earlier message",
+                kind="added",
             )
     elif field == "call.arguments":
         yield from _compare(field, pointers[0], _filled(due), _filled(found))
@@ -172,6 +174,7 @@ def _of_response(
             yield Finding(
                 path=pointers[0],
                 message=f"{field}: {wording.shown(value)} is in the answer, but the adapter did not keep it",
+                kind="lost",
             )
     elif found and not read[field] and field.partition(".")[0] in trial.exposes:
         yield Finding(path=pointers[0], message=f"{field}: {wording.expected_got(found[-1], None)}")

@@ -131,16 +131,16 @@ def _broken_off(reread: Reread) -> Iterator[Finding]:
         )
         if call.complete and was.complete and not whole:
             cut = wording.shown(call.arguments.text)
-            message = f"the call of {call.name} with {cut} was cut, but is shown as complete"
+            message = f"the call of {call.name} with {cut} was cut, but is {wording.SHOWN_AS}complete"
             yield Finding(path=f"calls/{n}/complete", message=message)
         if call.complete and length and n == len(due) - 1:
-            message = "the answer was cut at the token limit, but its last call is shown as complete"
+            message = f"the answer was cut at the token limit, but its last call is {wording.SHOWN_AS}complete"
             yield Finding(path=f"calls/{n}/complete", message=message, level="SHOULD" if reported else "MUST")
     all_there = reread.verdict.end == "malformed"  # so it may be read right anyway
     if not reported and ((reread.ended and not all_there) or _lacks(before, after)):
         yield Finding(
             path="finish",
-            message=f"the answer ended early ({reread.verdict.end}), but the adapter shows it as complete",
+            message=f"the answer ended early ({reread.verdict.end}), but it is {wording.SHOWN_AS}complete",
         )
 
 

@@ -13,6 +13,8 @@ from conformance.judge.marks import CallId, on_wire
 from toolwire.model import Json
 from toolwire.wire import exact_json
 
+SHOWN_AS: Final = "shown as "
+"""A part of messages about a cut call or answer that is shown as complete or whole. Faults are recognised by it."""
 WITHIN: Final = "the expected text stands from character "
 """Words of a message. They report that the expected text follows other text."""
 _LONGEST: Final = 300

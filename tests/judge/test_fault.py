@@ -457,7 +457,7 @@ def test_a_name_of_200_kb_ends_at_once() -> None:
 @pytest.mark.parametrize(
     ("path", "message"),
     [
-        ("finish", "ends with interrupted, and is shown as a whole answer"),
+        ("finish", "the answer ended early (interrupted), but it is shown as complete"),
         ("place 2: calls/0/complete", 'the call of f with "{" was cut, but is shown as complete'),
     ],
 )

@@ -14,6 +14,7 @@ import msgspec
 from conformance.adapters.reference import known
 from conformance.adapters.reference_client import ReferenceClient, addressed, shown
 from conformance.adapters.wire import Talk, Task
+from conformance.recording.conversation import continuing
 from toolwire.dialects.reading import read_answer
 from toolwire.model import Message, Request, Response, fresh
 from toolwire.wire import exact_json
@@ -39,15 +40,18 @@ class Client(ReferenceClient):
 
     def converse(self, task: Task) -> Talk:
         edits = {**dict.fromkeys(LAYERS, _unchanged), **self._edits()}
-        messages = task.opening.messages
+        request: Request = task.opening
+        messages = request.messages
         while True:
-            request = edits["request"](msgspec.structs.replace(task.opening, messages=messages))
+            request = edits["request"](msgspec.structs.replace(request, messages=messages))
             read = edits["read"](self._answer(task, request, edits))
             results = edits["results"]((yield edits["shown"](shown(read))))
             if not results:
                 return
             echo = edits["echo"](fresh(Message(role="assistant", parts=read.parts, provider_data=read.provider_data)))
-            messages = (*messages, echo, Message(role="tool", parts=results))
+            answered = Message(role="tool", parts=results)
+            request = continuing(task.opening, read.id, answered) if task.stored else task.opening
+            messages = (answered,) if task.stored else (*messages, echo, answered)
 
     def _answer(self, task: Task, request: Request, edits: Mapping[Layer, Edit]) -> Response:
         sent = addressed(task, request, task.provider, {"authorization": f"Bearer {task.api_key}"})

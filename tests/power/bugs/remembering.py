@@ -159,3 +159,17 @@ def shares_its_question(memory: dict[str, Any]) -> Mapping[Layer, Edit]:
         return replace(request, messages=(*request.messages[:-1], kept)) if is_question else request
 
     return {"request": edited}
+
+
+@forgetful_bug("memory")
+def continues_the_first_answer_always() -> Mapping[Layer, Edit]:
+    """The id of a stored answer is kept from the first answer on, and never replaced."""
+    kept: list[str] = []
+
+    def edited(request: Request) -> Request:
+        if request.continues is None:
+            return request
+        kept.append(request.continues)
+        return replace(request, continues=kept[0])
+
+    return {"request": edited}
