@@ -41,7 +41,7 @@ class LangChain(Library):
 
 def _tool(tool: Any) -> Any:
     if isinstance(tool, ProviderTool):
-        return tool.value
+        return {"google_search": {}} if tool.kind == "googleSearch" else tool.value  # LangChain's own spelling
     made = StructuredTool(name=tool.name, description=tool.description or "", args_schema=schema(tool), func=None)
     made.extras = {"defer_loading": True} if tool.deferred else None
     return made
