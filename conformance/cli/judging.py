@@ -90,7 +90,11 @@ def judge(
     except AdapterBroke as error:
         fail(str(error), Exit.ADAPTER_BROKE)
     except OSError as error:
-        fail(f"the replay server cannot listen at the gateway's --upstream-port: {error.strerror}", Exit.UNREADABLE)
+        fail(
+            f"the replay server cannot listen at the gateway's --upstream-port: {error.strerror}. Choose another port "
+            "with --upstream-port, and configure its address in the gateway",
+            Exit.UNREADABLE,
+        )
     for line in ran.unreadable:
         say(line)
     verdict = hold(ran.results, ran.unreadable, baseline, chosen.covers, edition)

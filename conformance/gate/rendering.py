@@ -16,6 +16,7 @@ from conformance.gate.page import GRAVEST, Page
 from conformance.gate.sides import short
 from conformance.judge.finding import Effect
 from conformance.judge.result import Result
+from conformance.judge.wording import lines
 from conformance.plural import counted
 from conformance.report.canonical import indented
 
@@ -139,7 +140,7 @@ def block(text: str, margin: str) -> str:
     """Return a text with ``margin`` before each line. Blanks are kept, and control characters are escaped."""
     return "\n".join(
         margin + "".join(character if character.isprintable() else repr(character)[1:-1] for character in line)
-        for line in text.splitlines()
+        for line in lines(text)
     )
 
 

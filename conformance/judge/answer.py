@@ -9,6 +9,7 @@ from conformance.judge.finding import Effect, Finding, NotApplicable, Undecided
 from conformance.judge.trial import Trial, Unanswered
 from conformance.plural import counted
 from toolwire.model import Expected, ExpectedCall, Reasoning, Response, Text, ToolCall
+from toolwire.wire.errors import WireError
 
 _WHOLE = ("stop", "tool_calls")
 _EARLY = ("length", "content_filter", "refusal", "pause")
@@ -34,10 +35,22 @@ def decoded(trial: Trial) -> tuple[Response, Expected]:
 def is_early_error(trial: Trial) -> bool:
     """Return whether the adapter shows an error where the answer ends early.
 
-    The error tells the adapter's user that the answer is not complete.
+    The error tells the adapter's user that the answer is not complete. If the right reading is disputed, the answer
+    ends early if its last document has an error.
     """
     read, expected = trial.decoded, trial.expected
-    return read is not None and read.error is not None and expected is not None and expected.finish in _EARLY
+    if read is None or read.error is None:
+        return False
+    return _ends_with_error(trial) if expected is None else expected.finish in _EARLY
+
+
+def _ends_with_error(trial: Trial) -> bool:
+    try:
+        documents = trial.documents()
+    except WireError:
+        return False
+    last = next((document for document in reversed(documents) if isinstance(document, dict)), {})
+    return bool(last.get("error")) or last.get("type") == "error"
 
 
 def has_cut_call(trial: Trial) -> bool:

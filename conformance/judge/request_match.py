@@ -35,7 +35,7 @@ def request_matches(trial: Trial) -> Iterator[Finding]:
     if trial.encoded is None:
         raise NotApplicable
     places = wire_places(trial.form)
-    yield from differences(
+    found = differences(
         trial.encoded,
         trial.recorded.request,
         trial.form.equal,
@@ -43,6 +43,23 @@ def request_matches(trial: Trial) -> Iterator[Finding]:
         places=places,
         inexpressible=trial.inexpressible,
     )
+    history = trial.form.history.items.removesuffix("/*")
+    caused = history if trial.continues_otherwise else None
+    yield from (finding for finding in found if caused is None or not pointer.is_within(finding.path, caused))
+    yield from _stored(trial, trial.encoded)
+
+
+def _stored(trial: Trial, sent: WireRequest) -> Iterator[Finding]:
+    """Check that the provider may store an answer that the next request continues.
+
+    OpenAI answers 400 to such a request, ``previous_response_not_found`` (bigduu/Bamboo-agent#513). Over a WebSocket it
+    may continue an answer that is not stored (developers.openai.com, WebSocket mode, read 2026-11-29).
+    """
+    place = trial.form.expresses.stored
+    over_websocket = any(name.lower() == "upgrade" for name in sent.headers)
+    if trial.stored and place and not over_websocket and False in pointer.values(trial.sent(), place):
+        message = "expected true, got false: the provider does not store the answer, and the next request continues it"
+        yield Finding(path=place, message=message, effect="context")
 
 
 def matches(sent: WireRequest, recorded: WireRequest, equal: tuple[Equal, ...], earlier: Earlier | None = None) -> bool:

@@ -10,7 +10,7 @@ from conformance.judge.inexpressible import Inexpressible
 from conformance.scenarios import Mode, Predicate
 from toolwire.model import Expected, Json, Request, Response
 from toolwire.providers import Rule, WireFormat
-from toolwire.wire import aws_event_stream, exact_json, payloads
+from toolwire.wire import aws_event_stream, exact_json, payloads, pointer
 from toolwire.wire.errors import JsonError
 from toolwire.wire.exchange import Exchange, WireRequest, WireResponse
 
@@ -143,6 +143,8 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
     """The number of calls in the history of the first request."""
     not_offered: tuple[str, ...] = ()
     """Tools that the model may call although they are not offered."""
+    stored: bool = False
+    """True if the next request continues this answer, so that the provider has to store the answer."""
     limited: bool = False
     """True if the scenario has a token limit that is low enough to cut the call."""
     attempt: Attempt = Untried()
@@ -245,6 +247,18 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
     def recorded_request(self) -> Json:
         """Return the body of the recorded request. None if it is not JSON."""
         return _json(self.recorded.request.body)
+
+    @property
+    def continues_otherwise(self) -> bool:
+        """True if only the sent or only the recorded request continues a stored answer.
+
+        The one has the new messages, and the other has all messages. This difference follows from the continuation.
+        """
+        place = self.form.expresses.continues
+        if not place:
+            return False
+        sent, recorded = (any(pointer.values(body, place)) for body in (self.sent(), self.recorded_request()))
+        return sent != recorded
 
     def documents(self) -> list[Json]:
         """Return the documents of the recorded answer: a single document, or the payloads of a stream."""

@@ -32,6 +32,11 @@ def quoted(text: str) -> str:
     return visible(encode_basestring(text))
 
 
+def lines(text: str) -> list[str]:
+    """Return the lines of a text. Only a line feed ends a line. Other line separators belong to the values."""
+    return text.removesuffix("\n").split("\n") if text else []
+
+
 def visible(text: str) -> str:
     """Return a text with escapes for invisible characters: controls, zero widths, blanks that are not U+0020."""
     return (

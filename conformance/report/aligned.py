@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 from typing import Final
 
-from conformance.judge.wording import apart, visible
+from conformance.judge.wording import apart, lines, visible
 from toolwire.model import Json
 from toolwire.wire import exact_json
 from toolwire.wire.errors import JsonError
@@ -59,7 +59,7 @@ def aligned(expected: str, actual: str) -> tuple[list[str], list[str]]:
     """
     (due_head, due), (got_head, got) = _document(expected), _document(actual)
     if due is None or got is None:
-        return expected.splitlines(), actual.splitlines()
+        return lines(expected), lines(actual)
     order: dict[str, int] = {}
     for key in (*_keys(due[0]), *_keys(got[0])):
         order.setdefault(key, len(order))

@@ -9,12 +9,13 @@ import pytest
 from conformance.adapters.reference_client import ReferenceClient
 from conformance.gate.baseline import Baseline
 from conformance.gate.page import Page
-from conformance.gate.rendering import to_text
+from conformance.gate.rendering import block, to_text
 from conformance.gate.sides import sides
 from conformance.gate.verdict import hold
 from conformance.judge.result import Results
 from conformance.recording.case import open_case
 from conformance.recording.cassette import CassetteName
+from conformance.report.aligned import aligned
 from conformance.scenarios import load
 from conformance.suite.verdicts import judge
 
@@ -95,3 +96,9 @@ def test_an_exchange_that_is_shown_is_not_shown_again() -> None:
     assert [(side.title, side.under) for side in again] == [
         ("sent, exchange 1; came back; expected; got", result.check)
     ]
+
+
+@pytest.mark.parametrize("separator", ["\u2028", "\u2029", "\x85", "\x0b", "\x1c"])
+def test_separators_within_values_are_escaped_and_end_no_line(separator: str) -> None:
+    assert block(f'{{"text":"a{separator}b"}}\n{{}}', "> ") == f'> {{"text":"a{repr(separator)[1:-1]}b"}}\n> {{}}'
+    assert aligned(f"a{separator}b\nc", "c")[0] == [f"a{separator}b", "c"]

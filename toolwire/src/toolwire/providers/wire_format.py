@@ -118,8 +118,10 @@ class Expresses(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     """True if the dialect has tools that take free-form text."""
     strict: Literal["each", "all", "none"] = "each"
     """The tools that can be strict: ``each`` tool by itself, ``all`` tools together, or ``none``."""
-    stored: bool = False
-    """True if a request can continue an answer that the provider stores."""
+    continues: str = ""
+    """The place of a request with the id of the stored answer that it continues. "" if no answers are stored."""
+    stored: str = ""
+    """The place of a request that is false if the provider must not store the answer. "" if no answers are stored."""
     one_call: bool = True
     """True if a request can limit the answer to one call."""
     reasoning: dict[str, Json] = {}
