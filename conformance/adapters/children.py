@@ -2,8 +2,8 @@
 
 When the process that started them ends, these processes end, too. So do all processes that they have started. An
 environment variable marks the processes and their descendants, also descendants in other sessions. The process that
-loads an adapter has a different mark from its copies, which play cases. So the processes that a case has started end
-with the case, but those that loading has started do not.
+loads an adapter has a different mark from its copies, which play cases. So processes that a case
+started end with the case. Processes that were started while the adapter was loaded keep running.
 """
 
 import atexit

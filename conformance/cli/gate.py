@@ -200,7 +200,8 @@ def _untried(chosen: "Selection") -> tuple[str, ...]:
     """Return the kinds of streams that the run does not try, each with the option that tries it."""
     options = {
         "broken streams (--mutants)": chosen.mutants,
-        "streams in all pieces and forms (--thorough)": chosen.deliveries == "all" or not chosen.names,
+        "streams cut in every way, and in every legal form (--thorough)": chosen.deliveries == "all"
+        or not chosen.names,
     }
     return tuple(words for words, tried in options.items() if not tried)
 

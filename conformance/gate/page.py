@@ -225,7 +225,10 @@ class Page(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
 
 def modes_merged(cases: Iterable[str]) -> tuple[str, ...]:
-    """Return cases. If a scenario is there in both modes, it has a single entry, ``provider/dialect/scenario``."""
+    """Merge the plain and the streamed case of a scenario into a single entry, ``provider/dialect/scenario``.
+
+    A case whose scenario has only this mode stays as it is.
+    """
     modes: dict[str, list[str]] = defaultdict(list)
     for case in cases:
         modes[case.rpartition("/")[0]].append(case)

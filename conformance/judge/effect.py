@@ -102,8 +102,8 @@ def with_effect(finding: Finding, effect_of: EffectOf) -> Finding:
 def of_reading(finding: Finding) -> Finding:
     """Return a finding with its effect. The finding is about the reading of a mutant or of a text.
 
-    The effect is ``context`` for text, reasoning, refusals and the order of parts. Else the effect is ``call``: a wrong
-    end lets the user run cut calls, and an exception loses the whole answer.
+    The effect is ``context`` for text, reasoning, refusals and the order of parts. Otherwise it is ``call``, because a
+    wrong finish reason can make the user run a truncated call, and an exception loses the whole answer.
     """
     field = finding.path.partition("/")[0]
     return msgspec.structs.replace(finding, effect="context" if field in _BESIDE_CALLS else "call")

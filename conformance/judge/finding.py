@@ -34,11 +34,11 @@ class Consumers(msgspec.Struct, frozen=True, omit_defaults=True):
 
     def __str__(self) -> str:
         if not self.asked:
-            return "no consumer was run on this form"
-        of = f"of {counted(self.asked, 'consumer')}"
+            return "no library was tested with this deviation"
+        of = f"of {counted(self.asked, 'library', 'libraries')}"
         if not self.breaks:
-            return f"this form breaks none {of}"
-        return f"this form breaks {len(self.breaks)} {of}: {', '.join(self.breaks)}"
+            return f"this deviation breaks none {of}"
+        return f"this deviation breaks {len(self.breaks)} {of}: {', '.join(self.breaks)}"
 
 
 class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -24,7 +24,7 @@ def predicates(trial: Trial) -> Iterator[Finding]:
     findings = [finding for _, found in owed for finding in found]
     left = next((found[0] for _, found in broken if found), None)
     if left is not None and not findings:
-        raise Undecided(f"the model chose otherwise: {left.message}")
+        raise Undecided(f"the model did something else: {left.message}")
     yield from findings
 
 

@@ -134,7 +134,8 @@ def _against_schemas(trial: Trial, calls: tuple[ExpectedCall, ...]) -> Iterator[
                 False,
             )
         elif isinstance(tool, CustomTool) is not (call.kind == "custom"):
-            message = f"{call.name} is not called as a tool of its kind"
+            kind = "custom" if isinstance(tool, CustomTool) else "function"
+            message = f"expected a {kind} call to {call.name}, got a {call.kind} call"
             yield Finding(path=f"calls/{n}/kind", message=message), True
         elif isinstance(tool, ToolDefinition) and call.complete:
             value, where = arguments.value(call.arguments), f"calls/{n}/arguments"

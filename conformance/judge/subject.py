@@ -48,7 +48,7 @@ def subject_of(provider: str, dialect: str) -> Subject:
 
 
 def is_text(provider: str) -> bool:
-    """Return whether the first part of an id is ``text``, the mark of a text format, not a provider's name."""
+    """Return whether the first part of an id is ``text``, which marks a text format, instead of a provider's name."""
     return provider == _TEXT
 
 

@@ -102,7 +102,7 @@ def quoted(_: Due, got: Response) -> Iterator[Finding]:
     """Check that no call is read from an example in a code fence."""
     named = [call.name for call in _handed_out(got.parts)]
     if named:
-        message = f"expected no call, because calls in a fence are only quoted, got {wording.shown(named)}"
+        message = f"expected no call, got {wording.shown(named)}: a call inside a code fence is only quoted"
         yield Finding(path="calls", message=message)
 
 

@@ -10,10 +10,10 @@ from toolwire.wire import exact_json, pointer
 
 
 def named(sent: bytes, recorded: bytes, equal: tuple[Equal, ...]) -> tuple[bytes, list[Difference]]:
-    """Return the sent request with the names that its results lacked, and each added name as a difference.
+    """Return the sent request with names added to results that lack a name, and a difference for each added name.
 
-    A result gets a name under two conditions: only the order pairs it with a call, and the recorded result with the
-    same content has a name and answers a different call. Raises ``JsonError``.
+    A name is added only under two conditions: nothing but the order pairs the result with its call, and the recorded
+    result with the same content has a name and answers a different call. Raises ``JsonError``.
     """
     operation = next((step for step in equal if isinstance(step, NumberCalls) and step.names_are_ids), None)
     if operation is None:

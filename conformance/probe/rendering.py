@@ -32,7 +32,7 @@ _MARKS: Final[dict[Verdict, tuple[str, str]]] = {
 }
 LEGEND: Final = (
     "✓ right  ✗ wrong  ! a SHOULD is broken, or only the form deviates  u refused by the endpoint  "
-    "? not observed: the model chose otherwise  ○ answered, but other providers refuse it  "
+    "? not observed: the model did something else  ○ answered, but other providers refuse it  "
     "x not expressible in the dialect  – no answer"
 )
 

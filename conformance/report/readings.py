@@ -1,7 +1,4 @@
-"""Conversion of adapters' readings to the form in which cassettes state right readings.
-
-An adapter's reading can then be compared with the right reading.
-"""
+"""Conversion of an adapter's reading of an answer to the form in which a cassette states the expected reading."""
 
 from typing import Any
 
@@ -10,7 +7,7 @@ from toolwire.wire.errors import JsonError
 
 
 def as_stated(actual: str, expected: str) -> str:
-    """Return an adapter's canonical reading in the form in which a cassette states the right reading.
+    """Return an adapter's reading, a canonical response as JSON, in the form of the cassette's expected reading.
 
     A text that is not a canonical reading is returned unchanged.
     """

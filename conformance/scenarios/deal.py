@@ -27,8 +27,9 @@ class Deal:
     def next(self, kind: str, values: Sequence[T], share: int) -> T:
         """Return the next value of the conversation.
 
-        ``share``: the number of values that a conversation should get. Its values begin in the middle of the previous
-        conversation's share. The shares overlap, because not every conversation has room for its whole share.
+        ``share``: the number of values that a conversation should get. Each conversation's share begins halfway
+        through the share of the previous conversation. Shares overlap, because not every conversation can use its
+        whole share.
         """
         place = self._number * share // 2 + self._dealt[kind]
         self._dealt[kind] += 1

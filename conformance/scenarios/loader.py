@@ -325,7 +325,9 @@ def load(scenario: str) -> Scenario:
         try:
             return generated.generate(name)
         except IndexError:
-            raise ScenarioError(f"{scenario!r}: the steps in the name do not lead to a smaller scenario") from None
+            raise ScenarioError(
+                f"{scenario!r}: no such generated scenario: a step number in the name is too large"
+            ) from None
     if scenario not in homes():
         raise ScenarioError(f"no scenario is called {scenario!r}; there are: {', '.join(names())}")
     return read(homes()[scenario].scenarios / f"{scenario}.yaml")

@@ -16,14 +16,15 @@ MARKS: Final[dict[str, str]] = {
 }  # fmt: skip
 """The sign of each outcome of a check, and of each verdict on a library's case."""
 WORDS: Final[dict[str, str]] = {
-    "pass": "passes", "fail": "fails", "warn": "form or advice", "unsupported": "declined", "undecided": "undecided",
+    "pass": "passes", "fail": "fails", "warn": "deviates in form, or breaks a SHOULD", "unsupported": "declined",
+    "undecided": "undecided",
     "nothing": "nothing to judge", "inexpressible": "cannot be expressed", "silent": "silently wrong",
-    "raised": "raises", "declined": "declined", "form": "clients break on its form",
+    "raised": "raises", "declined": "declined", "form": "clients fail on this form of answer",
 }  # fmt: skip
 COUNTED: Final[dict[Verdict, str]] = {
     "pass": "right",
     "warn": "right, with a deviation of form or a broken SHOULD",
-    "form": "right, in a form on which clients break",
+    "form": "right, but clients fail on this form of answer",
     "silent": "silently wrong",
     "raised": "wrong with an error",
     "declined": "declined",

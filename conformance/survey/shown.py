@@ -123,9 +123,9 @@ def capabilities(dialect: str, request: Request | None, answer: Response) -> Ite
 def _without_server_calls(request: Request | None, answer: Response) -> Response:
     """Return an answer without the calls that the provider may have made itself.
 
-    If a request offers tools of the provider, the provider may call them in the form of calls for the client. Only the
-    names show the difference: the client did not offer tools with these names. So all calls of other tools than the
-    offered tools are left out. This includes calls of tools that a tool search of the provider loaded.
+    If a request offers tools of the provider, the provider may call them itself, in the form of calls that the client
+    must run. Only the names show the difference: the client did not offer tools with these names. So calls of tools
+    that were not offered are left out, also calls of tools that a tool search of the provider loaded.
     """
     if request is None or not _has_own_tools(request):
         return answer

@@ -237,7 +237,7 @@ def _refused(due: DueError, raw_output: str, parsed: Parsed) -> tuple[Outcome, s
     accepted = due.accept or ()
     if "no_tool_calls" in accepted or ("content_passthrough" in accepted and _join_text(parsed, Text) == raw_output):
         return "equal", ""
-    return "different", f"got no call, but the record accepts only: {', '.join(accepted) or 'nothing'}"
+    return "different", f"expected a result that the record accepts ({', '.join(accepted) or 'none'}), got no call"
 
 
 def _named(calls: Iterable[str]) -> str:

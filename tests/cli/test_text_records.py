@@ -63,7 +63,9 @@ DIFFERENT = {
     "expected reasoning 'Hm.', got ''": record(CALL, reasoning_content="Hm."),
     "expected content 'sure.', got 'Sure.'": record(f"Sure.{CALL}", content="sure."),
     "because none is complete (cut), got calls of stock": record(CALL, expected_error=refused("no_tool_calls")),
-    "the record accepts only: exception": record("Hello.", expected_error=refused("exception")),
+    "expected a result that the record accepts (exception), got no call": record(
+        "Hello.", expected_error=refused("exception")
+    ),
 }
 
 

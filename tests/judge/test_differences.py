@@ -150,8 +150,8 @@ def test_ids_are_described_in_words_and_what_was_read_as_it_is_on_the_wire() -> 
 def test_a_call_without_an_id_has_none_in_words() -> None:
     [finding] = compare([CallId("call 1", None, 1)], [CallId("no call", "call_9")])
     assert in_words(finding) == 'expected the id of call 1, or none, got "call_9"'
-    [finding] = compare([CallId("call 1", "a", 1)], [CallId("call 2", "b", 2, "which another call has")])
-    assert in_words(finding) == 'expected the id of call 1 ("a"), got that of call 2 ("b", which another call has)'
+    [finding] = compare([CallId("call 1", "a", 1)], [CallId("call 2", "b", 2, "which another call also has")])
+    assert in_words(finding) == 'expected the id of call 1 ("a"), got that of call 2 ("b", which another call also has)'
 
 
 def test_many_differences_are_counted_and_none_is_lost_from_the_data() -> None:

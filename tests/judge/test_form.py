@@ -109,9 +109,10 @@ def test_in_words() -> None:
     some = msgspec.structs.replace(found("/0", "no index"), consumers=Consumers(3, ("a 2", "b 1")))
     none = msgspec.structs.replace(found("/1", "no id"), consumers=Consumers(1))
     nobody = msgspec.structs.replace(found("/2", "no name"), consumers=Consumers())
-    assert in_words([some, some]) == "/0: no index; /0: no index (this form breaks 2 of 3 consumers: a 2, b 1)"
+    assert in_words([some, some]) == "/0: no index; /0: no index (this deviation breaks 2 of 3 libraries: a 2, b 1)"
     assert in_words([none, nobody, found("x", "y")]) == (
-        "/1: no id; /2: no name; x: y (this form breaks none of 1 consumer; no consumer was run on this form)"
+        "/1: no id; /2: no name; x: y "
+        "(this deviation breaks none of 1 library; no library was tested with this deviation)"
     )
     assert in_words([found("x", "y")]) == "x: y"
 

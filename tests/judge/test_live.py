@@ -82,7 +82,7 @@ def test_what_the_request_asks_for_is_owed(scenario: str, answer: Expected) -> N
 
 @pytest.mark.parametrize(("scenario", "answer"), CHOSEN.values(), ids=CHOSEN)
 def test_what_the_model_chose_is_no_failure(scenario: str, answer: Expected) -> None:
-    with pytest.raises(Undecided, match="the model chose otherwise"):
+    with pytest.raises(Undecided, match="the model did something else"):
         found("predicates", trial(scenario, answer))
 
 
@@ -278,7 +278,7 @@ def test_an_array_is_no_answer_of_a_dialect_that_has_objects() -> None:
 
 @pytest.mark.parametrize("text", ["Begin with <tool_call>, then say it.", 'A key "arguments": holds them.'])
 def test_a_word_about_calls_is_no_call(text: str) -> None:
-    with pytest.raises(Undecided, match="the model chose otherwise"):
+    with pytest.raises(Undecided, match="the model did something else"):
         found("predicates", trial("choice-none", Expected(text=text)))
 
 

@@ -41,7 +41,7 @@ def test_what_is_lost_stands_before_what_is_off_the_form() -> None:
         "recorded-local", "2026-11-22", ("vllm/openai_chat/call-parallel/plain",)
     )  # fmt: skip
     assert isinstance(found[1].evidence, Observed)
-    assert found[1].evidence.consumers == ("this form breaks 1 of 3 consumers: some 1.0",)
+    assert found[1].evidence.consumers == ("this deviation breaks 1 of 3 libraries: some 1.0",)
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ def test_who_breaks_on_forms_that_come_together_is_counted_once() -> None:
         )
     )
     assert isinstance(found.evidence, Observed)
-    assert found.evidence.consumers == ("this form breaks 2 of 3 consumers: other 2.0, some 1.0",)
+    assert found.evidence.consumers == ("this deviation breaks 2 of 3 libraries: other 2.0, some 1.0",)
 
 
 @pytest.mark.parametrize("provider", names())

@@ -54,7 +54,7 @@ def test_other_names_are_no_generated_ones(name: str) -> None:
 
 
 def test_a_step_that_there_is_not_is_an_error() -> None:
-    with pytest.raises(ScenarioError, match="do not lead to a smaller scenario"):
+    with pytest.raises(ScenarioError, match="a step number in the name is too large"):
         load("generated-1-2-99999")
 
 

@@ -15,10 +15,10 @@ from toolwire.model import Response, Tool
 
 
 class SGLang:
-    """See ``TextAdapter``. No prompt is played that could have opened the reasoning: the text itself opens it.
+    """See ``TextAdapter``. There is no prompt, so only the text itself can open reasoning.
 
-    A marker always arrives in one piece. For parsers that recognize a marker by its token, a marker inside a value
-    would be split, but SGLang's parsers read text.
+    Markers are never split across pieces. A parser that recognizes markers by their tokens would need a marker inside
+    a value to be split, but SGLang's parsers read text.
     """
 
     text_formats = tuple(text_parsers.parsers("sglang"))

@@ -102,7 +102,7 @@ class _OpenCalls:
             self._by[named].append(len(self._ids))
         number = len(self._ids)
         if taken:
-            return f"call {number}, as another", number, "which another call has"
+            return f"call {number}, whose id another call also has", number, "which another call also has"
         return f"call {number}", number, ""
 
     def take(self, result: Identity) -> Named:

@@ -114,8 +114,8 @@ class FramesDistinct(Checker, frozen=True, kw_only=True, forbid_unknown_fields=T
         for path, key, name in self._numbered(sent):
             first = names.setdefault(key, name)
             if name != first:
-                other = wording.quoted(first)
-                yield Finding(path=path, message=f"expected another number than that of {other}, got it for {name}")
+                numbered = f"that of {wording.quoted(first)} for {wording.quoted(name)}"
+                yield Finding(path=path, message=f"expected another number than {numbered}, got the same number")
 
     def _numbered(self, sent: Sent) -> Iterator[tuple[str, tuple[str, str], str]]:
         for n, frame in enumerate(sent.body["frames"]):

@@ -154,12 +154,12 @@ class ItemsFollowed(Checker, frozen=True, kw_only=True, forbid_unknown_fields=Tr
             for n, item in enumerate(items):
                 if not all(isinstance(item, dict) and item.get(key) == value for key, value in self.where.items()):
                     continue
-                followed = self.or_last if n + 1 == len(items) else schemas.fits(fits, items[n + 1])
+                is_last = n + 1 == len(items)
+                followed = self.or_last if is_last else schemas.fits(fits, items[n + 1])
                 if not followed:
-                    yield Finding(
-                        path=f"{path}/{n}",
-                        message=f"expected a next item that fits {wording.shown(self.by)}, got none",
-                    )
+                    got = "no next item" if is_last else wording.shown(items[n + 1])
+                    message = f"expected the next item to fit {wording.shown(self.by)}, got {got}"
+                    yield Finding(path=f"{path}/{n}", message=message)
 
 
 class CallsInNamespaces(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="calls-in-namespaces"):

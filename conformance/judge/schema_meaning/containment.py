@@ -29,9 +29,9 @@ _ONLY: Final = {name: {"type": name} for name in ("null", "boolean", "integer", 
 
 
 class Goal(NamedTuple):
-    """A claim to prove: each value that is of one of ``kinds`` and fits all ``parts`` fulfils a keyword of ``outer``.
+    """A claim to prove: each value whose type is in ``kinds`` and that fits all ``parts`` satisfies a keyword.
 
-    The keyword is given separately.
+    The keyword is a member of ``outer``, and is passed separately.
     """
 
     parts: Parts

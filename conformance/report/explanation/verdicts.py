@@ -34,7 +34,7 @@ _WORDS: Final = {
     "unknown": "unknown: the case got no answer",
     "pass": "right",
     "warn": "a SHOULD is broken, or only the form is wrong",
-    "form": "complete, but known clients break on its form",
+    "form": "complete, but known clients fail on this form of answer",
     "fail": "fails",
     "error": "fails",
     "silent": "wrong, and its user gets no error",

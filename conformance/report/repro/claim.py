@@ -72,7 +72,9 @@ class Raised(msgspec.Struct, frozen=True):
 
 
 _NOT_ONE: Final = "a script checks a single value at a single place, but the finding does not name such a value"
-_OTHERWISE: Final = "the finding is about the meaning of the request, which has another spelling at this place"
+_OTHERWISE: Final = (
+    "the finding compares the meaning of two requests, but their JSON expresses it differently at this place"
+)
 Claim: TypeAlias = AtPlace | Member | Unwanted | Shown | Raised
 
 

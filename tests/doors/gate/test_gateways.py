@@ -215,7 +215,7 @@ def test_a_form_on_which_a_library_breaks_is_a_failure_that_names_it(
     verdict = hold(Results(adapter="gateway", results=tuple(results)), (), Baseline(), lambda _: True)
     page = Page(verdict=verdict, code=1, adapter_options="--adapter gateway:...")
     for written in (to_text(page), to_markdown(page), to_junit(page)):
-        assert re.search(rf"this form breaks \d+ of \d+ consumers: .*{breaks} ", written)
+        assert re.search(rf"this deviation breaks \d+ of \d+ libraries: .*{breaks} ", written)
 
 
 def test_what_its_front_cannot_say_excuses_nothing_else() -> None:

@@ -118,7 +118,7 @@ def read_result(call: ToolCall, returned: Json) -> Returned:
             Note(
                 kind="changed",
                 where="/structuredContent",
-                why="it is sent as text, because no text of the result has this value",
+                why="it is added as text, because no text part of the result contains it",
             )
         )
     flag = document.get("isError")

@@ -147,7 +147,7 @@ def assumed(dialect: str | None = None) -> tuple[str, ...]:
     return (
         *((f"it speaks {UNKNOWN}",) if dialect is None else ()),
         "it understands neither strict nor custom tools, and no tool choice except auto and none",
-        "each answer may have only a single call, whole or in pieces, with or without an id",
+        "its answers may be limited to one call each; a call may come whole or in fragments, and may lack an id",
         "its models write no calls into their text",
     )
 

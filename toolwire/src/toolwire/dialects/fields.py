@@ -43,7 +43,7 @@ class Fields:
         return self._rest.pop(key) if isinstance(self._rest.get(key), bool) else None
 
     def true(self, key: str) -> bool:
-        """Return whether the value of a key is true, and read it if it is. Any other value stays unread."""
+        """Return whether a key's value is true. Only if it is, the key is read."""
         return self._rest.get(key) is True and bool(self._rest.pop(key))
 
     def items(self, key: str) -> list[Json]:

@@ -41,7 +41,10 @@ class Returned(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class CallPicker(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The places of calls for the client. ``within`` leads to items, and ``pick`` finds the places in each item."""
+    """The places of calls that the client must run.
+
+    ``within`` leads to items, and ``pick`` finds the places in each item.
+    """
 
     pick: Picker
     within: str = ""
@@ -52,7 +55,7 @@ class CallPicker(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class CallCount(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The places of calls for the client, in plain answers and in the payloads of streams."""
+    """The places of calls that the client must run, in plain answers and in the payloads of streams."""
 
     response: tuple[CallPicker, ...]
     stream: tuple[CallPicker, ...]

@@ -205,7 +205,7 @@ class Source:
     def value(self, end: str, *follows: str) -> Asking[str]:
         """Read and return a raw value up to its end.
 
-        An end counts only before one of ``follows`` or the end of the text.
+        ``end`` is accepted only if one of ``follows``, or the end of the text, comes after it.
         """
         pieces = []
         while True:
