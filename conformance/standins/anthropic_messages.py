@@ -12,11 +12,12 @@ The stand-in notices altered signatures and altered search results.
 These refusals have the words of recordings and issue threads: names and schemas of tools, the limits of strict tools,
 the pairing of calls with results, the pattern of call ids, and thinking that comes with a forced choice, is missing in
 the history, or has a wrong signature. A search without its result, or a result without its search, is refused in words
-that are remembered from issue threads, without a source at hand. The other refusals have words of this project, in the
-style of the vendor's validator: missing and unknown keys, unknown roles and types, a wrong JSON type, and an open
-schema of a strict tool. The same is true for a choice without its tool, a block of the wrong role, empty or trailing
-text, the output limit, a body that is not JSON, altered search results or encrypted thinking, and everything that
-version 2026-10-21 removed.
+that are remembered from issue threads, without a source at hand.
+
+The other refusals have words of this project, in the style of the vendor's validator. They are about missing and
+unknown keys, unknown roles and types, a wrong JSON type, an open schema of a strict tool, a choice without its tool, a
+block of the wrong role, empty or trailing text, the output limit, and a body that is not JSON. They are also about
+altered search results, altered encrypted thinking, and everything that version 2026-10-21 removed.
 """
 
 import re

@@ -1,10 +1,10 @@
 """A stand-in for Amazon Bedrock's Converse API.
 
-It plays Claude Haiku 4.5 as Bedrock hosted it in 2026. Keys are in alphabetical order. Plain answers have
-``type: tool_use`` and counts of the cache, but streams have neither. Text blocks have no start event, and every event
-has padding in ``p``. The first fragment of the input is ``""``. It is the only fragment of a call without arguments. No
-recording has numbers beyond a double, so such numbers are played as the model writes them. Sources: recordings of 2024
-to 2026 and the service model of botocore 1.44.5.
+It plays Claude Haiku 4.5 as Bedrock hosted it in 2026. Keys are in alphabetical order. Plain answers have ``type:
+tool_use`` and counts of cached tokens, but streams have neither. Text blocks have no start event, and every event has
+padding in ``p``. The first fragment of the input is ``""``. It is the only fragment of a call without arguments. No
+recording has a number that a double cannot hold, so such a number keeps all its digits. Sources: recordings of 2024 to
+2026 and the service model of botocore 1.44.5.
 
 If thinking is enabled, it comes first, with a signature. The model's refusals have the words of Anthropic's own API,
 after Bedrock's prefix for an error of the model.

@@ -5,7 +5,8 @@ puts text before calls into ``tool_plan``. It has a plan even if the script has 
 answers with calls have a plan. Plain answers print arguments without blanks. Streams print them as the model wrote
 them, and an empty text for a call without arguments. A text after results cites the last result. The id of a call is
 the tool's name and twelve letters or digits. Sources: the types of cohere 7.3.1 (PyPI, read 2026-11-22) and public
-recordings of 2025 and 2026. No recording has numbers beyond a double. The stand-in keeps such numbers.
+recordings of 2025 and 2026. No recording has a number that a double cannot hold. The stand-in keeps all digits of such
+a number.
 
 Public sources quote these refusals: of a result without an id, of a result that answers no call, and of ``strict`` in a
 function. The other refusals have words of this project, in the form that SDKs expect.

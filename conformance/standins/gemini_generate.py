@@ -11,8 +11,8 @@ The refusals of an unknown field and of an unknown model have the words of recor
 turns and of a wrong number of responses have words that issue threads and client code quote. These refusals have words
 that are remembered from issue threads, without a source at hand: values of a wrong type, missing contents, parts and
 names, roles, responses without calls, and a config without declarations. The refusal of a missing or altered signature
-has quoted words. The refusals in ``_OWN`` have words of this project. The number of responses is counted over
-neighbouring contents of the same role, and only if there is any response. Recordings show that everything else is
+has quoted words. The refusals in ``_OWN`` have words of this project. The number of responses is checked only if there
+is a response. It is counted over neighbouring contents of the same role. Recordings show that everything else is
 accepted.
 """
 
@@ -245,9 +245,10 @@ def _json(value: Any, pad: str | None) -> str:
 
 
 def _groups(model: str, turn: Turn, arguments: list[Any], ids: Ids, streamed: bool) -> list[list[Any]]:
-    """Return the parts of the answer, grouped by the document that has them.
+    """Return the parts of the answer in groups. Each document of the answer has the parts of a group.
 
-    A group has neighbouring calls, a piece of text, a thought or a search.
+    A plain answer has a single group. In a stream, a group has neighbouring calls, a piece of text, a thought or a
+    search.
     """
     calls: list[dict[str, Any]] = [
         {"functionCall": {"name": call.name, "args": args}} for call, args in zip(turn.calls, arguments, strict=True)

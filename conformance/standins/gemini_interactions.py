@@ -206,7 +206,10 @@ def _events(steps: list[dict[str, Any]], ids: Ids) -> Iterator[dict[str, Any]]:
 
 
 def _parted(step: dict[str, Any], ids: Ids) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """Return a step at its start, and its deltas. A signature is the last delta of a thought."""
+    """Return a step as its start event shows it, and the deltas that complete it.
+
+    The last delta of a thought has its signature.
+    """
     kind = step["type"]
     if kind == "thought":
         deltas = [

@@ -1,16 +1,16 @@
 """A stand-in for Mistral's chat completions.
 
-It plays a Mistral Small of 2026, and a Magistral that thinks in chunks of content, of which there is no recording. A
-stream has text in pieces of some words. All calls of a turn are complete in the chunk that has the finish reason and
-the usage. Every chunk except the first has padding in ``p``. A text has ``tool_calls: null``, and calls have ``content:
-""``. Sources: mistralai 3.7.0 (PyPI), ``client/models`` (``ChatCompletionRequest``, ``ChatCompletionResponse``,
-``CompletionChunk``), read 2026-11-22; public recordings of 2024 to 2026.
+It plays a Mistral Small of 2026, and a Magistral, which writes its reasoning as chunks of content. There is no
+recording of such a Magistral. A stream has text in pieces of some words. All calls of a turn are complete in the chunk
+that has the finish reason and the usage. Every chunk except the first has padding in ``p``. A text has ``tool_calls:
+null``, and calls have ``content: ""``. Sources: mistralai 3.7.0 (PyPI), ``client/models`` (``ChatCompletionRequest``,
+``ChatCompletionResponse``, ``CompletionChunk``), read 2026-11-22; public recordings of 2024 to 2026.
 
 Refusals of names, ids and histories have the words of mistral-common 1.13.1 (PyPI), ``protocol/instruct/validator.py``.
 Public issue threads quote the bodies of such refusals, and two wordings: for unequal numbers of calls and results, and
 for a wrong order of roles. Like models with a tokenizer before version 13, the stand-in refuses an id that is not 9
 letters and digits, and an image in a result. For a wrong shape, the refusal has the form of the SDK's
-``HTTPValidationError`` and the words of pydantic; no recording shows one.
+``HTTPValidationError`` and the words of pydantic, but no recording shows such a refusal.
 """
 
 import re
@@ -40,7 +40,7 @@ _KEYS: Final = frozenset((
     "stream", "temperature", "tool_choice", "tools", "top_k", "top_logprobs", "top_p", "top_prompt_logprobs",
 ))  # fmt: skip
 _WITH_EFFORT: Final = re.compile("mistral-small-(2603|latest)|magistral-small-latest")
-"""The models for which a request asks for reasoning with ``reasoning_effort``."""
+"""The models that take ``reasoning_effort`` in a request, and refuse ``prompt_mode: reasoning``."""
 _PADDING: Final = "abcdefghijklmnopqrstuvwxyz0123456789"
 
 

@@ -95,7 +95,10 @@ _FAILURE: Final = {"code": "server_error", "message": "The model failed to gener
 _FERNET: Final = "80000000006"
 """The first bytes of encrypted content, in hexadecimal: a version, and the start of the time."""
 _MOST_TICKS: Final = 0x200
-"""The maximum number of ticks between two items. At this distance, ids have room for fewer than 96 items."""
+"""The maximum distance between the clocks in the ids of two neighbouring items.
+
+A clock of four hexadecimal digits then has room for 96 items.
+"""
 _HAS_PHASES: Final = re.compile(r"gpt-(?:5\.[4-9]|[6-9])")
 """The models whose messages have a phase. In recordings these are GPT-5.4 and all later models."""
 _URL_SAFE: Final = str.maketrans("+/", "-_")
@@ -117,9 +120,10 @@ _Item: TypeAlias = Thought | TurnSearch | TurnToolSearch | TurnProgram | TurnPro
 
 
 class _ItemIds:
-    """A maker of ids for a response and its items. An id has a shared prefix and mark, the time, and random digits.
+    """A maker of ids for a response and its items.
 
-    In all recorded answers, the digits after the seconds grow from item to item, as if they were a clock.
+    An id has a prefix and a mark, which all ids of the response share, and the time in seconds. Four digits follow the
+    seconds. In all recorded answers they grow from item to item, as if they were a clock. The last digits are random.
     """
 
     def __init__(self, ids: Ids) -> None:
@@ -368,7 +372,10 @@ def _tool_search(body: dict[str, Any], search: TurnToolSearch, item_ids: _ItemId
 
 
 def _spaces(body: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield the name of each function, and its namespace, or "". A deferred function is its own namespace."""
+    """Yield the name of each function, and its namespace, which is "" outside of namespaces.
+
+    A deferred function is its own namespace.
+    """
     for tool in body.get("tools") or ():
         match tool:
             case {"type": "namespace", "name": str(space), "tools": [*inner]}:
@@ -489,7 +496,7 @@ def _search_events(_: dict[str, Any], place: dict[str, Any]) -> Iterator[Event]:
 
 
 def _no_events(_: dict[str, Any], __: dict[str, Any]) -> Iterator[Event]:
-    """Yield nothing: the item comes in its last event."""
+    """Yield nothing: the item's last event has all of its content."""
     yield from ()
 
 

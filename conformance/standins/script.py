@@ -187,7 +187,10 @@ class StandIn(Protocol):
     """The imitation provider of a dialect. Each module of this package that has the name of a dialect is a stand-in."""
 
     def answer(self, request: WireRequest, turn: Turn, ids: "Ids") -> Answer:
-        """Return the vendor's answer to ``request`` if the vendor's model produces ``turn``, or a refusal."""
+        """Return the vendor's answer to ``request``, which has the content of ``turn``, or the vendor's refusal.
+
+        Raises ``Unplayable``.
+        """
         ...
 
 

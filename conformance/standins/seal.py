@@ -1,4 +1,4 @@
-"""Signatures of stand-ins: pseudo-random bytes by which a stand-in notices an altered signature or text."""
+"""Signatures of stand-ins. They end with a digest, which shows that neither the signature nor the text was altered."""
 
 import base64
 import binascii

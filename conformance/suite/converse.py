@@ -42,7 +42,7 @@ from toolwire.model import (
 
 
 class Failed(msgspec.Struct, frozen=True):
-    """The adapter raised an exception, or gave a value that is no reading."""
+    """The adapter raised an exception, or returned a value that is not a reading."""
 
     why: str
 
@@ -55,9 +55,9 @@ class Broke(Failed, frozen=True):
 
 
 class Faulty(Failed, frozen=True):
-    """A failure that is certainly a fault. The adapter cannot have decided not to send the request.
+    """A failure that cannot be the adapter's decision to send no request.
 
-    Such faults are crashes, values that are no readings, and answers of a gateway that are no refusals.
+    Examples are a crash, a value that is not a reading, and an answer of a gateway that is not a refusal.
     """
 
 
@@ -217,7 +217,7 @@ def _sent(trial: Trial, sent: list[Sent], turn: int) -> Trial:
 
     The first request that was not answered is taken, or else the answered request. In a case that the provider refuses,
     an answered request is preferred. If no request goes to the right address, a request to another address is taken,
-    but only if it holds a conversation. A request for information about the model holds none.
+    but only if it has messages. For example, a request for information about the model has none.
     """
     there = [request for request in sent if goes_there(request.request, trial.recorded.request, trial.form.equal)]
     asked = there or [request for request in sent if holds_a_conversation(request.request, trial.form.history)]

@@ -67,6 +67,6 @@ def unsent(reading: Reading) -> Unsupported | str:
     The reason is an ``Unsupported`` if the status of the answer means that the gateway does not support the request.
     """
     if reading.error is None:
-        return "the gateway answered itself, and sent the provider no request"
+        return "the gateway answered without sending a request to the provider"
     why = f"the gateway itself refuses the request, with status {reading.error.status}: {reading.error.message}"
     return Unsupported(why) if reading.error.status in _DECLINES else why

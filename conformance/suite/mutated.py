@@ -46,7 +46,7 @@ _AROUND: Final = 24
 
 
 class _Other(msgspec.Struct, frozen=True, kw_only=True):
-    """An answer in place of the recorded answer, or several variants of it."""
+    """A changed answer that replaces the recorded answer. It has a body, or a body for each variant of the change."""
 
     check: str
     verdict: Verdict
@@ -147,7 +147,7 @@ class _Played:
         if other.cut and not talks_http(self._adapter):
             return verdict.not_applicable("a codec gets the whole answer in one piece")
         if other.cut and not other.bodies:
-            return verdict.not_applicable("the stream has no such place")
+            return verdict.not_applicable("the stream has no place for this cut")
         if (other.legal or other.usual) and self._first is None:
             return verdict.not_applicable("the adapter does not read the recorded stream in its conversation")
         if other.legal and self._is_read_as_in_the_conversation(other):

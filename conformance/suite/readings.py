@@ -37,7 +37,7 @@ def contradiction(reading: Reading) -> str:
     stated, calls = reading.order.count("call"), len(reading.calls)
     if not reading.order or stated == calls:
         return ""
-    return f"expected {counted(calls, 'call')} in the order, as in calls, got {stated}"
+    return f"expected {counted(calls, 'call')} in `order`, because `calls` has as many, got {stated}"
 
 
 def _in_order(reading: Reading, calls: list[ToolCall]) -> list[Part]:

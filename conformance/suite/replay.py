@@ -55,7 +55,7 @@ class AdapterFailed(Exception):
 
 
 class _AdapterBroke(AdapterFailed):
-    """A failure that is certainly a fault. The adapter cannot have decided not to send the request.
+    """A failure that cannot be the adapter's decision to send no request.
 
     The adapter took too long, crashed, returned a wrong value, or is a program on stdio that broke the protocol.
     """

@@ -162,7 +162,7 @@ def verdict(result: Result) -> None:
     if result.outcome == "fail" and result.known is not None:
         pytest.xfail(result.known)
     if result.is_stale:
-        pytest.fail(f"expected a known deviation, got no failure: {result.known}", pytrace=False)
+        pytest.fail(f"expected a failure, because a deviation is known, got none: {result.known}", pytrace=False)
     if result.red:
         pytest.fail(found, pytrace=False)
     if result.outcome not in ("pass", "warn", "fail"):

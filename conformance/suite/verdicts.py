@@ -96,7 +96,7 @@ def _played(case: Case, adapter: Adapter) -> tuple[Played, ...]:
 
 def _plays(case: Case, adapter: Adapter, *, claimed: bool) -> bool:
     """Return whether a case is played to an adapter. A conversation that the provider stores is played only to gateways
-    and to adapters that claim the capability, because the protocol had no such conversations before.
+    and to adapters that claim the capability, because older versions of the protocol have no such conversations.
     """
     return not case.scenario.stored or claimed or isinstance(adapter, Gateway)
 

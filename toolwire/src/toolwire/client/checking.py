@@ -35,11 +35,8 @@ def faults(call: ToolCall, tools: Sequence[Tool], where: str) -> Iterator[Note]:
     elif tool is None:
         yield Note(kind="invalid", where=f"{where}/name", why=f"expected an offered tool, got {call.name!r}")
     elif isinstance(tool, CustomTool) is not (call.kind == "custom"):
-        yield Note(
-            kind="invalid",
-            where=where,
-            why=f"the call to {call.name!r} is not of the same kind as its tool (function or free-form)",
-        )
+        due, got = ("free-form", "function") if isinstance(tool, CustomTool) else ("function", "free-form")
+        yield Note(kind="invalid", where=where, why=f"expected a {due} call to {call.name!r}, got a {got} call")
     elif isinstance(tool, ToolDefinition):
         yield from _against(tool, call, f"{where}/arguments")
 

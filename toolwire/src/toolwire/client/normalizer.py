@@ -237,9 +237,9 @@ class Normalizer:
     def response(self, given: WireResponse | bytes | str | dict[str, Json], asked: Request = _NOTHING) -> Answer:
         """Return an answer, plain or streamed, from its bytes, its text or its document.
 
-        ``asked`` is the canonical request behind the answer; calls are checked with its tools. Raises ``WireError`` if
-        the answer is not in the dialect. A refusal that is not in the dialect, such as a proxy's page, becomes an error
-        with its text.
+        ``asked`` is the canonical request that was answered. Calls are checked against its tools. Raises ``WireError``
+        if the answer is not in the dialect. A refusal that is not in the dialect, such as a proxy's page, becomes an
+        error with its text.
         """
         came = _answered(given)
         try:

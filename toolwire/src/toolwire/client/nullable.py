@@ -1,4 +1,4 @@
-"""Null as a further value of a schema."""
+"""Schemas that allow null in addition to other values."""
 
 from typing import Final
 

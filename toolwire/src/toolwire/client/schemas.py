@@ -154,7 +154,7 @@ class _Translation:
             place = at or f"{where}/{pointer.escape(name)}"
             if key == "allOf":
                 self._note(
-                    "dropped", place, "two parts of allOf define this property: only the other definition is used"
+                    "dropped", place, "two parts of allOf define this property: only the first definition is used"
                 )
             else:
                 self._note("changed", place, "another alternative has this property, too: both forms are allowed")

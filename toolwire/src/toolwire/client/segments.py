@@ -41,7 +41,7 @@ class SegmentStarted(_Segment, frozen=True, kw_only=True, tag="started"):
 
 
 class SegmentContent(_Segment, frozen=True, kw_only=True, tag="content"):
-    """More text of a segment. A call's text is more of its arguments, which must not be used before the call's end."""
+    """More text of a segment. For a call, it is more of the arguments, which must not be used before the call ends."""
 
     text: str
 

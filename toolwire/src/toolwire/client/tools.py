@@ -108,7 +108,7 @@ def _opened(tool: Tool, where: str, target: Target, notes: list[Note]) -> Iterat
     offers = target.expresses.offers
     match tool:
         case Namespace() if "namespaces" not in offers:
-            why = f"the dialect has no namespaces: the tools of {tool.name!r} are offered outside it"
+            why = f"the dialect has no namespaces: the tools of {tool.name!r} are offered without it"
             notes.append(Note(kind="changed", where=where, why=why))
             for n, inner in enumerate(tool.tools):
                 yield from _opened(inner, f"{where}/tools/{n}", target, notes)

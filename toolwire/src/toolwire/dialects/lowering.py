@@ -12,7 +12,7 @@ from toolwire.providers.wire_format import Expresses, Offer
 def lowered(tools: Sequence[Tool], expresses: Expresses) -> Iterator[Tool]:
     """Yield tools in the forms that a dialect has.
 
-    If the dialect has no namespaces, the tools of a namespace are offered outside it. If the dialect has no deferred
+    If the dialect has no namespaces, the tools of a namespace are offered without it. If the dialect has no deferred
     tools, a deferred tool is offered at once. If the dialect has no tools for programs, the model itself gets such a
     tool.
     """

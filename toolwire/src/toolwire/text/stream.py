@@ -27,9 +27,9 @@ class TextStream:
     A call's events come together, when the call has ended. Text waits only while it may be the start of a marker, or is
     inside a possible call. If the end of the text cuts a call, the call has no events, and ``leftover`` has its text.
 
-    ``in_reasoning`` states that the reasoning started in the prompt. If this is not stated, only the closing tag shows
-    it. Then a ``ReasoningDelta`` turns each part before the tag into reasoning. If the part is text, this event has no
-    text. If the part is a call, the event has the call's source text. So a caller that runs calls while the answer
+    ``in_reasoning`` states that the reasoning started in the prompt. Without it, only the closing tag of the reasoning
+    shows this, and a ``ReasoningDelta`` then turns each part before the tag into reasoning. This event has no text for
+    a part that is text, and the source text of a part that is a call. So a caller that runs calls while the answer
     arrives must wait for the answer's end, or set ``in_reasoning``.
     """
 
@@ -205,11 +205,11 @@ class TextStream:
             self.read_as = self.read_as or block.format
 
     def _calls_behind_lost_end(self) -> Asking[int | None]:
-        """Emit the calls after a call whose end is missing, and return None. All of them are in the same wrapper.
+        """Emit the calls that follow a call without an end in the same wrapper, and return None.
 
-        This is done only if the wrapper is closed, and only calls to offered tools come from the next call to the
-        wrapper's end. In other cases, the text after the unfinished call may belong to a value. Then return the number
-        of characters that are text. Return 0 if no end is missing.
+        This is done only if the wrapper is closed, and if nothing but calls to offered tools comes between the next
+        call and the wrapper's end. Otherwise, the text after the unfinished call may belong to a value. Then return the
+        number of characters that are text. Return 0 if no end is missing.
         """
         block, wrapper = self._block, self._block.wrapper
         if wrapper is None or (block.runs_over() is None and not (yield from block.stands(wrapper.call))):
