@@ -110,7 +110,7 @@ EVERYTHING: Final = (calls, content, reasoning, order)
 RAISED: Final = "read_text"
 """The place of the finding if the reader raised an exception and read nothing."""
 EXPRESSED: Final = "expressed"
-"""The name of the check whether a format can express a scenario. The check judges no reader."""
+"""The name of the check that shows if a format can express a scenario. It does not judge a reader."""
 TEXT_CUT: Final = TextCheck("text-cut", "If the text ends inside a call, the call is never returned", "cut", (cut,))
 TEXT_TAGGED: Final = TextCheck("text-tag-in-value", "A tag in a value is part of the value", "tagged", EVERYTHING)
 TEXT_CHECKS: Final = (

@@ -1,6 +1,7 @@
-"""The even distribution of odd values over the conversations of a seed.
+"""The even distribution of unusual values over the conversations of a seed.
 
-A few conversations then have all odd values between them. With random draws, this would take hundreds of conversations.
+Together, a few conversations then have all unusual values. With random draws, this would take hundreds of
+conversations.
 """
 
 from collections import Counter

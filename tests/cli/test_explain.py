@@ -253,7 +253,7 @@ def test_a_case_has_the_verdicts_of_the_reports_with_reason_and_evidence(conform
         "    reason: The body lacks the key object, but mostly has the key request_id.\n"
         "    response-schema: exchange 1: " in known
     )
-    assert "consumers: pydantic-ai " in known
+    assert "libraries: pydantic-ai " in known
     whole = conformance("explain", "groq/openai_chat/choice-required/plain").stdout
     assert "choice-required/stream" not in whole
     assert "conformance explain openai/openai_chat/choice-required/plain (the cassette of openai" in whole

@@ -91,7 +91,11 @@ def claim(cause: LibraryCause, due: bytes) -> Claim:
         return _unwanted(cause, message)
     if first in ("answer", "raised", "text"):
         return _of_answer(cause, place)
-    raise NoRepro("it is about a gateway's own answer" if first == "front" else "only a changed stream shows it")
+    raise NoRepro(
+        "the finding is about a gateway's own answer"
+        if first == "front"
+        else "only a changed stream shows the difference"
+    )
 
 
 def at(value: Any, steps: pointer.Steps) -> Any:
