@@ -20,7 +20,7 @@ class Agno(Library):
     """See ``WireAdapter``. Finish reasons are not exposed."""
 
     distribution = "agno"
-    dialects, capabilities = models.dialects("agno", without=_OWN_IDS), models.capabilities("agno")
+    dialects = models.dialects("agno", without=_OWN_IDS)
     shows: tuple[Shown, ...] = ("ids",)
 
     def converse(self, task: Task) -> Talk:

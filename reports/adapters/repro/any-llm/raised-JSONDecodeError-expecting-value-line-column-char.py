@@ -1,7 +1,7 @@
 """any-llm 1.40.2: The adapter raises JSONDecodeError: Expecting value: line 1 column 1 (char 0) (any_llm/providers/anthropic/utils.py:264)
 
 Run it: pip install any-llm-sdk==1.40.2 openai==3.54.0 anthropic==0.125.0 google-genai==3.4.0 mistralai==3.7.0 ollama==0.6.3
-The answers are written from anthropic's documentation and SDK, 2026-11-21; they are not recorded.
+The answers follow anthropic's documentation and SDK, 2026-11-21. They are not recorded.
 """
 
 import json

@@ -1,7 +1,7 @@
 """any-llm 1.40.2: The adapter raises JSONDecodeError: Unterminated string starting at: line 1 column 107 (char 106) (any_llm/providers/ollama/ollama.py:247; ollama/_client.py:812)
 
 Run it: pip install any-llm-sdk==1.40.2 openai==3.54.0 anthropic==0.125.0 google-genai==3.4.0 mistralai==3.7.0 ollama==0.6.3
-The answers are written from ollama's documentation and SDK, 2026-11-21; they are not recorded.
+The answers follow ollama's documentation and SDK, 2026-11-21. They are not recorded.
 """
 
 import json

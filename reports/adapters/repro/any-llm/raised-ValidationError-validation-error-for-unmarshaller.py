@@ -1,7 +1,7 @@
 """any-llm 1.40.2: The adapter raises ValidationError: 7 validation errors for Unmarshaller body.nullable[list[union[Tool,ImageGenerationTool,DocumentLibraryTool,CustomConnector]]].0.Tool.function.parameters Field required [type=missing,  ...
 
 Run it: pip install any-llm-sdk==1.40.2 openai==3.54.0 anthropic==0.125.0 google-genai==3.4.0 mistralai==3.7.0 ollama==0.6.3
-The answers are written from mistral's documentation and SDK, 2026-11-22; they are not recorded.
+The answers follow mistral's documentation and SDK, 2026-11-22. They are not recorded.
 """
 
 import json

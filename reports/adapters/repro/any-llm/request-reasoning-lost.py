@@ -1,7 +1,7 @@
 """any-llm 1.40.2: The request loses reasoning: expected "The weather in Berlin decides that, so I should look it up first.", got ""
 
 Run it: pip install any-llm-sdk==1.40.2 openai==3.54.0 anthropic==0.125.0 google-genai==3.4.0 mistralai==3.7.0 ollama==0.6.3
-The answers are written from anthropic's documentation and SDK, 2026-11-21; they are not recorded.
+The answers follow anthropic's documentation and SDK, 2026-11-21. They are not recorded.
 """
 
 import json
@@ -89,7 +89,7 @@ messages.append(message)
 messages.append({"role": "tool", "tool_call_id": calls[0].id, "content": '{"temperature": 21, "sky": "clear"}'})
 message, calls = ask()
 
-# What the provider should get there, in request 2; "nothing" is what is not there.
+# The value that the provider should get, in request 2. "nothing" stands for a missing value.
 expected = "The weather in Berlin decides that, so I should look it up first."
 got = REQUESTS[1]
 for step in ["messages", 1, "content", 0, "thinking"]:

@@ -1,7 +1,7 @@
 """any-llm 1.40.2: The request loses tool.strict: expected true, got nothing
 
 Run it: pip install any-llm-sdk==1.40.2 openai==3.54.0 anthropic==0.125.0 google-genai==3.4.0 mistralai==3.7.0 ollama==0.6.3
-The answers are written from anthropic's documentation and SDK, 2026-11-21; they are not recorded.
+The answers follow anthropic's documentation and SDK, 2026-11-21. They are not recorded.
 """
 
 import json
@@ -75,7 +75,7 @@ def ask():
 
 message, calls = ask()
 
-# What the provider should get there; "nothing" is what is not there.
+# The value that the provider should get. "nothing" stands for a missing value.
 expected = True
 got = REQUESTS[0]
 for step in ["tools", 0, "strict"]:

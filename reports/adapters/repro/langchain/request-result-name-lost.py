@@ -1,7 +1,7 @@
 """langchain 1.7.2: The request loses result.name: expected "get_time", got nothing
 
 Run it: pip install langchain-core==1.7.2 langchain-openai==1.7.3 langchain-anthropic==1.7.7 langchain-google-genai==4.4.2 langchain-ollama==1.1.0 langchain-mistralai==1.1.6 langchain-cohere==0.6.0 langchain-aws==1.9.1 openai==3.54.0 anthropic==2.12.0 google-genai==2.34.0 ollama==0.6.3 cohere==5.21.1 boto3==1.44.5
-The answers are written from ollama's documentation and SDK, 2026-11-21; they are not recorded.
+The answers follow ollama's documentation and SDK, 2026-11-21. They are not recorded.
 """
 
 import json
@@ -95,7 +95,7 @@ messages.append(ToolMessage(content='{"time": "17:40"}', tool_call_id=answer.too
 messages.append(ToolMessage(content='{"temperature": 7, "sky": "rain"}', tool_call_id=answer.tool_calls[0]["id"], name="get_weather"))
 answer = ask()
 
-# What the provider should get there, in request 2; "nothing" is what is not there.
+# The value that the provider should get, in request 2. "nothing" stands for a missing value.
 expected = "get_time"
 got = REQUESTS[1]
 for step in ["messages", 3, "tool_name"]:

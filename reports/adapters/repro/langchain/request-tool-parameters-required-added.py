@@ -1,7 +1,7 @@
 """langchain 1.7.2: The request adds tool.parameters/required: unexpected item 0: "axles"
 
 Run it: pip install langchain-core==1.7.2 langchain-openai==1.7.3 langchain-anthropic==1.7.7 langchain-google-genai==4.4.2 langchain-ollama==1.1.0 langchain-mistralai==1.1.6 langchain-cohere==0.6.0 langchain-aws==1.9.1 openai==3.54.0 anthropic==2.12.0 google-genai==2.34.0 ollama==0.6.3 cohere==5.21.1 boto3==1.44.5
-The answers are written from gemini's documentation and SDK, 2026-11-21; they are not recorded.
+The answers follow gemini's documentation and SDK, 2026-11-21. They are not recorded.
 """
 
 import json

@@ -1,7 +1,7 @@
-"""langchain 1.7.2: The request gives tool.parameters/type another type: expected ["boolean","null"], got "boolean"
+"""langchain 1.7.2: The request changes the type of tool.parameters/type: expected ["boolean","null"], got "boolean"
 
 Run it: pip install langchain-core==1.7.2 langchain-openai==1.7.3 langchain-anthropic==1.7.7 langchain-google-genai==4.4.2 langchain-ollama==1.1.0 langchain-mistralai==1.1.6 langchain-cohere==0.6.0 langchain-aws==1.9.1 openai==3.54.0 anthropic==2.12.0 google-genai==2.34.0 ollama==0.6.3 cohere==5.21.1 boto3==1.44.5
-The answers are written from bedrock's documentation and SDK, 2026-11-22; they are not recorded.
+The answers follow bedrock's documentation and SDK, 2026-11-22. They are not recorded.
 """
 
 import json
@@ -66,7 +66,7 @@ messages = [
 ]
 answer = model.invoke(messages)
 
-# What the provider should get there; "nothing" is what is not there.
+# The value that the provider should get. "nothing" stands for a missing value.
 expected = ["boolean", "null"]
 got = REQUESTS[0]
 for step in ["toolConfig", "tools", 0, "toolSpec", "inputSchema", "json", "properties", "window", "type"]:

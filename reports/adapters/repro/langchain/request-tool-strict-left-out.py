@@ -1,7 +1,7 @@
 """langchain 1.7.2: The request is wrong in tool.strict: tool 'get_weather': 'strict' is left out, so the provider makes these parameters required: unit
 
 Run it: pip install langchain-core==1.7.2 langchain-openai==1.7.3 langchain-anthropic==1.7.7 langchain-google-genai==4.4.2 langchain-ollama==1.1.0 langchain-mistralai==1.1.6 langchain-cohere==0.6.0 langchain-aws==1.9.1 openai==3.54.0 anthropic==2.12.0 google-genai==2.34.0 ollama==0.6.3 cohere==5.21.1 boto3==1.44.5
-The answers are written from openai's documentation and SDK, 2026-11-21; they are not recorded.
+The answers follow openai's documentation and SDK, 2026-11-21. They are not recorded.
 """
 
 import json
@@ -186,7 +186,7 @@ messages = [
 ]
 answer = model.invoke(messages)
 
-# What the provider should get there; "nothing" is what is not there.
+# The value that the provider should get. "nothing" stands for a missing value.
 expected = False
 got = REQUESTS[0]
 for step in ["tools", 0, "strict"]:

@@ -1,7 +1,7 @@
 """llm 0.36: The adapter adds text: expected "", got " " (character 1: expected the end, got "\\u0020")
 
 Run it: pip install llm==0.36 llm-anthropic==0.30 openai==3.54.0 anthropic==1.17.0
-The answers are written from anthropic's documentation and SDK, 2026-11-21; they are not recorded.
+The answers follow anthropic's documentation and SDK, 2026-11-21. They are not recorded.
 """
 
 import json

@@ -1,7 +1,7 @@
 """llm 0.36: The request is wrong in tool.strict: tool 'get_weather': 'strict' is left out, so the provider makes these parameters required: unit
 
 Run it: pip install llm==0.36 llm-anthropic==0.30 openai==3.54.0 anthropic==1.17.0
-The answers are written from openai's documentation and SDK, 2026-11-21; they are not recorded.
+The answers follow openai's documentation and SDK, 2026-11-21. They are not recorded.
 """
 
 import json
@@ -185,7 +185,7 @@ messages = [
 answer = model.prompt(messages=messages, tools=tools, **asked)
 text = answer.text()
 
-# What the provider should get there; "nothing" is what is not there.
+# The value that the provider should get. "nothing" stands for a missing value.
 expected = False
 got = REQUESTS[0]
 for step in ["tools", 0, "strict"]:

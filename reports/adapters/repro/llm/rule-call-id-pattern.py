@@ -1,7 +1,7 @@
 """llm 0.36: The request breaks the rule anthropic_messages.call-id-pattern: expected a match of [a-zA-Z0-9_-]+, got "functions.get_weather:0"
 
 Run it: pip install llm==0.36 llm-anthropic==0.30 openai==3.54.0 anthropic==1.17.0
-The answers are written from anthropic's documentation and SDK, 2026-11-21; they are not recorded.
+The answers follow anthropic's documentation and SDK, 2026-11-21. They are not recorded.
 """
 
 import json
@@ -101,7 +101,7 @@ messages = [
 answer = model.prompt(messages=messages, tools=tools, **asked)
 text = answer.text()
 
-# The provider refuses what breaks its rule anthropic_messages.call-id-pattern: expected a match of [a-zA-Z0-9_-]+.
+# The provider refuses requests that break its rule anthropic_messages.call-id-pattern: expected a match of [a-zA-Z0-9_-]+.
 expected, got = "nothing", "functions.get_weather:0"
 print("expected:", json.dumps(expected))
 print("got:", json.dumps(got if json.dumps(got) in json.dumps(REQUESTS[0]) else expected))

@@ -1,7 +1,7 @@
 """pydantic-ai 2.68.0: The adapter raises AssertionError: Expected code to be unreachable, but got: ['string', 'null'] (pydantic_ai/providers/anthropic.py:306; anthropic/lib/_parse/_transform.py:221)
 
 Run it: pip install pydantic-ai-slim==2.68.0 openai==3.54.0 anthropic==2.12.0 google-genai==2.34.0 mistralai==3.7.0 cohere==7.3.1 boto3==1.44.5
-The answers are written from anthropic's documentation and SDK, 2026-11-21; they are not recorded.
+The answers follow anthropic's documentation and SDK, 2026-11-21. They are not recorded.
 """
 
 import json

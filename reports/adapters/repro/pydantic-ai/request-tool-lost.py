@@ -1,7 +1,7 @@
 """pydantic-ai 2.68.0: The request loses tool: expected [{"function":{"name":"get_time","parameters":{"type":"object","properties":{"city":{"type":"string","description":"Name of the city."}},"required":["city"]},"description":"Local time in a cit ...
 
 Run it: pip install pydantic-ai-slim==2.68.0 openai==3.54.0 anthropic==2.12.0 google-genai==2.34.0 mistralai==3.7.0 cohere==7.3.1 boto3==1.44.5
-The answers are written from mistral's documentation and SDK, 2026-11-22; they are not recorded.
+The answers follow mistral's documentation and SDK, 2026-11-22. They are not recorded.
 """
 
 import json
@@ -70,7 +70,7 @@ def ask():
 
 answer = ask()
 
-# What the provider should get there; "nothing" is what is not there.
+# The value that the provider should get. "nothing" stands for a missing value.
 expected = [
     {
         "function": {

@@ -1,7 +1,7 @@
 """pydantic-ai 2.68.0: The request adds tool.parameters/additionalProperties: expected nothing, got false
 
 Run it: pip install pydantic-ai-slim==2.68.0 openai==3.54.0 anthropic==2.12.0 google-genai==2.34.0 mistralai==3.7.0 cohere==7.3.1 boto3==1.44.5
-The answers are written from openai's documentation and SDK, 2026-11-21; they are not recorded.
+The answers follow openai's documentation and SDK, 2026-11-21. They are not recorded.
 """
 
 import json
@@ -137,7 +137,7 @@ def ask():
 
 answer = ask()
 
-# What the provider should get there; "nothing" is what is not there.
+# The value that the provider should get. "nothing" stands for a missing value.
 expected = "nothing"
 got = REQUESTS[0]
 for step in ["tools", 0, "function", "parameters", "properties", "options", "additionalProperties"]:

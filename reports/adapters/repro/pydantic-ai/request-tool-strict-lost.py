@@ -1,7 +1,7 @@
 """pydantic-ai 2.68.0: The request loses tool.strict: expected true, got nothing
 
 Run it: pip install pydantic-ai-slim==2.68.0 openai==3.54.0 anthropic==2.12.0 google-genai==2.34.0 mistralai==3.7.0 cohere==7.3.1 boto3==1.44.5
-The answers are written from cohere's documentation and SDK, 2026-11-22; they are not recorded.
+The answers follow cohere's documentation and SDK, 2026-11-22. They are not recorded.
 """
 
 import json
@@ -64,7 +64,7 @@ def ask():
 
 answer = ask()
 
-# What the provider should get there; "nothing" is what is not there.
+# The value that the provider should get. "nothing" stands for a missing value.
 expected = True
 got = REQUESTS[0]
 for step in ["strict_tools"]:

@@ -1,7 +1,7 @@
 """pydantic-ai 2.68.0: The request breaks the rule anthropic_messages.call-id-pattern: expected a match of [a-zA-Z0-9_-]+, got "functions.get_weather:0"
 
 Run it: pip install pydantic-ai-slim==2.68.0 openai==3.54.0 anthropic==2.12.0 google-genai==2.34.0 mistralai==3.7.0 cohere==7.3.1 boto3==1.44.5
-The answers are written from anthropic's documentation and SDK, 2026-11-21; they are not recorded.
+The answers follow anthropic's documentation and SDK, 2026-11-21. They are not recorded.
 """
 
 import json
@@ -77,7 +77,7 @@ def ask():
 
 answer = ask()
 
-# The provider refuses what breaks its rule anthropic_messages.call-id-pattern: expected a match of [a-zA-Z0-9_-]+.
+# The provider refuses requests that break its rule anthropic_messages.call-id-pattern: expected a match of [a-zA-Z0-9_-]+.
 expected, got = "nothing", "functions.get_weather:0"
 print("expected:", json.dumps(expected))
 print("got:", json.dumps(got if json.dumps(got) in json.dumps(REQUESTS[0]) else expected))
