@@ -1,6 +1,7 @@
 """Names for places in requests and answers, the same in all dialects: canonical fields, and places near them."""
 
 import re
+from collections.abc import Mapping
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
@@ -274,11 +275,12 @@ def _further() -> dict[str, dict[str, tuple[str, ...]]]:
 
 @lru_cache(maxsize=64)
 def _fields(form: WireFormat) -> tuple[Fields, Fields]:
-    asked = _named(form.mapping.request, _further().get(form.dialect, {}))
+    continued = {"continues": (form.expresses.continues,)} if form.expresses.continues else {}
+    asked = _named(form.mapping.request, _further().get(form.dialect, {}), continued)
     return Fields(asked, form.history.items), Fields(_named(form.mapping.response))
 
 
-def _named(*mappings: dict[str, tuple[str, ...]]) -> tuple[tuple[str, str], ...]:
+def _named(*mappings: Mapping[str, tuple[str, ...]]) -> tuple[tuple[str, str], ...]:
     return tuple(
         dict.fromkeys(
             (pointer.general(place), field)

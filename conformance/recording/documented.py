@@ -31,7 +31,6 @@ from toolwire.wire.exchange import WireRequest, WireResponse
 
 # The SDKs send their requests with these packages.
 _SDK_CLIENTS: Final = ("boto3", "httpx", "httpx2")
-_FIRST_REFUSAL: Final = 400
 
 
 def record_all(provider: str | None, dialect: str | None, scenario: str | None, folder: Path) -> Iterator[CassetteName]:
@@ -107,7 +106,7 @@ def record(case: LiveCase, folder: Path) -> Path:
 
 def _check(case: LiveCase, answers: list[Answer]) -> None:
     name, scenario = case.name, case.scenario
-    refused = [_body(answer) for answer in answers if answer.status >= _FIRST_REFUSAL]
+    refused = [_body(answer) for answer in answers if answer.is_refusal]
     if refused and not scenario.refused:
         raise RecordingError(f"{name}: the stand-in refused: {refused[0].decode()[:300]}")
     if scenario.refused and not refused:

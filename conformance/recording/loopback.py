@@ -8,9 +8,9 @@ import logging
 import socket
 import threading
 import time
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from contextlib import contextmanager, nullcontext
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import uvicorn
 from starlette.applications import Starlette
@@ -23,12 +23,14 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from conformance.recording import websocket
 from conformance.standins import Answer
 from toolwire.wire.exchange import WireRequest
 
 Answerer = Callable[[WireRequest], Answer]
+T = TypeVar("T")
 
 _START_SECONDS: Final = 10.0
 _IDLE_SECONDS: Final = 600
@@ -37,16 +39,18 @@ two turns. If the connection closes just then, the client's next request fails."
 
 
 MOST: Final = 32 * 1024 * 1024
-"""The maximum size of a request's body, in bytes. No provider accepts larger inline content."""
+"""The maximum size of a request's body or message, in bytes. No provider accepts larger inline content."""
 _BODY_SECONDS: Final = 60
-"""The time within which the body of a request must arrive."""
+"""The time within which the body of a request must arrive, or a message of a WebSocket."""
 _LARGE: Final = 64 * 1024
 """The size, in bytes, above which a body counts as large. Answering a large request may take seconds."""
 _LARGE_AT_ONCE: Final = 2
 """The number of large requests that are answered concurrently. Further large requests wait, and small requests do
 not."""
 _HELD: Final = 256 * 1024 * 1024
-"""The maximum number of bytes that the bodies of all unanswered requests may have together."""
+"""The maximum number of bytes that the bodies of all unanswered requests may have together. Unfinished messages of
+WebSockets may have as many together."""
+_TOO_MUCH: Final = f"expected at most {_HELD >> 20} MB in the bodies of all open requests"
 _HEAD_SECONDS: Final = 60
 """The time within which the head of a request must arrive: from its first byte, or for the first request, from the
 connection."""
@@ -60,10 +64,13 @@ _LEFT_SECONDS: Final = 1
 """The seconds that unfinished requests get when the server ends."""
 _HOSTS: Final = ("127.0.0.1", "localhost")
 """The host names that a request may be for. A web page that reaches this server by another name is rejected."""
+_VIOLATED: Final = 1008
+"""The code with which a WebSocket closes if a message takes too long (RFC 6455, 7.4.1)."""
 _LOST: Final = 1011
 """The code with which a WebSocket closes if the connection is lost before the answer's end (RFC 6455, 7.4.1)."""
 _REPLACED: Final = 1013
-"""The code with which a WebSocket closes if another takes its place: try again later."""
+"""The code with which a WebSocket closes if another takes its place, or if unfinished messages have too many bytes: try
+again later."""
 _EXPECTED: Final = ("without completing response", "graceful shutdown", "socket.send() raised exception")
 
 
@@ -121,6 +128,47 @@ class _Connection(H11Protocol):
         return True
 
 
+class _Socket(WebSocketsSansIOProtocol):
+    """A WebSocket that closes if a message takes too long, or if the unfinished messages of all WebSockets are too
+    large together.
+    """
+
+    unfinished = 0
+    """The number of bytes of the message that is arriving."""
+    _late: asyncio.TimerHandle | None = None
+
+    def data_received(self, data: bytes) -> None:
+        self.unfinished += len(data)
+        super().data_received(data)
+        if not self.frames and not self.conn.reader.buffer:
+            self._finished()
+        elif self._late is None:
+            words = f"expected the message to arrive within {_BODY_SECONDS} seconds"
+            self._late = self.loop.call_later(_BODY_SECONDS, self._fail, _VIOLATED, words)
+        if sum(each.unfinished for each in self.connections if isinstance(each, _Socket)) > _HELD:
+            self._fail(_REPLACED, f"expected at most {_HELD >> 20} MB in the unfinished messages of all WebSockets")
+
+    def send_receive_event_to_app(self) -> None:
+        self._finished()
+        super().send_receive_event_to_app()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._finished()
+        super().connection_lost(exc)
+
+    def _finished(self) -> None:
+        self.unfinished = 0
+        if self._late is not None:
+            self._late.cancel()
+            self._late = None
+
+    def _fail(self, code: int, why: str) -> None:
+        self._finished()
+        if not self.close_sent:
+            self.conn.fail(code, why)
+            self.handle_parser_exception()
+
+
 class _Handler:
     """The handler of requests. Only a few large requests are answered concurrently."""
 
@@ -156,8 +204,7 @@ class _Handler:
                     if size > MOST:
                         return PlainTextResponse(f"expected a body of at most {MOST >> 20} MB\n", 413)
                     if self._held + len(piece) > _HELD:
-                        words = f"expected at most {_HELD >> 20} MB in the bodies of all open requests\n"
-                        return PlainTextResponse(words, 503)
+                        return PlainTextResponse(f"{_TOO_MUCH}\n", 503)
                     self._held += len(piece)
                     pieces.append(piece)
         except TimeoutError:
@@ -177,7 +224,8 @@ class _Handler:
                 return Response(status_code=400)  # nobody reads it
             answer = await run_in_threadpool(self._answerer, asked)  # it may take seconds, and others wait for theirs
         response = _Dropped if answer.drops else StreamingResponse
-        return response(self._chunks(answer), status_code=answer.status, headers=answer.headers)
+        pieces = self._in_time((chunk.at, chunk.data) for chunk in answer.chunks)
+        return response(pieces, status_code=answer.status, headers=answer.headers)
 
     async def talk(self, socket: WebSocket) -> None:
         """Answer the requests that a client sends over a WebSocket, one after the other."""
@@ -195,28 +243,38 @@ class _Handler:
             self._sockets.pop(socket, None)
 
     async def _reply(self, socket: WebSocket, message: str | bytes) -> None:
-        url = str(socket.url.replace(scheme="https" if socket.url.scheme == "wss" else "http"))
+        """Answer a message, or refuse it if the open requests are too large together."""
+        if self._held + len(message) > _HELD:
+            await socket.send_text(websocket.error(_TOO_MUCH, 503))
+            return
+        self._held += len(message)
         try:
-            asked = websocket.request_of(message, url, dict(socket.headers))
+            answer = await self._to_message(socket, message)
         except websocket.NoRequest as why:
             await socket.send_text(websocket.error(str(why)))
             return
-        async with self._large if len(message) > _LARGE else nullcontext():
-            answer = await run_in_threadpool(self._answerer, asked)
-        begun = time.monotonic()
-        for at, text in websocket.messages_of(answer):
-            if self._paced:
-                await asyncio.sleep(at / 1000 - (time.monotonic() - begun))
+        finally:
+            self._held -= len(message)
+        async for text in self._in_time(websocket.messages_of(answer)):
             await socket.send_text(text)
         if answer.drops:
             await socket.close(_LOST)
 
-    async def _chunks(self, answer: Answer) -> AsyncIterator[bytes]:
+    async def _to_message(self, socket: WebSocket, message: str | bytes) -> Answer:
+        """Return the answer to a message. Raises ``NoRequest``."""
+        url = str(socket.url.replace(scheme="https" if socket.url.scheme == "wss" else "http"))
+        async with self._large if len(message) > _LARGE else nullcontext():
+            return await run_in_threadpool(
+                lambda: self._answerer(websocket.request_of(message, url, dict(socket.headers)))
+            )
+
+    async def _in_time(self, pieces: Iterable[tuple[int, T]]) -> AsyncIterator[T]:
+        """Yield the pieces of an answer: at their times, if the server keeps these."""
         begun = time.monotonic()
-        for chunk in answer.chunks:
+        for at, piece in pieces:
             if self._paced:
-                await asyncio.sleep(chunk.at / 1000 - (time.monotonic() - begun))
-            yield chunk.data
+                await asyncio.sleep(at / 1000 - (time.monotonic() - begun))
+            yield piece
 
 
 @contextmanager
@@ -246,7 +304,8 @@ def serving(answerer: Answerer, *, port: int = 0, paced: bool = False) -> Iterat
     config = uvicorn.Config(
         app,
         http=_Connection,
-        ws="websockets-sansio",
+        ws=_Socket,
+        ws_per_message_deflate=False,  # or a few sent bytes become many
         ws_max_size=MOST,
         use_colors=False,  # or it asks whether sys.stdout is a terminal, and stdout may be closed
         log_level="warning",

@@ -11,13 +11,13 @@ from typing import Final
 
 from conformance.standins import Answer
 from toolwire.model import Json
-from toolwire.wire import exact_json, sse
+from toolwire.wire import exact_json, payloads, sse
 from toolwire.wire.errors import JsonError
 from toolwire.wire.exchange import WireRequest
 
 _CREATE: Final = "response.create"
-_DONE: Final = "[DONE]"
-_FIRST_REFUSAL: Final = 400
+
+_REFUSED: Final = 400
 
 
 class NoRequest(Exception):
@@ -42,15 +42,15 @@ def request_of(message: str | bytes, url: str, headers: dict[str, str]) -> WireR
 
 def messages_of(answer: Answer) -> Iterator[tuple[int, str]]:
     """Yield the messages of an answer, each with its time: milliseconds after the request."""
-    if answer.status >= _FIRST_REFUSAL:
+    if answer.is_refusal:
         yield 0, error(_refusal(b"".join(chunk.data for chunk in answer.chunks)), answer.status)
         return
     decoder = sse.SseDecoder()
     for chunk in answer.chunks:
-        yield from ((chunk.at, event.data) for event in decoder.feed(chunk.data) if event.data != _DONE)
+        yield from ((chunk.at, event.data) for event in decoder.feed(chunk.data) if event.data != payloads.DONE)
 
 
-def error(refusal: Json, status: int = _FIRST_REFUSAL) -> str:
+def error(refusal: Json, status: int = _REFUSED) -> str:
     """Return the message for a refusal. ``refusal`` is the error object, or words."""
     stated = refusal if isinstance(refusal, dict) else {"type": "invalid_request_error", "message": refusal}
     return exact_json.dumps({"type": "error", "status": status, "error": stated})

@@ -1,12 +1,8 @@
 """The framing of a stream, which some providers choose by the Accept header of the request."""
 
-from typing import Final
-
 from toolwire.providers import WireFormat
 from toolwire.wire import payloads, sse
 from toolwire.wire.exchange import WireRequest, WireResponse
-
-_DONE: Final = "[DONE]"
 
 
 def gets_lines(form: WireFormat, request: WireRequest, response: WireResponse) -> bool:
@@ -23,6 +19,6 @@ def as_lines(body: bytes) -> bytes:
     An end of line within an event's data is left out, because it is white space between tokens of JSON.
     """
     events, rest = sse.decode(body)
-    lines = [event.data.replace("\n", "") for event in events if event.data != _DONE]
-    left = rest.data.replace("\n", "") if rest and rest.data != _DONE else ""
+    lines = [event.data.replace("\n", "") for event in events if event.data != payloads.DONE]
+    left = rest.data.replace("\n", "") if rest and rest.data != payloads.DONE else ""
     return "".join((*(f"{line}\n" for line in lines), left)).encode()

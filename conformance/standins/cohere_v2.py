@@ -18,7 +18,7 @@ from typing import Any, Final
 
 from conformance.standins.script import Answer, Ids, Turn, TurnCall, expected_error, paced, plain, tokens
 from toolwire.model import Expected, ExpectedCall, ProviderError
-from toolwire.wire import exact_json, sse
+from toolwire.wire import exact_json, payloads, sse
 from toolwire.wire.errors import JsonError
 from toolwire.wire.exchange import WireRequest
 
@@ -185,7 +185,7 @@ def _stream(body: dict[str, Any], turn: Turn, calls: list[tuple[str, TurnCall]],
     fails = turn.early == "error"
     end = {"error": _FAILURE, "finish_reason": "ERROR"} if fails else {"finish_reason": _finish(turn)}
     yield {"type": "message-end", "delta": end | {"usage": _usage(body, turn)}}
-    yield "[DONE]"
+    yield payloads.DONE
 
 
 def _event(kind: str, index: int, message: dict[str, Any]) -> dict[str, Any]:

@@ -34,7 +34,7 @@ from conformance.standins.script import (
     tokens,
 )
 from toolwire.model import Expected, ExpectedCall, ProviderError
-from toolwire.wire import exact_json, sse
+from toolwire.wire import exact_json, payloads, sse
 from toolwire.wire.errors import JsonError
 from toolwire.wire.exchange import WireRequest
 
@@ -106,7 +106,7 @@ def _with_end(frames: Iterator[bytes], fails: bool) -> Iterator[bytes]:
     """Yield the frames, and then the end of the stream. After an error there is no end, because no source shows it."""
     yield from frames
     if not fails:
-        yield sse.encode("[DONE]", "done")
+        yield sse.encode(payloads.DONE, "done")
 
 
 def _blocks(turn: Turn) -> tuple[Block, ...]:

@@ -19,7 +19,7 @@ from typing import Any, Final
 
 from conformance.standins.script import Answer, Ids, Thought, Turn, TurnText, expected_error, paced, plain, tokens
 from toolwire.model import Expected, ExpectedCall
-from toolwire.wire import exact_json, sse
+from toolwire.wire import exact_json, payloads, sse
 from toolwire.wire.errors import JsonError
 from toolwire.wire.exchange import WireRequest
 
@@ -153,7 +153,7 @@ def _stream(
                     yield chunk({"content": piece}, None, padding())
     last: dict[str, Any] = {"tool_calls": calls} if calls else {"content": ""}
     yield chunk(last, finish, {"usage": usage} | padding())
-    yield sse.encode("[DONE]")
+    yield sse.encode(payloads.DONE)
 
 
 def _check(data: bytes) -> dict[str, Any]:

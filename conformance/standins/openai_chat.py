@@ -19,7 +19,7 @@ from conformance.standins import openai
 from conformance.standins.openai import Refused
 from conformance.standins.script import Answer, Early, Ids, Turn, TurnCall, paced, tokens
 from toolwire.model import Expected, ExpectedCall, ProviderError
-from toolwire.wire import exact_json, sse
+from toolwire.wire import exact_json, payloads, sse
 from toolwire.wire.errors import JsonError
 from toolwire.wire.exchange import WireRequest
 
@@ -174,7 +174,7 @@ def _stream(
     yield delta({}, finish)
     if counted:
         yield chunk({"choices": [], "usage": _usage(body, turn)})
-    yield sse.encode("[DONE]")
+    yield sse.encode(payloads.DONE)
 
 
 def _check(body: Any) -> None:

@@ -16,6 +16,7 @@ EPOCH: Final = 1_793_491_200
 """The start of scripted time: 2026-11-01 00:00:00 UTC, in seconds."""
 _DAY: Final = 86_400_000
 _TURN: Final = 5_000
+_FIRST_REFUSAL: Final = 400
 _WITHOUT_EXPONENT: Final = 1e21
 """The number below which JavaScript and Go write integers without an exponent."""
 _MOST_PIECES: Final = 1_000
@@ -181,6 +182,11 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
     """The right reading; None for answers of genuine servers, because their reading is not known beforehand."""
     drops: bool = False
     """True if the connection is lost after the last chunk."""
+
+    @property
+    def is_refusal(self) -> bool:
+        """Return whether the status is that of an error."""
+        return self.status >= _FIRST_REFUSAL
 
 
 class StandIn(Protocol):

@@ -17,24 +17,17 @@ from conformance.callers import Mode
 from conformance.judge.request_match import goes_there, holds_a_conversation
 from conformance.judge.trial import Attempt, Crashed, Declined, Read, Trial, Unanswered, Untried, Withheld
 from conformance.recording.case import Case
-from conformance.recording.conversation import continuing
 from conformance.scenarios import Scenario
 from conformance.server.serving import running_server
 from conformance.server.tape import Pieces, Sent
 from conformance.server.tapes import Tapes
 from conformance.suite import limit, patience
 from conformance.suite.fronts import at_the_front, unsent
-from conformance.suite.readings import arguments, contradiction, response, with_plan_apart
+from conformance.suite.readings import contradiction, next_request, response, with_plan_apart
 from conformance.suite.turns import Turns, together
 from toolwire.model import (
-    Expected,
-    ExpectedCall,
-    Message,
-    Part,
     ProviderError,
-    Request,
     Response,
-    Text,
     ToolCall,
     ToolResult,
     faults,
@@ -167,7 +160,7 @@ def conversing(
             if not results:
                 break
             yield
-            request = following(case, request, trial.expected or trial.decoded, turn)
+            request = next_request(case, request, trial.expected or trial.decoded, turn)
     finally:
         failed = talk.end()
         tapes.close(opened)
@@ -290,27 +283,3 @@ def _results(scenario: Scenario, turn: int, answer: Response) -> tuple[ToolResul
     """Return the results of the client's tools for the calls that the adapter read."""
     message = scenario.results(turn, answer.calls)
     return tuple(part for part in message.parts if isinstance(part, ToolResult)) if message else ()
-
-
-def following(case: Case, request: Request, answer: Expected | Response, turn: int) -> Request:
-    """Return the request after ``request``. It adds ``answer``, with the ids of the answer, and the client's results.
-    If the provider stores the conversation, the request has only the results.
-
-    ``answer`` is the right answer. If readers disagree on the right answer, it is the adapter's reading.
-    """
-    parts: tuple[Part, ...]
-    match answer:
-        case Expected():
-            text: tuple[Part, ...] = (Text(text=answer.text),) if answer.text else ()
-            parts = (*text, *(_expected_call(call) for call in answer.calls))
-        case Response():
-            parts = answer.parts
-    results = case.scenario.results(turn, tuple(part for part in parts if isinstance(part, ToolCall)))
-    if case.scenario.stored:
-        return continuing(request, case.answer_id(turn), results)
-    answered = Message(role="assistant", parts=parts)
-    return msgspec.structs.replace(request, messages=(*request.messages, answered, *([results] if results else ())))
-
-
-def _expected_call(call: ExpectedCall) -> ToolCall:
-    return ToolCall(id=call.id, name=call.name, arguments=arguments(call.arguments), kind=call.kind)

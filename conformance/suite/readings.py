@@ -8,7 +8,22 @@ import msgspec
 from conformance.adapters.wire import ReadCall, Reading
 from conformance.judge.trial import Trial
 from conformance.plural import counted
-from toolwire.model import Arguments, Finish, FinishReason, Part, Reasoning, Response, Text, ToolCall
+from conformance.recording.case import Case
+from conformance.recording.conversation import continuing
+from toolwire.model import (
+    Arguments,
+    Expected,
+    ExpectedCall,
+    Finish,
+    FinishReason,
+    Message,
+    Part,
+    Reasoning,
+    Request,
+    Response,
+    Text,
+    ToolCall,
+)
 from toolwire.providers import WireFormat
 from toolwire.wire import exact_json, pointer
 from toolwire.wire.errors import JsonError, WireError
@@ -87,6 +102,30 @@ def _plan(trial: Trial) -> str:
         return ""
     found = (value for document in documents for place in places for value in pointer.values(document, place))
     return "".join(value for value in found if isinstance(value, str))
+
+
+def next_request(case: Case, request: Request, answer: Expected | Response, turn: int) -> Request:
+    """Return the request after ``request``. It adds ``answer``, with the ids of the answer, and the client's results.
+    If the provider stores the conversation, the request has only the results.
+
+    ``answer`` is the right answer. If readers disagree on the right answer, it is the adapter's reading.
+    """
+    parts: tuple[Part, ...]
+    match answer:
+        case Expected():
+            text: tuple[Part, ...] = (Text(text=answer.text),) if answer.text else ()
+            parts = (*text, *(_expected_call(call) for call in answer.calls))
+        case Response():
+            parts = answer.parts
+    results = case.scenario.results(turn, tuple(part for part in parts if isinstance(part, ToolCall)))
+    if case.scenario.stored:
+        return continuing(request, case.answer_id(turn), results)
+    answered = Message(role="assistant", parts=parts)
+    return msgspec.structs.replace(request, messages=(*request.messages, answered, *([results] if results else ())))
+
+
+def _expected_call(call: ExpectedCall) -> ToolCall:
+    return ToolCall(id=call.id, name=call.name, arguments=arguments(call.arguments), kind=call.kind)
 
 
 def _call(call: ReadCall) -> ToolCall:

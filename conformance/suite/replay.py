@@ -35,10 +35,10 @@ from conformance.recording.conversation import following
 from conformance.suite import patience
 from conformance.suite.at_once import new_parts_at_once
 from conformance.suite.limit import LIMIT, limited
-from conformance.suite.readings import arguments, with_plan_apart
+from conformance.suite.readings import next_request, with_plan_apart
 from conformance.suite.turns import Turns, together
 from conformance.suite.understood import understood
-from toolwire.model import Expected, Finish, Request, Response, Text, ToolCall, faults, own
+from toolwire.model import Request, Response, faults, own
 from toolwire.wire import aws_event_stream, payloads
 from toolwire.wire.exchange import WireRequest, WireResponse
 
@@ -81,7 +81,7 @@ def replaying(case: Case, adapter: CodecAdapter) -> Turns:
         yield
         if turn + 1 < case.turns:
             request = following(case.scenario, request, trials[-1].decoded, turn)
-            recorded = _as_recorded(case, recorded, trial.expected, turn)
+            recorded = next_request(case, recorded, trial.expected, turn) if recorded and trial.expected else None
     played = {turn for turn, _ in placement.answered}
     return tuple(msgspec.structs.replace(trial, played=turn in played) for turn, trial in enumerate(trials))
 
@@ -100,19 +100,6 @@ def _at_the_door(trial: Trial, adapter: CodecAdapter) -> Trial:
 def replay(case: Case, adapter: CodecAdapter) -> tuple[Trial, ...]:
     """Play ``case``, and no other case meanwhile. See ``replaying``."""
     return together(replaying(case, adapter))
-
-
-def _as_recorded(case: Case, request: Request | None, answer: Expected | None, turn: int) -> Request | None:
-    """Return the next request with the right reading of the answer before it; None if this reading is not known."""
-    if request is None or answer is None:
-        return None
-    text = (Text(text=answer.text),) if answer.text else ()
-    calls = tuple(
-        ToolCall(id=call.id, name=call.name, arguments=arguments(call.arguments), kind=call.kind)
-        for call in answer.calls
-    )
-    right = Response(id=case.answer_id(turn), parts=(*text, *calls), finish=Finish(reason=answer.finish))
-    return following(case.scenario, request, right, turn)
 
 
 def _attempt(

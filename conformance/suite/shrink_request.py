@@ -16,7 +16,7 @@ from conformance.judge.finding import Finding
 from conformance.judge.result import Result
 from conformance.recording.case import Case, open_case
 from conformance.recording.cassette import CassetteName
-from conformance.suite.converse import following
+from conformance.suite.readings import next_request
 from conformance.suite.shrink import Repro, shortest
 from conformance.suite.verdicts import judge_check
 from toolwire.dialects.dialect import dialect
@@ -77,7 +77,7 @@ def _asked(case: Case, turn: int) -> Request | None:
         expected = case.trial(request, before).expected
         if expected is None:
             return None
-        request = following(case, request, expected, before)
+        request = next_request(case, request, expected, before)
     return request
 
 

@@ -192,7 +192,8 @@ def test_no_more_is_held_of_all_bodies_together(monkeypatch: pytest.MonkeyPatch)
         slow.sendall(b"POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 901\r\n\r\n" + bytes(900))
         time.sleep(0.3)
         refused = httpx.post(address, content=bytes(200))
-        assert (refused.status_code, refused.text[:24]) == (503, "expected at most 0 MB in")
+        assert refused.status_code == 503
+        assert "in the bodies of all open requests" in refused.text
         assert httpx.post(address, content=bytes(50)).status_code == 200
         slow.sendall(b"1")
         slow.settimeout(30)

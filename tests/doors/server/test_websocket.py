@@ -1,7 +1,7 @@
 """The replay server over real WebSockets: with the ``websockets`` package, and with OpenAI's SDK."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -170,3 +170,72 @@ def test_the_sdk_of_openai_is_right_over_a_websocket(scenario: str, mode: Any, t
         assert trial.expected is not None
         assert trial.decoded is not None
         assert [call.name for call in trial.decoded.calls] == [call.name for call in trial.expected.calls]
+
+
+def test_messages_that_are_too_large_together_are_refused(tapes: Tapes, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(loopback, "_HELD", 150_000)
+    [exchange] = cassette("call-single").exchanges
+    opened = tapes.open(Case.of(cassette("call-single")))
+    with joined(opened) as first, joined(opened) as second:
+        first.socket.sendall(_beginning(100_000))
+        time.sleep(0.3)
+        second.socket.sendall(_beginning(100_000))
+        with pytest.raises(ConnectionClosed, match=r"1013.*at most 0 MB in the unfinished messages"):
+            second.recv(5)
+        with joined(opened) as other:
+            other.send(asked(exchange))
+            assert exact_json.loads(other.recv(5))["type"] == "response.created"
+        first.close_socket()
+
+
+def test_a_message_that_is_too_large_beside_open_requests_is_refused(
+    tapes: Tapes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(loopback, "_HELD", 1_000)
+    with joined(tapes.open(Case.of(cassette("call-single")))) as socket:
+        socket.send(" " * 1_001)
+        refused = exact_json.loads(socket.recv(5))
+    assert (refused["type"], refused["status"]) == ("error", 503)
+
+
+def paused(socket: ClientConnection) -> None:
+    """Send the beginning of a message."""
+    socket.socket.sendall(_beginning(1_000))
+    socket.recv(5)
+
+
+def trickling(socket: ClientConnection) -> None:
+    """Send a message in fragments, with a pause after each."""
+
+    def fragments() -> Iterator[str]:
+        for _ in range(20):
+            yield "{"
+            time.sleep(0.05)
+
+    socket.send(fragments())
+
+
+@pytest.mark.parametrize("sends", [paused, trickling])
+def test_a_message_that_takes_too_long_closes_the_websocket(
+    sends: Callable[[ClientConnection], None], tapes: Tapes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(loopback, "_BODY_SECONDS", 0.3)
+    opened = tapes.open(Case.of(cassette("call-single")))
+    with joined(opened) as socket, pytest.raises(ConnectionClosed, match=r"1008.*within 0\.3 seconds"):
+        sends(socket)
+
+
+def test_pings_do_not_count_as_messages(tapes: Tapes, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(loopback, "_BODY_SECONDS", 0.3)
+    [exchange] = cassette("call-single").exchanges
+    with joined(tapes.open(Case.of(cassette("call-single")))) as socket:
+        for _ in range(5):
+            assert socket.ping().wait(5)
+            time.sleep(0.1)
+        socket.send(asked(exchange))
+        assert exact_json.loads(socket.recv(5))["type"] == "response.created"
+
+
+def _beginning(size: int) -> bytes:
+    """The beginning of a text message: a frame of a million bytes, cut after ``size`` bytes."""
+    return b"\x81\xff" + (1_000_000).to_bytes(8, "big") + b"\0\0\0\0" + b" " * size
