@@ -14,7 +14,7 @@ from conformance.report import badge, markdown, tabular
 from conformance.report import matrix as matrices
 from conformance.report.explanation.verdicts import committed
 from conformance.report.matrix import Matrix
-from conformance.report.results import ResultsError, read
+from conformance.report.results import ResultsError, UnknownSubject, read
 from conformance.report.terminal import summary
 
 _USUAL: Final = Path("conformance-results/results.json")
@@ -73,6 +73,8 @@ def _of(results: Path) -> tuple[Matrix, Results | None]:
     try:
         ran = read(results)
         return matrices.build(ran), ran
+    except UnknownSubject as error:
+        fail(f"{results}: {error}", Exit.UNREADABLE)
     except ResultsError as error:
         fail(f"{error} ('conformance run' writes it)", Exit.UNREADABLE)
 

@@ -240,13 +240,19 @@ def causes(results: Iterable[Result]) -> tuple[Cause, ...]:
     groups: dict[str, _Group] = {}
     for of_case in _cases(results):
         led: list[_Found] = []
+        leads: dict[str, _Found] = {}
+        """For each result, the finding that leads its last finding."""
         refusals = _refusals(of_case)
         refused_for = _refused_for(of_case, refusals)
         found = _in_order(of_case, refusals)
         refused = [each for each in found if _is_refused(each.finding)]
         refused_in = {each.exchange for each in refused}
         for each in found:
-            if (why := _explained(each, led, refusals, refused_for.get(each.at, ()))) is not None:
+            why = _explained(each, led, refusals, refused_for.get(each.at, ()))
+            if _is_rest(each) and each.result.id in leads:
+                why = leads[each.result.id], "same place"
+            leads[each.result.id] = why[0] if why else each
+            if why is not None:
                 lead, reason = why
                 groups[str(lead.fault)].followers.append((each, reason))
             else:
@@ -363,8 +369,6 @@ def _explained(
 
     ``refused_for``: the milder differences that the refusal in ``found`` explains.
     """
-    if _is_rest(found) and (same := [lead for lead in led if lead.result.id == found.result.id]):
-        return same[0], "same place"
     if _is_played(found) and led:
         return next(
             (lead for lead in reversed(led) if lead.exchange == found.exchange), led[-1]
@@ -420,6 +424,8 @@ def _excuses(lead: _Found, found: _Found) -> bool:
     if lead.fault.first != "answer":
         return False
     excused = _EXCUSES.get(lead.fault.place, ())
+    if "result" in excused and found.fault.field in ("text", "reasoning") and found.fault.kind == "moved":
+        return True  # the number of messages differs, so the text was compared with that of another message
     return (
         found.fault.first == "rule"
         if "rule" in excused and found.finding.rule

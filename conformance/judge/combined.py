@@ -137,10 +137,10 @@ def _swapped_results(pairs: Pairs, replaced: dict[tuple[str, str], _Other]) -> P
     named = [finding for finding, fault in pairs if (fault.place, fault.kind) == (_CALL_ID, "of-another-call")]
     ids += [(found[0], found[1]) for finding in named if len(found := _ID.findall(finding.message)) == _SEVERAL]
     texts = [finding for finding, fault in pairs if (fault.first, fault.place) == ("request", "result.text")]
-    by_ids, by_texts = _is_permuted(ids), _is_permuted(_written(texts))
-    if not (by_ids or by_texts):
-        return pairs
     other_ids = next((fault for _, fault in pairs if (fault.place, fault.kind) == (_CALL_ID, "changed")), None)
+    by_ids, written = _is_permuted(ids), _written(texts)
+    if not (by_ids or _is_permuted(written) or (other_ids and _are_elsewhere(written))):
+        return pairs
     swapped = other_ids if other_ids and not by_ids else SWAPPED
     return [(finding, swapped if _of_result(fault) else fault) for finding, fault in pairs]
 
@@ -153,6 +153,12 @@ def _is_permuted(values: list[tuple[str, str]]) -> bool:
     """Return whether the expected values are the found values in a different order."""
     expected, actual = (Counter(pair[side] for pair in values if pair[side] != "nothing") for side in (0, 1))
     return len(values) >= _SEVERAL and bool(expected) and expected == actual
+
+
+def _are_elsewhere(values: list[tuple[str, str]]) -> bool:
+    """Return whether most of the expected values were found at other places."""
+    expected, actual = (Counter(pair[side] for pair in values) for side in (0, 1))
+    return _SEVERAL * (expected & actual).total() > len(values) >= _SEVERAL
 
 
 def _written(findings: list[Finding]) -> list[tuple[str, str]]:

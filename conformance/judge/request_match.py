@@ -165,13 +165,40 @@ def differences(
 
 def as_findings(found: list[Difference], most: int | None, losses: Losses | None) -> Iterator[Finding]:
     """Yield up to ``most`` differences as findings, then the number of the others. ``losses`` decide their effects."""
+    exchanged = _Exchanged(found)
     for difference in found[:most]:
         finding = Finding(path=difference.path, message=in_words(difference))
         loss = losses.of(difference) if losses else None
-        yield msgspec.structs.replace(finding, effect=loss.effect, meaning=loss.meaning) if loss else finding
+        if loss is not None:
+            kind = "moved" if loss.effect == "context" and exchanged.has(difference) else ""
+            finding = msgspec.structs.replace(finding, effect=loss.effect, meaning=loss.meaning, kind=kind)
+        yield finding
     if most is not None and len(found) > most:
         rest = gravest(losses.of(difference).effect for difference in found[most:]) if losses else None
         yield Finding(path="", message=f"{len(found) - most} more differences", effect=rest)
+
+
+class _Exchanged:
+    """The texts of missing and unexpected items. A text at the place of another item's text only seems changed."""
+
+    def __init__(self, found: list[Difference]) -> None:
+        items = [difference for difference in found if difference.is_item]
+        self._missing = {text for item in items if item.kind == "missing" for text in _texts(item.expected)}
+        self._unexpected = {text for item in items if item.kind == "unexpected" for text in _texts(item.actual)}
+
+    def has(self, difference: Difference) -> bool:
+        """Return whether the expected text is in an unexpected item, and the found text in a missing item."""
+        return (
+            difference.kind == "changed"
+            and isinstance(difference.expected, str)
+            and isinstance(difference.actual, str)
+            and difference.expected in self._unexpected
+            and difference.actual in self._missing
+        )
+
+
+def _texts(item: Json) -> Iterator[str]:
+    return (value for value in pointer.within(item) if isinstance(value, str))
 
 
 def in_words(difference: Difference) -> str:

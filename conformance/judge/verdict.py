@@ -6,6 +6,7 @@ from typing import Final, Generic, TypeVar
 import msgspec
 
 from conformance.judge.checks import ANSWERED, Check
+from conformance.judge.fault import REQUEST_CHECKS
 from conformance.judge.finding import Finding, NotApplicable, Outcome, Undecided
 from conformance.judge.result import Result
 from conformance.judge.trial import Disputed, Trial, Unanswered
@@ -142,7 +143,7 @@ def _look(check: Check, played: tuple[Trial, ...], turns: int) -> _Look:
     failing: list[Trial] = []
     judged: set[int] = set()
     known: set[Finding] = set()
-    """The findings on earlier exchanges. Later requests repeat the earlier history, and so its findings."""
+    """The findings on earlier requests. Later requests repeat the earlier history, and so its findings."""
     why = ""
     for turn, trial in enumerate(played):
         if trial.declined is not None and trial.encoded is None:
@@ -167,7 +168,8 @@ def _look(check: Check, played: tuple[Trial, ...], turns: int) -> _Look:
         if outcome(new) == "fail":
             failing.append(trial)
         findings.extend(_at(finding, turn, turns) for finding in new)
-        known.update(new)
+        if check.name in REQUEST_CHECKS:
+            known.update(new)
     if findings or (judged and not undecided):
         return _Look(Verdict(outcome(findings), tuple(findings), tuple(failing)), frozenset(judged))
     if undecided:

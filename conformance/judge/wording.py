@@ -160,11 +160,12 @@ def _part(text: str, differs: int, written: Callable[[str], str]) -> str:
 
 def _id(value: Json, *, also: bool = False) -> str:
     """Return an id in words. ``also``: the id follows another id in the message."""
+    unknown = ", which no call of the request has" if also else ""
     if not isinstance(value, CallId):
-        return shown(value)
+        return f"{shown(value)}{unknown if isinstance(value, str) else ''}"
     wire = "nothing" if value.wire is None else f"{quoted(value.wire)}{value.note and f', {value.note}'}"
     if value.call is None:
-        return wire
+        return f"{wire}{unknown}" if value.wire is not None and not value.note else wire
     if value.wire is None:
         return f"{'that' if also else 'the id'} of call {value.call}, or none"
     return f"{'that' if also else 'the id'} of call {value.call} ({wire})"

@@ -15,7 +15,7 @@ from conformance.judge.text_checks import EXPRESSED
 from conformance.report import mark
 from conformance.report.canonical import indented
 from conformance.report.mark import INK_OF, NOTHING, Ink, Known, Mark, Marks, Verdict
-from conformance.report.results import ResultsError
+from conformance.report.results import UnknownSubject
 from conformance.scenarios import Mode, Scenario, capabilities, load
 from conformance.scenarios import load_all as load_scenarios
 from toolwire.providers import Declared, load_all, owner
@@ -227,7 +227,7 @@ class Matrix(msgspec.Struct, frozen=True, kw_only=True):
 def build(results: Results) -> Matrix:
     """Build the matrix from results. The same results give the same matrix.
 
-    Raises ``ResultsError`` if a result's subject or capability is unknown.
+    Raises ``UnknownSubject`` if a result's subject or capability is unknown.
     """
     titles = _titles()
     by_cell: dict[tuple[Subject, str], list[Result]] = defaultdict(list)
@@ -237,10 +237,7 @@ def build(results: Results) -> Matrix:
     recorded = {result.subject for result in results.results if result.origin != "by-dialect"}
     for subject, capability in sorted(by_cell, key=lambda cell: (cell[0].spelling, cell[1])):
         if subject not in titles or capability not in capabilities():
-            raise ResultsError(
-                f"{', '.join(subject.spelling)}, {capability}: has results, but is not known here; if it is from "
-                f"your own data, name its folder with --data"
-            )
+            raise UnknownSubject(subject, capability, by_cell[subject, capability][0].data)
     columns = tuple(
         _column(subject, title, recorded=subject in recorded) for subject, title in titles.items() if subject in present
     )

@@ -6,11 +6,21 @@ import msgspec
 
 from conformance import kept_file
 from conformance.judge.result import FORMAT, Results
+from conformance.judge.subject import Subject
 from conformance.report.canonical import indented
 
 
 class ResultsError(Exception):
     """An error for a results file that cannot be read. The message is a line that names the file and the place."""
+
+
+class UnknownSubject(ResultsError):
+    """An error for results of a provider, text format or capability that is not in the data that is used."""
+
+    def __init__(self, subject: Subject, capability: str, folder: str | None) -> None:
+        """``folder``: the data folder from which the results are, if it is not the project's own."""
+        where = f"the results are of cassettes in {folder}: add --data {folder}" if folder else "add --data FOLDER"
+        super().__init__(f"{', '.join(subject.spelling)}, {capability}: has results, but is not known here; {where}")
 
 
 def write(results: Results) -> bytes:

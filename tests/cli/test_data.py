@@ -101,7 +101,7 @@ def test_run_and_matrix(acme: Path, run: Any, conformance: Any, tmp_path: Path) 
     assert "; cassettes of " in shown.stdout
     without = conformance("matrix", tmp_path / "results" / "results.json")
     assert without.exit_code == Exit.UNREADABLE
-    assert "name its folder with --data" in without.stderr
+    assert f"add --data {tmp_path / 'acme-data'}" in without.stderr
 
 
 @pytest.mark.parametrize(

@@ -238,6 +238,40 @@ def test_results_of_calls_without_ids_follow_from_these() -> None:
     assert cause.id == "request/call.id/lost"
 
 
+def test_a_text_beside_another_message_follows_from_the_calls_that_were_lost() -> None:
+    moved = Finding(path="exchange 2: /messages/4/content", message='expected "a", got "b"', effect="context")
+    ids = [
+        [cause.id for cause in causes([result("calls", TWO_CALLS), result("request-matches", text)])]
+        for text in (msgspec.structs.replace(moved, kind="moved"), moved)
+    ]
+    assert ids == [["answer/calls/lost"], ["answer/calls/lost", "request/text/changed"]]
+
+
+def test_the_number_of_further_differences_follows_as_those_that_are_listed() -> None:
+    rest = Finding(path="exchange 2: ", message="3 more differences", effect="call")
+    [cause] = causes([result("calls", TWO_CALLS), result("request-matches", LOST_CALL, rest)])
+    assert [each.reason for each in cause.explained] == [None, "misread answer", "same place"]
+
+
+def test_results_with_other_ids_are_compared_with_other_results() -> None:
+    ids = [
+        Finding(
+            path=f"/messages/{n}/tool_call_id",
+            message=f'expected the id of call {n} ("{n}"), got "x{n}"',
+            effect="call",
+        )
+        for n in (1, 2, 3)
+    ]
+    texts = [
+        Finding(path=f"/messages/{n}/content", message=f'expected "{due}", got "{got}"', effect="call")
+        for n, due, got in ((1, "a", "b"), (2, "b", "c"), (3, "long", "a"))
+    ]
+    assert [cause.id for cause in causes([result("request-matches", *ids, *texts)])] == [
+        "request/result.call_id/changed"
+    ]
+    assert [cause.id for cause in causes([result("request-matches", *texts)])] == ["request/result.text/changed"]
+
+
 def test_what_is_raised_behind_misread_calls_is_a_cause_of_its_own() -> None:
     raised = Finding(path="exchange 2: ", message="ValidationError: tool_plan: expected a string", effect="call")
     found = causes([result("calls", TWO_CALLS), result("answered", raised, exchanges=2)])

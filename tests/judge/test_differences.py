@@ -4,10 +4,11 @@ from typing import Final
 
 import pytest
 
-from conformance.judge.difference import compare
+from conformance.judge.difference import Difference, compare
 from conformance.judge.earlier import Earlier
+from conformance.judge.effect import Losses, wire_places
 from conformance.judge.marks import CallId
-from conformance.judge.request_match import differences, differing, in_words
+from conformance.judge.request_match import as_findings, differences, differing, in_words
 from toolwire.json_value import Json
 from toolwire.providers import owner, wire_format
 from toolwire.providers.equal import Unify
@@ -137,7 +138,7 @@ def test_ids_are_described_in_words_and_what_was_read_as_it_is_on_the_wire() -> 
     recorded, earlier = request(body("call_abc", "call_abc", '{"a": 1250.10}')), Earlier(view=form.history, calls=9)
     [finding] = differences(request(body("mine", "call_9", '{"a": 1250.1}')), recorded, form.equal, earlier)
     assert finding.path == "/messages/1/tool_call_id"
-    assert finding.message == 'expected the id of call 1 ("call_abc"), got "call_9"'
+    assert finding.message == 'expected the id of call 1 ("call_abc"), got "call_9", which no call of the request has'
     [finding] = differences(request(body("mine", "mine", '{"a": 1250.2}')), recorded, form.equal, earlier)
     assert finding.path == "/messages/0/tool_calls/0/function/arguments/a"
     assert finding.message == "expected 1250.10, got 1250.2"
@@ -149,9 +150,22 @@ def test_ids_are_described_in_words_and_what_was_read_as_it_is_on_the_wire() -> 
 
 def test_a_call_without_an_id_has_none_in_words() -> None:
     [finding] = compare([CallId("call 1", None, 1)], [CallId("no call", "call_9")])
-    assert in_words(finding) == 'expected the id of call 1, or none, got "call_9"'
+    assert in_words(finding) == 'expected the id of call 1, or none, got "call_9", which no call of the request has'
     [finding] = compare([CallId("call 1", "a", 1)], [CallId("call 2", "b", 2, "which another call also has")])
     assert in_words(finding) == 'expected the id of call 1 ("a"), got that of call 2 ("b", which another call also has)'
+
+
+def test_a_text_that_was_compared_with_another_message_is_moved() -> None:
+    at_a, at_b, text = ({"role": "user", "content": text} for text in ("a", "b", "c"))
+    found = [
+        Difference(kind="unexpected", path="/messages/0", actual=at_a, is_item=True),
+        Difference(kind="changed", path="/messages/1/content", expected="a", actual="b"),
+        Difference(kind="missing", path="/messages/2", expected=at_b, is_item=True),
+        Difference(kind="changed", path="/messages/3/content", expected="c", actual="d"),
+    ]
+    sent, recorded = {"messages": [at_a, at_b, text]}, {"messages": [at_b, text]}
+    losses = Losses(wire_places(wire_format("openai", "openai_chat")), recorded, sent)
+    assert [finding.kind for finding in as_findings(found, None, losses)] == ["", "moved", "", ""]
 
 
 def test_many_differences_are_counted_and_none_is_lost_from_the_data() -> None:

@@ -226,6 +226,27 @@ def test_a_difference_of_the_first_request_hides_none_behind_it() -> None:
     ]
 
 
+class AddsText(ReferenceClient):
+    """It shows each answer with a text that nobody wrote, and sends back what came."""
+
+    def converse(self, task: Task) -> Talk:
+        talk = super().converse(task)
+        reading: Reading | None = next(talk)
+        while reading is not None:
+            results = yield msgspec.structs.replace(reading, text=f"{reading.text}!")
+            try:
+                reading = talk.send(results)
+            except StopIteration:
+                reading = None
+
+
+def test_an_answer_that_is_misread_again_is_a_finding_again() -> None:
+    """A request repeats the history, so its differences count once. An answer repeats nothing."""
+    case = open_case(CassetteName("openai", "openai_chat", "history-sequential-steps", "plain"))
+    found = {result.check: [finding.exchange for finding in result.findings] for result in judge(case, AddsText())}
+    assert found["text"] == [1, 2, 3]
+
+
 class GoesElsewhere(ReferenceClient):
     def converse(self, task: Task) -> Talk:
         yield from super().converse(msgspec.structs.replace(task, base_url=f"{task.base_url}/nowhere"))
