@@ -143,7 +143,8 @@ def _look(check: Check, played: tuple[Trial, ...], turns: int) -> _Look:
     failing: list[Trial] = []
     judged: set[int] = set()
     known: set[Finding] = set()
-    """The findings on earlier requests. Later requests repeat the earlier history, and so its findings."""
+    """The findings on earlier exchanges that do not count again: those of requests, since later requests repeat the
+    history, and those of the provider's form, which is the same in each answer."""
     why = ""
     for turn, trial in enumerate(played):
         if trial.declined is not None and trial.encoded is None:
@@ -168,7 +169,7 @@ def _look(check: Check, played: tuple[Trial, ...], turns: int) -> _Look:
         if outcome(new) == "fail":
             failing.append(trial)
         findings.extend(_at(finding, turn, turns) for finding in new)
-        if check.name in REQUEST_CHECKS:
+        if check.party == "provider" or check.name in REQUEST_CHECKS:
             known.update(new)
     if findings or (judged and not undecided):
         return _Look(Verdict(outcome(findings), tuple(findings), tuple(failing)), frozenset(judged))
