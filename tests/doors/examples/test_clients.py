@@ -62,6 +62,20 @@ def test_a_client_to_copy(made: Callable[[Path], str], tmp_path: Path, monkeypat
     assert red_of_generated(adapter) == []
 
 
+def test_a_client_over_a_websocket(monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = EXAMPLES / "python"
+    monkeypatch.syspath_prepend(folder)
+    adapter = load_adapter("over_websocket:Client")
+    streams = [name for name in cassettes("openai") if speaks(adapter, name.dialect) and name.mode == "stream"]
+    results = [result for name in streams for result in judge(open_case(name), adapter) if result.party == "adapter"]
+    assert [result.id for result in results if result.red] == []
+    declined = {result.scenario for result in results if result.outcome == "unsupported"}
+    passed = {result.scenario for result in results if result.check == "request-matches" and result.outcome == "pass"}
+    assert declined.isdisjoint(passed)
+    assert {"call-single", "call-parallel", "history-sequential-steps", "call-with-reasoning", "end-length"} <= passed
+    assert {"call-custom-tool", "choice-subset", "history-stored", "result-image"} <= declined
+
+
 def assert_right(adapter: Adapter) -> None:
     names = [name for name in cassettes("openai") if speaks(adapter, name.dialect)]
     assert {name.dialect for name in names} == {"openai_chat"}
