@@ -9,10 +9,10 @@ from conformance.gate.baseline import Baseline, Entry
 from conformance.gate.editions import scored
 from conformance.gate.failing import how, is_declined, is_to_explain, to_explain
 from conformance.judge import checks
+from conformance.judge.fault import CLAIMS
 from conformance.judge.result import Result, Results
 from conformance.judge.subject import TextFormat
 from conformance.judge.text_checks import RAISED
-from conformance.judge.verdict import CLAIMS
 
 NOT_JUDGED: Final = "is in the baseline, but was not judged: the adapter does not speak the dialect"
 

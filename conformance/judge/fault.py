@@ -28,6 +28,8 @@ REQUEST_CHECKS: Final = (
     checks.PLAYED.name,
 )  # fmt: skip
 """The checks of the requests that an adapter sends. The checks whose findings explain the most others come first."""
+CLAIMS: Final = "claims"
+"""The path of the finding on an adapter that declines a case although it claims to support it."""
 _CUT: Final = re.compile(rf"ends with (\w+): .* {wording.SHOWN_AS}whole")
 """The message of a finding on a cut call that is shown as whole."""
 _IDS: Final = ("call.id", "result.call_id")
@@ -126,6 +128,8 @@ def fault(finding: Finding, result: Result) -> Fault:
     """Return the fault of a single finding, without regard to the other findings of the result."""
     if finding.rule is not None:
         return Fault("rule", finding.rule.rpartition(".")[2], "")
+    if finding.place == CLAIMS:
+        return Fault("raised", "", "declined-claim")
     if result.check == checks.ANSWERED.name or finding.path == RAISED:
         found = raised.raised(finding.message, _exchanged(result))
         return Fault("raised", found.type, "-".join(found.words))

@@ -28,7 +28,7 @@ def seen(trial: Trial, turn: int, findings: Iterable[Finding] = ()) -> Seen:
     A long answer is shown in part: its beginning, its end, and the events that ``findings`` are about.
     """
     about = [place for finding in findings if (place := _place(finding, turn)) is not None]
-    got = trial.trouble if trial.decoded is None else as_json(trial.decoded)
+    got = trial.trouble or trial.declined if trial.decoded is None else as_json(trial.decoded)
     if trial.front is not None and trial.played:
         got = f"{_answer(trial.front)}\n{got}"
     return Seen(

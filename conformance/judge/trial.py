@@ -206,8 +206,11 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def silent(self) -> bool:
-        """True if the adapter raised no exception and read no error, so that its user never learns of a failure."""
-        return self.trouble is None and (self.decoded is None or self.decoded.error is None)
+        """True if the adapter raised no exception, did not decline, and read no error, so that its user never learns of
+        a failure.
+        """
+        answered = self.trouble is None and self.declined is None
+        return answered and (self.decoded is None or self.decoded.error is None)
 
     @property
     def earlier(self) -> Earlier:

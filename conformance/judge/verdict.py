@@ -6,7 +6,7 @@ from typing import Final, Generic, TypeVar
 import msgspec
 
 from conformance.judge.checks import ANSWERED, Check
-from conformance.judge.fault import REQUEST_CHECKS
+from conformance.judge.fault import CLAIMS, REQUEST_CHECKS
 from conformance.judge.finding import Finding, NotApplicable, Outcome, Undecided
 from conformance.judge.result import Result
 from conformance.judge.trial import Disputed, Trial, Unanswered
@@ -14,8 +14,6 @@ from toolwire.wire.errors import WireError
 
 T = TypeVar("T")
 
-CLAIMS: Final = "claims"
-"""The path of the finding on an adapter that declines a case although it claims to support it."""
 _WORST_FIRST: Final[tuple[Outcome, ...]] = (
     "error", "fail", "unsupported", "not-observed", "warn", "pass", "not-applicable",
 )  # fmt: skip

@@ -13,6 +13,7 @@ from conformance.adapters.reference_client import ReferenceClient
 from conformance.adapters.unsupported import Unsupported
 from conformance.adapters.wire import ReadCall, Reading, Talk, Task
 from conformance.gate.verdict import hold
+from conformance.judge.cause import causes
 from conformance.judge.result import Result, Results
 from conformance.recording.case import open_case
 from conformance.recording.cassette import CassetteName
@@ -612,6 +613,8 @@ def test_what_is_claimed_and_declined_is_a_failure() -> None:
     results = judge(open_case(PARALLEL), ClaimsAndDeclines())
     assert failed(results) == {"answered"}
     assert "the adapter claims this capability, but declined: no tools here" in reason(results, "answered")
+    [cause] = causes(results)
+    assert (cause.id, cause.silent, cause.actual) == ("raised/declined-claim", False, "no tools here")
     other = judge(open_case(msgspec.structs.replace(PARALLEL, scenario="call-single")), ClaimsAndDeclines())
     assert failed(other) == set()
 
