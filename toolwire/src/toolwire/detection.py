@@ -19,7 +19,7 @@ from toolwire.wire.recognition import Recognised, dialect_of, dialect_of_exchang
 from toolwire.wire.text_recognition import recognise_text
 
 _NOBODY: Final = (ToolDefinition(name=""),)
-"""A tool without a name, which no call can name. With it, calls are recognised by their markers alone."""
+"""A tool that no call can name. If only this tool is offered, calls are recognised by their markers alone."""
 _NAMES: Final = re.compile(r"""\b(?:name|function|tool)["']?\s*[=:]\s*["']?([\w.:/-]+)""")
 
 
@@ -46,7 +46,7 @@ def detect(content: bytes | str, tools: tuple[Tool, ...] = ()) -> Detection:
 
 
 def detect_exchange(exchange: Exchange) -> Detection:
-    """Detect the form of an exchange. The address of its request counts for more than the shape of its documents."""
+    """Detect the form of an exchange. The address of the request has priority over the shape of the documents."""
     found = dialect_of_exchange(exchange, dialects_at(provider_at(exchange.request.url)))
     return _with_text(found, exchange.response, _offered(found, exchange)) if found else Detection()
 
@@ -76,9 +76,9 @@ def text_format_of(text: str, tools: Sequence[Tool] = ()) -> Recognised | None:
     """Return the text format of the calls in a text, with the evidence for it; None if nothing in the text looks like a
     call.
 
-    Signs in the text show the possible formats. Reading the text then shows whether it has a call: if a call can be
-    read, its format is returned. A text with only the sign of a call may just quote a call. ``tools`` are the offered
-    tools, if they are known.
+    Signs in the text show the possible formats. If a call can be read in one of these formats, the format is returned.
+    If not even a cut call can be read, the text may only quote a call. Then the formats are returned with the
+    confidence ``possible``. ``tools`` are the offered tools, if they are known.
     """
     offered = tuple(tool for tool in tools if isinstance(tool, ToolDefinition))
     signs = recognise_text(text, [tool.name for tool in offered], registry.signs())
@@ -106,12 +106,12 @@ def _frames(text_format: TextFormat, text: str) -> bool:
 
 
 def _named(text: str) -> tuple[ToolDefinition, ...]:
-    """Return a tool for each name that a text may give to a called tool."""
+    """Return a tool for each name in a text that may be the name of a called tool."""
     return tuple(ToolDefinition(name=name) for name in dict.fromkeys(_NAMES.findall(text)))
 
 
 def _read(text: str, offered: Sequence[ToolDefinition]) -> Recognised | None:
-    """Return the format that reads a call in a text that has no sign of a call; None if no format does."""
+    """Return the format that finds a call in a text, regardless of any signs; None if no format finds a call."""
     parsed = parse(text, registry.text_format(AUTO), offered)
     if not parsed.calls:
         return None

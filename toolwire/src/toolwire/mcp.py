@@ -99,8 +99,8 @@ def read_result(call: ToolCall, returned: Json) -> Returned:
     """Return the result of a call. ``returned`` is a ``tools/call`` result, or the error of a JSON-RPC answer.
 
     ``structuredContent`` becomes a text of the result, unless the result already has a text with the same value. (The
-    specification recommends that servers send such a text.) Raises ``NotJsonError`` and ``ShapeError``. Raises
-    ``ShapeError`` also for a server that asks for input before it answers.
+    specification recommends that servers send such a text.) Raises ``NotJsonError`` and ``ShapeError``. Also raises
+    ``ShapeError`` for a result in which the server asks for input instead of answering.
     """
     document = _document(returned)
     if "content" not in document and isinstance(document.get("message"), str) and "code" in document:

@@ -15,7 +15,7 @@ SINGLE: Final = (
 )  # fmt: skip
 """The keywords whose value is a schema.
 
-The keywords in ``MAPS`` have schemas by name, and those in ``LISTS`` have a list of schemas.
+The value of a keyword in ``MAPS`` is an object of schemas. The value of a keyword in ``LISTS`` is a list of schemas.
 """
 
 

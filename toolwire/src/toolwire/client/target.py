@@ -21,8 +21,8 @@ class Target(msgspec.Struct, frozen=True, kw_only=True):
     kin: str
     """The built-in dialect whose features decide what a request can express.
 
-    For a built-in dialect, this is the dialect itself. For the dialect of an installed package, it is the dialect that
-    is assumed for unknown providers.
+    If ``dialect`` is built in, ``kin`` is the same dialect. If ``dialect`` comes from an installed package, ``kin`` is
+    the dialect that unknown providers are assumed to speak.
     """
     expresses: Expresses
     styles: DialectStyles
@@ -72,7 +72,7 @@ def target(name: str) -> Target:
 def _unknown(name: str, wished: str | None) -> Target:
     """Return the target for an unknown provider.
 
-    It speaks ``wished``, or else the dialect that most providers speak.
+    The provider is assumed to speak ``wished``, or else the dialect that most providers speak.
     """
     spoken = registry.speaker(wished) if wished is not None else None
     if spoken is not None and not spoken.known:

@@ -75,8 +75,8 @@ def _foreign(tool: ProviderTool) -> str:
 def translated(tools: Sequence[Tool], target: Target, *, usual: StyleName | None = None) -> TranslatedTools:
     """Return ``tools`` in the form that ``target`` can express, with notes that point into them: ``/0/parameters/...``.
 
-    ``usual`` is the style of schemas, if it is not the dialect's own. Tools that were read from a request of the same
-    dialect stay unchanged, if their schemas are valid. Raises ``SchemaError``.
+    ``usual`` is a style of schemas that replaces the dialect's usual style. Tools that were read from a request of the
+    same dialect stay unchanged, if their schemas are valid. Raises ``SchemaError``.
     """
     notes: list[Note] = []
     opened = [each for n, tool in enumerate(tools) for each in _opened(tool, f"/{n}", target, notes)]
@@ -101,14 +101,14 @@ def translated(tools: Sequence[Tool], target: Target, *, usual: StyleName | None
 
 
 def _opened(tool: Tool, where: str, target: Target, notes: list[Note]) -> Iterator[tuple[str, Tool]]:
-    """Yield a tool, or the tools of a namespace, in a form that the target has, each with its place.
+    """Yield a tool and its place, in a form that the target has. Add a note for each change.
 
-    Add a note for each change.
+    If the target has no namespaces, yield the tools of a namespace in its place.
     """
     offers = target.expresses.offers
     match tool:
         case Namespace() if "namespaces" not in offers:
-            why = f"the dialect has no namespaces: the tools of {tool.name!r} are offered without it"
+            why = f"the dialect has no namespaces: the tools of {tool.name!r} are offered without the namespace"
             notes.append(Note(kind="changed", where=where, why=why))
             for n, inner in enumerate(tool.tools):
                 yield from _opened(inner, f"{where}/tools/{n}", target, notes)
@@ -118,13 +118,13 @@ def _opened(tool: Tool, where: str, target: Target, notes: list[Note]) -> Iterat
                 why = "the dialect cannot search for tools: the tool is offered at once"
                 notes.append(Note(kind="dropped", where=f"{where}/deferred", why=why))
             if tool.callers and "programs" not in offers:
-                why = "the dialect runs no programs that the model writes: the model calls the tool"
+                why = "the dialect runs no programs that the model writes: only the model can call the tool"
                 notes.append(Note(kind="dropped", where=f"{where}/callers", why=why))
     yield from ((where, each) for each in lowered([tool], target.expresses))
 
 
 def _strict(tools: Sequence[Tool], target: Target) -> set[int]:
-    """Return the places of the tools that ask for strict mode and can have it."""
+    """Return the indices of the tools that request strict mode and can be strict."""
     asked = [n for n, tool in enumerate(tools) if isinstance(tool, ToolDefinition) and tool.strict]
     functions = [tool for tool in tools if isinstance(tool, ToolDefinition)]
     how = target.expresses.strict
@@ -193,7 +193,7 @@ def _repeated_names(tools: Sequence[Tool]) -> Iterator[Note]:
 def _names(tools: Sequence[Tool], target: Target) -> list[Note]:
     """Return notes about names that several tools share, and about names that a rule of the provider refuses.
 
-    The names are sent unchanged, because calls come back with them.
+    The names are sent unchanged, because the model uses them in its calls.
     """
     found = list(_repeated_names(tools))
     for rule in rules(target.provider, target.dialect) if target.provider else ():

@@ -65,7 +65,7 @@ class _Translator:
 
 
 class _Turn:
-    """A request of an application, and the writing of its response."""
+    """A request of an application, with methods that write the response to it."""
 
     def __init__(self, translator: _Translator, request: httpx.Request, canonical: Request, asked: Asked) -> None:
         self._translator = translator
@@ -88,14 +88,14 @@ class _Turn:
         return _response(self._request, self._translator.front.write(answer, self._canonical))
 
     def next(self, stream: FrontStream, output: Segment | Answer) -> bytes:
-        """Return the next bytes of an answer that is sent as it comes."""
+        """Return the next bytes of an answer that is sent on while it arrives."""
         if not isinstance(output, Answer):
             return stream.more(output)
         self._keep(output)
         return stream.end(output)
 
     def _keep(self, answer: Answer) -> None:
-        """Keep an answer in the memory. Raises ``httpx.RemoteProtocolError`` for an answer that broke off."""
+        """Store an answer for later requests. Raises ``httpx.RemoteProtocolError`` for an answer that broke off."""
         if answer.response.finish.reason in _BROKEN:
             why = answer.response.finish.why or "the provider's answer broke off"
             raise httpx.RemoteProtocolError(why, request=self._request)

@@ -50,8 +50,9 @@ def to_object(arguments: Arguments, name: str) -> dict[str, Json]:
 
 
 def read_input(fields: Fields) -> Arguments:
-    """Return the arguments under ``input``, as Anthropic's and Bedrock's calls have them. The key may be missing or
-    null.
+    """Return a call's arguments from the key ``input``, which Anthropic's and Bedrock's calls have.
+
+    The key may be missing or null.
     """
     if fields.peek(_INPUT) is not None:
         return from_value(fields.value(_INPUT))

@@ -65,7 +65,7 @@ class _Growing:
     def add_text(self, event: TextDelta | RefusalDelta | ReasoningDelta) -> None:
         """Add text to the part.
 
-        If the part was a call, it is not a call any more: it loses its name and its arguments.
+        If the part was a call, it becomes text or reasoning, and the call's name and arguments are dropped.
         """
         self.kind = _KINDS[type(event)]
         if self.started is not None:

@@ -78,7 +78,7 @@ class Fields:
         return child
 
     def constant(self, key: str, word: Json) -> None:
-        """Read a key that always has the same value. Note if the key is missing or has another value."""
+        """Read a key that normally has the value ``word``. Make a note if the key is missing or has another value."""
         if self._rest.get(key) == word:
             del self._rest[key]
         else:
@@ -140,24 +140,24 @@ def kind(value: Json) -> str:
 
 
 def spelling(carried: Carried | None, usual: str) -> str:
-    """Return the key or word that was noted for ``usual`` when the object was read; ``usual`` if nothing was noted."""
+    """Return the spelling that was noted for ``usual`` when the object was read; ``usual`` if none was noted."""
     return carried.spelling.get(usual, usual) if carried else usual
 
 
 def constant(out: dict[str, Json], carried: Carried | None, key: str, word: Json, *, under: str = "") -> None:
-    """Write a key that always has the same value, unless it was missing or had another value when it was read."""
+    """Write a key with the value ``word``, unless the object was read without this key or with another value."""
     name = f"{under}.{key}" if under else key
     if not (carried and carried.spelling.get(name) == _ABSENT):
         out[key] = word
 
 
 def is_absent(carried: Carried | None, key: str) -> bool:
-    """Return whether it was noted that a key was missing when the object was read."""
+    """Return whether a note states that a key was missing when the object was read."""
     return bool(carried and carried.spelling.get(key) == _ABSENT)
 
 
 def below(carried: Carried | None, key: str) -> Carried | None:
-    """Return the spellings inside the object under a key, as ``Fields.child`` noted them, without the unread keys."""
+    """Return the spellings that ``Fields.child`` noted for the object under a key, without the object's unread keys."""
     if carried is None:
         return None
     mark = f"{key}."

@@ -11,7 +11,7 @@ NORMAL: tuple[FinishReason, ...] = ("stop", "tool_calls")
 UNENDED: tuple[FinishReason, ...] = ("interrupted", "malformed")
 """The finish reasons that describe the bytes, not the answer.
 
-No provider has a word for them. With such a reason, a writer of streams writes no end of the stream.
+No provider has a word for them. A stream with such a reason is written without an end.
 """
 CUTS: tuple[FinishReason, ...] = ("length", *UNENDED, "error", "content_filter", "refusal")
 """The reasons after which the last call may be cut, even if its arguments look complete."""

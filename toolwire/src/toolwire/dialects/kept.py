@@ -43,7 +43,7 @@ class Kept:
     def lift(self) -> None:
         """Remove the limit.
 
-        This is for the end of a stream: nothing more is read, and values that were held still become events.
+        This is for the end of a stream: nothing more is read, and the values in memory still become events.
         """
         self._most = maxsize
 

@@ -12,9 +12,9 @@ from toolwire.providers.wire_format import Expresses, Offer
 def lowered(tools: Sequence[Tool], expresses: Expresses) -> Iterator[Tool]:
     """Yield tools in the forms that a dialect has.
 
-    If the dialect has no namespaces, the tools of a namespace are offered without it. If the dialect has no deferred
-    tools, a deferred tool is offered at once. If the dialect has no tools for programs, the model itself gets such a
-    tool.
+    If the dialect has no namespaces, the tools of a namespace are offered without the namespace. If the dialect has no
+    deferred tools, a deferred tool is offered at once. If the dialect has no tools for programs, a tool for programs is
+    offered to the model itself.
     """
     for tool in tools:
         if isinstance(tool, Namespace) and "namespaces" not in expresses.offers:
@@ -36,9 +36,8 @@ def _lowered(tool: Tool, expresses: Expresses) -> Tool:
 def plain(tool: Tool, dialect: str, offers: Sequence[Offer] = ()) -> ToolDefinition | CustomTool | ProviderTool:
     """Return ``tool`` if the dialect can express it as it is.
 
-    ``offers`` are the further forms of tools that the dialect has.
-    Raises ``Inexpressible`` for a namespace, for a tool for programs, and for a deferred tool unless ``offers`` has
-    ``deferred``.
+    ``offers`` names the special forms of tools that the dialect has. Raises ``Inexpressible`` for a namespace, for a
+    tool for programs, and for a deferred tool unless ``offers`` has ``deferred``.
     """
     match tool:
         case Namespace(name=name):

@@ -44,7 +44,7 @@ class OpenBlocks(Generic[B]):
     def start(self, index: int, begin: Callable[[int, Held], B]) -> Iterator[Event]:
         """Open the block that ``begin`` returns, and yield its first events.
 
-        ``begin`` gets the number of the part and a count of held bytes.
+        ``begin`` gets the number of the part, and a counter for the bytes that the block keeps.
         """
         if self._last is not None and self.open.get(self._last_index) is not self._last:
             yield from self._whole(self._last)
@@ -60,7 +60,7 @@ class OpenBlocks(Generic[B]):
         yield from block.begin()
 
     def new_part(self) -> int:
-        """Return the number of the next part. A block asks for it if it has several parts."""
+        """Return the number of the next part. A block with several parts calls this method for each further part."""
         self._begun += 1
         return self._begun - 1
 

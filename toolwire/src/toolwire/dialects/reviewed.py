@@ -1,5 +1,6 @@
-"""The keys of wire objects that canonical values keep unread: the size of their values, and whether somebody reviewed
-them.
+"""The unread keys of wire objects, which canonical values keep.
+
+The functions return the keys that nobody has reviewed, and the size of all unread keys.
 """
 
 from collections.abc import Iterable, Iterator
@@ -73,7 +74,10 @@ def _is_empty(value: Json) -> bool:
 
 
 def carried_bytes(parts: Iterable[msgspec.Struct]) -> int:
-    """Return the size in bytes of the JSON that these values keep unread. Values inside them do not count."""
+    """Return the size in bytes of the JSON that these values keep without reading it.
+
+    Canonical values inside these values do not count.
+    """
     return sum(map(_bytes, parts))
 
 

@@ -75,7 +75,7 @@ class ResponseStream:
     def _take(self, events: Iterator[Event], found: list[Event], *, closing: bool) -> None:
         """Append each event to ``found``, and add it to the response before the next event is read.
 
-        This order makes the reading stop at a limit.
+        So no further event is read when the response exceeds a limit.
         """
         add = self._assembler.add
         try:

@@ -1,6 +1,6 @@
 """The joining of surrogate pairs.
 
-A pair is one character outside the basic plane, and a stream may cut it in two.
+A pair is a single character outside Unicode's basic multilingual plane. A stream may cut the pair in two.
 """
 
 

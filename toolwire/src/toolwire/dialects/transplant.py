@@ -42,7 +42,7 @@ _ALPHABET: Final = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx
 class Transplanted(msgspec.Struct, frozen=True, kw_only=True):
     """A request for another dialect.
 
-    ``ids`` has the earlier id of each call by its new id. The earlier id is None if the call had no id.
+    ``ids`` maps the new id of each call to its earlier id. The earlier id is None if the call had no id.
     """
 
     request: Request
@@ -249,8 +249,8 @@ class _Ids:
         """Return the new id of the call that a result answers, the result's tool name, and the kind of the call.
 
         The call is the first unanswered call with the result's id, or else the last answered call with that id. A
-        result without an id answers the first unanswered call with its name, or else the first unanswered call. Among
-        these, calls without ids come first. If the target pairs calls and results by names, the tool name is the name
+        result without an id answers the first unanswered call with its name, or else the first unanswered call. In both
+        cases, calls without ids come first. If the target pairs calls and results by names, the tool name is the name
         of the call.
         """
         for answers in self._ways(result):

@@ -30,7 +30,7 @@ def is_local(url: str) -> bool:
 @kept
 @cache
 def _others() -> dict[str, str]:
-    """Return providers by the start of their base URLs, for the folders that are laid over ours.
+    """Return the providers of the user's data folders by the start of their base URLs.
 
     A start is a host, or a host with the first steps of a path. A start that several providers share is left out.
     """
@@ -46,8 +46,8 @@ def _others() -> dict[str, str]:
 def _starts(base_url: str) -> list[str]:
     """Return the starts of a base URL: the host, then the host with the first step of the path, and so on.
 
-    Labels and steps in capitals are placeholders that each user replaces. The host is cut after its last placeholder,
-    and the path before its first. A local address has no starts.
+    Labels and steps in capitals are placeholders that each user replaces. Only the labels after the last placeholder of
+    the host are used, and only the steps before the first placeholder of the path. A local address has no starts.
     """
     if is_local(base_url):
         return []  # anything may answer there

@@ -22,7 +22,10 @@ Pointer = Annotated[str, msgspec.Meta(pattern="^(/|$)", description="a pointer s
 
 
 def read_yaml(path: Path, kind: type[T], fault: type[DataError] = ClaimError) -> T:
-    """Return the YAML file at ``path`` as a ``kind``. Raises ``fault``."""
+    """Return the content of the YAML file at ``path`` as a value of the type ``kind``.
+
+    Raises ``fault`` if the file cannot be read, or does not have the form of ``kind``.
+    """
     try:
         read: T = _read(limited_file.content(path), cast("Any", kind))
         return read
@@ -38,7 +41,7 @@ class _InvalidError(Exception):
 
 @lru_cache(maxsize=1024)
 def _read(text: bytes, kind: Any) -> Any:
-    """Return the document in ``text`` as a ``kind``.
+    """Return the document in ``text`` as a value of the type ``kind``.
 
     Documents are cached, because our files are read again each time other data folders are laid over ours.
     """
@@ -93,8 +96,8 @@ def explained(error: str, data: Any, kind: type) -> str:
 
 
 def _chosen(expected: inspect.Type, data: Any) -> inspect.Type:
-    """Return the member of a union that fits the data. This is the member with the data's tag, or the first member that
-    is not null.
+    """Return the member of a union that fits the data: the member with the data's tag, or the first member that is not
+    null. Return any other type unchanged.
     """
     if not isinstance(expected, inspect.UnionType):
         return expected

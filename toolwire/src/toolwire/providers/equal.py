@@ -64,7 +64,7 @@ class OfValue(OfMember, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Keep(OfObject, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="keep"):
-    """The keys of the object other than ``keys`` do not matter."""
+    """Only the keys in ``keys`` matter. All other keys of the object are ignored."""
 
     keys: tuple[str, ...]
 
@@ -130,7 +130,7 @@ class SchemaKeys(OfObject, frozen=True, kw_only=True, forbid_unknown_fields=True
     """The keys in a schema may have other names."""
 
     keys: dict[str, str]
-    """The other names of keys, each with the usual key."""
+    """Each other name of a key, with the usual name of the key."""
 
 
 class SchemaKnown(OfObject, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="schema-known"):
@@ -145,7 +145,7 @@ class SchemaKnown(OfObject, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class SchemaCounts(OfObject, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="schema-counts"):
-    """The numbers under these keys of a schema may be text."""
+    """The numbers under these keys of a schema may also be written as text."""
 
     keys: tuple[str, ...]
 
@@ -205,8 +205,8 @@ class UnwrapObject(OfMember, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     repeats: dict[str, tuple[str, ...]] = {}
     """The keys that do not matter if their value repeats a value of the surrounding object.
 
-    Each of these keys has a list. The key is ignored only if the object has exactly one more key, and the list has
-    that key.
+    Each of these keys has a list of other keys. A key is ignored only if the object has exactly one other key, which
+    must be in the list.
     """
 
 

@@ -1,4 +1,4 @@
-"""The folders with claims about providers: ours, and those that the user lays over ours."""
+"""The folders with claims about providers: our folder, and folders of the user, which are laid over (added to) ours."""
 
 import re
 from collections.abc import Callable
@@ -19,7 +19,7 @@ GROUP: Final = "toolwire.data"
 """The group of entry points with which packages register data."""
 
 NAME: Final = re.compile(r"[a-z0-9][a-z0-9_-]*")
-"""The form of a provider's or scenario's name. The names are parts of case ids."""
+"""A pattern for the names of providers and scenarios, which are parts of case ids."""
 
 Cached = TypeVar("Cached", bound=Callable[..., Any])
 
@@ -28,13 +28,13 @@ class Folder(msgspec.Struct, frozen=True):
     """A folder of claims."""
 
     providers: Path
-    """The folder with a folder for each provider."""
+    """The folder that has a subfolder for each provider."""
     laid_over: str | None = None
-    """The path or name with which the user chose the data folder that has ``providers``; None for our folder."""
+    """The path or name of the user's data folder, as the user gave it; None for our folder."""
 
     @property
     def name(self) -> str:
-        """The name by which messages call the folder."""
+        """The name of the folder in messages."""
         return self.laid_over or str(self.providers.parent)
 
 

@@ -31,7 +31,7 @@ class Declared(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class Quirk(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A difference between this provider's bytes and the form of the dialect's owner."""
+    """A difference between the bytes that this provider sends and the bytes that the dialect's owner sends."""
 
     id: NonEmpty
     statement: NonEmpty
@@ -40,7 +40,7 @@ class Quirk(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     retrieved: Day
     evidence: Literal["documented", "surveyed", "recorded-local"]
     seen: int | None = None
-    """The number of recorded places that have the quirk, out of ``of`` places."""
+    """The number of recorded places that have the quirk. ``of`` is the number of places that could have the quirk."""
     of: int | None = None
     apply: tuple[dict[str, Json], ...] = ()
     """Transforms that turn the owner's bytes into this provider's bytes; empty if no transform can do so."""
@@ -131,11 +131,14 @@ class DialectClaims(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
         ),
     ]
     model: str
-    """The model of requests in cassettes."""
+    """The model that the requests in cassettes name."""
     models: dict[str, str] = {}
     """The models by scenario, for scenarios that need a model other than ``model``."""
     sources: tuple[str, ...] = ()
-    """The sources of the address and the key, and of the provider's stand-in or recording."""
+    """The sources of the address and the key, and of the provider's recordings or stand-in.
+
+    A stand-in is a function that answers requests in the way that the provider's documentation describes.
+    """
     written: str = ""
     """The day when the stand-in was written from its sources."""
     declared: tuple[Declared, ...] = ()
@@ -145,7 +148,7 @@ class DialectClaims(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     accepts: dict[str, str] = {}
     """The scenarios that other providers refuse and this provider accepts, each with the reason."""
     refuses: dict[str, Annotated[tuple[Refusal, ...], msgspec.Meta(min_length=1)]] = {}
-    """The refusals of this provider, by rule of the dialect's owner.
+    """The refusals of this provider, by the id of the owner's rule that the refused requests break.
 
     Each of these rules is a MUST at this provider, too, because the provider itself refuses requests that break it.
     """
@@ -163,7 +166,7 @@ class DialectClaims(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     """The keys that our client adds. None means the keys of the dialect's owner."""
 
     def model_of(self, scenario: str) -> str:
-        """Return the model of requests in a scenario's cassettes."""
+        """Return the model that the requests in a scenario's cassettes name."""
         return self.models.get(scenario, self.model)
 
 

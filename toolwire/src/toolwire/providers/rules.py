@@ -34,8 +34,8 @@ class Taken(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 class Rule(msgspec.Struct, frozen=True, eq=False, kw_only=True, forbid_unknown_fields=True):
     """A rule of a provider.
 
-    The checker that ``check`` names checks the rule, with ``parameters``. A rule without a checker has a reason in
-    ``excluded``.
+    ``check`` names the function that checks the rule, and ``parameters`` are its parameters. For a rule that no
+    function checks, ``excluded`` has the reason.
     """
 
     id: str
@@ -47,8 +47,8 @@ class Rule(msgspec.Struct, frozen=True, eq=False, kw_only=True, forbid_unknown_f
     applies_to: Literal["request", "plain", "stream"] = "request"
     """The document that the rule is about: a request, a plain answer, or a streamed answer.
 
-    A streamed answer is given to the checker as an object whose ``frames`` are the payloads. For server-sent events the
-    object also has the answer's ``content_type``, in lower case and without parameters.
+    The function that checks a streamed answer gets an object whose ``frames`` are the payloads. For server-sent events
+    the object also has the answer's ``content_type``, in lower case and without parameters.
     """
     costs_calls: bool = False
     """True if readers of an answer that breaks the rule may lose calls.
@@ -60,7 +60,7 @@ class Rule(msgspec.Struct, frozen=True, eq=False, kw_only=True, forbid_unknown_f
     refusal: tuple[Refusal, ...] = ()
     """The refusals of requests that break the rule, all from the provider that has the rule."""
     replaces: str | None = None
-    """The id of the rule of the dialect's owner that this rule replaces.
+    """The id of a rule of the dialect's owner. This rule replaces it.
 
     The owner's rule does not hold at this provider, or it holds only in the form that this rule states.
     """

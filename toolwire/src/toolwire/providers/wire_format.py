@@ -122,9 +122,12 @@ class Expresses(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     strict: Literal["each", "all", "none"] = "each"
     """The tools that can be strict: ``each`` tool by itself, ``all`` tools together, or ``none``."""
     continues: str = ""
-    """The place of a request with the id of the stored answer that it continues. "" if no answers are stored."""
+    """The place of the stored answer's id in a request that continues the answer. "" if no answers are stored."""
     stored: str = ""
-    """The place of a request that is false if the provider must not store the answer. "" if no answers are stored."""
+    """The place in a request that has the value false to forbid that the answer is stored.
+
+    "" if no answers are stored.
+    """
     one_call: bool = True
     """True if a request can limit the answer to one call."""
     reasoning: dict[str, Json] = {}
@@ -138,7 +141,7 @@ class Loss(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """A pointer into the request; ``*`` means every member."""
     why: str
     whole: bool = False
-    """True if whole objects are left out: those at this place that ``where`` allows."""
+    """True if whole objects are left out: the objects at ``at`` whose values ``where`` allows."""
     where: dict[str, tuple[Json, ...]] = {}
 
 
@@ -159,7 +162,7 @@ class FieldPlaces(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     """Places of fields in requests and plain answers, in addition to the places of the mapping. Some depend on the
     surrounding object.
 
-    They decide the effect of a difference between two documents. No check looks for data in these places.
+    They show which field is affected if two documents differ. Checks do not look for data in these places.
     """
 
     request: dict[str, tuple[Picker, ...]] = {}
@@ -190,7 +193,7 @@ class SamplingOption(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
     default: Json = None
     """The provider's value for a request without the option.
 
-    None if the provider has no default, or it depends on the model.
+    None if the provider has no default, or if the default depends on the model.
     """
     source: str = ""
 
@@ -208,8 +211,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class Since(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A key that the answers of the dialect's owner have since a certain day. Answers from before that day are right
-    without the key.
+    """A key that all answers of the dialect's owner have had since a certain day. Answers from before that day are
+    correct without the key.
     """
 
     document: Literal["response", "event"]

@@ -27,9 +27,9 @@ class Block(Source):
         super().__init__()
         self.offered = offered
         self.seams = seams
-        """The seams of the format that reads the block."""
+        """The pairs of tags that separate calls in the format that reads the block."""
         self.wrapper = wrapper
-        """The wrapper of the format that reads the block."""
+        """The tags around calls in the format that reads the block; None without such tags."""
         self.format = ""
         """The name of the format that reads the block."""
         self.opening = ""
@@ -37,7 +37,7 @@ class Block(Source):
         self.in_sentence = False
         """True if the opening is inside a sentence."""
         self.mentioned = -1
-        """The end of the text in which a sentence only mentions calls; -1 if no sentence does."""
+        """The place after the last call that a sentence only mentions; -1 without such a call."""
         self.quoting = Quoting()
         self.reached = 0
         """The farthest place that any format reached in this block. Each of these formats found that the block has no
@@ -57,7 +57,7 @@ class Block(Source):
         self._part = -1
         self._kind: str | None = None
         self._part_texts: dict[int, str] = {}
-        """The parts since the start or the last reasoning, by number. The value is a call's source, or "" for text."""
+        """The parts since the start or the last reasoning, by number: a call's source text, or "" for a text."""
 
     def take_events(self) -> list[Event]:
         """Return the events since the last call of this method, and forget them."""

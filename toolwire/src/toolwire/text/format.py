@@ -60,7 +60,7 @@ class TextFormat(msgspec.Struct, frozen=True, kw_only=True):
     read: Grammar
     openings: tuple[Opening, ...] = ()
     opens: Callable[[Offered], tuple[Opening, ...]] | None = None
-    """The openings that depend on the offered tools."""
+    """A function that returns the openings that depend on the offered tools; None without such openings."""
     markers: tuple[str, ...] = ()
     """Texts outside of calls that identify this format, or a related format; empty without such texts."""
     aliases: tuple[str, ...] = ()

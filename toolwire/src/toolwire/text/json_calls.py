@@ -43,8 +43,8 @@ def read(text: str, names: Collection[str] = NAMES, arguments: Collection[str] =
 def offered(
     block: Block, text: str, names: Collection[str] = NAMES, arguments: Collection[str] = ARGUMENTS
 ) -> tuple[TextCall, ...]:
-    """Return the calls in a text that could also be an answer in JSON. Each call must be to an offered tool, and fit
-    it.
+    """Return the calls in a text that could also be an answer in JSON. Each call must be to an offered tool, and its
+    arguments must fit the tool.
 
     Raises ``NotACall`` for any other text.
     """

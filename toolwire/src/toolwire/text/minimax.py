@@ -78,7 +78,7 @@ def _elements(body: str) -> list[_Element]:
 
 
 def _object(elements: Sequence[_Element], schema: Json, root: Json) -> dict[str, Json]:
-    """Return the object that some elements form. A repeated name has a list of its values."""
+    """Return an object with the names and values of elements. The values of a repeated name become a list."""
     values_by_name: dict[str, list[Json]] = {}
     for name, content in elements:
         values_by_name.setdefault(name, []).append(_value(content, member(schema, root, name), root))

@@ -50,14 +50,14 @@ class Offered:
         return (open_ended or arguments.keys() <= known.keys()) and required(schema, schema) <= arguments.keys()
 
     def only_text_parameter(self) -> str | None:
-        """Return the name of the only parameter of the only tool if it is a string; else None."""
+        """Return the parameter's name if only one tool is offered and its only parameter is a string; else None."""
         if len(self._schemas) != 1:
             return None
         (name,) = self._schemas
         return self.text_parameter(name)
 
     def text_parameter(self, name: str) -> str | None:
-        """Return a tool's only parameter if it is a string; else None."""
+        """Return the name of a tool's only parameter if the parameter is a string; else None."""
         properties = self.properties(name)
         if len(properties) != 1:
             return None

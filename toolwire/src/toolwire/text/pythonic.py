@@ -99,7 +99,7 @@ def _read(block: Block) -> Asking[None]:
 
 
 def _listed(block: Block) -> Asking[Sequence[TextCall]]:
-    """Return the calls of a list that stands between wrappers. The list has Python calls, or JSON."""
+    """Return the calls of a list between the tags around calls. The list has Python calls, or JSON."""
     block.at += 1
     gap = yield from block.blank_run()
     if (yield from block.stands("{")):
@@ -111,7 +111,7 @@ def _listed(block: Block) -> Asking[Sequence[TextCall]]:
 def _calls(block: Block, end: str) -> Asking[Sequence[TextCall]]:
     """Return the calls before ``end``. Commas or line breaks separate them.
 
-    If ``end`` is missing, none of them counts as a call.
+    If ``end`` is missing, no call is returned.
     """
     calls: list[TextCall] = []
     bare = end == "]" and block.opening == _LIST

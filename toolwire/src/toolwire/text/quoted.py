@@ -17,8 +17,8 @@ class Quoted:
     def holds(self, found: str, *, lone_end: bool) -> Asking[bool]:
         """Return whether ``found``, which was just read, is quoted. If it is, the rest of its quotation is read, too.
 
-        ``lone_end``: ``found`` may close reasoning that started in the prompt. Open fences, code spans over several
-        lines and quotations then do not count as quoting, because such reasoning may leave them open.
+        ``lone_end`` states that ``found`` may close reasoning that started in the prompt. Open fences, code spans over
+        several lines and quotations then do not count as quoting, because such reasoning may leave them open.
         """
         block, quoting = self._block, self._block.quoting
         kind = quoting.kind

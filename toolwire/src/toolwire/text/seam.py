@@ -28,7 +28,7 @@ class Seam(msgspec.Struct, frozen=True):
     """True if calls are read even without the opening tag."""
 
     def runs_over(self, text: str) -> int | None:
-        """Return the place where a call's text closes this pair and the next call starts; None if none is found."""
+        """Return the place where a call's text closes this pair and the next call starts; None without such a place."""
         following = re.compile(rf"\s*{self.following}")
         return next((end for end in self._ends(text) if following.match(text, end)), None)
 

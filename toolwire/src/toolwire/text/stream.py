@@ -41,7 +41,7 @@ class TextStream:
         self._block = Block(self._offered, text_format.seams, text_format.wrapper)
         self._block.format = text_format.name
         self._reasoned = in_reasoning and bool(text_format.reasoning)
-        """True if reasoning was found, or is known to come."""
+        """True if reasoning was found, or is known to have started in the prompt."""
         self._retries: list[int] = []
         """The ends of the texts that are being searched again, one for each search."""
         self._run = self._answer() if self._offered else self._all_text()

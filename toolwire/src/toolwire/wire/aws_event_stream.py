@@ -20,7 +20,9 @@ from toolwire.wire.limits import LIMITS, Limits
 
 CONTENT_TYPE: Final = "application/vnd.amazon.eventstream"
 PRELUDE: Final = 12
-"""The number of bytes at the start of a frame (its two lengths and their checksum). They show whether a body is framed.
+"""The number of bytes at the start of a frame: its two lengths and their checksum.
+
+These bytes show whether a body consists of frames.
 """
 _CHECKSUM: Final = 4
 _BROKEN: Final = "a frame of the AWS event stream is broken"
@@ -218,9 +220,9 @@ def _laid_out(body: bytes) -> Iterator[tuple[bytes, int, int]]:
 
 
 def event(kind: str, payload: bytes) -> bytes:
-    """Return the bytes of an event's frame with a payload of JSON.
+    """Return the bytes of a frame with a JSON payload.
 
-    If ``kind`` ends with "Exception", the frame is an exception's.
+    The frame is an exception if ``kind`` ends with "Exception", and an event otherwise.
     """
     message = "exception" if kind.endswith("Exception") else "event"
     headers = {f":{message}-type": kind, ":content-type": "application/json", ":message-type": message}
@@ -250,7 +252,7 @@ def starts(body: bytes | bytearray) -> bool:
 def is_event_stream(response: WireResponse) -> bool:
     """Return whether an answer is an AWS event stream.
 
-    The content type decides. An answer without a content type is decided by its first bytes.
+    The content type shows this. Without a content type, the first bytes of the body show it.
     """
     return response.content_type == CONTENT_TYPE if response.content_type else starts(response.body)
 

@@ -30,8 +30,8 @@ def has_events(body: bytes) -> bool:
 def payloads(response: WireResponse) -> list[Json]:
     """Return the document of a plain answer, or all payloads of a stream.
 
-    A payload is the content of an event or of a frame, a line, or an item of the array that is the whole body. Raises
-    ``WireError``.
+    A payload is the content of an event, the content of a frame, a line, or an item of an array that is the whole body.
+    Raises ``WireError``.
     """
     return [frame for frame in frames(response) if frame != DONE]
 
@@ -42,7 +42,7 @@ def of_all(responses: Iterable[WireResponse]) -> tuple[Json, ...]:
 
 
 def frames(response: WireResponse) -> list[Json]:
-    """Return the payloads of an answer. If a stream has ``DONE``, it is among them as text. Raises ``WireError``."""
+    """Return the payloads of an answer, including the text ``DONE`` if a stream has it. Raises ``WireError``."""
     body = response.body
     if aws_event_stream.is_event_stream(response):
         return [exact_json.loads(payload) for payload in aws_event_stream.payloads(body)]

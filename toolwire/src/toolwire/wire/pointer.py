@@ -1,4 +1,4 @@
-"""JSON pointers (RFC 6901), with ``*`` for every member of an array or object."""
+"""JSON pointers (RFC 6901), with ``*`` for every member of an array or object. An exact pointer has no ``*``."""
 
 import re
 from collections.abc import Iterable, Iterator

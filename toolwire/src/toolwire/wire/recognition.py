@@ -65,7 +65,7 @@ requests do not look like requests of Converse.
 _CONVERSE: Final = frozenset({"messageStart", "contentBlockStart", "contentBlockDelta"})
 """Events that may start a stream of Bedrock's Converse."""
 _INVOKED_NOVA_COUNT: Final = "cacheReadInputTokenCount"
-"""A key that only answers of InvokeModel have. Otherwise they look like answers of Converse.
+"""A key that shows that a Nova model answered through InvokeModel. Otherwise, such answers look like those of Converse.
 
 Answers of Converse have ``cacheReadInputTokens`` instead.
 """

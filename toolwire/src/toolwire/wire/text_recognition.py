@@ -123,8 +123,8 @@ class Mark(msgspec.Struct, frozen=True):
 def marks(text: str) -> Iterator[Mark]:
     """Yield a mark for each sign of a call in a text, outside of quotations and reasoning.
 
-    Signs that may also be anywhere in a text without a call are left out. No model was trained on the formats with such
-    signs, so no server reads such calls.
+    A sign is left out if it may also be in the middle of a text without a call. No model was trained on formats with
+    such signs, so no server reads calls in these formats.
     """
     quoted = _Quoted(text)
     for sign in _signs():
@@ -325,7 +325,7 @@ def _thoughts(text: str, *, in_reasoning: bool) -> Iterator[tuple[int, int]]:
 
 
 class _Passages:
-    """The quoted places of a text from a given place on. They are found only as far as they are needed."""
+    """The quoted places of a text from a given place on. The text is searched only as far as needed."""
 
     def __init__(self, text: str, begin: int) -> None:
         self._text = text
@@ -334,7 +334,7 @@ class _Passages:
         self._last = _NO_QUOTATION
 
     def around(self, place: int) -> Quotation:
-        """Return the quotation around a place, or an empty one. The places must be in order."""
+        """Return the quotation around a place, or an empty quotation. Later calls must pass later places."""
         if self._left is None:
             if not has_sign(self._text, self._begin, place):
                 return _NO_QUOTATION

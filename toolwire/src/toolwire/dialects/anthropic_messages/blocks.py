@@ -127,7 +127,7 @@ class RedactedBlock:
 class CallBlock:
     """A block with a call.
 
-    The input at the block's start is a placeholder, unless it has members and no fragment follows.
+    The input in the block's first event counts only if it is not empty and no fragment follows.
     """
 
     is_call = True

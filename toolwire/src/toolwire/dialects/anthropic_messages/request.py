@@ -19,7 +19,8 @@ MAX_TOKENS: Final = 4096
 """The limit of output tokens for requests without a limit. The API requires a limit."""
 _HOSTS: Final[dict[str, Host]] = {"bedrock": "bedrock", "vertex": "vertex"}
 _VERSIONS: Final[dict[Host, str]] = {"bedrock": "bedrock-2023-05-31", "vertex": "vertex-2023-10-16"}
-"""The value of ``anthropic_version`` in the bodies of requests to these hosts. Such bodies do not name the model."""
+"""The value of ``anthropic_version`` in the bodies of requests to Bedrock and Vertex. There, the URL names the model.
+"""
 _IN_URL: Final = "url"
 
 
@@ -92,7 +93,7 @@ def write_request(request: Request, base_url: str) -> WireRequest:
 def _in_url(request: Request, host: Host, key: str) -> bool:
     """Return whether the URL has the value of ``key``, and the body does not.
 
-    A request that was read is written as it was. Other requests are written as the official SDK writes them.
+    A request that was read from a wire keeps its form. Other requests get the form that the official SDK writes.
     """
     if request.carried is not None:
         return spelling(request.carried, key) == _IN_URL

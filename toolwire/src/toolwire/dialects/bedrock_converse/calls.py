@@ -43,7 +43,7 @@ def write(call: ToolCall) -> dict[str, Json]:
 def head(call: ToolCall) -> dict[str, Json]:
     """Return the object under ``toolUse`` without the input.
 
-    The type is optional: it is missing in 131 of 134 replayed calls. Raises ``Inexpressible``.
+    The key ``type`` is optional: it is missing in 131 of 134 calls that clients sent back. Raises ``Inexpressible``.
     """
     expect_function(call, "bedrock_converse")
     out: dict[str, Json] = {}

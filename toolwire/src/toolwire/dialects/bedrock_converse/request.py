@@ -47,7 +47,7 @@ def _members(fields: Fields, key: str) -> list[Json]:
 def _read_parallel(fields: Fields) -> bool | None:
     """Return the switch for parallel calls.
 
-    Only Claude's own fields have this switch (@ai-sdk/amazon-bedrock 4.0.186).
+    Only the additional fields for Claude models have this switch (@ai-sdk/amazon-bedrock 4.0.186).
     """
     own = fields.child(_OF_THE_MODEL)
     choose = own.child("tool_choice") if own else None

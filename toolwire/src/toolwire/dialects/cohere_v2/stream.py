@@ -43,9 +43,10 @@ from toolwire.wire.payloads import is_event_stream as is_stream
 __all__ = ["StreamDecoder", "is_stream", "stream_decoder"]
 
 _PLAN: Final = 0
-"""The number of the plan's part.
+"""The part number of the plan, which is the reasoning before a call.
 
-Parts have the order of a plain body, which has the plan first. So the plan keeps this number whenever it arrives.
+Parts are numbered in the order of a plain body, where the plan comes first. So the plan has this number even if it
+arrives after other parts.
 """
 
 
@@ -186,7 +187,7 @@ class StreamDecoder:
             yield Failed(error=_error(end, error))
 
     def _reason(self, raw: Json) -> FinishReason:
-        """Return the finish reason for a word. Without a word the message has ended normally."""
+        """Return the finish reason for the provider's word. A missing word means a normal end."""
         reason: FinishReason = FINISH_WORDS.get(raw, "other") if isinstance(raw, str) else "stop"
         if reason in finish.NORMAL:
             return "tool_calls" if self._calls else "stop"
@@ -199,14 +200,14 @@ def stream_decoder(kept: Kept | None = None) -> StreamDecoder:
 
 
 def _message_value(value: dict[str, Json], key: str) -> Json:
-    """Return the value at ``/delta/message/<key>``; None if a step is missing."""
+    """Return the value at ``/delta/message/<key>``; None if a key of this path is missing."""
     for step in ("delta", "message", key):
         value = value.get(step) if isinstance(value, dict) else None  # type: ignore[assignment]
     return value
 
 
 def _call(value: dict[str, Json]) -> dict[str, Json]:
-    """Return the call in an event. Events have an object at the place where a plain body has an array of calls."""
+    """Return the call in an event. Here ``tool_calls`` is a single call, although it is an array in a plain body."""
     entry = _message_value(value, "tool_calls")
     if not isinstance(entry, dict):
         raise ShapeError(f"/delta/message/tool_calls: expected an object, got {kind(entry)}")

@@ -49,7 +49,7 @@ def _unfinished(call: Fields) -> Arguments:
 
 
 def unfinished_text(args: dict[str, Json] | None) -> str:
-    """Return the text of incomplete arguments, which is an object without its end."""
+    """Return the JSON text of incomplete arguments: an object without its closing brace."""
     return "" if args is None else exact_json.dumps(args)[:-1]
 
 

@@ -65,7 +65,7 @@ def _merged(messages: tuple[Message, ...]) -> Iterator[Message]:
     """Yield the messages. Neighbouring messages with results become one message, if they were not read from a
     wire.
 
-    The model expects as many results in a step as the step has calls.
+    The model expects as many results in a content as the content before it has calls.
     """
     step: list[Message] = []
     for message in messages:

@@ -143,8 +143,8 @@ def finish_reason(raw: Json, shown: tuple[Part, ...]) -> FinishReason:
 def allows_calls(reason: FinishReason) -> bool:
     """Return whether the calls of an answer with this finish may be run.
 
-    The API also delivers malformed calls and calls to undeclared functions. The finish reason then shows that the API
-    refuses them.
+    An answer may also have malformed calls, and calls to undeclared functions. Its finish reason then shows that these
+    calls are invalid.
     """
     return reason not in ("error", "other")
 
@@ -203,9 +203,9 @@ def head(response: Response) -> dict[str, Json]:
 
 
 def _is_still_empty(response: Response, carried: Carried) -> bool:
-    """Return whether a response that had no candidates can be written without candidates.
+    """Return whether a response that was read without candidates can be written without candidates.
 
-    It can if its finish is still the finish that was read.
+    This is possible only if the reason of its finish has not changed.
     """
     blocked = carried.spelling.get("finish") == _BLOCKED
     return response.finish.reason == ("content_filter" if blocked else "interrupted")

@@ -142,7 +142,10 @@ class StreamDecoder:
             )
 
     def _choose(self, start: bytes) -> bytes:
-        """Choose the framing by the first byte, which shows whether it is JSON or events. Return the bytes to read."""
+        """Choose the framing by the first byte, and return the bytes to read.
+
+        A bracket or a brace starts JSON. Any other byte starts server-sent events.
+        """
         bare = start.removeprefix(b"\xef\xbb\xbf")
         if bare.lstrip()[:1] in (b"[", b"{"):
             self._objects = ObjectDecoder(self._limits)
@@ -273,7 +276,7 @@ def _members(fields: Fields, key: str) -> list[Json]:
 def _is_piece(call: dict[str, Json], *, expected: bool) -> bool:
     """Return whether a ``functionCall`` is only a piece of a call.
 
-    A piece has ``willContinue`` or ``partialArgs``, or it has no name. An object without a name is a piece if a piece
+    An object with ``willContinue`` or ``partialArgs`` is a piece. An object without a name is also a piece if a piece
     is ``expected``, or if the object has no arguments.
     """
     if call.get("willContinue") is True or call.get("partialArgs"):

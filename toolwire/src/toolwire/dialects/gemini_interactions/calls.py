@@ -13,7 +13,7 @@ from toolwire.wire.errors import JsonError
 CALL: Final = "function_call"
 RESULT: Final = "function_result"
 SIGNED: Final = "step_signature"
-"""The key of a step's signature in provider data. ``signature`` has another meaning there for Anthropic."""
+"""The key of a step's signature in provider data. There, the key ``signature`` is for Anthropic's signatures."""
 _SIGNATURE: Final = "signature"
 _ABSENT: Final = "absent"
 _TEXT: Final = "text"
@@ -44,13 +44,13 @@ def _arguments(fields: Fields) -> Arguments:
 
 
 def read_signature(fields: Fields) -> dict[str, Json]:
-    """Return the provider data of a step."""
+    """Return the provider data of a step: its signature, if it has a signature."""
     word = fields.text(_SIGNATURE)
     return {} if word is None else {SIGNED: word}
 
 
 def write_signature(data: dict[str, Json]) -> dict[str, Json]:
-    """Return the key of a step that comes from its provider data."""
+    """Return an object with the signature from a step's provider data, or an empty object."""
     return {_SIGNATURE: data[SIGNED]} if SIGNED in data else {}
 
 

@@ -82,7 +82,7 @@ class ThoughtStep:
 
 
 def _bare_text(entry: Json) -> str | None:
-    """Return the text of a content that has nothing else; None for any other content."""
+    """Return the text of a content that has only a text; None for any other content."""
     match entry:
         case {"text": str(text), **rest} if not rest or rest == {"type": "text"}:
             return text
@@ -90,7 +90,7 @@ def _bare_text(entry: Json) -> str | None:
 
 
 def _joined(contents: list[Json]) -> Iterator[Json]:
-    """Yield contents. Neighbouring texts are pieces of one text."""
+    """Yield contents, with neighbouring texts joined to a single text."""
     for is_text, entries in groupby(contents, lambda entry: _bare_text(entry) is not None):
         if is_text:
             yield {"type": "text", "text": "".join(_bare_text(entry) or "" for entry in entries)}
@@ -184,7 +184,7 @@ class OutputStep:
         yield TextDelta(part=self.part, text=text)
 
     def _next(self) -> Iterator[Event]:
-        """End the part so far. What follows is another part."""
+        """End the current part, so that the next content becomes a new part."""
         yield from self._end_text()
         if not self._is_empty:
             self.part = self._new_part()
@@ -237,7 +237,7 @@ class OpaqueStep:
         yield from ()
 
     def _merge(self, key: str, value: Json) -> None:
-        """Add a key of a delta. Arrays continue; any other value replaces the earlier value."""
+        """Add a key of a delta to the step. An array is appended to the earlier array. Other values are replaced."""
         before = self._value.get(key)
         if key == "type":
             return

@@ -1,7 +1,7 @@
 """The steps ``model_output``. Each content of such a step is a part.
 
-When a part is read, it is noted whether the part continues the step of the part before it. So a writer can join them
-again.
+Each part that was read has a note that shows whether the part belongs to the same step as the part before it. So a
+writer can put the parts of a step together again.
 """
 
 from typing import Final, TypeAlias
@@ -28,7 +28,7 @@ def read(step: dict[str, Json], where: str) -> tuple[OutputPart, ...]:
 def _read_piece(step: dict[str, Json], entry: Json, where: str, *, first: bool) -> OutputPart:
     """Return the part for a content.
 
-    A content that is not a text or an image is kept whole: within its step if it is the first, or else alone.
+    A content other than a text or an image is kept whole. The first content is kept with the other keys of the step.
     """
     whole = Fields({_STEP: step, "content": entry} if first else {"content": entry}, where)
     if first:
@@ -79,7 +79,7 @@ def continues(part: Part) -> bool:
 
 
 def write(pieces: list[Part]) -> Json:
-    """Return the step for pieces. Raises ``Inexpressible``."""
+    """Return the ``model_output`` step for its parts. Raises ``Inexpressible``."""
     first = pieces[0]
     contents = [entry for piece in pieces for entry in _write_piece(piece)]
     if isinstance(first, ProviderPart | Unknown):

@@ -64,7 +64,7 @@ def read_response(body: Json) -> Response:
 
 
 def read_failure(values: list[Json]) -> ProviderError | None:
-    """Return the first of the errors of an interaction and of its outputs (``values``); None without an error."""
+    """Return the first error among ``values``, some of which may be null; None if there is no error."""
     known = [value for value in values if value is not None]
     return google_error.read_value(known[0], None) if known else None
 

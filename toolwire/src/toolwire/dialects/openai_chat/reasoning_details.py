@@ -1,4 +1,4 @@
-"""The joining of data that arrives in pieces and that providers need back, such as reasoning details."""
+"""The joining of data that arrives in pieces and must go back to the provider, such as reasoning details."""
 
 from toolwire.model import Json
 
@@ -7,9 +7,9 @@ def append_details(before: Json, piece: Json) -> Json:
     """Return the data so far with the next piece added.
 
     If the data is an array, each entry of the piece continues the last entry or follows it. An entry continues the last
-    entry if both have text and nothing else differs. OpenRouter's own client joins entries in the same way
-    (@openrouter/ai-sdk-provider 2.10.0), and so do the requests that follow recorded streams. Data that is not an array
-    arrives whole: the piece replaces the data so far.
+    entry if both have text, and if no other key has different values in them. A null value does not count as different.
+    OpenRouter's own client joins entries in the same way (@openrouter/ai-sdk-provider 2.10.0), and so do the requests
+    that follow recorded streams. Data that is not an array arrives whole: the piece replaces the data so far.
     """
     if not isinstance(before, list) or not isinstance(piece, list):
         return piece

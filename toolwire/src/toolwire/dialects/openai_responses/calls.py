@@ -63,7 +63,7 @@ def is_complete(word: Json, parsed: Arguments, *, custom: bool, cut_short: bool,
 
 
 def is_settled(word: Json, parsed: Arguments, *, custom: bool) -> bool:
-    """Return whether a call is complete, however the response ends. The item of the call must already be done."""
+    """Return whether the call of a finished item is complete, regardless of the end of the response."""
     if word in ("incomplete", "in_progress"):
         return False
     return word == "completed" if custom else parsed.form == "object"

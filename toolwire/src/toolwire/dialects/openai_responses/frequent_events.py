@@ -61,7 +61,7 @@ class CallDone(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True
 
 
 class ItemHead(msgspec.Struct, frozen=True, gc=False):
-    """The keys by which a call differs from the other items of the output."""
+    """The keys of an output item that show whether the item is a call, and which call it is."""
 
     type: str
     call_id: str | None = None

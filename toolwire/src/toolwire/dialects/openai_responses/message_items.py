@@ -1,7 +1,7 @@
 """The assistant's message items. Each piece of an item's content is a part.
 
-A writer joins the parts with the same item id into one item again. Ids are not always unique. So when a part is
-read, it is also noted whether the part continues the part before it.
+A writer joins the parts with the same item id into one item again. Ids are not always unique. So each part that
+was read also has a note that shows whether it continues the part before it.
 """
 
 from typing import Final

@@ -117,7 +117,7 @@ class OpenItem:
         return piece
 
     def reasoning(self, array: str, place: Json, text: str) -> Iterator[Event]:
-        """Yield the events for text in one of the arrays of a reasoning item."""
+        """Yield the events for a reasoning item's text, which is at the index ``place`` of an array of the item."""
         piece = self._pieces[0]
         piece.array = piece.array or array
         if piece.array != array or not text:
@@ -217,7 +217,7 @@ class OpenItem:
     def _complete(self, piece: _Piece, kind: _Delta, text: str) -> Iterator[Event]:
         """Yield the event for the rest of a part's whole text.
 
-        An event is yielded even for an empty text, if it is the first, because it sets the kind of the part.
+        The first event is yielded even if its text is empty, because it sets the kind of the part.
         """
         more = piece.missing(text)
         if piece.kind not in (None, kind) or more is None:

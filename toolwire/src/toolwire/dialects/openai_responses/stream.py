@@ -80,7 +80,7 @@ class StreamDecoder:
         self._read_frequent = frequent_events.reader(FREQUENT, self._limits)
         self._sse = sse.SseDecoder(self._limits)
         self._items: list[OpenItem] = []
-        """The items that were opened since the last end of a response."""
+        """The items of the current response. A stream may have several responses, each with its own end."""
         self._last: OpenItem | None = None
         self._has_calls = False
         self._called: set[str | None] = set()
@@ -190,7 +190,7 @@ class StreamDecoder:
     def _piece_added(self, event: dict[str, Json]) -> None:
         """Open the piece of content that an event adds.
 
-        Even a piece that stays empty comes before the pieces that are added later.
+        The piece gets its number now. So it comes before the pieces that are added later, even if it stays empty.
         """
         item = self._find(event.get("output_index"), event.get("item_id"))
         if item is not None and item.takes_fragments:
@@ -240,7 +240,7 @@ class StreamDecoder:
             yield Failed(error=provider_error(response["error"], None))
 
     def _adds_nothing(self, end: Completed) -> bool:
-        """Return whether the earlier events of a response had all items that its last event has."""
+        """Return whether all items of a response are done, and its last event has no further calls."""
         called = {item.call.id for item in self._items if item.call is not None}
         done = self._last is not None and not any(item.takes_fragments for item in self._items)
         return done and end.calls() <= called | self._called
