@@ -36,7 +36,7 @@ class _Translator:
         self.memory = Memory()
 
     def turn(self, request: httpx.Request, body: bytes) -> "_Turn":
-        """Return the turn for a request of the application.
+        """Return a request of the application, with its form for the provider.
 
         Raises ``WireError`` if the request cannot be read, and ``Inexpressible`` if it cannot be passed on.
         """

@@ -43,7 +43,7 @@ class Fields:
         return self._rest.pop(key) if isinstance(self._rest.get(key), bool) else None
 
     def true(self, key: str) -> bool:
-        """Return whether a key's value is true. Only if it is, the key is read."""
+        """Return whether a key's value is true. The key is read only if its value is true."""
         return self._rest.get(key) is True and bool(self._rest.pop(key))
 
     def items(self, key: str) -> list[Json]:

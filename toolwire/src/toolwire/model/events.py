@@ -108,7 +108,7 @@ class Failed(_Event, frozen=True, kw_only=True, tag="failed"):
 
 
 class Malformed(_Event, frozen=True, kw_only=True, gc=False, tag="malformed"):
-    """The place from which the bytes could not be read. Later bytes are not read, because they could be misread."""
+    """A fault in the bytes of a stream. Later bytes are not read, because they could be misread."""
 
     why: str
 

@@ -53,7 +53,7 @@ class Rule(msgspec.Struct, frozen=True, eq=False, kw_only=True, forbid_unknown_f
     costs_calls: bool = False
     """True if readers of an answer that breaks the rule may lose calls.
 
-    Such readers get other calls than the model made, often without an error.
+    Such readers may get calls that differ from the calls of the model, often without an error.
     """
     models: str | None = None
     """A regular expression for the models with this rule. It is searched in the model's name. None means all models."""
@@ -153,9 +153,10 @@ def rules(provider: str, dialect: str, model: str | None = None) -> tuple[Rule, 
 
 
 def as_borrowed(rule: Rule, claims: DialectClaims, model: str | None) -> Rule:
-    """Return a rule of a dialect's owner in the form that applies to a model of a borrower.
+    """Return a rule of a dialect's owner in the form that applies to another provider that borrows the dialect.
 
-    A MUST about requests becomes a SHOULD, unless the claims quote a refusal by the borrower itself.
+    ``model`` is the other provider's model. A MUST about requests becomes a SHOULD, unless the claims quote a refusal
+    by the other provider itself.
     """
     if not _is_strict(rule):
         return rule

@@ -1,4 +1,4 @@
-"""A dialect's documents: schemas, mapping, history view and equal spellings."""
+"""The format of a dialect's documents: their schemas, the places of fields and calls, and equivalent spellings."""
 
 from copy import copy
 from functools import cache, cached_property

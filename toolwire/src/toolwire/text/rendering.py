@@ -29,7 +29,10 @@ def writable(call: ToolCall) -> ToolCall:
 
 
 def bare_name(call: ToolCall) -> str:
-    """Return the name of a call for a place without delimiters. Raises ``Inexpressible`` for a name with blanks."""
+    """Return the name of a call for a format without quotes around names.
+
+    Raises ``Inexpressible`` for a name with blanks.
+    """
     name = writable(call).name
     if name.split() != [name]:
         raise Inexpressible(f"expected a tool's name without blanks, got {name!r}")
@@ -37,7 +40,7 @@ def bare_name(call: ToolCall) -> str:
 
 
 def bare_key(key: str, stops: str = "") -> str:
-    """Return the name of an argument for a tag. The name must have none of the characters ``stops``.
+    """Return the name of an argument for a tag. The name must have none of the characters in ``stops``.
 
     Raises ``Inexpressible`` for a name that a reader would read differently.
     """

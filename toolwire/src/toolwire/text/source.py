@@ -145,8 +145,8 @@ class Source:
     def followed(self, *ends: str) -> Asking[None]:
         """Wait until it is clear whether one of ``ends`` comes after the blanks here.
 
-        Nothing is read, unless the end of the text cuts one of ``ends``. A call needs no end, but it must not be
-        returned before it is clear that the text was not cut inside its end.
+        Nothing is read, unless the end of the text cuts one of ``ends``. A call without an end is returned, too, but
+        only when it is clear that the text was not cut inside the end.
         """
         gap = yield from self.blank_run()
         begins = yield from self.stands(*ends)
@@ -264,7 +264,7 @@ class Source:
         """Pass text to ``take`` as it arrives, up to the first of ``ends``. Return this end, or "" if the text ends
         first.
 
-        Only text that may be the start of an end waits.
+        Only text that may be the start of an end is passed on later.
         """
         pattern = alternatives(ends)
         while True:

@@ -115,7 +115,7 @@ class SseDecoder:
         return line
 
     def _check(self, line: int) -> None:
-        """Check the size of the event after a further line of ``line`` bytes.
+        """Check the size that the event has with a further line of ``line`` bytes.
 
         If the event is too large, drop it and raise ``LimitExceeded``.
         """
@@ -140,7 +140,7 @@ class SseDecoder:
         return SseEvent(b"\n".join(data), _text(self._event or b"message"), self._id) if data else None
 
     def _line(self, line: bytes) -> Iterator[SseEvent]:
-        """Yield the event that this line ends, if it ends an event. Only a blank line does."""
+        """Yield the event that this line ends. Only a blank line ends an event."""
         if not line:
             data, event = self._data, self._event
             # First, so that nothing is left if the receiver of the event fails.

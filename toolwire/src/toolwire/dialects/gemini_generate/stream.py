@@ -136,7 +136,7 @@ class StreamDecoder:
     def _check_start(self) -> None:
         if len(self._start) > self._limits.event:
             raise LimitExceeded(
-                f"the stream begins with too many blanks: expected at most {self._limits.event}",
+                f"the stream begins with too many blanks: expected at most {self._limits.event} bytes",
                 "event",
                 self._limits.event,
             )
@@ -303,9 +303,9 @@ def stream_decoder(kept: Kept | None = None) -> StreamDecoder:
 
 
 def write_stream(response: Response) -> bytes:
-    """Return a response as a stream. It has a chunk for each few characters or each part, and a chunk for the finish.
+    """Return a response as a stream. Raises ``Inexpressible``.
 
-    Raises ``Inexpressible``.
+    The stream has a chunk for every few characters of text, a chunk for every other part, and a chunk for the finish.
     """
     first = Candidate(parts=response.parts, finish=response.finish)
     chunks: list[dict[str, Json]] = []

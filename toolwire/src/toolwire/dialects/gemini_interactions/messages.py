@@ -1,6 +1,6 @@
 """Messages: the steps of ``input``. Neighbouring steps of the assistant become one message.
 
-``input`` may also be a text, a single content, or an array of contents. Contents beside steps are the user's.
+``input`` may also be a text, a single content, or an array of contents. Contents among the steps come from the user.
 """
 
 from collections.abc import Iterable

@@ -143,10 +143,9 @@ def stream_decoder(kept: Kept | None = None) -> StreamDecoder:
 
 
 def write_stream(response: Response) -> bytes:
-    """Return a response as a stream. It has a line for each few characters, a line for each call, and a line for the
-    end.
+    """Return a response as a stream. Raises ``Inexpressible``.
 
-    Raises ``Inexpressible``.
+    The stream has a line for every few characters, a line for each call, and a line for the end.
     """
     if response.alternatives:
         raise Inexpressible("ollama_chat can express only 1 answer to a request, got several")
