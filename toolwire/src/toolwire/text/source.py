@@ -327,7 +327,7 @@ def _prefixes(literals: tuple[str, ...]) -> tuple[int, frozenset[str]]:
 
 
 def partial_start(text: str, at: int, literals: tuple[str, ...]) -> int:
-    """Return the place where an unfinished literal may start at the end of the text; else the length of the text.
+    """Return the place of a literal that the end of the text may have cut; the length of the text if there is none.
 
     The search starts at ``at``.
     """

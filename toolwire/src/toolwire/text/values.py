@@ -62,7 +62,7 @@ def kinds(schema: Json, root: Json) -> Iterator[str]:
 
 
 def choices(schema: Json, root: Json) -> list[Json]:
-    """Return the values that a schema lists, in all its branches."""
+    """Return the values under ``enum`` or ``const`` in a schema, and in the schemas that it combines or refers to."""
     return [value for branch in branches(schema, root) for value in _choices(branch)]
 
 
@@ -75,7 +75,7 @@ def branches(
 ) -> Iterator[dict[str, Any]]:
     """Yield a schema, and each schema that it combines or refers to.
 
-    No schema comes twice. ``combined`` are the keywords to follow.
+    No schema comes twice. ``combined`` are the keywords whose schemas it combines.
     """
     waiting, seen = [schema], set[int]()
     while waiting:
@@ -91,7 +91,7 @@ def branches(
 
 
 def properties(schema: Json, root: Json) -> dict[str, Json]:
-    """Return the schemas of the properties that a schema names, in all its branches."""
+    """Return the schema of each property in a schema, and in the schemas that it combines or refers to."""
     found: dict[str, Json] = {}
     for branch in branches(schema, root):
         named = branch.get("properties")

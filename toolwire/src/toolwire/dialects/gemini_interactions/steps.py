@@ -58,7 +58,7 @@ def write(parts: Iterable[Part], *, answer: bool) -> list[Json]:
 
 
 def write_step(part: Part) -> Json:
-    """Return the step for a part that is not a piece of an output. Raises ``Inexpressible``."""
+    """Return the step for a part that is not a content of a model's output. Raises ``Inexpressible``."""
     match part:
         case Reasoning():
             return thoughts.write(part)
