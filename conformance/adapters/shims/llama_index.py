@@ -34,7 +34,8 @@ class LlamaIndex(Library):
             return (await all_of(answer))[-1] if task.stream else answer
 
         def go_on(answer: Any, results: tuple[ToolResult, ...]) -> None:
-            messages.extend([answer.message, *(_result(result, task) for result in results)])
+            past = [] if task.stored else [*messages, answer.message]  # the model keeps the id of its last answer
+            messages[:] = [*past, *(_result(result, task) for result in results)]
 
         return hold(task, ask, lambda answer: _reading(model, answer), go_on)
 
