@@ -10,7 +10,7 @@ from conformance.judge.finding import Finding, Outcome, Party
 from conformance.judge.origin import OBSERVED, Origin
 from conformance.judge.subject import Subject, subject_of
 
-FORMAT: Final = 1
+FORMAT: Final = 2
 """The version of results files."""
 
 
@@ -116,8 +116,8 @@ class Results(msgspec.Struct, frozen=True, kw_only=True):
 
     adapter: str
     results: tuple[Result, ...]
-    scenario: str | None = None
-    """The only scenario of the run. None if all scenarios were run."""
+    scenarios: tuple[str, ...] = ()
+    """The scenarios of the run. Empty if all scenarios were run."""
     format: int = FORMAT
     """The version of this file format."""
 

@@ -238,6 +238,7 @@ def build(results: Results) -> Matrix:
     for subject, capability in sorted(by_cell, key=lambda cell: (cell[0].spelling, cell[1])):
         if subject not in titles or capability not in capabilities():
             raise UnknownSubject(subject, capability, by_cell[subject, capability][0].data)
+    asked = {load(scenario).capability for scenario in results.scenarios}
     columns = tuple(
         _column(subject, title, recorded=subject in recorded) for subject, title in titles.items() if subject in present
     )
@@ -248,7 +249,8 @@ def build(results: Results) -> Matrix:
             cells=tuple(_cell(column, capability, by_cell[column.subject, capability]) for column in columns),
         )
         for capability, title in capabilities().items()
-        if _asked(results.scenario, capability)
+        if not asked
+        or capability in asked
         and (capability in _played() or any(_declared(column, capability) for column in columns))
     )
     return Matrix(adapter=results.adapter, columns=columns, rows=rows, notes=_notes(results.results))
@@ -265,10 +267,6 @@ def _titles() -> dict[Subject, str]:
 def _column(subject: Subject, title: str, *, recorded: bool) -> Column:
     provider, dialect = subject.spelling
     return Column(provider=provider, dialect=dialect, title=title, recorded=recorded)
-
-
-def _asked(scenario: str | None, capability: str) -> bool:
-    return scenario is None or load(scenario).capability == capability
 
 
 def _cell(column: Column, capability: str, results: list[Result]) -> Cell:

@@ -75,10 +75,8 @@ def run_suite(selection: Selection, adapter: str, workers: int | None, console: 
             unreadable.append(judged)
         else:
             results.extend(judged)
-    only = selection.scenarios[0] if len(selection.scenarios) == 1 else None
-    return Ran(
-        results=Results(adapter=name_of(asked), results=tuple(results), scenario=only), unreadable=tuple(unreadable)
-    )
+    ran = Results(adapter=name_of(asked), results=tuple(results), scenarios=selection.scenarios)
+    return Ran(results=ran, unreadable=tuple(unreadable))
 
 
 class _Job(NamedTuple):

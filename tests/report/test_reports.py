@@ -79,7 +79,7 @@ def _unknown_origin(document: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("change", "why"),
     [
-        (_old, "expected results of format 1, got format 0"),
+        (_old, "expected results of format 2, got format 0"),
         (_unknown_outcome, r"Invalid enum value 'perfect' - at `\$.results\[0\].outcome`"),
         (_unknown_origin, r"Invalid enum value 'dreamt' - at `\$.results\[0\].origin`"),
         (lambda document: document.pop("adapter"), "missing required field `adapter`"),
@@ -120,6 +120,12 @@ def test_what_is_no_results_file(data: bytes | None, tmp_path: Path) -> None:
 def test_results_of_what_is_not_known_are_not_dropped_in_silence(foreign: dict[str, str]) -> None:
     with pytest.raises(ResultsError, match="is not known here"):
         built(result(**foreign))
+
+
+def test_the_matrix_of_some_scenarios_has_only_their_capabilities() -> None:
+    some = Results(adapter="some", results=(result(),), scenarios=("call-single", "call-parallel"))
+    assert [row.capability for row in matrix.build(some).rows] == ["single-call", "parallel-calls"]
+    assert len(matrix.build(msgspec.structs.replace(some, scenarios=())).rows) > len(some.scenarios)
 
 
 def test_the_same_results_in_any_order_give_the_same_matrix() -> None:
