@@ -1,4 +1,5 @@
-"""The data in use: claims, scenarios and cassettes. ``--data`` lays users' data over the project's own.
+"""The data in use: scenarios, cassettes, and claims about providers. ``--data`` lays users' data over the project's
+own.
 
 The project's own data are in the checkout, or inside the installed packages. Users' folders have the same layout as the
 project's: ``providers/``, ``scenarios/``, ``cassettes/``.
@@ -22,7 +23,7 @@ _PACKAGE: Final = Path(__file__).resolve().parent
 
 
 class Data(Folder, frozen=True, kw_only=True):
-    """The folders of a set of data: claims, scenarios and cassettes."""
+    """The folders of a set of data: claims about providers, scenarios and cassettes."""
 
     scenarios: Path
     cassettes: Path

@@ -56,7 +56,7 @@ class Answering(Protocol):
 
 
 class Conversing:
-    """The answers of an adapter at the wire door. It holds one conversation at a time."""
+    """The answers of an adapter at the wire door. The adapter has one conversation at a time."""
 
     def __init__(self, adapter: WireAdapter) -> None:
         self._adapter = adapter

@@ -22,7 +22,7 @@ from weakref import WeakSet
 _VARIABLE: Final = "CONFORMANCE_STARTED_BY"
 _LOADING: Final = "-load"
 _CASE: Final = "-case"
-"""The end of the mark of a copy that plays a case. It is as long as ``_LOADING``, which it replaces in memory."""
+"""The suffix of the mark of a copy that plays a case. In memory it replaces ``_LOADING``, which is as long."""
 _ROUNDS: Final = 5
 
 
@@ -79,7 +79,7 @@ class CaseMark:
     """The mark for copies of this process, which play cases. This process loads an adapter."""
 
     def __init__(self) -> None:
-        """Find this process's own mark. No code of the adapter may have run before."""
+        """Find this process's own mark. This must happen before any code of the adapter runs."""
         self._mark = os.environ[_VARIABLE]
         self._place: int | None = None
         if sys.platform == "linux":
@@ -90,7 +90,8 @@ class CaseMark:
     def set(self) -> None:
         """Mark this process, which is the copy for a case, and all processes that it starts.
 
-        A process that is forked has the environment that its parent was started with. So the mark is replaced there.
+        A forked process inherits the environment with which its parent was started. So the mark is replaced in that
+        environment.
         """
         old, new = self._mark.encode(), _of_case(self._mark).encode()
         if self._place is not None and ctypes.string_at(self._place, len(old)) == old:

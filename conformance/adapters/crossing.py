@@ -47,7 +47,7 @@ class Described(msgspec.Struct, frozen=True, kw_only=True):
     capabilities: tuple[str, ...] | None = None
     text_formats: tuple[str, ...] | None = None
     alone: bool = False
-    """True if a copy of the process would lack threads of the adapter, so that each case needs a separate process."""
+    """True if each case needs a separate process, because a copy of the process would lack threads of the adapter."""
 
 
 class Load(msgspec.Struct, frozen=True):
@@ -120,38 +120,42 @@ class _Answer(msgspec.Struct, frozen=True, tag_field="kind", forbid_unknown_fiel
 
 
 class Gave(_Answer, frozen=True, tag="gave"):
-    """A value that the adapter returned or yielded."""
+    """An answer with the value that the adapter returned or yielded."""
 
     value: Any
 
 
 class Declined(_Answer, frozen=True, tag="declined"):
-    """The adapter raised ``Unsupported``, with this reason."""
+    """An answer: the adapter raised ``Unsupported``, with this reason."""
 
     reason: str
 
 
 class Failed(_Answer, frozen=True, tag="failed"):
-    """The adapter raised any other ``Exception``. For ``bug`` see ``unsupported.crashed``."""
+    """An answer: the adapter raised an ``Exception`` other than ``Unsupported``. For ``bug`` see
+    ``unsupported.crashed``.
+    """
 
     what: str
     bug: bool
 
 
 class Left(_Answer, frozen=True, tag="left"):
-    """An exit, a cancellation or an interruption. Their classes do not derive from ``Exception``."""
+    """An answer: the adapter raised an exit, a cancellation or an interruption, whose class does not derive from
+    ``Exception``.
+    """
 
     what: str
 
 
 class NoAdapter(_Answer, frozen=True, tag="no-adapter"):
-    """Loading the adapter raised ``AdapterNotFound``, with this reason."""
+    """An answer: loading the adapter raised ``AdapterNotFound``, with this reason."""
 
     why: str
 
 
 class NoMore(_Answer, frozen=True, tag="no-more"):
-    """The conversation ended before the results were read."""
+    """An answer: the conversation ended before the adapter read the results."""
 
 
 class Closed(_Answer, frozen=True, tag="closed"):

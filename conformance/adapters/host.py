@@ -274,10 +274,12 @@ def _load_again(name: str, module: str) -> Adapter:
 
 
 def _import_ahead() -> None:
-    """Import what the HTTP clients in this process import at their first request, so that no copy has to.
+    """Import the modules that the HTTP clients in this process would import at their first request.
 
-    No other module is imported ahead. A copy must not have the modules that another case imported: otherwise an adapter
-    could use a module that it forgets to import.
+    No copy then has to import these modules.
+
+    No other module is imported in advance. A copy must not have the modules that another case imported. Otherwise a
+    module that the adapter forgets to import would not be noticed.
     """
     for client, modules in _AHEAD.items():
         for module in modules if client in sys.modules else ():
@@ -323,7 +325,7 @@ def _line(gave: Answer, asked: Question) -> bytes:
         return answer_line(Gave(gave.seq, plain))
     except Exception as error:
         kind = type(gave.value).__name__
-        why = f"the adapter gave a {kind} that cannot be written as JSON: {error}"
+        why = f"the adapter returned a {kind} that cannot be written as JSON: {error}"
         return answer_line(Failed(gave.seq, why, bug=True))
 
 

@@ -19,7 +19,7 @@ class Inflated:
     def __init__(self) -> None:
         self._decoder = zlib.decompressobj(_ANY)
         self._head: bytes | None = b""
-        """The data so far, as long as the data may have no header. None after that."""
+        """The data received so far, until it is known whether the data have a header. None afterwards."""
 
     def more(self, piece: bytes, most: int) -> bytes:
         """Return the decoded content of the next piece, at most ``most`` bytes. Raises ``BrokenEncoding``."""

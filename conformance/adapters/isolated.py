@@ -53,7 +53,7 @@ from conformance.judge.wording import visible
 from conformance.recording.leaks import hidden
 
 LIMIT: Final = 60.0
-"""Seconds for a whole conversation; at the codec door, for one operation."""
+"""The time limit of a conversation at the wire door, or of an operation at the codec door, in seconds."""
 _LOADING: Final = 120.0
 """Seconds for loading an adapter."""
 _CONTROL: Final = 30.0
@@ -151,7 +151,7 @@ class Isolated:
         return self._copy
 
     def _let_go(self, copy: "_Copy") -> None:
-        """End a copy. If the host does not answer, or if it is the copy, end the host, too."""
+        """End a copy. If the host does not answer, or if the host itself plays the case, end the host, too."""
         copy.shut()
         if self._described.alone:
             self.stop()
@@ -225,7 +225,10 @@ class _Host(Process):
             theirs.close()
 
     def load(self, *, alone: bool = False) -> Described:
-        """Load the adapter. ``alone``: no copy will be made. Raises ``AdapterNotFound``, ``Raised``, ``Misbehaved``."""
+        """Load the adapter. Raises ``AdapterNotFound``, ``Raised``, ``Misbehaved``.
+
+        ``alone`` is true if the host will make no copy.
+        """
         try:
             described: Described = self._command(Load(self._name, tuple(sys.path), all_data(), alone), Described)
         except BaseException:
@@ -234,7 +237,10 @@ class _Host(Process):
         return described
 
     def open(self, *, alone: bool) -> "_Copy":
-        """Make a copy of the host. If ``alone``, the host takes the place of its only copy. Raises ``Misbehaved``."""
+        """Make a copy of the host, which plays a case. Raises ``Misbehaved``.
+
+        If ``alone`` is true, the host makes no copy, and plays the case itself.
+        """
         theirs_in, into = os.pipe()
         out, theirs_out = os.pipe()
         self._printed.left = _PRINTED

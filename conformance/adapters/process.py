@@ -58,12 +58,12 @@ class Lines:
         self.begin(limit)
 
     def begin(self, limit: float) -> None:
-        """Begin an operation. Set the limit for its time, in seconds, and forget the stderr that was kept."""
+        """Begin an operation. Set its time limit, in seconds, and forget the stderr output of earlier operations."""
         self._stderr = b""
         self._limit = self._left = limit
 
     def ask(self, line: bytes) -> bytes:
-        """Write a line, and return the line that answers it. Raises ``Misbehaved``."""
+        """Write a line, and return the line that the process answers. Raises ``Misbehaved``."""
         left = memoryview(line)
         self._since = time.monotonic()
         self._selector.register(self._in, selectors.EVENT_WRITE)
@@ -80,7 +80,7 @@ class Lines:
         return self._line()
 
     def printed(self, data: bytes) -> None:
-        """Take what the process has written to stderr. Keep the end of it."""
+        """Keep the end of the data that the process has written to stderr."""
         self._stderr = (self._stderr + data)[-_KEPT:]
 
     def ended(self) -> str:

@@ -25,15 +25,15 @@ T = TypeVar("T")
 
 
 class NotProtocol(Exception):
-    """The line is not a message, or not a reply to the message before it. ``str()`` has the reason."""
+    """An error: the line is not a message, or not a reply to the message before it. ``str()`` has the reason."""
 
 
 class OutOfStep(NotProtocol):
-    """The line is a reply to another message."""
+    """An error: the line is a reply to another message."""
 
 
 class Greeting(Hello, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """An adapter's description of itself. Only ``dialects`` are tested, at either door."""
+    """An adapter's description of itself. At either door, only the dialects in ``dialects`` are tested."""
 
     protocol: str
     """The version of the protocol that the adapter speaks, among the offered versions."""
@@ -269,7 +269,7 @@ def _read(value: Any, kind: Any) -> Any:
 
 
 def _changed(value: Any, change: Callable[[Arguments], Arguments]) -> Any:
-    """Return ``value`` with all arguments of calls in it changed."""
+    """Return a copy of ``value`` in which ``change`` has replaced the arguments of every call."""
     if isinstance(value, Arguments):
         return change(value)
     if isinstance(value, tuple):

@@ -25,7 +25,7 @@ LIMIT: Final = 30.0
 WHOLE: Final = 60.0
 """Seconds for a whole exchange, from the request to the last byte of the answer."""
 _LONGEST: Final = 4 << 20
-"""The maximum number of bytes that are read of an answer. The longest answer of a cassette is much shorter."""
+"""The maximum number of bytes that are read from an answer. The longest answer in a cassette is much shorter."""
 _ENCODINGS: Final = ("gzip", "deflate")
 _REDIRECTS: Final = 300
 _REFUSALS: Final = 400
@@ -33,11 +33,11 @@ _NOT_WHOLE: Final = ("interrupted", "malformed", "error")
 
 
 class UnknownEncoding(Exception):
-    """The answer has a content encoding that the request did not ask for. ``str()`` has the encodings."""
+    """An error: the answer has a content encoding that the request did not ask for. ``str()`` has the encodings."""
 
 
 class UnreadStatus(Exception):
-    """The status of the answer means neither an answer nor a refusal. ``str()`` has the status."""
+    """An error: the status of the answer means neither success nor a refusal. ``str()`` has the status."""
 
 
 class ReferenceClient:
@@ -76,9 +76,10 @@ class ReferenceClient:
 
 
 def addressed(task: Task, request: Request, judge: str | None, key: dict[str, str]) -> WireRequest:
-    """Return the request at a task's address, with ids that the provider ``judge`` accepts. Raises ``Unsupported``.
+    """Return the HTTP request for a task's address, with ids that the provider ``judge`` accepts. Raises
+    ``Unsupported``.
 
-    ``key``: the header that carries the key.
+    ``key``: the header with the API key, as a dict.
     """
     real = load(task.provider).dialects[task.dialect].base_url
     asked = written(task.dialect, request, real, judge)

@@ -38,7 +38,7 @@ from toolwire.model import Request, Response, Tool
 from toolwire.wire.exchange import WireRequest, WireResponse
 
 LIMIT: Final = 30.0
-"""Seconds for a whole conversation; at the codec door, for one operation."""
+"""The time limit of a conversation at the wire door, or of an operation at the codec door, in seconds."""
 _WITHOUT_TEXT: Final = "1.0"
 """The last version of the protocol that has no message for calls in text."""
 _START: Final = 30.0
@@ -61,7 +61,10 @@ class AdapterFailed(Raised):
     """An error: the program reported a failure. ``str()`` is the program's own description."""
 
     def __init__(self, what: str) -> None:
-        """Take the program's description. The program's language is unknown, so its exceptions never count as bugs."""
+        """Store the program's description of the failure.
+
+        The program's language is unknown, so its exceptions never count as bugs.
+        """
         super().__init__(what, bug=False)
 
 
@@ -94,7 +97,9 @@ class Peer:
         self._process.begin(self._limit)
 
     def look(self) -> None:
-        """Check that the program runs, greets as it did before, and wrote nothing else. Raises ``Misbehaved``."""
+        """Check that the program runs, sends the same greeting as before, and wrote nothing else. Raises
+        ``Misbehaved``.
+        """
         if self._process is None:
             return
         greeting: Greeting = self.ask(SayHello, protocols=VERSIONS)

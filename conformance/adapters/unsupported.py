@@ -17,7 +17,7 @@ _WHERE: Final = re.compile(r" \([^()\s]+:\d+(; [^()\s]+:\d+)?\)$")
 
 
 class Unsupported(Exception):
-    """The adapter does not support the task. ``str()`` has the adapter's reason."""
+    """An exception: the adapter does not support the task. ``str()`` has the adapter's reason."""
 
 
 class Gone(Exception):
@@ -28,7 +28,7 @@ class Raised(Exception):
     """An exception of the adapter in another process. ``str()`` is its description, which begins with its type."""
 
     def __init__(self, what: str, *, bug: bool) -> None:
-        """Take the description ``what``. For ``bug`` see ``crashed``."""
+        """Store the description ``what``. For ``bug`` see ``crashed``."""
         super().__init__(what if len(what) <= _LONGEST else f"{what[:_LONGEST]} ...")
         self.bug = bug
 

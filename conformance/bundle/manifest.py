@@ -62,7 +62,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     address: Address
     date: Day
     models: tuple[str, ...]
-    """The models that the answers name. If they name none: the model that was asked for."""
+    """The models that the answers name, or the requested model if the answers name none."""
     verdicts: dict[str, Outcome]
     """The outcome of each check of the provider's answers."""
     region: str | None = None

@@ -115,7 +115,7 @@ def _message(message: Message) -> Any:
 
 
 def _result(result: ToolResult) -> Any:
-    """Return a result without an empty text: the vendor accepts empty content, but refuses a blank text."""
+    """Return a result without empty texts, because the vendor accepts empty content, but refuses a blank text."""
     text = text_of(result.parts)
     content: list[Any] = [{"text": text}] if text else []
     for image in images_of(result.parts):

@@ -49,7 +49,9 @@ def converse(base_url: str, conversation: Conversation) -> Talk:
 
 
 def _client(kind: Any, conversation: Conversation) -> Any:
-    """Return the SDK's client class. If the conversation mends requests, return a subclass that sends whole tools."""
+    """Return the SDK's client class. If the caller corrects requests (``mends``), return a subclass that sends whole
+    tools.
+    """
     if not conversation.mends:
         return kind
     tools = [_tool(tool) for tool in conversation.tools]

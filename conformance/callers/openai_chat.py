@@ -126,7 +126,9 @@ def _echo(message: Any) -> Any:
 
 
 def _entered(call: Any) -> dict[str, str]:
-    """Return the name and the input of a custom call. For such calls in streams the SDK has no type, only an object."""
+    """Return the name and the input of a custom call. In streams, the SDK has no type for such a call, only a generic
+    object.
+    """
     custom = call.model_dump()["custom"]
     return {"name": custom["name"], "input": custom["input"]}
 

@@ -72,7 +72,9 @@ def _reading(answer: Any) -> Reading:
 
 
 class AgnoOwnIds(Agno):
-    """Agno with Responses, where calls have the ids of items, and with Ollama, where Agno invents the ids."""
+    """Agno with Responses and Ollama. In Responses, a call has the id of its output item. For Ollama, Agno invents the
+    ids.
+    """
 
     dialects = _OWN_IDS
     shows = ()

@@ -55,7 +55,10 @@ def _messages(message: Message, called: list[Any], made: Any) -> list[ChatMessag
 
 
 def _of_item(name: str, arguments: Any, call_id: str) -> ToolCall:
-    """Return a call as answers of Responses have it: with the id of the item, unless it is another provider's call."""
+    """Return a call in the form that Haystack's answers of Responses have.
+
+    The call has the id of its output item, unless another provider made the call.
+    """
     return ToolCall(name, arguments, *((f"fc_{call_id}", {"call_id": call_id}) if call_id.isalnum() else (call_id,)))
 
 
@@ -73,7 +76,8 @@ def _reading(answer: Any) -> Reading:
 
 
 class HaystackOwnIds(Haystack):
-    """Haystack with Responses, where calls have the ids of items, and with Ollama, where calls have no ids."""
+    """Haystack with Responses and Ollama. In Responses, a call has the id of its output item. In Ollama, it has no id.
+    """
 
     dialects = _OWN_IDS
     shows = ("finish",)

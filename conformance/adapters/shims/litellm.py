@@ -24,7 +24,9 @@ _PREFIX: Final = {
 _PATH: Final = {"cohere_v2": "/v2/chat"}
 _OF_AWS: Final = {"aws_access_key_id": "none", "aws_secret_access_key": "none", "aws_region_name": "us-east-1"}
 _KEEPS: Final = {"store": False, "include": ["reasoning.encrypted_content"]}
-"""Options of Responses for clients that keep the history themselves. Without them no reasoning can be sent back."""
+"""Options of Responses for clients that keep the history themselves. Without these options, clients cannot send
+reasoning back.
+"""
 litellm.suppress_debug_info = True
 
 

@@ -17,7 +17,10 @@ from toolwire.model import Message, ToolResult
 
 
 class LlamaIndex(Library):
-    """See ``WireAdapter``. Only streams of Anthropic have a finish reason outside of their raw answers."""
+    """See ``WireAdapter``. LlamaIndex itself gives a finish reason only for Anthropic's streams.
+
+    For any other answer, the finish reason is only in the provider's raw answer, which LlamaIndex passes on.
+    """
 
     distribution = "llama-index-core"
     dialects = models.dialects("llama-index", without=("ollama_chat",))

@@ -29,7 +29,8 @@ _WISHES: Final = {
 
 
 class _Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A library's setup for a dialect: the model class, and further arguments for each wish (option) of a task."""
+    """A library's setup for a dialect: the model class, and further arguments for each option that a task may ask for.
+    """
 
     make: str
     """``module:Class``."""
@@ -60,7 +61,7 @@ def libraries() -> frozenset[str]:
 
 
 def dialects(library: str, *, without: tuple[str, ...] = ()) -> tuple[str, ...]:
-    """Return the dialects for which the library has a model, without some of them."""
+    """Return the dialects for which the library has a model, except the dialects in ``without``."""
     return tuple(dialect for dialect in _all()[library] if dialect not in without)
 
 

@@ -111,8 +111,9 @@ def reading(answer: Any) -> Reading:
 
 
 async def answer(chunks: Any) -> Any:
-    """Return the chunks of a stream, joined as OpenAI's documentation shows. The index tells the call that a fragment
-    belongs to.
+    """Return the chunks of a stream, joined as OpenAI's documentation shows.
+
+    The index of a fragment shows to which call the fragment belongs.
     """
     calls: dict[int, Any] = {}
     message = SimpleNamespace(role="assistant", content="", tool_calls=calls, reasoning="", extra_content={})
@@ -140,7 +141,7 @@ def _add(whole: dict[str, Any], piece: dict[str, Any]) -> None:
 
 
 def echo(message: Any) -> dict[str, Any]:
-    """Return the message that sends a joined answer back, with the other content of the answer's deltas."""
+    """Return the message that sends a joined answer back, including the provider-specific content of its deltas."""
     called = [
         call(tool_call.id, tool_call.function.name, tool_call.function.arguments)
         | ({"extra_content": extra} if (extra := getattr(tool_call, "extra_content", None)) else {})
