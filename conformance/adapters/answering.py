@@ -44,7 +44,7 @@ _USAGE: Final = 2
 
 
 class _NotDue(Exception):
-    """A message that the adapter's door does not have, or that comes in the wrong order."""
+    """An error: the adapter's door does not have the message, or the message comes in the wrong order."""
 
 
 class Answering(Protocol):

@@ -24,8 +24,9 @@ _WIRE: Final = ("converse", "hello")
 _CODEC: Final = ("encode", "decode", "decode_request", "encode_response", "name")
 _TEXT: Final = ("read_text",)
 _DOORS: Final = (
-    f"expected {_WIRE[0]} and {_WIRE[1]} (it talks HTTP), or {', '.join(_CODEC[:-1])} and {_CODEC[-1]} (it converts "
-    f"requests to bytes and bytes to answers), or {_TEXT[0]} (it reads calls in text)"
+    f"expected {_WIRE[0]} and {_WIRE[1]} (for an adapter that talks HTTP), or {', '.join(_CODEC[:-1])} and "
+    f"{_CODEC[-1]} (for an adapter that converts requests to bytes and bytes to answers), "
+    f"or {_TEXT[0]} (for an adapter that reads calls in text)"
 )
 _HOW: Final = "see 'In Python' in docs/protocol.md"
 _HELLO: Final = (

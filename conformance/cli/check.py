@@ -47,7 +47,7 @@ def check(
     ] = None,
     workers: Annotated[
         int | None,
-        typer.Option(min=1, help="The number of processes. By default one for each core if the files are large."),
+        typer.Option(min=1, help="The number of processes. By default the number of cores if the files are large."),
     ] = None,
     cluster: Annotated[
         str | None,
@@ -156,7 +156,7 @@ def _exchanges(summary: "Summary") -> list[str]:
     lines += [_row("all", summary), ""]
     without = summary.recognised - summary.request_round_trips.of
     if without:
-        lines.append(f"Without a recorded request, so that only the answer is judged: {counted(without, 'exchange')}.")
+        lines.append(f"Without a recorded request: {counted(without, 'exchange')}, judged only by the answer.")
     returned = summary.returned_calls
     lines.append(
         f"Streamed calls whose id a request in the same folder sends back: {returned.compared}. With an equal name and "

@@ -31,10 +31,10 @@ def drift(
 ) -> None:
     """Compare fresh recordings with the committed recordings and with the types of the vendor's SDK.
 
-    The command compares shapes, not contents: keys, types, finish reasons, the form of ids, events and their order.
-    The report names each difference, and who moved: whether the provider or the SDK changed. Exit code 0: nothing
-    changed; recordings of cases that were never committed are listed as new. 1: something changed; 5: the folder has
-    no cassette; 6: something could not be compared.
+    The command compares shapes, not contents: keys, types, finish reasons, the form of ids, events and their order. The
+    report names each difference and its cause: a change of the provider, an SDK that is behind, or a mistake in our
+    data. Exit code 0: nothing changed; recordings of cases that were never committed are listed as new. 1: something
+    changed; 5: the folder has no cassette; 6: something could not be compared.
     """
     overlay.use(data)
 

@@ -107,7 +107,7 @@ def gate(
         ),
     ] = None,
     workers: Annotated[
-        int | None, typer.Option(min=1, help="The number of processes. By default one for each core.")
+        int | None, typer.Option(min=1, help="The number of processes. By default the number of cores.")
     ] = None,
     format: Annotated[Judgement, typer.Option(help="The format. 'markdown' fits a job's summary.")] = Judgement.text,  # noqa: A002
     output: Annotated[

@@ -143,7 +143,7 @@ def _added(imported: Imported, profile: Path) -> dict[str, Json]:
 
 
 def _unwritten(texts: dict[Path, str]) -> Unreadable | None:
-    """Write files in order. Return the first that cannot be written, or None."""
+    """Write files in order. Stop at the first file that cannot be written, and return its error. Else return None."""
     for path, text in texts.items():
         try:
             write(path, text)

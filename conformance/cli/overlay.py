@@ -24,7 +24,9 @@ Folders: TypeAlias = Annotated[
 
 
 def use(folders: list[Path]) -> None:
-    """Use the project's data and the data of these folders from now on. An error in their claims ends the command."""
+    """Use the project's data and the data of these folders from now on. An error in the folders' claims about providers
+    ends the command.
+    """
     lay(folders)
     if folders:
         from conformance.suite.lint import refused  # reads all claims, so only with --data

@@ -51,14 +51,14 @@ def probe(
     provider: Annotated[
         str | None,
         typer.Option(
-            help="Use the rules and the key variable of this provider. By default the dialect owner's rules hold."
+            help="Use the rules and the key variable of this provider. By default, the dialect owner's rules apply."
         ),
     ] = None,
     scenarios: Scenarios = None,
     clients: Annotated[
         bool,
         typer.Option(
-            "--clients", help="Also play requests of agents such as Codex. Each agent takes some dozens of requests."
+            "--clients", help="Also play requests of agents such as Codex. Each agent takes dozens of requests."
         ),
     ] = False,
     exchanges: Annotated[

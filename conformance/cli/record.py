@@ -311,4 +311,4 @@ def _format_cost(planned: "list[Planned]") -> str:
     if known and len(known) < len(planned):
         usd += f", and {counted(len(planned) - len(known), 'cassette')} with an unknown price"
     calls, sent, received = (sum(getattr(cassette, count) for cassette in planned) for count in _COUNTS)
-    return f"{calls} requests, about {sent} tokens in, {received} out at most, {usd}"
+    return f"{calls} requests, about {sent} input tokens, at most {received} output tokens, {usd}"

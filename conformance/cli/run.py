@@ -29,7 +29,7 @@ def run(
         ),
     ] = "reference",
     workers: Annotated[
-        int | None, typer.Option(min=1, help="The number of processes. By default one for each core.")
+        int | None, typer.Option(min=1, help="The number of processes. By default the number of cores.")
     ] = None,
     cassettes: Annotated[
         Path | None,

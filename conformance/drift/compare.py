@@ -1,6 +1,6 @@
 """The comparison of fresh answers with committed answers and with the SDK's types.
 
-Each change names who moved: the provider, the SDK, or our own data.
+Each change names its causes: the provider changed, the SDK is behind, or our own data are wrong.
 """
 
 import re
@@ -272,7 +272,7 @@ def _ids(now: Shape, then: Shape) -> Iterator[_Difference]:
 
 
 def _new(declared: bool | None, documented: bool) -> tuple[Mover, ...]:
-    """Return who moved if a key is new.
+    """Return the causes of a change if a key is new.
 
     We overlooked the key if the SDK's types have it, and our cassettes were made from documentation.
     """
@@ -282,7 +282,7 @@ def _new(declared: bool | None, documented: bool) -> tuple[Mover, ...]:
 
 
 def _gone(key: str, place: Place, documented: bool) -> tuple[Mover, ...]:
-    """Return who moved if a key is gone.
+    """Return the causes of a change if a key is gone.
 
     Our cassettes were wrong if they were made from documentation, and the SDK's types lack the key.
     """

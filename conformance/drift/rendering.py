@@ -10,7 +10,7 @@ from conformance.drift.change import WEIGHTS, Change, Drift, NotLookedAt
 from conformance.plural import counted
 from conformance.report.canonical import indented
 
-_HEAD = ("| place | change | who moved | related rules and fields | capabilities |", "|---|---|---|---|---|")
+_HEAD = ("| place | change | cause | related rules and fields | capabilities |", "|---|---|---|---|---|")
 _BEHIND = ("SDK is behind",)
 _CASSETTE = re.compile("([^/ ]+/[^/ ]+)/([^/ ]+/(?:plain|stream))")
 

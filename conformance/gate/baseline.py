@@ -23,7 +23,7 @@ _HEAD: Final = """\
 
 
 class BaselineError(DataError):
-    """A baseline is not valid. The message names the file and the place."""
+    """An error: a baseline is not valid. The message names the file and the place."""
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -28,7 +28,7 @@ from conformance.plural import counted
 from toolwire.providers import every_rule
 
 GRAVEST: Final = 10
-"""The maximum number of causes on the first screen of a report. Only these causes are shown in full after it."""
+"""The maximum number of causes on the first screen of a report. The report shows only these causes in full."""
 
 
 class Reason(msgspec.Struct, frozen=True, kw_only=True):

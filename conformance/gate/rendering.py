@@ -34,7 +34,7 @@ _HERE: Final = "conformance.gate"
 _WIDTH: Final = 80
 _CUT: Final = " ... "
 _END: Final = 0.4
-"""The share of a cut text that is shown from its end."""
+"""The share of the shown characters of a cut text that come from the end of the text."""
 
 
 def to_text(page: Page) -> str:

@@ -160,7 +160,7 @@ def _apart(got: str, due: str) -> str:
 
 
 def _cut(text: str) -> str:
-    """Return a text. Of a long text, return only the beginning, the number of characters left out, and the end."""
+    """Return a text. If the text is long, return only its beginning, the number of characters left out, and its end."""
     left = len(text) - _BEGINS - _ENDS
     return text if left <= 0 else f"{text[:_BEGINS]} ... ({left} characters) ... {text[-_ENDS:]}"
 

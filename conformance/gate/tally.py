@@ -12,7 +12,7 @@ State: TypeAlias = Literal["works", "fails", "declined", "unknown"]
 
 
 class Tally(msgspec.Struct, frozen=True, kw_only=True):
-    """The scenarios that an adapter was asked about, by outcome."""
+    """The scenarios that a run tried with an adapter, by outcome."""
 
     work: tuple[str, ...]
     """The scenarios that work in every case that the adapter did not decline."""

@@ -161,5 +161,5 @@ def why_stale(entry: Entry, result: Result) -> str | None:
     if not is_to_explain(result):
         return f"does not fail any more, but is in the baseline: the outcome is {result.outcome}"
     if how(result) != entry.fails:
-        return f"fails differently: the baseline says '{entry.fails}', now it is '{how(result)}'"
+        return f"fails differently: expected '{entry.fails}', as in the baseline, got '{how(result)}'"
     return None

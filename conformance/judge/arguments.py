@@ -10,7 +10,7 @@ from toolwire.wire.errors import JsonError
 from toolwire.wire.numbers import exact
 
 _PIECE: Final = re.compile(r"-|\.|[eE][+-]?|u[0-9A-Fa-f]{0,4}")
-"""The rest of a text that ends inside a number or an escape, from the first error on."""
+"""A pattern for the rest of a text from the first error on, if the text ends inside a number or an escape."""
 
 
 def value(arguments: Json) -> Json:

@@ -102,7 +102,7 @@ class Cause(msgspec.Struct, frozen=True, kw_only=True):
     finding: Finding
     """The finding of the smallest case."""
     smallest: Result
-    """The result with ``finding``. Its case has the fewest exchanges and, of the cases with so few, the fewest bytes.
+    """The result with ``finding``. Its case has the fewest exchanges. Among such cases, its case has the fewest bytes.
 
     Written cases are preferred to generated cases.
     """
@@ -350,7 +350,9 @@ def _order() -> dict[str, int]:
 
 
 def _size(found: _Found) -> tuple[bool, int, int, bool]:
-    """Return a sort key of cases that show a cause: written scenarios first, because people know them, then by size."""
+    """Return a sort key of cases that show a cause: written scenarios before generated conversations, because people
+    know the written scenarios, then by size.
+    """
     result = found.result
     return parsed(result.scenario) is not None, result.exchanges, result.bytes, result.mode == "stream"
 

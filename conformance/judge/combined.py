@@ -33,7 +33,7 @@ _WITH_MEMBERS: Final = ("result.text", _ARGUMENTS, _PROPERTIES)
 """Fields whose objects have keys that the user or the model chose."""
 _CALL_ID: Final = "result.call_id"
 _ID: Final = re.compile(r'\("([^"]{0,200})"')
-"""The id in parentheses that follows a call in a message."""
+"""A pattern for the id in parentheses that follows a call in a message."""
 
 
 def faults(result: Result) -> Iterator[tuple[Finding, Fault]]:

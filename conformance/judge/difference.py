@@ -1,4 +1,4 @@
-"""Differences between two JSON values, as data.
+"""The differences between two JSON values.
 
 Lists are aligned. A missing, unexpected or moved item is a single difference, even if it shifts the other items.
 """
@@ -43,8 +43,9 @@ class Difference(msgspec.Struct, frozen=True, kw_only=True):
     moved_to: str = ""
     """A pointer into the actual value, to the new place of an item that moved."""
     wire: tuple[Any, Any] | None = None
-    """Both values of a member as they are on the wire, unset for a missing value. None if neither value was replaced
-    for the comparison."""
+    """Both values of a member as they are on the wire. A missing value is unset. None if neither value was replaced for
+    the comparison.
+    """
 
     @property
     def key(self) -> tuple[str, str, str, str, str]:

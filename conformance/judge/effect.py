@@ -142,7 +142,7 @@ class Places(msgspec.Struct, frozen=True):
     aside: tuple[Aside, ...] = ()
     """Objects with data that is not the client's, such as calls that the provider runs itself."""
     of_others: Effect = "form"
-    """The effect of a lost or changed top-level key that holds none of these places."""
+    """The effect of a lost or changed top-level key that contains no place of a field."""
 
     @property
     def effects(self) -> tuple[tuple[str, Effect], ...]:
@@ -235,8 +235,8 @@ class Losses:
     def _elsewhere(self, difference: Difference) -> Effect:
         """Return the effect of a difference outside all places of fields.
 
-        The effect is ``form`` for a key that was not expected. It is ``form``, too, within a top-level key that holds
-        places. Else the effect is ``of_others``.
+        The effect is ``form`` for a key that was not expected. It is ``form``, too, within a top-level key that
+        contains places of fields. Else the effect is ``of_others``.
         """
         key = _TOP.match(difference.path)
         known = key is None or any(pointer.is_within(place, key.group()) for place, _ in self._places.effects)

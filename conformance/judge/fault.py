@@ -36,7 +36,7 @@ _IDS: Final = ("call.id", "result.call_id")
 _NO_TARGET: Final = re.compile(r"\bsent/\S+ (?:leads to nothing|is not there)")
 """Words in a finding's meaning. They report that a reference in the sent schema leads to nothing."""
 _LONGEST: Final = 200
-"""The number of characters of a message that are shown."""
+"""The maximum length of a message in a sentence, in characters."""
 _MORE: Final = " ..."
 _PROSE: Final = ("text", "reasoning")
 _NOT_READ: Final = "not-read"
@@ -167,7 +167,10 @@ def _plain_mutants() -> frozenset[str]:
 
 @cache
 def _ends() -> dict[tuple[str, str], End]:
-    """Return the right end of each mutant that changes the end, by the mutant's id and the dialect."""
+    """Return how an adapter should read the end of each mutant that changes the end of an answer.
+
+    The keys are the mutant's id and the dialect.
+    """
     return {
         (mutant.id, dialect): verdict.end
         for mutant in (*MUTANTS, *PLAIN_MUTANTS)
@@ -187,7 +190,9 @@ def _statements() -> dict[str, str]:
 
 
 def of_field(field: str, how: str) -> str:
-    """Return the kind of a difference in a field. An id that was cut, extended or retyped counts as changed."""
+    """Return the kind of a difference in a field. An id counts as changed if it was cut or extended, or if its type
+    differs.
+    """
     return "changed" if field in _IDS and how in ("cut", "extended", "retyped") else how
 
 

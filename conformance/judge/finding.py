@@ -101,16 +101,16 @@ def in_words(findings: Iterable[Finding]) -> str:
 
 
 def consumers_of(findings: Iterable[Finding]) -> tuple[str, ...]:
-    """Return a sentence for each distinct set of libraries that was run on the forms of some findings."""
+    """Return a sentence for each distinct set of libraries that was run on the deviations of some findings."""
     return tuple(dict.fromkeys(str(finding.consumers) for finding in findings if finding.consumers is not None))
 
 
 class NotApplicable(Exception):
-    """A check does not apply to this exchange. ``str()`` may give the reason."""
+    """An exception: the check does not apply to the exchange. ``str()`` may give the reason."""
 
 
 class Undecided(Exception):
-    """A check cannot decide. ``str()`` may give the reason.
+    """An exception: the check cannot decide. ``str()`` may give the reason.
 
     Without a reason, the check needs the right reading of the answer, and the readers do not agree on it.
     """

@@ -48,10 +48,10 @@ def is_shown(patterns: tuple[Pattern, ...], lines: Collection[str]) -> bool:
 
 
 def with_consumers(findings: Iterable[Finding], tried: Iterable[Tried]) -> Iterator[Finding]:
-    """Yield all findings on the form of an answer, each with the libraries that were run on its deviation.
+    """Yield all findings on the form of an answer, each with the libraries that were run on the finding's deviation.
 
-    Findings below MUST get no libraries. A finding that costs more than form gets them only if libraries were run on
-    its deviation.
+    A SHOULD or MAY finding gets no libraries. A finding with another effect than ``form`` gets libraries only if they
+    were run on its deviation.
     """
     found = tuple(findings)
     lines = {finding.line for finding in found}

@@ -78,7 +78,9 @@ def inexpressible(provider: WireFormat, front: WireFormat) -> Inexpressible:
 
 
 def _is_of(own: set[str], path: str, value: Json) -> bool:
-    """Return whether a value is the provider's own, a part of such a value, or a container of nothing else."""
+    """Return whether a value is the provider's own data, a part of the provider's own data, or a container of only such
+    data.
+    """
     if any(pointer.is_within(path, place) for place in own):
         return True
     if isinstance(value, dict) and value:

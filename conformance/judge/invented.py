@@ -14,7 +14,7 @@ from toolwire.wire import exact_json, pointer
 from toolwire.wire.errors import WireError
 
 _WORD: Final = re.compile(r"[a-zA-Z0-9]+")
-"""Characters that stay the same however a string is escaped or cut."""
+"""A pattern for characters that no escape and no cut of a string can change."""
 
 
 def invented(trial: Trial) -> Iterator[Finding]:
@@ -54,10 +54,10 @@ def _values(documents: list[Json], places: tuple[str, ...]) -> list[Json]:
 
 
 def _stands(texts: list[str], found: str, text: str, *, apart: bool) -> bool:
-    """Return whether ``found`` holds ``text`` and, in addition, all of ``texts``.
+    """Return whether ``found`` contains each of ``texts``, and has letters for all of them and for ``text``.
 
-    All of them come from the same places. Blanks are ignored. ``apart``: True if other texts may come between the
-    pieces of a part.
+    ``found`` joins the values at the places from which the adapter reads ``texts`` and ``text``. Blanks are ignored.
+    ``apart``: True if other text may come between the pieces of each of ``texts``.
     """
     found, text = ("".join(string.split()) for string in (found, text))
     parts = ["".join(part.split()) for part in texts]
@@ -106,5 +106,7 @@ def _written(documents: list[Json]) -> list[str]:
 
 
 def _strings(value: Json) -> Iterator[str]:
-    """Return all strings in a value, without keys: a stream has other keys than the part that is made from it."""
+    """Return all strings in a value, but not its keys. The keys of a stream differ from the keys of the part that an
+    adapter makes from the stream.
+    """
     return (value for value in pointer.within(value) if isinstance(value, str))

@@ -12,7 +12,7 @@ from toolwire.wire.errors import JsonError
 from toolwire.wire.numbers import exact
 
 _READ: Final = 20_000
-"""The number of characters of a message that are read."""
+"""The number of characters that are read from the beginning of a message."""
 _NEAR: Final = 1e-6
 """The largest relative difference between a number and its rounded value."""
 _GOT: Final = ", got "

@@ -17,7 +17,7 @@ _NAME_IN_JSON: Final = re.compile(r'"(?:tool_)?name"\s*:\s*"([^"]*)"')
 _ARGUMENTS: Final = ("arguments", "parameters")
 _BEFORE_OBJECT: Final = re.compile(r"\s*(?:```(?:json)?\s*)?(?=\{)")
 _MORE_CALLS: Final = re.compile(r"\s*(?:\Z|[;{]|<\|)")
-"""The text that may follow a call without marks: more calls, or a special token."""
+"""A pattern for the text that may follow a call without marks: the end, more calls, or a special token."""
 
 
 def leaks(trial: Trial) -> Iterator[Finding]:

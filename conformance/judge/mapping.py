@@ -1,4 +1,5 @@
-"""Checks of the mapping: each canonical field is at the place that the claims state, with the right value.
+"""Checks of the mapping: each canonical field is at the place that the claims about the provider state, with the right
+value.
 
 The checks use only pointers, so that an error in the normalizer cannot hide here.
 """
@@ -103,14 +104,14 @@ def _of_request(field: str, trial: Trial, sent: Json, values: list[Json]) -> Ite
 def _is_dealt(text: Json, whole: str) -> bool:
     """Return whether the letters of a text occur in order in the whole found text.
 
-    Other text may be between them. The comparison of requests reports it.
+    Other text may be between the letters. The comparison of requests reports such text.
     """
     rest = iter(whole)
     return isinstance(text, str) and all(letter in rest for letter in text)
 
 
 def _wrapped(results: list[Json]) -> Iterator[Json]:
-    """Yield the texts in results that are wrapped in an object."""
+    """Yield the texts of results, without the objects that wrap them."""
     for result in results:
         if isinstance(result, str):
             yield result_text(result)
@@ -204,7 +205,7 @@ def _in_order(document: Json, pointers: tuple[str, ...], mapping: Mapping) -> li
 
 
 def _indices(path: Steps) -> list[int]:
-    """Return the indices of a path through arrays, by which the places of a document are sorted."""
+    """Return the array indices in a path. The places of a document are sorted by these indices."""
     return [step for step in path if isinstance(step, int)]
 
 
@@ -218,7 +219,7 @@ def _find(document: Json, at: str, mapping: Mapping) -> list[tuple[Steps, Json]]
 
 
 def _number_of_calls(trial: Trial, documents: list[Json], *, stream: bool) -> Iterator[Finding]:
-    """Check that the adapter read as many calls as pointers count on the wire.
+    """Check that the adapter read as many calls as the wire answer has. Pointers count the calls in the answer.
 
     Cut calls are not counted here, because dialects differ in how much they show of them.
     """
@@ -315,7 +316,7 @@ def _dealt_out(pieces: list[str], texts: list[str]) -> bool:
     """Return whether the joined pieces are the texts. For several texts, the same letters in any order suffice.
 
     The pieces of several calls may alternate, and pointers cannot assign a piece to its call. The check of arguments
-    can.
+    can assign the pieces.
     """
     found, due = "".join(pieces), "".join(texts)
     return found == due or (len(texts) > 1 and Counter(found) == Counter(due))
@@ -403,7 +404,7 @@ def _filled(values: list[Json]) -> list[Json]:
 def _finish(trial: Trial, at: str, found: list[Json]) -> Iterator[Finding]:
     """Check that the adapter's finish reason agrees with the provider's word.
 
-    ``stop`` and ``tool_calls`` count as equal here. Words that are not in the claims are ignored.
+    ``stop`` and ``tool_calls`` count as equal here. Words that the claims about the provider do not list are ignored.
     """
     assert trial.decoded is not None
     reason = trial.decoded.finish.reason

@@ -4,7 +4,7 @@ import re
 from typing import Final, NamedTuple
 
 _READ: Final = 2000
-"""The number of characters of a message that are read."""
+"""The number of characters that are read from the beginning of a message."""
 _WORDS: Final = 12
 _LONGEST: Final = 40
 """The length of the longest word. A longer word counts as a value."""
@@ -14,7 +14,7 @@ _WORD: Final = re.compile(r"[^A-Za-z_]+")
 _CLOSED_BY: Final = {"{": "}", "[": "]", "<": ">"}
 _QUOTES: Final = "\"'`"
 _DEPTH: Final = "maximum recursion depth exceeded"
-"""The beginning of Python's message for a recursion that is too deep, without the place where the stack ended."""
+"""The beginning of Python's message about too deep a recursion. The rest of the message names the place."""
 _OVERFLOW: Final = "Stack overflow (used "
 """The beginning of the message in Python 3.14 and later, if the recursion is in C."""
 

@@ -107,7 +107,9 @@ class Result(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def red(self) -> bool:
-        """True if the result is unexpected: a failure that is not known, or a known failure that does not fail."""
+        """True if the result is unexpected: a failure that was not known, or a check that passes or warns although it
+        is known to fail.
+        """
         return self.is_stale if self.known is not None else self.outcome in ("fail", "error")
 
 

@@ -60,7 +60,7 @@ class _Compared(msgspec.Struct, frozen=True):
     effect: Effect
     meaning: str
     is_read_alike: bool
-    """True if a model reads the same names, descriptions and other annotations in both."""
+    """True if a model reads the same names, descriptions and other annotations in both schemas."""
 
 
 def of_schemas(given: Json, sent: Json) -> SchemaEffect:

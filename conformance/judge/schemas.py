@@ -23,14 +23,16 @@ from toolwire.wire.numbers import exact
 
 _LONE: Final = re.compile("[\ud800-\udfff]")
 _VALUE: Final = "\ufdd0"
-"""The placeholder for the value in a validator's messages. No text has it, because it is not a character."""
+"""The placeholder for the value in a validator's messages. No text contains the placeholder, because its code point is
+never a character.
+"""
 _BEGINS: Final = 80
-"""The number of characters that are shown of a large value."""
+"""The number of characters that are shown from the beginning of a large value."""
 _LONGEST: Final = 400
 _NAMED: Final = re.compile(r"(/properties|/\$defs|/definitions)/[^/]+")
-"""Places under names that users choose."""
+"""A pattern for the places under names that users choose."""
 _LONGEST_WORD: Final = 40
-"""The length of the longest text that is shown as a word. Of a longer text only the type is shown."""
+"""The length of the longest text that is shown as a word. For a longer text, only its type is shown."""
 _END: Final = 150
 """The number of characters that are shown from the end of a longer message."""
 _DEEPEST: Final = 4
@@ -255,7 +257,7 @@ def _is_tag(error: ValidationError) -> bool:
 
 
 def _shortened(message: str) -> str:
-    """Return a message. Return only its beginning and its end if it is too long."""
+    """Return a message. If the message is too long, return only its beginning and its end."""
     if len(message) <= _LONGEST:
         return message
     return f"{message[: _LONGEST - _END - 5]} ... {message[-_END:]}"
@@ -264,7 +266,7 @@ def _shortened(message: str) -> str:
 def _held(document: Json) -> Any:
     """Return the document in a form that a validator accepts.
 
-    Nearly all documents have this form already. To encode them with msgspec is a fast test of that.
+    Nearly all documents already have this form. Encoding a document with msgspec is a fast test of the form.
     """
     try:
         msgspec.json.encode(document)

@@ -19,7 +19,7 @@ _LONGEST_ANSWER: Final = 8000
 _END: Final = 1500
 """The number of characters that are shown from the end of a longer text."""
 _FRAME: Final = re.compile(r"/(?:frames/)?(\d+)(?=/|$)")
-"""The number of the event that a finding about a stream names."""
+"""A pattern for the number of the event that a finding about a stream names."""
 
 
 def seen(trial: Trial, turn: int, findings: Iterable[Finding] = ()) -> Seen:
@@ -110,7 +110,7 @@ def as_json(value: msgspec.Struct) -> str:
 
 
 def cut(text: str, most: int = _LONGEST) -> str:
-    """Return a text. Return only its beginning and its end if it has more than ``most`` characters."""
+    """Return a text. If the text has more than ``most`` characters, return only its beginning and its end."""
     if len(text) <= most:
         return text
     end = most * _END // _LONGEST

@@ -76,7 +76,8 @@ def _reading(answer: Any) -> Reading:
 
 
 class HaystackOwnIds(Haystack):
-    """Haystack with Responses and Ollama. In Responses, a call has the id of its output item. In Ollama, it has no id.
+    """Haystack with Responses and Ollama. In Responses, a call has the id of its output item. In Ollama, calls have no
+    ids.
     """
 
     dialects = _OWN_IDS

@@ -29,8 +29,7 @@ _WISHES: Final = {
 
 
 class _Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A library's setup for a dialect: the model class, and further arguments for each option that a task may ask for.
-    """
+    """A library's setup for a dialect: the model class, and further arguments for each option of a task."""
 
     make: str
     """``module:Class``."""

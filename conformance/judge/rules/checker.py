@@ -10,7 +10,7 @@ from conformance.judge.rules.steps import Sent
 
 
 class Checker(msgspec.Struct, frozen=True, eq=False, kw_only=True, forbid_unknown_fields=True, tag_field="check"):
-    """A checker with its parameters, which is made once for each rule. The tag is its name in rules."""
+    """A checker with its parameters. Each rule has a separate checker. The tag is the name of the checker in rules."""
 
     def applies(self, sent: Sent) -> bool:
         """Return whether the request or answer has anything that the rule is about."""

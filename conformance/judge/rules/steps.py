@@ -21,7 +21,7 @@ class Step(msgspec.Struct, frozen=True):
 
 
 class Sent(msgspec.Struct, frozen=True):
-    """The body of a request, and the history in it. Or an answer as a document, without a history."""
+    """The body of a request with its history, or an answer as a document without a history."""
 
     body: Json
     steps: tuple[Step, ...]
@@ -52,7 +52,10 @@ def _key(value: Json) -> str | None:
 
 
 def calls(steps: list[Step] | tuple[Step, ...]) -> list[str | None]:
-    """Return the ids of the calls in some items of a history, in order; their tools' names in a dialect without ids."""
+    """Return the ids of the calls in some items of a history, in order.
+
+    In a dialect without ids, return the names of the calls' tools.
+    """
     return [call for step in steps for call in step.calls]
 
 

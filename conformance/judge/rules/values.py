@@ -39,7 +39,7 @@ class ValuesPattern(Checker, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class ValuesPresent(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="values-present"):
-    """The rule that every object has a key."""
+    """The rule that every object at ``at`` has the key ``key``."""
 
     at: Pointer
     key: str
@@ -61,7 +61,7 @@ class ValuesPresent(Checker, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class PresentBeside(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="present-beside"):
-    """The rule that there is a value at ``at`` if there is a value at one of the places ``beside``."""
+    """The rule that ``at`` leads to a value if any of the pointers ``beside`` leads to a value."""
 
     at: Pointer
     beside: tuple[Pointer, ...]
@@ -92,7 +92,7 @@ class ValuesUnique(Checker, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class ValuesSchema(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="values-schema"):
-    """The rule that every value fits a JSON Schema. With ``at`` "" the value is the whole request or answer.
+    """The rule that every value fits a JSON Schema. If ``at`` is "", the value is the whole request or answer.
 
     A schema of only ``if`` and ``then`` applies only to values that fit the condition.
     """
@@ -114,7 +114,7 @@ class ValuesSchema(Checker, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class CountLimit(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="count-limit"):
-    """The rule that there are at most ``most`` values."""
+    """The rule that the number of values is at most ``most``."""
 
     at: Pointer
     most: int

@@ -83,7 +83,7 @@ class Wider(msgspec.Struct, frozen=True, kw_only=True, tag=True):
 
 
 class Different(msgspec.Struct, frozen=True, kw_only=True, tag=True):
-    """A sent schema that refuses arguments of the given schema, and accepts arguments that the given schema refuses."""
+    """A sent schema that, compared with the given schema, refuses some arguments and accepts additional arguments."""
 
     refused: tuple[Example, ...]
     accepted: tuple[Example, ...]
@@ -255,7 +255,7 @@ class _Search:
         return _KINDS.get(keyword, "other")
 
     def _is_closed(self, side: Side, value: Json, error: ValidationError) -> bool:
-        """Return whether a value is refused because an object is closed that is open in the other schema.
+        """Return whether a value is refused because an object is closed in this schema and open in the other schema.
 
         The object must name properties, unless it is the root. The schema then refuses a property that neither schema
         names, with any value.

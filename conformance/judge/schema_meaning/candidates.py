@@ -63,7 +63,7 @@ class Candidates:
             yield from (value for value in self._changed(first, second, base) if isinstance(value, dict))
 
     def _fitting(self, schemas: Schemas, full: bool) -> Json:
-        """Return a value that may fit. With ``full`` it has all properties and an item, else only required parts."""
+        """Return a value that may fit the schemas. Without ``full``, the value has only required members and items."""
         self._left = _MOST_MEMBERS
         return self._value(schemas, full, frozenset(), 0)
 
@@ -96,7 +96,10 @@ class Candidates:
         return _OF_TYPE[kind]
 
     def _chosen(self, schemas: Schemas) -> Parts | None:
-        """Return the parts of schemas. Of alternatives, take the first that is not null."""
+        """Return the schemas that a value must fit, with references and ``allOf`` already followed.
+
+        Of several alternatives, take the first that is not null.
+        """
         seen = set[int]()
         parts = self._pair.parts(schemas)
         while parts is not None:
@@ -147,9 +150,10 @@ class Candidates:
                     yield from self._changed(first, second, base, depth, chosen=True, prune=prune)
 
     def _applying(self, schemas: Schemas) -> tuple[Parts, list[Schema]]:
-        """Return the parts of schemas, of their alternatives and of their conditions.
+        """Return all schemas that may apply to a value, with references and ``allOf`` already followed.
 
-        Also return the alternatives and the conditions by themselves.
+        These are the given schemas, their alternatives and their conditions. Also return the alternatives and the
+        conditions by themselves.
         """
         applying, choices = dict[int, dict[str, Any]](), list[Schema]()
         waiting = [*schemas]

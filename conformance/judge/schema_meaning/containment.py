@@ -140,7 +140,10 @@ class Prover:
         return self._listed[id(schema)]
 
     def _follows(self, key: str, goal: Goal) -> bool:
-        """Return whether it is proven that values of the goal's kinds that fit its parts fulfil a keyword."""
+        """Return whether a goal is proven for a keyword.
+
+        The keyword must accept every value that has one of the goal's kinds and fits all parts of the goal.
+        """
         if key in _CONCERNS and not goal.kinds & _CONCERNS[key]:
             return True
         rule = _RULES.get(key)

@@ -88,7 +88,9 @@ class Pair:
         return self._targets[schema["$ref"]]
 
     def validator(self, schema: Schema) -> Draft202012Validator:
-        """Return the validator of a schema of the pair, or of an inner schema. Raises ``ValueError`` if invalid."""
+        """Return the validator of a schema of the pair, or of an inner schema. Raises ``ValueError`` if the schema is
+        invalid.
+        """
         return _validator({"allOf": [schema], "$defs": self._document})
 
     def validator_of(self, side: Side) -> Draft202012Validator:

@@ -23,7 +23,7 @@ _SPELLINGS: Final[dict[Json, str | None]] = {
     **dict(enumerate(("string", "number", "integer", "boolean", "array", "object", "null"), start=1)),
     "TYPE_UNSPECIFIED": None,
 }
-"""Types in the spellings of JSON Schema, OpenAPI and Gemini's proto."""
+"""Types in the spellings of JSON Schema, OpenAPI and Gemini's protobuf messages."""
 ATOMS: Final = frozenset({"null", "boolean", "integer", "fraction", "string", "array", "object"})
 """Kinds of values that do not overlap. An integer and a fraction are both numbers."""
 _ATOMS_OF: Final = {name: frozenset({name}) for name in TYPES} | {"number": frozenset({"integer", "fraction"})}
@@ -95,7 +95,7 @@ _MOST_PAIRED: Final = 40
 
 
 class NotComparable(Exception):
-    """A schema cannot be compared. ``str()`` gives the reason."""
+    """An exception: a schema cannot be compared. ``str()`` gives the reason."""
 
 
 def plain(schema: Json) -> Schema:
@@ -237,7 +237,7 @@ class _Reader:
         return {key: read}
 
     def count(self, key: str, value: Json, place: str, depth: int) -> dict[str, Any]:
-        """Read a count, which may be text, as in the JSON of a proto."""
+        """Read a count, which may be text, as in the JSON form of protobuf messages."""
         digits = isinstance(value, str) and value.isascii() and value.isdecimal() and len(value) <= _MOST_DIGITS
         read = int(value) if digits else self.value(value)
         if isinstance(read, bool) or not isinstance(read, int) or read < 0:

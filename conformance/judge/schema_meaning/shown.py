@@ -13,7 +13,9 @@ from toolwire.wire import pointer
 
 Change: TypeAlias = Literal["lost", "changed", "added"]
 Views: TypeAlias = list[dict[str, Any]]
-"""The schemas that apply to a value, each before the schemas that it refers to. Keywords of earlier schemas prevail."""
+"""The schemas that apply to a value, each before the schemas that it refers to. Keywords of earlier schemas take
+precedence.
+"""
 
 ANNOTATIONS: Final = (
     "title",
@@ -104,7 +106,9 @@ class Comparison:
             yield from self._at(place, self._views(left, "given"), self._views(right, "sent"), depth + 1)
 
     def _views(self, schema: Json, side: str) -> Views:
-        """Return a schema with its references, its schemas under ``allOf``, and its only alternative to null."""
+        """Return a schema, and then the schemas that it includes by ``$ref``, by ``allOf`` or as the only alternative
+        to null.
+        """
         waiting, found = [schema], dict[int, dict[str, Any]]()
         while waiting:
             schema = waiting.pop(0)
