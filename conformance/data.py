@@ -84,7 +84,7 @@ def all_data() -> tuple[Data, ...]:
 
 
 def whose(cassette: Path) -> str | None:
-    """Return the user's folder that holds a cassette. Return None if the cassette is in no user's folder."""
+    """Return the user's folder that contains a cassette. Return None if no user's folder contains the cassette."""
     return next((data.laid_over for data in all_data() if cassette.is_relative_to(data.cassettes)), None)
 
 

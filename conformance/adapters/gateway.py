@@ -54,7 +54,7 @@ class Unreachable(Gone):
 class Gateway(ReferenceClient):
     """A gateway. See ``WireAdapter``.
 
-    It holds a single conversation at a time, because the replay server has a single address for it.
+    The judge plays a single conversation at a time, because the replay server has a single address for the gateway.
     """
 
     def __init__(

@@ -10,7 +10,7 @@ _BARE: Final = -zlib.MAX_WBITS
 
 
 class BrokenEncoding(Exception):
-    """An error: the body is not complete, or is not encoded as its headers say. ``str()`` has the reason."""
+    """An error: the body is not complete, or does not have the encoding in its headers. ``str()`` has the reason."""
 
 
 class Inflated:

@@ -15,7 +15,7 @@ from conformance.recording.outcome import Scrubbed
 
 
 def check_submitter(folder: Path, name: str) -> None:
-    """End the command if ``name`` is not a valid submitter, or if ``folder`` holds another submitter's bundle."""
+    """End the command if ``name`` is not a valid submitter, or if ``folder`` contains another submitter's bundle."""
     try:
         msgspec.convert(name, Submitter)
     except msgspec.ValidationError:

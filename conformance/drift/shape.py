@@ -152,8 +152,8 @@ class _Walk:
     def _kind(self, document: Json) -> str:
         """Return the kind of an event.
 
-        The kind is the event's ``type``, or its only key. Any other event is named after those of its fields that end a
-        stream (``finish``, ``usage``). If it has no such field, its kind is ``delta``.
+        The kind is the event's ``type``, or its only key. For any other event, the kind is made of the fields in the
+        event that end a stream (``finish``, ``usage``). An event without such a field has the kind ``delta``.
         """
         if not isinstance(document, dict):
             return str(document)

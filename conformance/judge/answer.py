@@ -71,10 +71,10 @@ def answered(trial: Trial) -> Iterator[Finding]:
 def played(trial: Trial) -> Iterator[Finding]:
     """Check that exactly one request of the adapter reached the recorded exchange."""
     if not trial.played:
-        sent = "its request belongs to no recorded exchange, and was not answered"
+        sent = "the adapter's request belongs to no recorded exchange, so it got no answer"
         yield Finding(path="", message="it sent no request for this exchange" if trial.encoded is None else sent)
     if trial.again:
-        yield Finding(path="", message=f"expected one request, got the same one {trial.again + 1} times")
+        yield Finding(path="", message=f"expected one request, got the same request {trial.again + 1} times")
 
 
 def calls(trial: Trial) -> Iterator[Finding]:
@@ -150,7 +150,9 @@ def _arguments(n: int, call: ToolCall, right: ExpectedCall) -> Iterator[Finding]
     wanted, found = spelled.value(right.arguments), spelled.value(call.arguments.text)
     if not isinstance(wanted, dict):
         if call.arguments.form in ("object", "empty"):
-            yield Finding(path=path, message=f"{wording.shown(right.arguments)} is no JSON object, and is shown as one")
+            yield Finding(
+                path=path, message=f"{wording.shown(right.arguments)} is not a JSON object, but is shown as such"
+            )
         return
     if not isinstance(found, dict):
         got = wording.shown(call.arguments.text)
@@ -241,7 +243,7 @@ def error(trial: Trial) -> Iterator[Finding]:
         if not isinstance(part, Text | ToolCall):  # these have checks of their own
             yield Finding(path=f"parts/{n}", message="expected a refusal without parts, got a part")
     if read.alternatives and trial.refused:
-        yield Finding(path="alternatives", message="expected a refusal without further answers, got some")
+        yield Finding(path="alternatives", message="expected a refusal without further answers, got further answers")
 
 
 def _words(text: str) -> str:

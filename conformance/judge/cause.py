@@ -66,7 +66,7 @@ _DEPENDS: Final = {
     "text": ("error", "reasoning"), "error": ("finish", "calls", "text"), "opaque": ("reasoning",),
     "reasoning": ("text", "error"), "alternatives": ("error",),
 }  # fmt: skip
-"""For each field of a reading: the other fields whose misreading explains a difference in it."""
+"""For each field of a reading: the other fields whose misreading explains a difference in this field."""
 _AS_ERROR: Final = "error"
 """The last word of a fault's kind if the finish is read as an error."""
 _LOST_BY_ERRORS: Final = (*_DEPENDS["finish"], "text", "reasoning", "parts")
@@ -111,7 +111,9 @@ class Cause(msgspec.Struct, frozen=True, kw_only=True):
     checks: tuple[str, ...]
     """All checks that fail because of the cause. Checks with findings that show the cause itself come first."""
     explained: tuple[Explained, ...] = ()
-    """All findings that the cause explains: first those that show the cause itself, then those that follow from it."""
+    """All findings that the cause explains: first the findings that show the cause itself, then the findings that
+    follow from the cause.
+    """
 
     @property
     def scenarios(self) -> tuple[str, ...]:
@@ -367,7 +369,7 @@ def gravest_of(check: str) -> Effect:
 def _explained(
     found: _Found, led: list[_Found], refusals: dict[_FaultAt, _FaultAt], refused_for: Iterable[_Found]
 ) -> tuple[_Found, Reason] | None:
-    """Return the leading finding that explains ``found``, and the reason. None if nothing does.
+    """Return the leading finding that explains ``found``, and the reason. None if no finding explains it.
 
     ``refused_for``: the milder differences that the refusal in ``found`` explains.
     """

@@ -148,7 +148,7 @@ def _lists(path: str, expected: list[Json], actual: list[Json], both: _Both) -> 
 
 
 def _runs(expected: list[Json], actual: list[Json]) -> list[_Run]:
-    """Return the runs between the items that both lists have in the same order."""
+    """Return the runs that are between the items which both lists have in the same order."""
     most = min(len(expected), len(actual))
     start = next((n for n in range(most) if not arguments.same(expected[n], actual[n])), most)
     most -= start
@@ -163,7 +163,7 @@ def _runs(expected: list[Json], actual: list[Json]) -> list[_Run]:
 
 
 def _mark(value: Json) -> str:
-    """Return a text that is the same for equal values, and differs for others."""
+    """Return a text that is the same for equal values, and differs for values that are not equal."""
     return spelling.spelled(value)
 
 

@@ -196,8 +196,9 @@ class Losses:
     def of(self, difference: Difference) -> Loss:
         """Return the user's loss from a difference.
 
-        The effect is that of the gravest field with a different value. An item that moved has the effect ``context``.
-        The difference may be at the place of a field, within a field's value, or at a container that has fields.
+        The field with the gravest effect among the fields with different values decides the effect. An item that moved
+        has the effect ``context``. The difference may be at the place of a field, within a field's value, or at a
+        container that has fields.
         """
         if difference.path in ("url", "method"):
             return Loss("call")  # no answer from this address is known

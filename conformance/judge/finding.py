@@ -52,12 +52,13 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     )
     rule: str | None = None
     effect: Effect | None = None
-    """The user's loss. The check or the judge sets it. None if the finding is not the finding of a check."""
+    """The user's loss. The check or the judge sets it. None if the finding comes from no check."""
     consumers: Consumers | None = None
     """The libraries that break on a deviation of form. None for every other finding."""
     meaning: str = ""
-    """The meaning of a difference within a tool's schema: arguments that only one of the two schemas accepts, or the
-    words that both accept the same."""
+    """The meaning of a difference within a tool's schema: arguments that only one of the two schemas accepts, or a
+    statement that both schemas accept the same arguments.
+    """
     kind: str = ""
     """The kind of the difference, if the check knows it from values or a schema. "" if the message shows the kind."""
     variant: str = ""

@@ -30,7 +30,7 @@ def front(trial: Trial) -> Iterator[Finding]:
             of_form: Effect = "form" if finding.level == "MUST" else "advice"
             yield msgspec.structs.replace(finding, effect=finding.effect or of_form)
     except WireError as error:
-        yield Finding(path="", message=f"what the gateway hands on cannot be read: {error}", effect="call")
+        yield Finding(path="", message=f"the gateway's answer cannot be read: {error}", effect="call")
     ids = Counter(call.id for call in trial.decoded.calls if call.id) if trial.decoded else {}
     yield from (
         Finding(path="calls", message=f"{n} calls have the id {wording.quoted(call_id)}", effect="call")

@@ -40,7 +40,7 @@ class Inexpressible(msgspec.Struct, frozen=True, kw_only=True):
     """Canonical fields without a place at the front, and pointers to them in requests to the provider."""
 
     def split(self, found: list[Difference], recorded: Json) -> tuple[list[Difference], list[Difference]]:
-        """Return the differences that are the gateway's fault, and those that no gateway could prevent.
+        """Return the differences that are the gateway's fault, and the differences that no gateway could prevent.
 
         ``recorded``: the recorded request to the provider, in the spelling that was compared. A field also counts as
         lost if its value is under another key of the same object. For example, the text of an error may be sent as the

@@ -424,7 +424,7 @@ def _compare(field: str, at: str, due: list[Json], found: list[Json]) -> Iterato
 
 
 def _instead(due: list[Json], found: list[Json]) -> str:
-    """Return a message with the expected and the found values, without those that are equal at the same place."""
+    """Return a message with the expected and the found values. Values that are equal at the same place are left out."""
     if len(due) == len(found):
         apart = [(left, right) for left, right in zip(due, found, strict=True) if not arguments.same(left, right)]
         if apart:

@@ -31,7 +31,7 @@ _MOST: Final = 60
 
 
 def request_matches(trial: Trial) -> Iterator[Finding]:
-    """Check that method, URL and body mean the same as those of the recorded request."""
+    """Check that the method, the URL and the body mean the same as in the recorded request."""
     if trial.encoded is None:
         raise NotApplicable
     places = wire_places(trial.form)

@@ -77,7 +77,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     bytes: int = 0
     """The size of all requests and answers of the case, as they were recorded."""
     data: str | None = None
-    """The additional data folder that holds the cassette. None if the cassette belongs to the suite."""
+    """The additional data folder that contains the cassette. None if the cassette belongs to the suite."""
 
     @property
     def subject(self) -> Subject:

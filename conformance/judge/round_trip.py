@@ -81,7 +81,9 @@ def response_round_trip(trial: Trial) -> Iterator[Finding]:
 
 
 def _off_form(written: WireResponse, trial: Trial) -> Iterator[Finding]:
-    """Yield the findings on the form of a stream that the adapter wrote, without those on the recorded stream."""
+    """Yield the findings on the form of a stream that the adapter wrote, unless the recorded stream has the same
+    findings.
+    """
     found = msgspec.structs.replace(trial, recorded=msgspec.structs.replace(trial.recorded, response=written))
     for check in (schemas.response_schema, rules.answer_rules):
         try:

@@ -82,7 +82,8 @@ def _events(trial: Trial, places: list[str]) -> Iterator[int]:
 def _excerpt(lines: list[str], about: set[int]) -> str:
     """Return the first and the last line, the lines that findings are about, and other lines as long as there is room.
 
-    Of the lines that findings are about, those nearest to the beginning and the end come first.
+    If there is no room for all lines that findings are about, the lines nearest to the beginning and the end are
+    preferred.
     """
     last = len(lines) - 1
     wanted = sorted(about & {*range(len(lines))})

@@ -10,7 +10,7 @@ from toolwire.model import Expected
 
 _FIRST_FAULT_STATUS: Final = 500
 _ENDS: Final = {
-    "interrupted": "the answer broke off: nothing says that it is over",
+    "interrupted": "the answer broke off: nothing marks its end",
     "malformed": "the answer cannot be read to its end",
 }
 

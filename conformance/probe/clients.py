@@ -139,7 +139,7 @@ class _Player:
         if read.finish.reason == "malformed":
             raise _Broken(f"expected an answer in {self._sent.dialect}, got {read.finish.why}")
         if heard.lost is not None or read.finish.reason == "interrupted":
-            raise _Broken(heard.lost or "the answer broke off: nothing says that it is over")
+            raise _Broken(heard.lost or "the answer broke off: nothing marks its end")
         return read
 
     def _limit(self, body: dict[str, Json]) -> str:

@@ -69,7 +69,7 @@ def _streamed(pieces: list[str], reasoning: Any, calls: Any) -> Response:
 
 
 def _rest(detector: Any) -> Iterator[tuple[int, None, str]]:
-    """Yield the rest of the last call's arguments. Like SGLang's server, the shim holds it back until the end."""
+    """Yield the rest of the last call's arguments. Like SGLang's server, the shim sends this rest only at the end."""
     last = len(detector.prev_tool_call_arr) - 1
     if 0 <= last < len(detector.streamed_args_for_tool):
         known, given = detector.prev_tool_call_arr[last].get("arguments", {}), detector.streamed_args_for_tool[last]

@@ -147,7 +147,8 @@ class ResultsOrder(Checker, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class ResultsFirst(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="results-first"):
-    """The rule that in each turn of a role nothing comes before a result. Neighbouring items of a role are one turn.
+    """The rule that in each turn of a role nothing comes before a result. Neighbouring items of the same role are a
+    single turn.
 
     ``at`` leads to the blocks of an item. A block with the values ``where`` is a result. An item whose content is only
     a text has no blocks, and counts as something other than a result.

@@ -280,7 +280,7 @@ def _keep_shorter(kept: dict[Any, Json], key: Any, value: Json) -> None:
 
 
 def _shorter(value: Json) -> Iterator[Json]:
-    """Yield a value without one of its members, at any depth. Outer members are removed first."""
+    """Yield each value that results if a single member is removed, at any depth. Outer members are removed first."""
     if isinstance(value, dict):
         for name in value:
             yield {other: inner for other, inner in value.items() if other != name}

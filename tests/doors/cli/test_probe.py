@@ -288,7 +288,7 @@ def test_an_error_of_the_server_and_a_stream_that_breaks_off(conformance: Run) -
     found = {failure["id"]: failure["findings"][0]["message"] for failure in json.loads(ran.stdout)["failed"]}
     case = "endpoint/openai_chat/call-single"
     assert found[f"{case}/plain/served"].startswith("500, an error of the server's own")
-    assert found[f"{case}/stream/served"] == "the answer broke off: nothing says that it is over"
+    assert found[f"{case}/stream/served"] == "the answer broke off: nothing marks its end"
 
 
 def changed(speaker: Speaker, was: bytes, to: bytes) -> Callable[[WireRequest], Answer]:

@@ -86,7 +86,7 @@ def test_a_stream_without_its_end_is_no_answer() -> None:
 
     verdicts = played(Ending(), CODEX)
     assert (verdicts["plain"].outcome, verdicts["stream"].outcome) == ("pass", "fail")
-    assert verdicts["stream"].findings[0].message == "the answer broke off: nothing says that it is over"
+    assert verdicts["stream"].findings[0].message == "the answer broke off: nothing marks its end"
 
 
 @pytest.mark.parametrize(
