@@ -72,7 +72,7 @@ def _shipped(folder: str) -> Path:
 def registered() -> dict[str, Data]:
     """Return the data that installed packages register, by name. Raises ``DataError``.
 
-    They are used only if ``--data NAME`` names them.
+    Such data are used only if ``--data NAME`` names them.
     """
     return {name: Data.below(folder) for name, folder in folders.registered().items()}
 

@@ -29,7 +29,7 @@ def name_of(adapter: Adapter) -> str:
 def speaks(adapter: Adapter, dialect: str, provider: str | None = None) -> bool:
     """Return whether the adapter speaks a dialect of a provider.
 
-    An adapter that names no dialects speaks all of them. A gateway speaks a dialect only with its upstream provider.
+    An adapter that names no dialects speaks all dialects. A gateway speaks a dialect only with its upstream provider.
     """
     if isinstance(adapter, Gateway) and provider not in (None, adapter.provider):
         return False

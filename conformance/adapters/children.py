@@ -22,7 +22,9 @@ from weakref import WeakSet
 _VARIABLE: Final = "CONFORMANCE_STARTED_BY"
 _LOADING: Final = "-load"
 _CASE: Final = "-case"
-"""The suffix of the mark of a copy that plays a case. In memory it replaces ``_LOADING``, which is as long."""
+"""The suffix of the mark of a copy that plays a case. The suffix replaces ``_LOADING`` in memory, so both have the same
+length.
+"""
 _ROUNDS: Final = 5
 
 

@@ -17,7 +17,7 @@ class CodecAdapter(Protocol):
     """An adapter that converts canonical requests to wire requests, and wire answers to canonical responses.
 
     Each method may raise ``Unsupported``. Any other exception counts as a failure of the adapter. A value with a field
-    of the wrong type is a failure, too. A failure in the last two methods fails round trips only.
+    of the wrong type is a failure, too. A failure in the last two methods affects round trips only.
 
     An adapter may have ``exposes``, a tuple of ``Exposed``: the optional fields that it reads. If an exposed field is
     lost, that is a failure. For any other field only a wrong value is a failure. An adapter may have ``capabilities``,
@@ -39,9 +39,9 @@ class CodecAdapter(Protocol):
     def decode(self, dialect: str, response: WireResponse) -> Response:
         """Return the canonical form of an answer, plain or streamed.
 
-        A refusal is an answer, too. It is plain JSON even if a stream was requested. ``error`` then has the provider's
-        message, and the status, the kind and the code if the adapter exposes them. The finish reason is ``error``, and
-        there are no parts.
+        A refusal is an answer, too. A refusal is plain JSON even if a stream was requested. In the canonical form of a
+        refusal, ``error`` has the provider's message, and the status, the kind and the code if the adapter exposes
+        them. The finish reason is ``error``, and there are no parts.
         """
         ...
 

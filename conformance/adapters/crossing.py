@@ -36,8 +36,8 @@ class NotAnAnswer(Misbehaved):
 
 
 class Described(msgspec.Struct, frozen=True, kw_only=True):
-    """An adapter's methods, and the attributes with which it describes itself. Attributes that it does not have are
-    None.
+    """An adapter's methods, and the attributes with which it describes itself. Attributes that the adapter does not
+    have are None.
     """
 
     methods: tuple[str, ...]
@@ -159,9 +159,10 @@ class NoMore(_Answer, frozen=True, tag="no-more"):
 
 
 class Closed(_Answer, frozen=True, tag="closed"):
-    """The copy has ended.
+    """An answer: the copy has ended.
 
-    ``code`` is its exit code, or the negative number of the signal that ended it. It is None if the host killed it.
+    ``code`` is the exit code of the copy, or the negative number of the signal that ended the copy. ``code`` is None if
+    the host killed the copy.
     """
 
     code: int | None = None

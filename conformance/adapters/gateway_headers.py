@@ -37,7 +37,9 @@ HIDDEN: Final = "..."
 
 
 class WrongHeader(Exception):
-    """An error: a header cannot be sent. ``str()`` has its name and the reason, but no part of its value."""
+    """An error: a header cannot be sent. ``str()`` has the header's name and the reason, but no part of the header's
+    value.
+    """
 
 
 class GatewayHeader(msgspec.Struct, frozen=True):

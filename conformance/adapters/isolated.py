@@ -177,8 +177,8 @@ def load_isolated(name: str) -> Adapter:
 
 
 def forget(adapter: Adapter) -> None:
-    """Forget what the adapter keeps of a case. If possible, the next case finds the adapter in the state in which it
-    was loaded.
+    """Forget the state that the adapter keeps from a case. If possible, the next case finds the adapter in the state in
+    which it was loaded.
     """
     if isinstance(adapter, Isolated | OverStdio):
         adapter.forget()

@@ -38,7 +38,7 @@ class Greeting(Hello, frozen=True, kw_only=True, omit_defaults=True, forbid_unkn
     protocol: str
     """The version of the protocol that the adapter speaks, among the offered versions."""
     doors: Annotated[tuple[Door, ...], msgspec.Meta(min_length=1)] = ("wire",)
-    """The adapter's doors. If it has both, the judge uses the wire door."""
+    """The adapter's doors. If the adapter has both doors, the judge uses the wire door."""
     exposes: tuple[Exposed, ...] = ()
     """The optional fields of answers that an adapter at the codec door reads."""
     text_formats: tuple[str, ...] = ()

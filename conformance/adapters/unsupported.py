@@ -25,7 +25,9 @@ class Gone(Exception):
 
 
 class Raised(Exception):
-    """An exception of the adapter in another process. ``str()`` is its description, which begins with its type."""
+    """An exception of the adapter in another process. ``str()`` is a description that begins with the type of the
+    exception.
+    """
 
     def __init__(self, what: str, *, bug: bool) -> None:
         """Store the description ``what``. For ``bug`` see ``crashed``."""

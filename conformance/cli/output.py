@@ -62,7 +62,7 @@ def _same(path: Path, other: Path) -> bool:
 
 
 def standard_input(most: int | None = None) -> bytes:
-    """Read stdin, or at most this number of bytes of it. If it is closed, end the command."""
+    """Read stdin, or at most this number of bytes of stdin. If stdin is closed, end the command."""
     if sys.stdin is None:
         fail("stdin is closed: name a file in place of -", Exit.USAGE)
     return sys.stdin.buffer.read() if most is None else sys.stdin.buffer.read(most)

@@ -58,8 +58,8 @@ class Side(msgspec.Struct, frozen=True, kw_only=True):
 def sides(result: Result, there: dict[tuple[str, str, str], str]) -> Iterator[Side]:
     """Yield the sides of a result's exchange.
 
-    ``there`` has the sides that the report already shows. It maps the case, the title and the text of a side to the
-    name of its check. The new sides are added to it.
+    ``there`` has the sides that the report already shows. ``there`` maps the case, the title and the text of a side to
+    the name of its check. The new sides are added to ``there``.
     """
     if result.seen is None:
         return
@@ -127,7 +127,7 @@ def _line(part: dict[str, Any]) -> str:
 def difference(finding: Finding, seen: Seen) -> str:
     """Return the first difference between an adapter's reading and the expected reading.
 
-    "" if they differ in anything but arguments, text or reasoning: the finding shows such a difference.
+    "" if the readings differ in anything but arguments, text or reasoning, because the finding shows such a difference.
     """
     due, got = _parts(seen.expected), _parts(seen.got)
     if due is None or got is None:

@@ -300,7 +300,7 @@ def _cases(results: Iterable[Result]) -> Iterator[list[_Found]]:
 
 
 def _in_order(found: list[_Found], refusals: dict[_FaultAt, _FaultAt]) -> list[_Found]:
-    """Return findings in the order of events. A finding that explains others comes before them."""
+    """Return findings in the order of events. A finding that explains other findings comes before these findings."""
     explaining = {*refusals.values(), *(each.at for each in found if _is_of_reference(each))}
     return sorted(found, key=lambda each: _turn(each, is_refusal=each.at in explaining))
 

@@ -126,7 +126,7 @@ def _swapped_results(pairs: Pairs, replaced: dict[tuple[str, str], _Other]) -> P
     """Give the fault ``swapped`` to results that answer each other's calls.
 
     Such results have each other's call ids, or each other's texts. If only the texts show this, and the ids were
-    changed, the results are only in a different order. Then they get the fault of the ids.
+    changed, the results are only in a different order. Then the results get the fault of the ids.
     """
     ids = [
         (str(expected), str(actual))

@@ -20,7 +20,8 @@ class Earlier(msgspec.Struct, frozen=True, kw_only=True):
     calls: int
 
     def number(self, body: Json) -> Json:
-        """Replace the ids of these calls in ``body`` with numbers, also in the results that name them. Return ``body``.
+        """Replace the ids of these calls in ``body`` with numbers, also in the results that name the calls. Return
+        ``body``.
 
         Two requests are then equal if each result answers the same call in both. A call that repeats the id of an
         earlier call gets the number of that call.

@@ -270,7 +270,7 @@ class _Values:
         return any(self._general == f"{place.at}/{key}" and mark in self._both for key, mark in place.where.items())
 
     def are_aside(self, aside: tuple[Aside, ...]) -> bool:
-        """Return whether the values are, or are in, an object whose data is not the client's."""
+        """Return whether the values are an object whose data is not the client's, or are inside such an object."""
         return any(map(self._stand_in, aside))
 
     def _stand_in(self, aside: Aside) -> bool:

@@ -71,7 +71,9 @@ class Fault(msgspec.Struct, frozen=True):
 
     first: Place
     place: str
-    """A canonical field or, if there is none, the object around the place. For an exception, its type."""
+    """A canonical field or, if no field is known, the object around the place. For an exception, the type of the
+    exception.
+    """
     kind: str
 
     def __str__(self) -> str:

@@ -52,7 +52,8 @@ def _is_error(trial: Trial, handed: Trial) -> bool:
 
 
 def _finish(trial: Trial, handed: Trial) -> Iterator[Finding]:
-    """Check the word for the finish reason. Other checks cannot see it, because readers ignore the word after calls.
+    """Check the word for the finish reason. Other checks cannot check this word, because readers ignore the word after
+    calls.
 
     The word must be a word of the dialect for the right reason. After calls, a word for a normal end is right if the
     dialect has no word for calls, and also if the call was forced, as OpenAI documents. If the gateway does not

@@ -221,7 +221,7 @@ def _find(document: Json, at: str, mapping: Mapping) -> list[tuple[Steps, Json]]
 def _number_of_calls(trial: Trial, documents: list[Json], *, stream: bool) -> Iterator[Finding]:
     """Check that the adapter read as many calls as the wire answer has. Pointers count the calls in the answer.
 
-    Cut calls are not counted here, because dialects differ in how much they show of them.
+    Cut calls are not counted here, because dialects differ in how much of a cut call they show.
     """
     assert trial.decoded is not None
     answers: tuple[Response | Candidate, ...] = (trial.decoded, *trial.decoded.alternatives)
@@ -333,7 +333,7 @@ def _same_documents(pieces: list[Json], texts: list[Json]) -> bool:
 
 
 def _schemas(trial: Trial, at: str, request: Json, due: list[Json], found: list[Json]) -> Iterator[Finding]:
-    """Yield a finding unless each sent schema is the user's, either whole or without keys that the dialect drops."""
+    """Yield a finding unless each sent schema is the user's schema, complete or without keys that the dialect drops."""
     if arguments.same(due, found):
         return
     equal = _of_schemas(trial.form.equal, at)
@@ -397,7 +397,7 @@ def _unordered(values: list[Json]) -> list[Json]:
 
 
 def _filled(values: list[Json]) -> list[Json]:
-    """Return arguments as values, without empty arguments, because the wire may leave them out."""
+    """Return arguments as values. Empty arguments are left out, because a request or an answer may lack them."""
     return [value for value in map(arguments.value, values) if value != {}]
 
 

@@ -10,7 +10,7 @@ class CallId(str):
     """The number of a call in the history, which replaces the id that a call or a result has on the wire."""
 
     wire: str | None
-    """The id on the wire. None if there is none."""
+    """The id on the wire. None if the wire has no id."""
     call: int | None
     """The number of the call, from 1. None if no single call has the id."""
 

@@ -67,7 +67,7 @@ def _findings(reread: Reread) -> Iterator[Finding]:
 
 
 def _is_nonsense(verdict: Verdict) -> bool:
-    """Return whether the calls of the mutant cannot run, because it breaks their names or arguments."""
+    """Return whether the calls of the mutant cannot run, because the mutant breaks their names or arguments."""
     return verdict.calls is None or "form" in verdict.calls or "name" in verdict.calls
 
 
@@ -109,7 +109,7 @@ def differences(reread: Reread, after: Response) -> Iterator[Finding]:
 def _broken_off(reread: Reread) -> Iterator[Finding]:
     """Yield the findings on the reading of a mutant that breaks off.
 
-    The reading must be a beginning of the recorded answer, and only whole calls may be complete.
+    The reading must be a beginning of the recorded answer, and only whole calls may be shown as complete.
     """
     before, after = reread.before, reread.after
     if after is None:
@@ -168,7 +168,7 @@ def _text(response: Response, form: type[Text | Reasoning | Refusal]) -> str:
 
 
 def _is_the_wires(call: ToolCall, expected: Expected | None) -> bool:
-    """Return whether the adapter shows the id of the wire, not an id that it made up."""
+    """Return whether the adapter shows the id from the wire, not an id that the adapter made up."""
     return expected is not None and call.id is not None and call.id in {right.id for right in expected.calls}
 
 

@@ -1,4 +1,4 @@
-"""The placement of a client's requests in a recorded conversation: each gets the answer of an exchange."""
+"""The placement of a client's requests in a recorded conversation: each request gets the answer of an exchange."""
 
 from collections.abc import Iterator
 
@@ -31,12 +31,12 @@ class Placement:
     def place(self, request: WireRequest, due: int | None = None) -> int | None:
         """Return the turn of a request, from 0, and count the turn as answered. None if the request belongs to no turn.
 
-        ``due``: the next turn. Without it, the next turn follows the last turn that was answered.
+        ``due``: the next turn. Without ``due``, the next turn follows the last turn that was answered.
 
-        A turn with an equal request is preferred, and among these a turn that was not played yet. Else the request
-        belongs to the next turn, if it goes to the same address. A request with the history of an earlier request is a
-        repetition and belongs to that turn, unless the next recorded request has the same history, too. A turn with a
-        refusal answers only requests that break a rule which the refused request broke.
+        A turn with an equal request is preferred. Among such turns, a turn that was not played yet is preferred. Else
+        the request belongs to the next turn, if it goes to the same address. A request with the history of an earlier
+        request is a repetition and belongs to that turn, unless the next recorded request has the same history, too. A
+        turn with a refusal answers only requests that break a rule which the refused request broke.
         """
         turn = next(self.equal(request), None)
         if turn is None:

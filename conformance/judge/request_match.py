@@ -52,8 +52,9 @@ def request_matches(trial: Trial) -> Iterator[Finding]:
 def _stored(trial: Trial, sent: WireRequest) -> Iterator[Finding]:
     """Check that the provider may store an answer that the next request continues.
 
-    OpenAI answers 400 to such a request, ``previous_response_not_found`` (bigduu/Bamboo-agent#513). Over a WebSocket it
-    may continue an answer that is not stored (developers.openai.com, WebSocket mode, read 2026-11-29).
+    If the answer is not stored, OpenAI answers 400 to the next request, ``previous_response_not_found``
+    (bigduu/Bamboo-agent#513). Over a WebSocket, a request may continue an answer that is not stored
+    (developers.openai.com, WebSocket mode, read 2026-11-29).
     """
     place = trial.form.expresses.stored
     over_websocket = any(name.lower() == "upgrade" for name in sent.headers)

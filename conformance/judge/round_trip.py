@@ -25,8 +25,8 @@ _MOST = 60
 def request_round_trip(trial: Trial) -> Iterator[Finding]:
     """Check that the adapter reads the recorded request and writes it again with the same JSON values.
 
-    Without the data that the adapter carried over from the wire, its reading must still mean the same as the recorded
-    request. Differences that the adapter makes in every request are left to other checks.
+    The adapter's reading without the data carried over from the wire must still mean the same as the recorded request.
+    Differences that the adapter makes in every request are left to other checks.
     """
     match trial.attempt:
         case Read(request_trip=TripFailed(why=why)):

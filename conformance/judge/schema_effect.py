@@ -206,7 +206,9 @@ def _shown(example: Example) -> str:
 
 
 def _keyword(place: str) -> str | None:
-    """Return the keyword that a pointer into a schema leads to, or into. None if it leads to a whole schema."""
+    """Return the keyword whose value is at or around the place of a pointer into a schema. None if the place is a whole
+    schema.
+    """
     steps = iter(place.split("/")[1:])
     for keyword in steps:
         name = next(steps, None) if keyword in MAPS or keyword in LISTS else None

@@ -239,7 +239,8 @@ def _in_words(error: ValidationError, depth: int = 0) -> str:
 def _nearest(alternatives: list[list[ValidationError]]) -> ValidationError | None:
     """Return the first error of the alternative that fits the value best, preferably an error about the tag.
 
-    An alternative for values of this type is preferred, then an alternative for this tag, then the fewest errors.
+    An alternative for values of this type is preferred, then an alternative for this tag, then the alternative with the
+    fewest errors.
     """
     top = min((len(error.instance_path) for errors in alternatives for error in errors), default=0)
 
@@ -325,7 +326,7 @@ def deviating(
     """Yield the findings of the dialect's schema on a value, each with its deviations.
 
     ``document``: request, response, event or error. The rules in ``judged`` may allow deviations from the schema.
-    ``day``: the day of an answer, where it is known. An answer may lack keys that were added after that day.
+    ``day``: the day of an answer, if the day is known. An answer may lack keys that were added after that day.
 
     A deviation has a place, with ``*`` for any number, a keyword of JSON Schema, and the key or type that is missing,
     not allowed or different: ``/tool_choice type null``. Its text does not depend on the document.

@@ -1,8 +1,8 @@
 """A shim for aisuite. Its ``chat.completions.create`` has OpenAI's form for every provider.
 
-aisuite's README promises that core parameters are the same for every provider. The shim leaves them in OpenAI's form,
-also ``tool_choice``. aisuite hands any other argument to the provider's SDK unchanged. The shim therefore asks for
-reasoning in the provider's own form.
+aisuite's README promises that core parameters are the same for every provider. The shim leaves core parameters in
+OpenAI's form, also ``tool_choice``. aisuite hands any other argument to the provider's SDK unchanged. The shim
+therefore asks for reasoning in the provider's own form.
 """
 
 from typing import Any, Final

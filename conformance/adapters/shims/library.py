@@ -140,13 +140,16 @@ def by_pydantic(part: Any) -> None:
 
 
 def not_failed(result: ToolResult, task: Task) -> None:
-    """Check a result for libraries that cannot mark a failed tool. Raises ``Unsupported`` if the provider can."""
+    """Check a result for libraries that cannot mark a failed tool.
+
+    Raises ``Unsupported`` for the result of a failed tool if the dialect can mark it.
+    """
     if result.is_error and task.dialect in _HAVE_FAILED_RESULTS:
         raise Unsupported("the library cannot mark a result as the result of a failed tool")
 
 
 def no_images(result: ToolResult) -> None:
-    """Check a result for libraries whose results are text. Raises ``Unsupported`` if it has images."""
+    """Check a result for libraries whose results are text. Raises ``Unsupported`` if the result has images."""
     if images_of(result.parts):
         raise Unsupported("the shim sends no images in results")
 

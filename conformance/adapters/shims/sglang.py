@@ -1,6 +1,6 @@
 """A shim for SGLang's parsers of calls in text.
 
-It combines them as SGLang's server does (``entrypoints/openai/serving_chat.py``).
+The shim combines the parsers as SGLang's server does (``entrypoints/openai/serving_chat.py``).
 """
 
 import json

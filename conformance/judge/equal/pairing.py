@@ -52,7 +52,7 @@ def results(operation: NumberCalls, body: Json) -> list[Answering]:
 def _paired(operation: NumberCalls, body: Json) -> Iterator[tuple[str, Place, NumberCalls.Place, Identity, Named]]:
     """Yield the calls and results in a body, in the order of the body.
 
-    Each comes with its id and name, and with the label of its call: the call itself, or the call that the result
+    Each call or result comes with its id and name, and with a label. A result has the label of the call that it
     answers. If no call has an id, the ids of results are ignored.
     """
     calls = [(path, place, operation.calls) for path, place in _places(body, operation.calls)]

@@ -17,7 +17,7 @@ _KEYS: Final = Keys(
 )
 _DEFINITIONS: Final = ("$defs", "definitions")
 _OVERRIDES: Final = ("description", "title", "default")
-"""Keys that a schema with a reference may have, where they replace the same keys of the definition."""
+"""Keys that a schema with a reference may have beside the reference. They replace the same keys of the definition."""
 _OF_NULL_TOO: Final = {"const", "allOf", "anyOf", "oneOf", "not", "if", "$ref"}
 """Keys that may refuse null. With them, the types alone do not show whether a schema accepts null."""
 _MOST: Final = 1000
@@ -130,7 +130,7 @@ def _take_in_null(schema: dict[str, Json]) -> None:
 
 
 def _beside_null(alternatives: Json) -> dict[str, Json]:
-    """Return the schema beside null, if the alternatives are only null and a schema with a single type.
+    """Return the alternative to null, if the alternatives are only null and a schema with a single type.
 
     Else return an empty object.
     """

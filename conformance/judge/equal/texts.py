@@ -144,7 +144,7 @@ def _(operation: UnwrapDocument, value: Json) -> Json:
 def _document(value: Json, keys: tuple[str, ...]) -> Json:
     """Return the object in a text, or in the only document of a list. Return any other value as it is.
 
-    If the object has only a text, under a key of ``keys``, the text is read in its place.
+    If the object has only a text, under a key of ``keys``, the text is read in place of the object.
     """
     given = value
     match value:

@@ -305,7 +305,7 @@ def item(parts: Parts, n: int) -> Schemas:
 
 
 def kinds_of(parts: Parts) -> frozenset[str]:
-    """Return the kinds of values that may fit."""
+    """Return the kinds of values that may fit all parts."""
     found = atoms(None)
     for part in parts:
         found &= frozenset(map(atom, part["enum"])) if "enum" in part else atoms(part.get("type"))

@@ -189,7 +189,7 @@ def _depth(value: Json) -> int:
 
 
 def _members(schema: dict[str, Any], value: Json) -> Iterator[tuple[Schema, Json]]:
-    """Yield the members of a value with the schemas about them."""
+    """Yield each member of a value, with the schemas that apply to the member."""
     if isinstance(value, dict):
         about = [schema[key] for key in ("additionalProperties", "unevaluatedProperties") if key in schema]
         about += schema.get("patternProperties", {}).values()
