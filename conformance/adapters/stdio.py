@@ -230,7 +230,7 @@ class CodecOverStdio(OverStdio):
 
 
 def over_stdio(command: tuple[str, ...], limit: float = LIMIT) -> WireOverStdio | CodecOverStdio:
-    """Start the adapter of a command. If it has both doors, use the wire door.
+    """Start the adapter of a command. If the adapter has both doors, use the wire door.
 
     Raises ``OSError`` if the program cannot be started, and ``Misbehaved``.
     """

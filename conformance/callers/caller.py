@@ -51,7 +51,7 @@ class Conversation(msgspec.Struct, frozen=True, kw_only=True):
     reasoning: bool = False
     """True if the request asks the model for visible reasoning."""
     breaks_seals: bool = False
-    """True if the signatures of the model's reasoning are altered before they are sent back."""
+    """True if the caller alters the signatures of the model's reasoning before it sends the reasoning back."""
     stored: bool = False
     """True if the vendor stores the answers. Each request but the first continues the answer before it."""
     mends: bool = False

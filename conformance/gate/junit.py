@@ -109,5 +109,7 @@ def _skipped(result: Result) -> str:
 
 
 def xml(text: str) -> str:
-    """Return a text with escapes for invisible characters, except line ends. XML does not allow all of them."""
+    """Return a text with escapes for invisible characters, except line ends. XML does not allow all invisible
+    characters.
+    """
     return "\n".join(map(visible, text.split("\n")))

@@ -62,7 +62,7 @@ _CHOSEN: Final = {
 }  # fmt: skip
 """Sentences about a wrong ``tool_choice``, by the kind of its fault.
 
-``lost``: the adapter leaves it out, or sends ``auto``. ``added``: the user gave none, or ``auto``.
+``lost``: the adapter leaves ``tool_choice`` out, or sends ``auto``. ``added``: the user gave none, or ``auto``.
 """
 
 

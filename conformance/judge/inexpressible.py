@@ -28,7 +28,7 @@ choice or a flag for which the front has no place.
 class Inexpressible(msgspec.Struct, frozen=True, kw_only=True):
     """The parts of a request to the provider for which the dialect of a gateway's front has no place.
 
-    A gateway may lose these parts. It must not send other values in their place.
+    A gateway may lose these parts, but must not send other values in their place.
     """
 
     returned: tuple[Picker, ...]

@@ -62,7 +62,7 @@ def values(message: str) -> Values | None:
 
 
 def first(message: str) -> Difference | None:
-    """Return the first difference between the values of a message, if it is a changed value.
+    """Return the first difference between the values of a message, if this difference is a changed value.
 
     None for any other difference, and if the message does not show both values.
     """

@@ -148,8 +148,9 @@ def differences(
 ) -> Iterator[Finding]:
     """Yield the differences between ``sent`` and ``recorded`` as findings.
 
-    ``most``: the number of differences that are listed. None lists all. ``places`` decide the effect of each finding.
-    ``inexpressible``: the losses that no gateway can prevent. They give no findings.
+    ``most``: the number of differences that are listed. If ``most`` is None, all differences are listed. ``places``
+    decide the effect of each finding. ``inexpressible``: the losses that no gateway can prevent. Such losses give no
+    findings.
     """
     if sent.body.startswith(codecs.BOM_UTF8):
         yield Finding(path="", message="a byte order mark, which RFC 8259 forbids to send", effect="form")

@@ -62,13 +62,17 @@ class Result(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     asked: Literal["sync", "async"] | None = None
     """The mode in which an adapter that talks HTTP was called. Of two such modes, the mode with the worse outcome."""
     silent: bool = False
-    """True if the adapter failed silently: it raised no exception and reported no error, so its user never learns."""
+    """True if the adapter failed silently: it raised no exception and reported no error, so the user never learns of
+    the failure.
+    """
     seen: Seen | None = None
     """The first exchange that fails, with both sides. None if the adapter did not fail."""
     also_seen: tuple[Seen, ...] = ()
     """The further exchanges that fail, or the further variants of a text that are misread differently."""
     unscored: str | None = None
-    """The reason why the result does not count: it is newer than the edition that the adapter is judged by."""
+    """The reason why the result does not count: its requirement is newer than the edition by which the adapter is
+    judged.
+    """
     origin: Origin
     date: str
     models: tuple[str, ...]

@@ -192,7 +192,7 @@ def call(call_id: str | None, name: str, arguments: Any) -> ReadCall:
 
 
 def invalid_call(call_id: str | None, name: str | None, text: str | None) -> ReadCall:
-    """Return a call that a library lists as invalid, separately from the calls to run. It counts as not complete."""
+    """Return a call that a library lists as invalid, separately from valid calls. The call counts as not complete."""
     return ReadCall(id=call_id, name=name or "", arguments=text or "", complete=False)
 
 

@@ -45,7 +45,7 @@ def beside() -> dict[str, Beside]:
 def parsers(server: Server) -> dict[str, str]:
     """Return a server's parser of calls for each text format.
 
-    It is the first parser that reads all spellings of the format. A format without such a parser is left out.
+    The result is the first parser that reads all spellings of the format. A format without such a parser is left out.
     """
     whole = ((text_format.name, [*_whole(text_format, server)]) for text_format in FORMATS)
     return {text_format: names[0] for text_format, names in whole if names}
@@ -121,7 +121,7 @@ def streamed(text_format: str, pieces: Sequence[str], tools: Sequence[Tool] | No
 
 def joined(pieces: Iterable[tuple[int, str | None, str | None]]) -> list[ReadCall]:
     """Return the calls of a stream. Fragments of names and arguments with the same index are joined, as OpenAI's
-    clients do it.
+    clients join them.
     """
     names, arguments = defaultdict[int, str](str), defaultdict[int, str](str)
     for index, name, text in pieces:
