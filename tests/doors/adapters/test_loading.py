@@ -160,7 +160,7 @@ def test_names_that_stand_for_one(name: str, called: str, tmp_path: Path, monkey
         ),
         (f"{HERE}:Claims", "got 'cut-call'"),
         (f"{HERE}:ExposesText", "its exposes: expected a tuple of names, got 'id'"),
-        ("collections:ChainMap", "(it reads calls in text); see 'In Python' in docs/protocol.md"),
+        ("collections:ChainMap", "(for an adapter that reads calls in text); see 'In Python' in docs/protocol.md"),
         (f"{HERE}:WrongHello", "its hello is not a valid Hello: /version: expected str, got 1"),
         ("command:", "names no program"),
         ("command:no-such-program --with arguments", "cannot be started: No such file or directory: no-such-program"),
