@@ -249,8 +249,7 @@ def build(results: Results) -> Matrix:
             cells=tuple(_cell(column, capability, by_cell[column.subject, capability]) for column in columns),
         )
         for capability, title in capabilities().items()
-        if not asked
-        or capability in asked
+        if (not asked or capability in asked)
         and (capability in _played() or any(_declared(column, capability) for column in columns))
     )
     return Matrix(adapter=results.adapter, columns=columns, rows=rows, notes=_notes(results.results))
