@@ -1,4 +1,8 @@
-"""The material of the site: results, their matrix, verdicts on libraries, and earlier results and verdicts."""
+"""The material of the site: results, their matrix, verdicts on libraries, and earlier results and verdicts.
+
+A column of the matrix is a subject (see ``judge.subject``), and a row is a capability. A cell has a mark for plain and
+a mark for streamed answers. Each mark shows how well the capability works.
+"""
 
 from collections import defaultdict
 from functools import cached_property
@@ -115,7 +119,9 @@ class Material:
 
     @cached_property
     def outdated(self) -> frozenset[tuple[str, Subject]]:
-        """The outdated verdicts, by library and subject: their scenarios, claims or cassettes have changed."""
+        """The outdated verdicts, by library and subject. The scenarios, claims or cassettes of these verdicts have
+        changed.
+        """
         return frozenset(
             (library.name, judged.subject)
             for library in self.libraries

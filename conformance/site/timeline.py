@@ -15,12 +15,12 @@ from toolwire.wire.payloads import is_event_stream, payloads
 from toolwire.wire.sse import SseDecoder
 
 Chunks = tuple[tuple[int, int], ...]
-"""The chunks of an answer. Each has the milliseconds after the request, and its size in bytes."""
+"""The chunks of an answer. Each chunk has its time, in milliseconds after the request, and its size in bytes."""
 _LINES: Final = ("application/x-ndjson", "application/ndjson", "application/jsonl")
 
 
 class StreamEvent(msgspec.Struct, frozen=True, kw_only=True):
-    """One event of a stream."""
+    """An event of a stream."""
 
     at: int | None
     """Milliseconds after the request; None if no time is known."""

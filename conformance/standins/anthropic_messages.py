@@ -11,8 +11,8 @@ The stand-in notices altered signatures and altered search results.
 
 These refusals have the words of recordings and issue threads: names and schemas of tools, the limits of strict tools,
 the pairing of calls with results, the pattern of call ids, and thinking that comes with a forced choice, is missing in
-the history, or has a wrong signature. A search without its result, or a result without its search, is refused in words
-that are remembered from issue threads, without a source at hand.
+the history, or has a wrong signature. The refusal of a search without its result, or of a result without its search,
+has words from memory of issue threads, for which no source is at hand.
 
 The other refusals have words of this project, in the style of the vendor's validator. They are about missing and
 unknown keys, unknown roles and types, a wrong JSON type, an open schema of a strict tool, a choice without its tool, a

@@ -3,17 +3,17 @@
 It plays Claude Haiku 4.5 as Bedrock hosted it in 2026. Keys are in alphabetical order. Plain answers have ``type:
 tool_use`` and counts of cached tokens, but streams have neither. Text blocks have no start event, and every event has
 padding in ``p``. The first fragment of the input is ``""``. It is the only fragment of a call without arguments. No
-recording has a number that a double cannot hold, so such a number keeps all its digits. Sources: recordings of 2024 to
-2026 and the service model of botocore 1.44.5.
+recording has a number that a double cannot represent. The stand-in keeps all digits of such a number. Sources:
+recordings of 2024 to 2026 and the service model of botocore 1.44.5.
 
 If thinking is enabled, it comes first, with a signature. The model's refusals have the words of Anthropic's own API,
 after Bedrock's prefix for an error of the model.
 
 These refusals have the words of recordings and issue threads: tools that are missing although there are calls, the
-pairing of calls with results, a JSON document that is not an object, and a failed result without content. Of the
-refusal of a blank text only the beginning is recorded or quoted. The other refusals have words of this project, in the
-style of AWS's validators: missing members, lengths and patterns, an input that is not an object, a choice without its
-tool, the order of roles, an address that names no model, and a body that is not JSON.
+pairing of calls with results, a JSON document that is not an object, and a failed result without content. For the
+refusal of a blank text, a source exists only for the beginning of the words. The other refusals have words of this
+project, in the style of AWS's validators: missing members, lengths and patterns, an input that is not an object, a
+choice without its tool, the order of roles, an address that names no model, and a body that is not JSON.
 """
 
 import re

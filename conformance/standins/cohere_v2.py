@@ -5,10 +5,10 @@ puts text before calls into ``tool_plan``. It has a plan even if the script has 
 answers with calls have a plan. Plain answers print arguments without blanks. Streams print them as the model wrote
 them, and an empty text for a call without arguments. A text after results cites the last result. The id of a call is
 the tool's name and twelve letters or digits. Sources: the types of cohere 7.3.1 (PyPI, read 2026-11-22) and public
-recordings of 2025 and 2026. No recording has a number that a double cannot hold. The stand-in keeps all digits of such
-a number.
+recordings of 2025 and 2026. No recording has a number that a double cannot represent. The stand-in keeps all digits of
+such a number.
 
-Public sources quote these refusals: of a result without an id, of a result that answers no call, and of ``strict`` in a
+Public sources quote three refusals: of a result without an id, of a result that answers no call, and of ``strict`` in a
 function. The other refusals have words of this project, in the form that SDKs expect.
 """
 
@@ -26,7 +26,7 @@ _ROLES: Final = ("system", "user", "assistant", "tool")
 _CHOICES: Final = ("REQUIRED", "NONE")
 _SEE: Final = "For proper usage, please refer to https://docs.cohere.com/reference/chat"
 _PREAMBLE: Final = 1400
-"""The number of input tokens that are not billed. Recordings have 850 to 1,700."""
+"""The number of input tokens that are not billed. In recordings it is between 850 and 1,700."""
 _SUFFIX: Final = 12
 _WORD: Final = re.compile(r"\w+")
 _FAILURE: Final = "the model failed to finish its answer"
@@ -220,7 +220,7 @@ def _check(data: bytes) -> dict[str, Any]:
 
 def _check_message(message: Any, at: str) -> None:
     if not isinstance(message, dict) or message.get("role") not in _ROLES:
-        raise Refused(f"invalid request: {at}.role is none of {', '.join(_ROLES)}")
+        raise Refused(f"invalid request: {at}.role is not in {', '.join(_ROLES)}")
     if message["role"] == "tool":
         if not isinstance(message.get("tool_call_id"), str):
             raise Refused(f"invalid tool message at {at}: tool_call_id is a required field")
@@ -249,6 +249,6 @@ def _check_tools(body: dict[str, Any]) -> None:
             raise Refused(f"unknown field: parameter 'strict' is not a valid field. {_SEE}", 422)
     choice = body.get("tool_choice")
     if choice is not None and choice not in _CHOICES:
-        raise Refused(f"invalid request: tool_choice is none of {', '.join(_CHOICES)}")
+        raise Refused(f"invalid request: tool_choice is not in {', '.join(_CHOICES)}")
     if choice == "REQUIRED" and not tools:
         raise Refused("invalid request: tool_choice REQUIRED needs tools")

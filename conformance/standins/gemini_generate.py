@@ -3,13 +3,13 @@
 It plays a Gemini 2.5 Flash, or a Gemini 3 Flash if the request names it. Gemini 3 requires its signatures in the
 history. Answers with calls have ``STOP`` and a ``finishMessage``. Calls have no ids. The first call has a thought
 signature. Gemini 2.5 accepts a history without it. A stream is SSE with ``alt=sse``, and a JSON array otherwise. In
-both, a call comes in one piece, in the chunk that ends the answer. Numbers in arguments are doubles, because Google's
-``Struct`` holds them. Sources: Google's proto (``google/ai/generativelanguage/v1beta/content.proto``, read 2026-08-22)
-and its Python SDK 3.4.0 for the fields of a request, recordings of 2025 and 2026 for the answers.
+both, a call comes in one piece, in the chunk that ends the answer. Numbers in arguments are doubles, because Google
+keeps arguments in a ``Struct``. Sources: Google's proto (``google/ai/generativelanguage/v1beta/content.proto``, read
+2026-08-22) and its Python SDK 3.4.0 for the fields of a request, recordings of 2025 and 2026 for the answers.
 
 The refusals of an unknown field and of an unknown model have the words of recordings. The refusals of a wrong order of
-turns and of a wrong number of responses have words that issue threads and client code quote. These refusals have words
-that are remembered from issue threads, without a source at hand: values of a wrong type, missing contents, parts and
+turns and of a wrong number of responses have words that issue threads and client code quote. For these refusals, the
+words are from memory of issue threads, and no source is at hand: values of a wrong type, missing contents, parts and
 names, roles, responses without calls, and a config without declarations. The refusal of a missing or altered signature
 has quoted words. The refusals in ``_OWN`` have words of this project. The number of responses is checked only if there
 is a response. It is counted over neighbouring contents of the same role. Recordings show that everything else is

@@ -103,7 +103,9 @@ def _status(turn: Turn) -> str:
 
 
 def _with_end(frames: Iterator[bytes], fails: bool) -> Iterator[bytes]:
-    """Yield the frames, and then the end of the stream. After an error there is no end, because no source shows it."""
+    """Yield the frames, and then the end of the stream. After an error there is no end, because no source shows an end
+    after an error.
+    """
     yield from frames
     if not fails:
         yield sse.encode(payloads.DONE, "done")

@@ -1,7 +1,7 @@
 """A stand-in for Mistral's chat completions.
 
 It plays a Mistral Small of 2026, and a Magistral, which writes its reasoning as chunks of content. There is no
-recording of such a Magistral. A stream has text in pieces of some words. All calls of a turn are complete in the chunk
+recording of such a Magistral. A stream has text in pieces of a few words. All calls of a turn are complete in the chunk
 that has the finish reason and the usage. Every chunk except the first has padding in ``p``. A text has ``tool_calls:
 null``, and calls have ``content: ""``. Sources: mistralai 3.7.0 (PyPI), ``client/models`` (``ChatCompletionRequest``,
 ``ChatCompletionResponse``, ``CompletionChunk``), read 2026-11-22; public recordings of 2024 to 2026.

@@ -8,8 +8,8 @@ fb3076099, 2026-08-21), recordings of 2025 and 2026.
 
 The refusal of tools by a model without tools has the words of Ollama's own tests. The refusal of a value of a wrong
 type has the form of Go's JSON decoder, with the names of Ollama's types. The refusals of an empty body and of a missing
-model have words that are remembered from issue threads, without a source at hand. The refusal of text that is not JSON
-has words of this project. Like Ollama, the stand-in checks no rule about histories.
+model have words from memory of issue threads, for which no source is at hand. The refusal of text that is not JSON has
+words of this project. Like Ollama, the stand-in checks no rule about histories.
 """
 
 from collections.abc import Iterator
@@ -248,7 +248,10 @@ def _check(data: bytes) -> dict[str, Any]:
 
 
 def _decode(value: Any, go: _Go, at: str) -> None:
-    """Raise ``Refused`` if Go's decoder cannot read a value as ``go``. Null fits every type. Other keys are ignored."""
+    """Raise ``Refused`` if Go's decoder cannot read a value as the type ``go``. Null fits every type.
+
+    Keys that the type does not have are ignored.
+    """
     if value is None:
         return
     found = _kind(value)

@@ -150,7 +150,7 @@ def check_length(value: str, place: str, most: int) -> None:
 
 
 def check_text(holder: dict[str, Any], key: str, place: str) -> str:
-    """Return the string under ``key`` of ``holder``. Raises ``Refused`` if there is none."""
+    """Return the string under ``key`` of ``holder``. Raises ``Refused`` if the value is missing or not a string."""
     if key not in holder:
         raise missing(f"{place}.{key}")
     value = holder[key]

@@ -95,9 +95,9 @@ _FAILURE: Final = {"code": "server_error", "message": "The model failed to gener
 _FERNET: Final = "80000000006"
 """The first bytes of encrypted content, in hexadecimal: a version, and the start of the time."""
 _MOST_TICKS: Final = 0x200
-"""The maximum distance between the clocks in the ids of two neighbouring items.
+"""The maximum difference between the clocks in the ids of two neighbouring items.
 
-A clock of four hexadecimal digits then has room for 96 items.
+The clock has four hexadecimal digits. With this maximum, it never overflows for 96 items.
 """
 _HAS_PHASES: Final = re.compile(r"gpt-(?:5\.[4-9]|[6-9])")
 """The models whose messages have a phase. In recordings these are GPT-5.4 and all later models."""
@@ -116,7 +116,7 @@ _NO_TOOL_USAGE: Final = {
 
 
 _Item: TypeAlias = Thought | TurnSearch | TurnToolSearch | TurnProgram | TurnProgramOutput | TurnCall
-"""A block that becomes a separate item."""
+"""A block of a turn that becomes a separate item."""
 
 
 class _ItemIds:
@@ -271,7 +271,9 @@ def _echoed(tool: dict[str, Any]) -> dict[str, Any]:
 
 
 def _made_strict(schema: Any) -> Any:
-    """Return a schema with closed objects and all properties required."""
+    """Return a schema whose objects require all their properties, and allow no others unless the schema states that
+    they do.
+    """
     if isinstance(schema, list):
         return [_made_strict(item) for item in schema]
     if not isinstance(schema, dict):
@@ -374,7 +376,7 @@ def _tool_search(body: dict[str, Any], search: TurnToolSearch, item_ids: _ItemId
 def _spaces(body: dict[str, Any]) -> Iterator[tuple[str, str]]:
     """Yield the name of each function, and its namespace, which is "" outside of namespaces.
 
-    A deferred function is its own namespace.
+    The namespace of a deferred function has the function's own name.
     """
     for tool in body.get("tools") or ():
         match tool:
@@ -393,7 +395,7 @@ def _program(body: dict[str, Any]) -> str:
 
 
 def _paired_texts(turn: Turn) -> Iterator[_Item | tuple[TurnText, ...]]:
-    """Yield the blocks of a turn. Texts come in tuples of up to two neighbours."""
+    """Yield the blocks of a turn, with neighbouring texts joined to tuples of at most ``_CONTENTS`` texts."""
     texts: tuple[TurnText, ...] = ()
     for block in turn.blocks:
         if texts and (len(texts) == _CONTENTS or not isinstance(block, TurnText)):

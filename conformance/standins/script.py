@@ -137,7 +137,7 @@ class Turn(msgspec.Struct, frozen=True):
         return self.early or ("tool_calls" if self.calls else "stop")
 
     def calls_last(self) -> "Turn":
-        """Return the turn with its calls after all other blocks. Each reasoning stays before the block that
+        """Return the turn with its calls after all other blocks. Each block of reasoning stays before the block that
         follows it.
         """
         steps: list[list[Block]] = [[]]
@@ -193,7 +193,7 @@ class StandIn(Protocol):
     """The imitation provider of a dialect. Each module of this package that has the name of a dialect is a stand-in."""
 
     def answer(self, request: WireRequest, turn: Turn, ids: "Ids") -> Answer:
-        """Return the vendor's answer to ``request``, which has the content of ``turn``, or the vendor's refusal.
+        """Return the vendor's answer to ``request``. It has the content of ``turn``, or is the vendor's refusal.
 
         Raises ``Unplayable``.
         """

@@ -1,4 +1,9 @@
-"""The cases that are judged, and their ids."""
+"""The cases that are judged, and their ids.
+
+Cases may have changed answers. A delivery is the same stream, cut into other pieces. A mutant is an answer with a
+change. A mutant is legal if every reader of the dialect must accept it. ``conformance gate`` (the gate) also judges
+some mutants that are not legal, the usual mutants.
+"""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -154,8 +159,8 @@ def usual_streams(name: CassetteName) -> frozenset[str]:
     """Return the checks of the changes that every gate makes to the first answer of the case.
 
     A stream gets the usual mutants, and in addition a delivery in other pieces or a legal mutant. Few streams have a
-    character of several bytes, so each such stream is also cut inside this character. A plain answer gets one usual
-    mutant. The choice depends only on the name, so it stays the same when other cases are added.
+    character of several bytes. Each such stream is therefore also cut inside these characters. A plain answer gets one
+    usual mutant. The choice depends only on the name of the cassette, so it stays the same when other cases are added.
     """
     if name.mode == "plain":
         usual = [mutant.check for mutant in usual_of(name)]

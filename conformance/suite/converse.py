@@ -94,10 +94,10 @@ class _Talk:
         return Faulty(f"the adapter returned an invalid Reading: {fault}") if fault else reading
 
     def end(self) -> Failed | None:
-        """Close the conversation, so that the adapter clears up. Return a failure if the adapter breaks meanwhile.
+        """Close the conversation, so that the adapter cleans up. Return a failure if the adapter breaks meanwhile.
 
-        A program on stdio fails if it cannot clear up, because something was wrong before. An exit or a cancellation
-        is a failure, too. Any other exception is ignored: an error of a client that closes has nothing to do with tool
+        If a program on stdio breaks the protocol or hangs meanwhile, that is a failure. An exit or a cancellation is a
+        failure, too. Any other exception is ignored: an error of a client that closes has nothing to do with tool
         calls.
         """
         try:
@@ -197,7 +197,7 @@ def first_reading(
 
 
 def _at_the_door(trial: Trial, adapter: WireAdapter) -> Trial:
-    """Return the trial as it is judged at the wire door.
+    """Return the trial as it is judged for an adapter that talks HTTP.
 
     The ids of all calls may be the adapter's own. Only the parts that the adapter shows are compared.
     """
@@ -208,9 +208,10 @@ def _at_the_door(trial: Trial, adapter: WireAdapter) -> Trial:
 def _sent(trial: Trial, sent: list[Sent], turn: int) -> Trial:
     """Return the trial with the request that came over the wire.
 
-    The first request that was not answered is taken, or else the answered request. In a case that the provider refuses,
-    an answered request is preferred. If no request goes to the right address, a request to another address is taken,
-    but only if it has messages. For example, a request for information about the model has none.
+    Several requests may have come. The first request that did not get the answer of this exchange is taken, or else the
+    answered request. In a case that the provider refuses, an answered request is preferred. If no request goes to the
+    right address, a request to another address is taken, but only if it has messages. A request for information about
+    the model, for example, has no messages.
     """
     there = [request for request in sent if goes_there(request.request, trial.recorded.request, trial.form.equal)]
     asked = there or [request for request in sent if holds_a_conversation(request.request, trial.form.history)]
@@ -224,7 +225,7 @@ def _sent(trial: Trial, sent: list[Sent], turn: int) -> Trial:
 
 
 def _sent_late(trial: Trial, late: list[Sent]) -> Trial:
-    """Return the last trial with the requests that came after its reading, for example when a client clears up."""
+    """Return the last trial with the requests that came after its reading, for example while a client cleans up."""
     there = [request for request in late if goes_there(request.request, trial.recorded.request, trial.form.equal)]
     answered = sum(request.turn is not None for request in there)
     wrong = next((request for request in there if request.turn is None), None)

@@ -32,7 +32,9 @@ def reactions(adapter: WireAdapter, deviations: Iterable[Deviation]) -> Iterator
 
 
 def _worst(of_modes: list[Reaction]) -> Reaction:
-    """Return the gravest reaction. It names its mode only if the library breaks in some modes, but not in all."""
+    """Return the gravest reaction. The reaction names its mode only if the library breaks in some modes, but not in
+    all.
+    """
     breaking = [reaction for reaction in of_modes if reaction.outcome == "breaks"]
     if 0 < len(breaking) < len(of_modes):
         return breaking[0]
@@ -41,7 +43,7 @@ def _worst(of_modes: list[Reaction]) -> Reaction:
 
 
 class _Played:
-    """A library that reads many answers in one of its modes."""
+    """A library in one of its modes, and its readings of many answers."""
 
     def __init__(self, adapter: WireAdapter, asked: Mode) -> None:
         self._adapter = adapter

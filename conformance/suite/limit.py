@@ -19,7 +19,8 @@ def limited(seconds: float, whole: float = LIMIT) -> Iterator[None]:
 
     After the first time, the exception is also raised at the end of the block, whatever the block returned or raised.
     The limit works by a signal. Nothing is raised outside of the main thread, on systems without alarms (Windows), or
-    in code that never returns to Python. ``seconds`` are left of the limit ``whole``, which the error states.
+    in code that never returns to Python. ``seconds`` is the rest of the limit ``whole``. The error states the whole
+    limit.
     """
     if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
         yield

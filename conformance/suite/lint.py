@@ -22,7 +22,9 @@ from toolwire.providers.evidence import FILE, surveyed
 from toolwire.providers.wire_format import MAPPING
 
 _ASKED_OF_EACH: Final = ("parallel-calls", "streamed-calls", "needs-schema", "most-tools", "most-calls")
-"""The capabilities for which each of our providers must have a claim, or a note that it publishes nothing."""
+"""The capabilities for which each of our providers must have a claim, or a note that the provider publishes nothing
+about the capability.
+"""
 _OF_THE_ORACLES: Final = "sdk-reads"
 """The name of a check that the oracle tests have, but not the suite. Known deviations may name this check."""
 
@@ -194,7 +196,10 @@ def _coverage() -> Iterator[str]:
         if place.state == "missing":
             yield f"{place.provider}/{place.dialect}/{place.scenario}: expected a cassette, or a reason in the profile"
     for played in coverage.contradicted():
-        yield f"{played}: played by dialect, but the provider states that it lacks this: list it under unsupported"
+        yield (
+            f"{played}: played by dialect, but the claims state that the provider lacks the capability: list the "
+            f"scenario under unsupported"
+        )
     for stale in coverage.stale():
         yield f"{stale}: the profile gives a reason for a missing cassette, but there is a cassette or no such scenario"
 

@@ -40,7 +40,9 @@ from toolwire.model import Response
 from toolwire.wire.errors import WireError
 
 _TURN: Final = 0
-"""The exchange whose answer is mutated. It is the first exchange, because its answer has the scenario's subject."""
+"""The number of the exchange whose answer is mutated. It is the first exchange, because the scenario is about its
+answer.
+"""
 _AROUND: Final = 24
 """The number of bytes that are shown before and after the end of a piece."""
 

@@ -1,4 +1,4 @@
-"""Replay of a cassette to a codec.
+"""Replay of a cassette to a codec: an adapter that only converts requests and answers, and never talks HTTP.
 
 The result shows the codec's requests, its readings of the answers, and whether all exchanges were played.
 """
@@ -89,7 +89,7 @@ def replaying(case: Case, adapter: CodecAdapter) -> Turns:
 def _at_the_door(trial: Trial, adapter: CodecAdapter) -> Trial:
     """Return the trial as it is judged for a codec.
 
-    Only the parts that the adapter shows are compared. Fields that it exposes must not be missing.
+    Only the parts that the adapter shows are compared. Fields that the adapter exposes must not be missing.
     """
     hello: Hello | None = getattr(adapter, "hello", None)
     shows = None if hello is None else frozenset(hello.shows)

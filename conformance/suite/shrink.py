@@ -1,4 +1,7 @@
-"""Reduction of a stream to the fewest events that an adapter still reads wrongly in the same way."""
+"""Reduction of a stream to the fewest events that an adapter still reads wrongly in the same way.
+
+The reference is the project's own normalizer. An adapter's error counts only if the reference reads the stream right.
+"""
 
 from collections.abc import Callable, Iterator
 from typing import Final, TypeVar, cast

@@ -1,4 +1,7 @@
-"""Reduction of a canonical request to the smallest request that still shows the root cause of a failure."""
+"""Reduction of a canonical request to the smallest request that still shows the root cause of a failure.
+
+The reference is the project's own normalizer. A failure counts only if the reference does not fail, too.
+"""
 
 from collections.abc import Callable, Iterator
 from copy import copy

@@ -128,7 +128,9 @@ def _result(case: CaseCheck, adapter: Adapter, folder: Path | None) -> Result:
 @kept
 @lru_cache(maxsize=1)
 def _results_in_text(name: CassetteName, adapter: Adapter) -> dict[str, Result]:
-    """Return the results of a case in text by check. They are kept, because all are made together."""
+    """Return the results of a case in text by check. All results are made together, so they are kept for the other
+    checks.
+    """
     return {result.check: result for result in text_formats.judge(open_text_case(name), adapter)}
 
 

@@ -148,7 +148,7 @@ class _Reader:
         self._unshown = () if hello is None or "order" in hello.shows else (order,)
 
     def shown(self, asks: Iterable[Find]) -> Sequence[Find]:
-        """Return the functions in ``asks`` that look only at what the adapter shows of an answer."""
+        """Return the functions in ``asks`` that need only the parts of an answer that the adapter shows."""
         return [ask for ask in asks if ask not in self._unshown]
 
     def each(self, answers: Iterable[GivenAnswer]) -> Iterator[Reading]:

@@ -1,4 +1,4 @@
-"""A request as a codec understood it, without content that the codec only carries along."""
+"""A request as a codec understood it, without content that the codec only passes on unread."""
 
 from typing import Final
 
@@ -10,7 +10,7 @@ _OWN_CHOICE: Final = "provider"
 
 
 def understood(read: Request, asked: Request) -> Request:
-    """Return ``read``, the request that a codec read, without content that the codec only carries along.
+    """Return ``read``, the request that a codec read, without content that the codec only passes on unread.
 
     A codec keeps unchanged the tools that the provider runs, and tool choices that only this provider has. They are
     left out unless ``asked``, the canonical request, has them.

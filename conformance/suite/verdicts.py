@@ -67,7 +67,7 @@ def _worst(check: Check, played: tuple[Played, ...]) -> Result:
 
 
 def modes_of(adapter: Adapter) -> tuple[Mode | None, ...]:
-    """Return the modes of an adapter. A codec has only None."""
+    """Return the modes of an adapter. A codec has no modes: in their place, it has a single None."""
     return adapter.hello.modes if talks_http(adapter) else (None,)
 
 

@@ -29,7 +29,7 @@ def frames(entry: Json) -> list[bytes]:
 
 
 def exchange(entry: Json) -> tuple[Exchange, str | None]:
-    """Return the exchange of an entry, and the day of the exchange, or None if the entry has no valid day.
+    """Return the exchange of an entry, and the day of the exchange. The day is None if the entry has no valid day.
 
     Raises ``TypeError`` and ``ValueError`` if the entry is not valid.
     """

@@ -109,7 +109,7 @@ def _check_name(name: str) -> None:
         raise Unfit(f"{name!r} is reserved for calls in text: give the provider another name")
     known = registry.speaker(name)
     if known.known:
-        raise Unfit(f"{name!r} is a name of {known.name}, which has a profile: give the provider another name")
+        raise Unfit(f"{name!r} is a name of {known.name}, which has a profile: give the new provider another name")
 
 
 def _beside(name: str, spoken: dict[str, Json]) -> str | None:

@@ -54,7 +54,7 @@ _FRAMED: Final = {"content-type": "text/event-stream"}
 
 
 def sight(found: Found) -> Sight:
-    """Read and judge an exchange. Raise no exception for any content of its bytes."""
+    """Read and judge an exchange. No content of an exchange makes this function raise an exception."""
     who = provider_at(found.exchange.request.url) or found.provider
     name = recognise(found.exchange, dialects_at(who))
     response = found.exchange.response
@@ -221,8 +221,8 @@ def _judged(seen: Sight, found: Found, name: str, response: WireResponse) -> Sig
 def _incomplete(answer: Response, response: WireResponse) -> Iterator[Finding]:
     """Yield a finding for an answer that breaks off or ends with an error, or else for calls without valid arguments.
 
-    Also yield a finding for text outside the events of a stream. Yield nothing for a refusal. It is an error, but it is
-    whole.
+    Also yield a finding for text outside the events of a stream. Yield nothing for a refusal: a refusal is an error,
+    but it does not break off.
     """
     if response.is_refusal:
         return

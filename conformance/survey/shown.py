@@ -77,7 +77,7 @@ _MADE_BY: Final = {
     "claude": re.compile(r"toolu_(?:bdrk_|vrtx_)?[0-9A-Za-z]{24}"),
     "kimi": re.compile(r"functions\.[\w-]+:\d+"),
 }
-"""For each of some families of models, the pattern of the call ids that only this family makes."""
+"""The pattern of the call ids that only a single family of models makes, for each family that has such ids."""
 _FAMILIES: Final = (
     *_MADE_BY, "gpt", "gemini", "grok", "mistral", "command", "nova", "deepseek", "llama", "qwen", "glm",
 )  # fmt: skip
@@ -373,7 +373,7 @@ def _has_own_tools(request: Request) -> bool:
 
 
 def _is_elsewhere(tool: ToolDefinition) -> bool:
-    """Return whether a definition has a key ``function``, too, as in Chat Completions.
+    """Return whether a definition in another form also has a key ``function``, as in Chat Completions.
 
     It is not known which of the two forms the provider reads.
     """

@@ -37,7 +37,9 @@ class DueCall(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     id: str | None = None
     type: str | None = None
     index: int | None = None
-    """The index of the call. A text has no ``id``, ``type`` or ``index`` of a call, so they are ignored."""
+    """The index of the call. A call that is written in a text has neither ``id`` nor ``type`` nor ``index``, so all
+    three are ignored.
+    """
 
     def __post_init__(self) -> None:
         if not isinstance(self.arguments, dict | str | None):

@@ -1,1 +1,3 @@
-"""Verification that an endpoint serves the model that it claims to serve. It is compared with a reference endpoint."""
+"""Verification that an endpoint serves the model that it claims to serve. A study compares the endpoint with a
+reference endpoint.
+"""

@@ -76,10 +76,10 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     "empty-model": ({"model": ""}, "model is missing"),
     "no-messages": ({"messages": ...}, "messages is missing or empty"),
     "empty-messages": ({"messages": []}, "messages is missing or empty"),
-    "message-text": ({"messages": ["Hello"]}, "messages[0].role is none of system, user, assistant, tool"),
+    "message-text": ({"messages": ["Hello"]}, "messages[0].role is not in system, user, assistant, tool"),
     "role-developer": (
         {"messages": [USER | {"role": "developer"}]},
-        "messages[0].role is none of system, user, assistant, tool",
+        "messages[0].role is not in system, user, assistant, tool",
     ),
     "result-without-content": (
         {"messages": [USER, ASKED, RESULT | {"content": None}]},
@@ -93,8 +93,8 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     "tools-object": ({"tools": WEATHER}, "tools is not an array"),
     "tool-flat": ({"tools": [FUNCTION]}, "tools[0].function.name is missing"),
     "no-parameters": ({"tools": [{"function": {"name": "f"}}]}, "tools[0].function.parameters is missing"),
-    "choice-auto": ({"tool_choice": "AUTO"}, "tool_choice is none of REQUIRED, NONE"),
-    "choice-lower-case": ({"tool_choice": "required"}, "tool_choice is none of REQUIRED, NONE"),
+    "choice-auto": ({"tool_choice": "AUTO"}, "tool_choice is not in REQUIRED, NONE"),
+    "choice-lower-case": ({"tool_choice": "required"}, "tool_choice is not in REQUIRED, NONE"),
     "required-without-tools": ({"tool_choice": "REQUIRED", "tools": ...}, "tool_choice REQUIRED needs tools"),
 }
 

@@ -96,7 +96,7 @@ def versions(library: dict[str, Any]) -> dict[str, str]:
 def settings() -> Iterator[None]:
     """Switch off garbage collection, logs and warnings, and use a file with a single certificate.
 
-    Only the file ends with the block. The other settings stay.
+    At the end of the block, the file is removed. The other settings stay.
     """
     # Some libraries do not close their streams. If the garbage collector closes a stream while its pool is locked,
     # httpcore 1.0 waits for ever (seen with LiteLLM).

@@ -43,7 +43,7 @@ def main(made: str) -> None:
         if talks_http(adapter):
             found += reactions(adapter, deviations())
     if not found:
-        print(f"{name}: no deviation is of a dialect that the library speaks")
+        print(f"{name}: no deviation exists in the dialects that the library speaks")
         return
     installed = versions(library)
     consumer = Consumer(

@@ -1,4 +1,4 @@
-"""The page about the site: the evidence of its verdicts, and how readers gate their own library."""
+"""The page about the site: the evidence of its verdicts, and how readers judge their own library in its CI."""
 
 from collections.abc import Iterator
 

@@ -29,7 +29,9 @@ from conformance.site.text import visible
 
 _CODE: Final = Markup("<code>{}</code>")
 _FIRST: Final = 3
-"""The number of ways (``Way``) that the page shows unfolded, and also the number of subjects."""
+"""The number of ways (``Way``) that the page shows before a folded part with the others. It is also the number of
+providers that are shown in this way.
+"""
 
 
 class Note(msgspec.Struct, frozen=True, kw_only=True):
@@ -62,7 +64,7 @@ class Way(msgspec.Struct, frozen=True, kw_only=True):
     kept: Kept | None
     """The script that shows the cause, or the reason why there is no script. None if nobody tried to make a script."""
     issue: str
-    """The text of an issue for the library's maintainers. It is "" if ``kept`` is None."""
+    """The text of an issue for the library's maintainers. It is "" if nobody tried to make a script."""
 
 
 def pages(material: Material) -> Iterator[Making]:

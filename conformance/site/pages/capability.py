@@ -21,7 +21,7 @@ Named: TypeAlias = tuple[Column, str]
 
 
 def pages(material: Material) -> Iterator[Making]:
-    """Yield a page for each capability, even if no provider or adapter was asked for it."""
+    """Yield a page for each capability, even if no case of the capability was played."""
     for name in capabilities():
         yield partial(_page, material, name)
 
@@ -62,7 +62,10 @@ def _page(material: Material, name: str) -> Page:
 
 
 def _modes(rows: Iterable[tuple[Column, Cell, ShownCell, str]]) -> list[tuple[str, list[tuple[Mark, list[Named]]]]]:
-    """Return the providers by mark, for plain and for streamed answers, the best mark and strongest evidence first."""
+    """Return the providers grouped by their marks, for plain and for streamed answers.
+
+    The best mark comes first. Among marks of the same kind, the mark with the strongest evidence comes first.
+    """
     spoken = [(column, cell.marks, href) for column, cell, _, href in rows if isinstance(column.subject, Dialect)]
     modes = {
         "Plain": _grouped((marks.plain, column, href) for column, marks, href in spoken),

@@ -80,7 +80,8 @@ def _page(material: Material, name: CassetteName) -> Page:
 def _recorded(name: CassetteName, first: Result) -> tuple[tuple[ShownExchange, ...], Provenance | None, str]:
     """Return the exchanges, their provenance, and an error.
 
-    All three are empty for a case that is played by dialect.
+    All three are empty for a case without a recording of its own (``by-dialect``), which is played from the recording
+    of the dialect's owner.
     """
     if first.origin == "by-dialect":
         return (), None, ""
@@ -94,7 +95,7 @@ def _recorded(name: CassetteName, first: Result) -> tuple[tuple[ShownExchange, .
 def _document(
     name: CassetteName, judged: tuple[Result, ...], exchanges: tuple[ShownExchange, ...], provenance: Provenance | None
 ) -> bytes:
-    """Return the case for machines, without the bodies."""
+    """Return the case as a JSON document for programs, without the bodies of its exchanges."""
     document = CaseDocument(
         case=str(name),
         results=judged,
@@ -132,8 +133,10 @@ def _facts(shown: ShownExchange) -> ExchangeFacts:
 
 
 def _lender(material: Material, name: CassetteName) -> dict[str, Any] | None:
-    """Return the dialect's owner, from whose exchange a case is inferred, and the provider's known differences from it.
-    Return None for other cases.
+    """Return facts about the dialect's owner if the case is inferred from the owner's exchange, else None.
+
+    The facts are the owner's title, the address of the owner's case or column, and the provider's known differences
+    from the owner.
     """
     if material.cases[name][0].origin != "by-dialect":
         return None
@@ -156,7 +159,10 @@ def _check(result: Result) -> dict[str, Any]:
 
 
 def _differences(seen: Seen) -> tuple[str, ...]:
-    """Return the places where an adapter's output differs from the right answer, or () if either is not whole JSON."""
+    """Return the places where an adapter's output differs from the right answer.
+
+    Return () if the output or the right answer is not complete JSON.
+    """
     try:
         due, got = exact_json.loads(seen.expected), exact_json.loads(seen.got)
     except JsonError:
@@ -191,7 +197,9 @@ def _command(material: Material, name: CassetteName) -> str:
 
 
 def report(material: Material, name: CassetteName) -> dict[str, str]:
-    """Return the fields of an issue that reports a wrong verdict. Fields that only the reader knows are left out."""
+    """Return the fields of an issue that reports a wrong verdict. Fields that only the person who reports it can fill
+    are left out.
+    """
     versions = f"toolcall-conformance {__version__}, adapter {material.results.adapter}"
     versions += "".join(
         f", {library.name} {library.version}" for library, _ in material.of_libraries.get(name.subject, ())

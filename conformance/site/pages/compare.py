@@ -20,13 +20,13 @@ from toolwire.providers import load
 DATA: Final = "compare-data.js"
 _MODES: Final = get_args(Mode)
 _FIRST: Final = ord("0")
-"""The character that stands for the first state. The next states have the next characters."""
+"""The character that stands for the first state. Each further state has the next character of Unicode."""
 _NOTHING: Final = " "
 """The character that stands for a case that was not played."""
 
 
 class State(msgspec.Struct, frozen=True, array_like=True):
-    """The outcome of a case, as the page shows it. Cases with the same key do not differ."""
+    """The outcome of a case, as the page shows it. Two cases with the same key have the same outcome."""
 
     key: str
     sign: str
@@ -34,7 +34,7 @@ class State(msgspec.Struct, frozen=True, array_like=True):
 
 
 _UNSUPPORTED: Final = Unsupported(evidence="documented", reasons=())
-"""The mark of a scenario that cannot be played to a provider. Such a scenario has no case."""
+"""The mark of a scenario that the provider does not support. Such a scenario has no case."""
 
 
 class Side(msgspec.Struct, frozen=True, array_like=True):
@@ -43,7 +43,9 @@ class Side(msgspec.Struct, frozen=True, array_like=True):
     title: str
     link: str
     cases: dict[str, str]
-    """The states of cases, by subject. Each scenario has two characters: for its plain and for its streamed case."""
+    """The states of cases, by subject. Each scenario has two characters: the first for its plain case, the second for
+    its streamed case.
+    """
 
 
 class Sides(msgspec.Struct, frozen=True):

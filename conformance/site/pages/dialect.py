@@ -1,4 +1,6 @@
-"""The page of a dialect: its spelling of tool calling. The page is made only from the data."""
+"""The page of a dialect: the form in which the dialect writes tools, calls and results. It is made only from data
+files.
+"""
 
 from collections.abc import Iterator
 from functools import partial
@@ -17,7 +19,9 @@ from toolwire.dialects.dialect import DIALECTS
 from toolwire.providers import load_all, own_rules, owner, wire_format
 
 _EXAMPLES: Final = ("history-parallel-results", "call-parallel", "call-single")
-"""The scenarios that may serve as the example. The page shows the first scenario that the owner has a case of."""
+"""The scenarios that may serve as the example. The page shows the first scenario for which the dialect's owner has a
+case.
+"""
 
 
 def pages(material: Material) -> Iterator[Making]:
@@ -60,7 +64,8 @@ def _page(material: Material, name: str) -> Page:
 
 
 def _example(material: Material, home: str, dialect: str, mode: Any) -> tuple[CassetteName, ShownExchange] | None:
-    """Return an example of the owner: the last exchange of a plain case, or the first exchange of a streamed case.
+    """Return an exchange of the dialect's owner as an example: the last of a plain case, or the first of a streamed
+    case.
 
     Return None if there is no example.
     """

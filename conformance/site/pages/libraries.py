@@ -24,7 +24,7 @@ def names(material: Material) -> tuple[str, ...]:
 
 
 def judged(material: Material, subject: Subject) -> dict[str, Judged]:
-    """Return the verdicts on adapters with the cases of a subject, by the adapter's name."""
+    """Return the verdicts on adapters for the cases of a subject (a dialect or text format), by the adapter's name."""
     asked = {library.name: entry for library, entry in material.of_libraries.get(subject, ())}
     for entry in material.under_test:
         if entry.subject == subject:
@@ -33,7 +33,7 @@ def judged(material: Material, subject: Subject) -> dict[str, Judged]:
 
 
 def subjects(material: Material) -> tuple[Subject, ...]:
-    """Return the subjects with which any adapter was judged, sorted."""
+    """Return the subjects (dialects and text formats) for which any adapter has verdicts, sorted."""
     every = {*material.of_libraries, *(entry.subject for entry in material.under_test)}
     return tuple(sorted(every, key=lambda subject: subject.spelling))
 

@@ -65,7 +65,8 @@ def variables_of(material: Material, built: Matrix) -> dict[str, Any]:
 class States:
     """The distinct states of cells, for the script that filters them. Cells that look alike share a state.
 
-    States share marks, evidence, dates and parts of their labels. A state has a number in place of each of these words.
+    Many states have the same marks, evidence, dates and parts of labels. Each such text is kept only once, in
+    ``words``. A state has the text's number in place of the text.
     """
 
     def __init__(self) -> None:
@@ -75,7 +76,7 @@ class States:
 
     @property
     def words(self) -> list[str]:
-        """The words of the states, in the order of their numbers."""
+        """The texts that states are made of, in the order of their numbers."""
         return list(self._numbers)
 
     def of(self, shown: ShownCell) -> int:

@@ -1,4 +1,4 @@
-"""The search page: it finds pages by words, and answers questions about one or two of them."""
+"""The search page: it finds pages by words, and answers questions about a single page or about two pages."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -36,16 +36,16 @@ class Entry(msgspec.Struct, frozen=True, array_like=True):
     kind: Kind
     title: str
     name: str
-    """The name that data, commands and addresses use for it."""
+    """The name of the page's subject in data, commands and addresses."""
     link: str
     words: str
-    """More words by which the search finds it."""
+    """More words by which the search finds the page."""
     answer: str
-    """A line that answers a question about this entry alone."""
+    """A line that answers a question about this page alone."""
 
 
 class Pair(msgspec.Struct, frozen=True, array_like=True):
-    """The answer to a question about two entries, such as a provider and a capability, or a library and a provider."""
+    """The answer to a question about two pages, such as a provider and a capability, or a library and a provider."""
 
     first: int
     second: int
@@ -120,7 +120,9 @@ def _providers(material: Material) -> Iterator[Entry]:
 
 
 def _trouble(marks: dict[str, Marks]) -> str:
-    """Return in words the capabilities of a provider that are broken, or were observed to work with exceptions."""
+    """Return a text that lists the capabilities of a provider that are broken, or were observed to work with
+    exceptions.
+    """
     broken = [title for title, its in marks.items() if isinstance(its.worst, Broken)]
     partly = [title for title, its in marks.items() if isinstance(its.worst, WorksExcept) and is_observed(its.worst)]
     parts = [f"{word}: {_listed(titles)}" for word, titles in (("broken", broken), ("works except", partly)) if titles]
@@ -152,7 +154,7 @@ def _capabilities(material: Material) -> Iterator[Entry]:
 
 
 def _over_providers(columns: Iterable[Column], cells: Iterable[Cell]) -> str:
-    """Return in words the number of dialects where a capability works, plain and streamed, and where it is broken."""
+    """Return a text that counts the dialects where a capability works, and lists the dialects where it is broken."""
     parts = []
     found = [(column, cell.marks) for column, cell in zip(columns, cells, strict=False)]
     for word, marks in (("plain", [its.plain for _, its in found]), ("streamed", [its.stream for _, its in found])):
@@ -177,7 +179,7 @@ def _others() -> Iterator[Entry]:
 
 
 def _cells(material: Material, places: dict[tuple[Kind, str], int]) -> Iterator[Pair]:
-    """Yield the answer of each cell of the matrix of which anything is known."""
+    """Yield the answer for each cell of the matrix about which something is known."""
     spoken = material.matrix.spoken
     many = Counter(column.provider for column in spoken.columns)
     for row in spoken.rows:
