@@ -38,7 +38,7 @@ def is_stream(response: WireResponse) -> bool:
 
 
 def events(response: WireResponse, chunks: Chunks) -> tuple[StreamEvent, ...]:
-    """Return the events of a streamed answer. Raises ``WireError`` if it cannot be read to its end."""
+    """Return the events of a streamed answer. Raises ``WireError`` if the answer cannot be read to its end."""
     return tuple(
         StreamEvent(at=at, name=name, text=text, document=_read(text))
         for at, name, text in _framed(response, tuple(_arrived(response.body, chunks)))

@@ -83,7 +83,7 @@ Early: TypeAlias = Literal["length", "content_filter", "refusal", "pause", "bloc
 
 
 class Unplayable(Exception):
-    """No model of the vendor produces this turn. ``str()`` has the reason."""
+    """An error for a turn that no model of the vendor produces. ``str()`` has the reason."""
 
 
 class Turn(msgspec.Struct, frozen=True):

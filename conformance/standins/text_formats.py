@@ -22,7 +22,7 @@ _MARKER: Final = re.compile(r"<[^<>]+>|\[\w+\]")
 
 
 class CannotSay(Exception):
-    """The format cannot express the turn. ``str()`` has the reason."""
+    """An error for a turn that the format cannot express. ``str()`` has the reason."""
 
 
 class Frames(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

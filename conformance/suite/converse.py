@@ -35,7 +35,7 @@ from toolwire.model import (
 
 
 class Failed(msgspec.Struct, frozen=True):
-    """The adapter raised an exception, or returned a value that is not a reading."""
+    """A failure: the adapter raised an exception, or returned a value that is not a reading."""
 
     why: str
 
@@ -44,11 +44,11 @@ class Failed(msgspec.Struct, frozen=True):
 
 
 class Broke(Failed, frozen=True):
-    """The adapter took too long, or it is a program on stdio that broke the protocol."""
+    """A failure: the adapter took too long, or a program on stdio broke the protocol."""
 
 
 class Faulty(Failed, frozen=True):
-    """A failure that cannot be the adapter's decision to send no request.
+    """A failure that is a fault of the adapter, not its decision to send no request.
 
     Examples are a crash, a value that is not a reading, and an answer of a gateway that is not a refusal.
     """
@@ -192,7 +192,7 @@ def first_reading(
         failed = talk.end()
         tapes.close(opened)
     if isinstance(reading, Reading) and not any(sent.turn == 0 for sent in opened.tape.sent):
-        failed = failed or Failed("its request matches no recorded request")
+        failed = failed or Failed("the adapter's request matches no recorded request")
     return failed or reading
 
 

@@ -26,7 +26,9 @@ _ASKED_OF_EACH: Final = ("parallel-calls", "streamed-calls", "needs-schema", "mo
 about the capability.
 """
 _OF_THE_ORACLES: Final = "sdk-reads"
-"""The name of a check that the oracle tests have, but not the suite. Known deviations may name this check."""
+"""The name of a check that only the tests with the vendors' SDKs have (``tests/oracles``). The suite does not have this
+check, but known deviations may name it.
+"""
 
 
 def problems() -> Iterator[str]:

@@ -11,7 +11,7 @@ on stdio."""
 
 
 class GivenUp(Gone):
-    """The adapter hung too often in this run."""
+    """An error: the adapter hung too often in this run."""
 
 
 class Count(Protocol):

@@ -51,13 +51,13 @@ _STREAMS: Final = ("text/event-stream", "application/x-ndjson", aws_event_stream
 
 
 class AdapterFailed(Exception):
-    """The adapter raised an exception, or returned a wrong value. ``str()`` has a description."""
+    """An error: the adapter raised an exception, or returned a wrong value. ``str()`` has a description."""
 
 
 class _AdapterBroke(AdapterFailed):
-    """A failure that cannot be the adapter's decision to send no request.
+    """A failure that is a fault of the adapter, not its decision to send no request.
 
-    The adapter took too long, crashed, returned a wrong value, or is a program on stdio that broke the protocol.
+    The adapter took too long, crashed or returned a wrong value, or a program on stdio broke the protocol.
     """
 
 

@@ -45,7 +45,7 @@ class Ran(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class AdapterBroke(Exception):
-    """The adapter does not start, or it ended its process. ``str()`` has the reason."""
+    """An error: the adapter does not start, or it ended its process. ``str()`` has the reason."""
 
 
 def run_suite(selection: Selection, adapter: str, workers: int | None, console: Console) -> Ran:

@@ -132,7 +132,7 @@ class _Again:
         return not any(list(_found(trial, check)) for check in READINGS)
 
     def trial(self, body: bytes) -> Trial | None:
-        """Return the trial with the stream ``body``, if it fails in the same way. Else None."""
+        """Return the trial with the stream ``body``, or None if it does not fail in the same way."""
         right = self._reference(body)
         if right is None:
             return None

@@ -82,7 +82,7 @@ def _effect(study: Study, name: str, measure: str, ours: Tally, reference: Tally
 
 
 def _within(k: NDArray[np.int32], n: NDArray[np.int32]) -> float:
-    """Return the variance that the repeats give to a case's rate, as a mean over cases. Return 0 without repeats."""
+    """Return the variance of a case's rate over repeats, as a mean over cases. Return 0 without repeats."""
     enough = n >= 2
     if not enough.any():
         return 0.0

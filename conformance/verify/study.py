@@ -85,7 +85,7 @@ class Study(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
     agreement_margin: float = 0.02
     """The largest loss of agreement (from 0 to 1) that does not matter."""
     alpha: float = 0.05
-    """The chance, over the whole study, that any endpoint is called different although it is the same."""
+    """The chance, over the whole study, that any endpoint is judged different although it equals the reference."""
     seed: int = 1
     budget: Limits = Limits()
 

@@ -81,7 +81,8 @@ def judge(name: str, gateway: dict[str, Any]) -> None:
 def spec(gateway: dict[str, Any], front: str, upstream: str) -> str:
     """Return the name that loads a gateway as an adapter, for a front and an upstream provider.
 
-    The values of headers are not in the name. They are put into environment variables, and each call overwrites these.
+    The values of headers are not in the name. The values are put into environment variables. Each call overwrites the
+    variables of the call before.
     """
     stands = gateway["fronts"][front]
     headers = given(f"{name}={value}" for name, value in stands["upstreams"][upstream].items())
@@ -133,7 +134,7 @@ def running(folder: Path, gateway: dict[str, Any], spec: str) -> Iterator[None]:
 
 
 def wait(spec: str, process: "subprocess.Popen[bytes]") -> None:
-    """Wait until the gateway can be reached. Raises ``Unreachable`` if it ends, or after ``START_SECONDS``."""
+    """Wait until the gateway can be reached. Raises ``Unreachable`` if the gateway ends, or after ``START_SECONDS``."""
     until = time.monotonic() + START_SECONDS
     while True:
         try:

@@ -42,7 +42,7 @@ def version(library: dict[str, Any]) -> str:
 
 
 def chosen(asked: str) -> tuple[str, dict[str, Any]] | None:
-    """Return the environment and the description of ``NAME`` or ``NAME==VERSION``, or None if it is unknown."""
+    """Return the environment and the description of ``NAME`` or ``NAME==VERSION``, or None for an unknown name."""
     name, _, wanted = asked.partition("==")
     library = libraries().get(name)
     if library is None or not wanted or wanted == version(library):

@@ -59,7 +59,7 @@ def _turns(script: tuple[ScriptedTurn, ...], replies: tuple[tuple[Reply, ...], .
 def is_learnt(scenario: Scenario) -> bool:
     """Return whether the model can learn a scenario.
 
-    It can if the scenario has no reasoning, and its tools are functions.
+    A scenario can be learned if it has no reasoning, and its tools are functions.
     """
     return not scenario.reasoning and all(isinstance(tool, ToolDefinition) for tool in scenario.tools)
 
@@ -99,7 +99,8 @@ def as_scripted(scenario: Scenario) -> Dialogue:
 def without_tools(scenario: Scenario) -> Dialogue:
     """Return a scenario's question and script, without tools.
 
-    The scripted text of ``choice-none`` says that the assistant cannot look it up. This is honest only without tools.
+    In the scripted text of ``choice-none``, the assistant states that it cannot look up the answer. This is true only
+    without tools.
     """
     opening = (*_system(_text(scenario, "system")), _user(_text(scenario, "user")))
     return Dialogue(messages=(*opening, *_turns(scenario.script, ())), tools=())

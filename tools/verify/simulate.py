@@ -1,7 +1,7 @@
 """Simulate studies whose truth is known. Count how often intervals cover the truth, and how often verdicts are wrong.
 
 For each case, a study draws the chances of events from a population, and then the counts of events at each endpoint. No
-endpoint is asked. ``python tools/verify/simulate.py [STUDIES]`` writes reports/verify/simulations.md.
+requests are sent. ``python tools/verify/simulate.py [STUDIES]`` writes reports/verify/simulations.md.
 """
 
 import sys

@@ -60,7 +60,7 @@ class Way(msgspec.Struct, frozen=True, kw_only=True):
     commands: str
     """The commands that play the smallest case again."""
     note: Note | None
-    """The note on the cause. None if it has no note."""
+    """The note on the cause. None if the cause has no note."""
     kept: Kept | None
     """The script that shows the cause, or the reason why there is no script. None if nobody tried to make a script."""
     issue: str
@@ -172,7 +172,7 @@ def _link(material: Material, judged: Judged, case: str) -> str:
 
 
 def _case(material: Material, provider: str, dialect: str, scenario: str, mode: str) -> str:
-    """Return the address of a case, or "" if it has no page."""
+    """Return the address of a case's page, or "" if the case has no page."""
     name = CassetteName(provider, dialect, scenario, "plain" if mode == "plain" else "stream")
     return addresses.case(name) if name in material.judged else ""
 

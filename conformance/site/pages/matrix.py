@@ -97,7 +97,7 @@ class States:
 
 
 def link(material: Material, column: Column, capability: str, cell: Cell) -> str:
-    """Return the address of a cell's evidence: the exchange that decided it, or the cell's description in words.
+    """Return the address of a cell's evidence: the exchange that decided its mark, or the cell's description in words.
 
     The description is used if the cell has no exchange, or if other people's recordings decided the mark.
     """

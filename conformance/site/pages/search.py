@@ -25,7 +25,7 @@ from toolwire.text import FORMATS
 
 INDEX: Final = "search-index.js"
 _FEW: Final = 6
-_DECLARED: Final = "no scenario plays it, so only claims of providers are known"
+_DECLARED: Final = "no scenario plays this capability, so only the claims of providers are known"
 
 Kind = Literal["page", "provider", "library", "capability", "scenario", "rule", "dialect", "text format"]
 
@@ -127,7 +127,7 @@ def _trouble(marks: dict[str, Marks]) -> str:
     partly = [title for title, its in marks.items() if isinstance(its.worst, WorksExcept) and is_observed(its.worst)]
     parts = [f"{word}: {_listed(titles)}" for word, titles in (("broken", broken), ("works except", partly)) if titles]
     if not any(is_observed(mark) for its in marks.values() for mark in its.modes.values()):
-        return "nobody observed it"
+        return "no capability was observed"
     return "; ".join(parts) or "nothing was observed to be broken"
 
 
@@ -197,7 +197,7 @@ def _cells(material: Material, places: dict[tuple[Kind, str], int]) -> Iterator[
 def _cell(material: Material, cell: Cell) -> str:
     if isinstance(cell.marks.worst, Unknown) and not cell.marks.is_known:
         return f"{WORDS['unknown']}; claim: {material.shown(cell).declared}"
-    unseen = "" if any(map(is_observed, cell.marks.modes.values())) else "; nobody observed it"
+    unseen = "" if any(map(is_observed, cell.marks.modes.values())) else "; not observed"
     return f"{cell.marks.bare} {material.shown(cell).label}{unseen}"
 
 

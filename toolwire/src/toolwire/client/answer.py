@@ -24,10 +24,10 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
     call: ToolCall
     """The call with an id, and without control characters.
 
-    Data that only the provider understands is left out. ``Answer.message`` keeps it for the next request.
+    Data that only the provider understands is left out. ``Answer.message`` keeps this data for the next request.
     """
     faults: tuple[Note, ...] = ()
-    """The reasons why the call should not be run, because it does not fit its tool. Empty if it fits."""
+    """The reasons why the call should not be run, because it does not fit its tool. Empty if the call fits."""
 
     @property
     def parameters(self) -> dict[str, Any]:
@@ -94,7 +94,7 @@ def _form_writer(form: Form) -> Callable[[ToolCall], dict[str, Any]]:
 class Reader:
     """A reader that turns one response into an application's answer.
 
-    Each call gets an id and loses its control characters. A check then shows whether it fits the offered tools.
+    Each call gets an id and loses its control characters. A check then shows whether the call fits the offered tools.
     """
 
     def __init__(self, tools: Sequence[Tool], ids: CallIds, *, sanitise: bool = True, free_form: bool = True) -> None:

@@ -269,7 +269,7 @@ class Normalizer:
         return Reader(asked.tools, ids, sanitise=self._sanitise, free_form=expresses.custom_tools)
 
     def _embedded(self, asked: Request) -> Embedded | None:
-        """Return the reader of calls in the text; None if there cannot be calls."""
+        """Return the reader of calls in the text; None if the text cannot have calls."""
         forbidden = asked.tool_choice is not None and asked.tool_choice.mode == "none"
         offered = bool(own_functions(asked.tools))
         return Embedded(self._text_format, asked.tools) if self._text_format and offered and not forbidden else None
