@@ -1,6 +1,6 @@
 """The pages for MkDocs: the pages written in the repository, and references made from code and data.
 
-Pages keep their paths in the repository, so that their links stay valid. Files of code or data that a page links are
+Pages keep their paths in the repository, so that their links stay valid. Files of code or data that a page links to are
 included. Folders are not included, so the text of a link to a folder replaces the link.
 """
 
@@ -34,7 +34,7 @@ _LINK: Final = re.compile(r"\[([^\]]*)\]\(([^)#:\s]+)(#[^)\s]*)?\)")
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Return the theme's own files, the pages of the repository, the files that they link, and the references."""
+    """Return the theme's own files, the pages of the repository, the files that they link to, and the references."""
     theirs = [file for file in files if file.src_dir != config.docs_dir]
     written = sorted(path.relative_to(ROOT).as_posix() for pattern in WRITTEN for path in ROOT.glob(pattern))
     generated = {f"docs/reference/{name}.md": text for name, text in references().items()}
@@ -60,7 +60,7 @@ def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:
 
 
 def _linked(page: str) -> Iterable[str]:
-    """Yield the files of the repository that a page links."""
+    """Yield the files of the repository that a page links to."""
     path = ROOT / page
     for link in _LINK.finditer(path.read_text(encoding="utf-8")):
         target = (path.parent / link[2]).resolve()

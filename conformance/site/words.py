@@ -17,7 +17,7 @@ class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     spellings: dict[str, tuple[str, ...]]
     """Other spellings of a word."""
     capabilities: dict[str, tuple[str, ...]]
-    """The words for each capability in the APIs."""
+    """The words that the vendors' APIs use for each capability."""
     names: dict[str, tuple[str, ...]]
     """Other names of a provider or library."""
 

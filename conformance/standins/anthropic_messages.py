@@ -613,8 +613,8 @@ def _check_pairs(turns: Turns) -> None:
 
 
 def _calls(blocks: Blocks) -> list[str]:
-    """Return the ids of the calls. Raises ``Refused`` if an id is repeated within a message. It may be repeated in
-    other messages.
+    """Return the ids of the calls. Raises ``Refused`` if an id is repeated within a message. Different messages may
+    have the same id.
     """
     seen: list[tuple[str, str]] = []
     for place, block in blocks:

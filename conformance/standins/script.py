@@ -91,7 +91,7 @@ class Turn(msgspec.Struct, frozen=True):
 
     blocks: tuple[Block, ...] = ()
     early: Early | None = None
-    """None if the turn ends normally."""
+    """The reason why the turn ends early; None if the turn ends normally."""
 
     @classmethod
     def usual(
@@ -264,7 +264,7 @@ def tokens(text: str) -> int:
 
 
 def plain(status: int, headers: dict[str, str], body: Any, ids: Ids, expected: Expected | None) -> Answer:
-    """Return an answer in one piece of JSON."""
+    """Return an answer whose body is a single JSON document."""
     data = exact_json.encode(body)
     return Answer(status=status, headers=headers, chunks=(Chunk(ids.number(300, 900), data),), expected=expected)
 
@@ -286,7 +286,7 @@ def paced(frames: Iterator[bytes], ids: Ids, *, first: int = 400, gap: int = 40)
 def as_doubles(value: Any) -> Any:
     """Return a JSON value with its numbers rounded to doubles, because some servers parse numbers into doubles.
 
-    As in Go and JavaScript, a number gets the fewest digits that identify the double: 9223372036854776000.
+    As in Go and JavaScript, a number gets the fewest digits that identify the double, for example 9223372036854776000.
     """
     if isinstance(value, dict):
         return {key: as_doubles(item) for key, item in value.items()}

@@ -79,7 +79,7 @@ def texts(provider: str | None = None, scenario: str | None = None) -> tuple[Cas
 def strays(
     provider: str | None = None, scenario: str | None = None, folder: Path | None = None
 ) -> tuple[CassetteError, ...]:
-    """Return an error for each file among the cassettes that does not have the name of a cassette.
+    """Return an error for each file in the cassettes' folders whose name is not the name of a cassette.
 
     If ``provider`` or ``scenario`` is given, only the files of this provider or scenario are checked.
     """

@@ -46,7 +46,7 @@ def problems() -> Iterator[str]:
 def refused(*, ours: bool = True) -> Iterator[str]:
     """Yield the errors in claims and scenarios that prevent all judging.
 
-    With ``ours`` false, yield only errors in the user's data, which is laid over ours.
+    With ``ours`` false, yield only errors in the user's data.
     """
     try:
         names = [name for name, data in providers.homes().items() if ours or data.laid_over]

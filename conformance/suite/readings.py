@@ -48,7 +48,9 @@ def response(reading: Reading, form: WireFormat) -> Response:
 
 
 def contradiction(reading: Reading) -> str:
-    """Return in words how the order of a reading contradicts its calls; "" if it does not, or if there is no order."""
+    """Return a text that states how the order of a reading contradicts its calls; "" if it does not, or without an
+    order.
+    """
     stated, calls = reading.order.count("call"), len(reading.calls)
     if not reading.order or stated == calls:
         return ""
@@ -105,10 +107,10 @@ def _plan(trial: Trial) -> str:
 
 
 def next_request(case: Case, request: Request, answer: Expected | Response, turn: int) -> Request:
-    """Return the request after ``request``. It adds ``answer``, with the ids of the answer, and the client's results.
-    If the provider stores the conversation, the request has only the results.
+    """Return the request that follows ``request``. The new request adds ``answer``, with the ids of the answer, and the
+    client's results. If the provider stores the conversation, the request has only the results.
 
-    ``answer`` is the right answer. If readers disagree on the right answer, it is the adapter's reading.
+    ``answer`` is the right answer, or the adapter's reading if readers disagree on the right answer.
     """
     parts: tuple[Part, ...]
     match answer:

@@ -50,7 +50,7 @@ USUAL: Final = Generated(35, 1)
 
 
 def drawn(subject: str, generated: Generated) -> "Selection":
-    """Return a selection with only the generated scenarios of a provider's dialect. Streams are not changed."""
+    """Return a selection with only the generated scenarios of a provider's dialect. Answers are not changed."""
     names = (GeneratedName(generated.seed, number) for number in range(generated.count))
     return Selection(ids=tuple(f"{subject}/{name}" for name in names))
 
@@ -114,7 +114,7 @@ class Selection(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return {str(name): name for name in (*self.names, *self.texts)}
 
     def strays(self) -> tuple[CassetteError, ...]:
-        """Return an error for each file among the cassettes whose name is not the name of a cassette."""
+        """Return an error for each file in the cassettes' folders whose name is not the name of a cassette."""
         if self.ids:
             return ()
         chosen = product(dict.fromkeys(map(alone, self.providers)) or (None,), self.scenarios or (None,))

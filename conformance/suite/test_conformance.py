@@ -1,4 +1,4 @@
-"""A test for every check of every cassette, and for every check of every case in text.
+"""A test for every check of every cassette, and for every check of every case in a text format.
 
 Cassettes that are played by dialect are included.
 """
@@ -86,7 +86,9 @@ def _entries(config: pytest.Config) -> dict[str, Entry]:
 
 
 def lay_over(folders: list[str]) -> None:
-    """Lay the user's data over ours, in every process that runs tests. Raises ``UsageError`` if the data is wrong."""
+    """Overlay the project's data with the user's data, in every process that runs tests. Raises ``UsageError`` if the
+    data is wrong.
+    """
     try:
         use(ours(), *(Data.below(Path(folder)) for folder in folders))
     except DataError as error:
@@ -128,8 +130,8 @@ def _result(case: CaseCheck, adapter: Adapter, folder: Path | None) -> Result:
 @kept
 @lru_cache(maxsize=1)
 def _results_in_text(name: CassetteName, adapter: Adapter) -> dict[str, Result]:
-    """Return the results of a case in text by check. All results are made together, so they are kept for the other
-    checks.
+    """Return the results of a case in a text format, by check. All results are made together, so they are kept for the
+    other checks.
     """
     return {result.check: result for result in text_formats.judge(open_text_case(name), adapter)}
 

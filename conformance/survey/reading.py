@@ -42,7 +42,8 @@ from toolwire.wire.recognition import framed, recognise, unframed
 _NOT_THE_REQUEST: Final = (401, 403, 408, 429)
 """The statuses of refusals that are about the caller, such as a missing key, and not about the request."""
 _CUT: Final = {"interrupted": "the answer breaks off", "error": "the answer ends with an error"}
-"""The finish reasons of answers that are not whole, each in words. No rule of answers applies to such answers."""
+"""The finish reasons of incomplete answers, each with a description. Rules about answers do not apply to such answers.
+"""
 _AT_ONCE: Final = 64 * 1024
 """The number of bytes of a stream that are read in one step."""
 _IN_LINES: Final = "ollama_chat"

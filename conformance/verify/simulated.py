@@ -86,7 +86,7 @@ def _answered(
     ids = Ids(str(drawn.random()))
     if fault in ("failed", "rejected"):
         status = 500 if fault == "failed" else 400
-        error = {"message": "It cannot be served.", "type": "server_error", "param": None, "code": None}
+        error = {"message": "The request cannot be served.", "type": "server_error", "param": None, "code": None}
         data = exact_json.encode({"error": error})
         return Answer(
             status=status, headers={"content-type": "application/json"}, chunks=(Chunk(0, data),), expected=None

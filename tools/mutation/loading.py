@@ -39,7 +39,7 @@ class _Finder(MetaPathFinder, Loader):
 
 
 def _original(name: str) -> ModuleSpec:
-    """Return the original module of a module of the changed reference."""
+    """Return the spec of the unchanged module that corresponds to a module of the changed reference."""
     behind = name.removeprefix(_CHANGED)
     spec = find_spec(_ADAPTER if not behind else _CODE + behind.removeprefix(".dialects"))
     assert spec is not None

@@ -58,7 +58,7 @@ def cases(number: int) -> Iterator[dict[str, Any]]:
 
 
 def study(addresses: dict[str, tuple[str, str]], repeats: int) -> dict[str, Any]:
-    """Return the study of the endpoints in ``addresses``: by name, the provider and the address of each.
+    """Return the study of the endpoints in ``addresses``: for each endpoint's name, its provider and its address.
 
     The first endpoint is the reference.
     """

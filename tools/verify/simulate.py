@@ -70,7 +70,9 @@ def covered(setting: tuple[int, int, tuple[float, float]], seed: int) -> tuple[b
 
 
 def powered(setting: tuple[int, int, tuple[float, float]], seed: int) -> tuple[bool, float]:
-    """Return whether a study finds a difference of ``MARGIN``, and the chance of finding it that the study computes."""
+    """Return whether a study finds a difference of ``MARGIN``, and the power for this difference that the study
+    computes.
+    """
     cases, repeats, (a, b) = setting
     drawn = np.random.default_rng(seed)
     chances = MARGIN + (1 - 2 * MARGIN) * drawn.beta(a, b, cases)

@@ -1,4 +1,4 @@
-"""One answer in the form that an application gets."""
+"""An answer in the form that an application gets."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, Final, Literal

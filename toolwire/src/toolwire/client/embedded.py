@@ -193,7 +193,7 @@ class Embedded:
                 yield n
 
     def _note_cut(self, read: TextStream | Parsed) -> None:
-        """Add a note about a call that the end of a text cut. Such a call is never returned."""
+        """Add a note about a call that was cut by the end of a text. Such a call is never returned."""
         if read.leftover:
             why = f"a call in the text was cut: {read.leftover[:_LONGEST]!r}"
         elif read.held:
@@ -212,7 +212,7 @@ def _call_key(call: ToolCall) -> tuple[str, str]:
 
 def _with_data(read: tuple[Part, ...], part: Text) -> tuple[Part, ...]:
     """Return the parts that were found in a text. If data must go back to the provider with the text, the first part
-    gets it.
+    gets this data.
     """
     if not read or not part.provider_data:
         return read

@@ -43,7 +43,7 @@ class Memory:
         self._lock = Lock()
 
     def keep(self, answer: Answer, before: Iterable[Message]) -> None:
-        """Keep an answer that an application got. ``before`` are the messages before it, as its provider got them."""
+        """Keep an answer that an application got. ``before``: the earlier messages, as the provider got them."""
         if not answer.calls:
             return
         calls, past = _calls(handed.call for handed in answer.calls), Past(before).digest

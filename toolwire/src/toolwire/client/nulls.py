@@ -96,7 +96,7 @@ class _Optional:
         return value
 
     def _conjuncts(self, schema: Json, seen: frozenset[str]) -> Iterator[dict[str, Json]]:
-        """Yield the schemas that all apply: the schema itself, the schemas that it refers to, and the schemas in
+        """Yield the schemas that apply together: the schema itself, the schemas that it refers to, and the schemas in
         ``allOf``.
         """
         if not isinstance(schema, dict):

@@ -84,7 +84,7 @@ class Sampling(msgspec.Struct, frozen=True, kw_only=True):
     """The sampling options of a request, in the form of another dialect's request."""
 
     body: dict[str, Any]
-    """The keys of the other request's document."""
+    """The keys and values to add to the document of the other request."""
     read: frozenset[str] = frozenset()
     """The places of the translated options in the source request."""
 

@@ -1,4 +1,4 @@
-"""The parts of JSON Schema that dialects accept, as data."""
+"""The parts of JSON Schema that each dialect accepts, read from a data file."""
 
 from functools import cache
 from importlib.resources import files
