@@ -1,7 +1,7 @@
 """The material of the site: results, their matrix, verdicts on libraries, and earlier results and verdicts.
 
-A column of the matrix is a subject (see ``judge.subject``), and a row is a capability. A cell has a mark for plain and
-a mark for streamed answers. Each mark shows how well the capability works.
+A column of the matrix is a subject (a provider's dialect or a text format), and a row is a capability. A cell has a
+mark for plain and a mark for streamed answers. Each mark shows how well the capability works.
 """
 
 from collections import defaultdict

@@ -36,7 +36,7 @@ class Totals(msgspec.Struct, kw_only=True):
     request_round_trips: Kept = msgspec.field(default_factory=Kept)
     response_round_trips: Kept = msgspec.field(default_factory=Kept)
     carried: float = 0.0
-    """The share of bytes in requests and plain answers that the reader keeps unread, for keys that it does not know."""
+    """The share of bytes in requests and plain answers that the normalizer keeps without reading them."""
     findings: list[Remark] = msgspec.field(default_factory=list)
     unreadable: list[Unreadable] = msgspec.field(default_factory=list)
 

@@ -29,8 +29,7 @@ from conformance.site.text import visible
 
 _CODE: Final = Markup("<code>{}</code>")
 _FIRST: Final = 3
-"""The number of ways (``Way``) that the page shows before a folded part with the others. It is also the number of
-providers that are shown in this way.
+"""The number of ways (``Way``) and the number of subjects that are always visible on the page. The others are folded.
 """
 
 

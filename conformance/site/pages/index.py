@@ -14,9 +14,9 @@ from conformance.site.pages import libraries
 from conformance.site.pages.matrix import link
 
 _FIRST: Final = 3
-"""The number of faults that the page shows before a folded part with the others."""
+"""The number of faults that are always visible on the page. The other faults are folded."""
 _BEST_KNOWN: Final = 8
-"""The number of providers that the page shows before a folded part with the others."""
+"""The number of providers that are always visible on the page. The other providers are folded."""
 
 
 def pages(material: Material) -> Iterator[Making]:

@@ -18,9 +18,9 @@ from toolwire.providers import load, load_all, own_rules
 from toolwire.providers.evidence import surveyed
 
 _FIRST: Final = 4
-"""The number of hazards that the page shows before folded parts with the others."""
+"""The number of hazards that are always visible on the page. The other hazards are folded."""
 _FAILING_FIRST: Final = 6
-"""The number of a dialect's broken or partly working capabilities that the page shows before a folded part with all."""
+"""The number of a dialect's broken or partly working capabilities that are always visible. All others are folded."""
 
 
 def pages(material: Material) -> Iterator[Making]:
