@@ -32,7 +32,7 @@ V = TypeVar("V", bound=Versioned)
 def read(path: Path, kind: type[T], wrong: str, failure: type[Exception]) -> T:
     """Read a file, and return its content as ``kind``. Raises ``failure`` with a line that names the file.
 
-    ``wrong``: the words of this line for a file with other content, such as "not a results file".
+    ``wrong``: the reason in this line if the file has other content, such as "not a results file".
     """
     try:
         return msgspec.json.decode(limited_file.content(path, _MOST), type=kind)
@@ -48,12 +48,12 @@ def read_version(path: Path, kind: type[V], wrong: str, failure: type[Exception]
     """
     found = read(path, kind, wrong, failure)
     if path.name != file_name(found):
-        raise failure(f"{path}: holds {found.name} {found.version}: expected the file name {file_name(found)!r}")
+        raise failure(f"{path}: contains {found.name} {found.version}: expected the file name {file_name(found)!r}")
     return found
 
 
 def file_name(held: Versioned) -> str:
-    """Return the name of the file that holds ``held``."""
+    """Return the name of the file in which ``held`` is kept."""
     return f"{held.name}@{held.version}.json"
 
 

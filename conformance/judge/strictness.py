@@ -1,7 +1,7 @@
 """The check that each tool is as strict as the user requested.
 
-The check covers dialects whose ``format.yaml`` states where a request says that a tool is strict (key ``strictness``).
-In other dialects the comparison of requests (key ``equal``) covers this.
+The check covers dialects whose ``format.yaml`` has the key ``strictness``: the place in a request that marks a tool as
+strict. In other dialects the comparison of requests (key ``equal``) finds differences in strictness.
 """
 
 from collections.abc import Iterator
@@ -39,7 +39,7 @@ def differences(trial: Trial, sent: Json) -> Iterator[Finding]:
 def _unsaid(trial: Trial, sent: Json) -> tuple[bool, dict[str, str]]:
     """Return whether the provider makes tools strict by default.
 
-    Also return the messages about tools that this changes, by the place of the missing key.
+    Also return a message for each tool whose meaning this default changes, by the place of the missing key.
     """
     checkers = [rules.checker(rule) for rule in rules.checked(trial.rules, "request")]
     found = [checker for checker in checkers if isinstance(checker, StrictStated)]

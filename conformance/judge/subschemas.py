@@ -9,10 +9,10 @@ from toolwire.wire import pointer
 
 
 class Keys(msgspec.Struct, frozen=True, kw_only=True):
-    """The keywords that hold schemas."""
+    """The keywords whose values contain schemas."""
 
     maps: tuple[str, ...]
-    """Keywords that hold an object with schemas by name."""
+    """Keywords whose value is an object with schemas by name."""
     lists: tuple[str, ...]
     single: tuple[str, ...]
 

@@ -19,16 +19,17 @@ from toolwire.model import Json, Part, Reasoning, Response, Text, ToolCall
 Way = Literal["whole", "tagged", "texted", "named", "repeated", "cut", "quoted"]
 """The form in which a reader gets an answer.
 
-``whole``: as it was written. ``tagged``: with tags in its values. ``texted``: with texts in its values that look like
-something else. ``named``: with other names of tools. ``repeated``: with its last call twice. ``cut``: cut at a place
-inside. ``quoted``: as an example in a code fence.
+``whole``: the answer is unchanged. ``tagged``: values of the answer contain tags. ``texted``: values are replaced by
+texts that a reader may misread, such as a text that looks like a number. ``named``: the tools have other names.
+``repeated``: the last call occurs twice. ``cut``: the answer ends early. ``quoted``: the answer is an example in a code
+fence.
 """
 STRIPPED: Final = "stripped"
 """The kind of a difference in arguments that lack only the white space around their texts."""
 MERGED: Final = "merged"
 """The kind of a difference in which several calls are read as a single call, with all their names."""
 UNKNOWN_TOOL: Final = "unknown-tool"
-"""The kind of a difference in which calls are lost that name no offered tool."""
+"""The kind of a difference in which the lost calls are calls to tools that were not offered."""
 _BROKEN: Final = "broken"
 """The kind of a difference in arguments that are read as text that is not JSON."""
 _THIRD: Final = "2026-11-23"
@@ -47,7 +48,7 @@ Find: TypeAlias = Callable[[Due, Response], Iterator[Finding]]
 
 
 class TextCheck(msgspec.Struct, frozen=True):
-    """A check of one reading of an answer."""
+    """A check of a reading of an answer."""
 
     name: str
     title: str
@@ -55,7 +56,7 @@ class TextCheck(msgspec.Struct, frozen=True):
     asks: tuple[Find, ...]
     level: Level = "MUST"
     since: str = "2026-11-22"
-    """The edition in which the check was added."""
+    """The edition of the suite, a day, that added the check."""
 
 
 def calls(due: Due, got: Response) -> Iterator[Finding]:
@@ -94,7 +95,9 @@ def order(due: Due, got: Response) -> Iterator[Finding]:
 
 
 def cut(due: Due, got: Response) -> Iterator[Finding]:
-    """Check that an answer that ends early is read as its first whole calls, in order, without any other call."""
+    """Check the reading of an answer that ends early: it may have only the first calls of the whole answer, unchanged
+    and in order.
+    """
     yield from _unlike(_handed_out(due.parts)[: len(_handed_out(got.parts))], due, got)
 
 
@@ -171,7 +174,8 @@ FAULTS: Final = {
     "reasoning/reasoning": "Reasoning is misread",
     "order/order": "Text, reasoning and calls are read in a wrong order",
 }
-"""The faults in words, by the beginnings of their ids without ``text/``. The longest beginning that fits is used.
+"""The descriptions of faults. Each key is the beginning of a fault's id, without ``text/``. If several keys match an
+id, the longest key counts.
 
 In the ids, the field that shows the fault follows ``cut/given-out``. ``{expected}`` and ``{actual}`` are the first
 values that differ.

@@ -72,8 +72,8 @@ def text_result(
     The result shows the first wrong reading or, for variants, the first wrong reading of each fault. After an exception
     no further reading is judged.
 
-    ``asks`` has the functions that look for findings. It is empty if the check needs the order of parts and the adapter
-    does not show it. Then the check does not apply.
+    ``asks``: the functions that look for findings. If there are none, the check does not apply, because the check needs
+    the order of parts and the adapter does not show the order.
     """
     if not asks:
         why = "the adapter does not show the order of text and calls"

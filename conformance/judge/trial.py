@@ -112,7 +112,7 @@ class Read(msgspec.Struct, frozen=True):
     request_trip: RequestTrip = NotOffered()
     answer_trip: AnswerTrip = NotOffered()
     contradiction: str = ""
-    """The difference between the order that the adapter stated and the calls that it read. "" if they agree."""
+    """The contradiction between the order that the adapter stated and the calls that it read. "" if there is none."""
 
 
 Attempt: TypeAlias = Untried | Withheld | Declined | Crashed | Unanswered | Read
@@ -126,7 +126,7 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
     rules: tuple[Rule, ...] = ()
     """The provider's rules for requests to the model."""
     tried: tuple[Tried, ...] = ()
-    """The deviations of form in the provider's answers on which libraries were run."""
+    """The deviations of form with which libraries were tested."""
     mode: Mode
     expect: tuple[Predicate, ...]
     request: Request
@@ -151,7 +151,9 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
     played: bool = False
     """True if this exchange answered the adapter's request."""
     again: int = 0
-    """The number of further requests that this exchange answered. The provider would have answered each of them."""
+    """The number of times that the adapter repeated the answered request and got an answer again. The provider would
+    have answered, too.
+    """
     shows: frozenset[str] | None = None
     """The parts that the adapter shows its user, among ``ids``, ``finish`` and ``order``. None for all of them."""
     marks_cuts: bool = False
@@ -191,7 +193,7 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def contradiction(self) -> str:
-        """The difference between the order that the adapter stated and the calls that it read. "" if they agree."""
+        """The contradiction between the stated order and the calls that the adapter read. "" if there is none."""
         return self.attempt.contradiction if isinstance(self.attempt, Read) else ""
 
     @property
@@ -255,7 +257,8 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
     def continues_otherwise(self) -> bool:
         """True if only the sent or only the recorded request continues a stored answer.
 
-        The one has the new messages, and the other has all messages. This difference follows from the continuation.
+        The request that continues a stored answer has only the new messages. The other request has all messages. Such a
+        difference is no mistake.
         """
         place = self.form.expresses.continues
         if not place:

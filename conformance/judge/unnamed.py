@@ -1,4 +1,6 @@
-"""Results without their tool's name. Their order pairs them with calls, and may pair them with the wrong calls."""
+"""The search for tool results that lack the name of their tool. Only the order of such results shows which calls they
+answer, so a result in the wrong place answers the wrong call.
+"""
 
 from conformance.judge import arguments
 from conformance.judge.difference import Difference

@@ -98,10 +98,9 @@ def of_conversation(
     """Return the verdict of a check on the trials of a conversation of ``turns`` exchanges.
 
     ``exercised_by``: the number of the exchange after which the scenario's subject has been exercised. If the
-    conversation ended before that exchange, a failure still counts as a failure. Without a failure, the verdict is
-    ``unsupported`` if the adapter declined. In every other case, including a request without an answer, it is
-    ``not-observed``. ``claimed``: the adapter claims that it supports the scenario's subject, so it fails if it
-    declines.
+    conversation ended before that exchange, a failure still counts. Without a failure, the verdict is ``unsupported``
+    if the adapter declined. In every other case, including a request without an answer, it is ``not-observed``.
+    ``claimed``: the adapter claims that it supports the scenario's subject, so it fails if it declines.
     """
     last = played[-1]
     if claimed and last.declined is not None and check is ANSWERED:

@@ -26,11 +26,11 @@ NAMES: Final = f"{CHOICE}.names"
 """The name for the tools in a tool choice."""
 _NAMES: Final = ("name", "names", "function", "tools", "tool", "allowedFunctionNames")
 _NAMED: Final = ("properties", "$defs", "definitions", "patternProperties", "dependentSchemas")
-"""Keywords that hold schemas by name."""
+"""Keywords whose value is an object with schemas by name."""
 _LISTED: Final = ("anyOf", "oneOf", "allOf", "prefixItems")
-"""Keywords that hold a list of schemas."""
+"""Keywords whose value is a list of schemas."""
 _NESTED: Final = ("items", "additionalProperties", "not", "contains", "propertyNames", "if", "then", "else")
-"""Keywords that hold a single schema."""
+"""Keywords whose value is a single schema."""
 _SIGNS: Final = (
     ("result", ('"tool_result"', '_output"', '"functionResponse"', '"toolResult"', '"role":"tool"', "tool_call_id")),
     ("reasoning", ('"thinking"', '"reasoning"', '"redacted_thinking"', '"reasoningContent"', '"reasoningText"')),
@@ -40,14 +40,18 @@ _SIGNS: Final = (
     ("system", ('"role":"system"', '"role":"developer"')),
     ("text", ('"text"', '"content"')),
 )  # fmt: skip
-"""The kinds of items in a history, by texts in the beginning of an item. The clearest signs come first."""
+"""The kinds of items in a history, each with texts that identify it at the beginning of an item. The clearest texts
+come first.
+"""
 _BEGINNING: Final = 600
 _STEP: Final = re.compile(r"[A-Za-z_$][\w$-]{0,40}")
 _DEEPEST: Final = 3
 
 
 class Fields(msgspec.Struct, frozen=True):
-    """The places of the canonical fields in requests or answers of a dialect. ``*`` in a pointer is every index."""
+    """The places of the canonical fields in requests or answers of a dialect. ``*`` in a pointer stands for every
+    index.
+    """
 
     places: tuple[tuple[str, str], ...] = ()
     items: str = ""
@@ -117,7 +121,7 @@ def keyword(below: str) -> str:
 
 
 def schema_of(path: str) -> str:
-    """Return the place of the schema that has the last keyword of a pointer."""
+    """Return the place of the schema to which the last keyword of a pointer belongs."""
     steps = path.split("/")
     place = len(steps) - 1
     while place > 0 and (steps[place].isdecimal() or steps[place - 1] in _NAMED):
@@ -145,7 +149,7 @@ def _around(general: str, fields: Fields, values: tuple[object, ...], shown: str
 
 
 def _ends(general: str) -> bool:
-    """Return whether a pointer leads to an item."""
+    """Return whether a pointer leads to an item of an array."""
     return general.endswith("/*")
 
 
@@ -160,7 +164,7 @@ def _is_part(general: str, place: str, values: tuple[object, ...]) -> bool:
 
 
 def _by_signs(shown: str) -> str:
-    """Return the kind of an item of a history by its beginning. "" if nothing shows the kind."""
+    """Return the kind of an item of a history. The beginning of the item identifies it. "" if the kind is unknown."""
     beginning = shown[:_BEGINNING]
     return next((kind for kind, signs in _SIGNS if any(sign in beginning for sign in signs)), "")
 
@@ -184,7 +188,9 @@ def _plain(step: str) -> str:
 
 
 def _of_values(fields: Fields, general: str, values: tuple[object, ...]) -> str:
-    """Return the field that values in objects belong to. "" if they belong to none or several. ``auto`` is ignored."""
+    """Return the field to which all values in some objects belong, or "" if there is no such field. ``auto`` is
+    ignored.
+    """
     found = {
         fields.at(f"{general}{pointer.general(path)}")[1][:1]
         for value in values
@@ -211,8 +217,8 @@ def _leaves(value: Json, path: str = "") -> list[tuple[str, Json]]:
 def _of_item(candidates: tuple[str, ...], item: Json, effect: Effect | None) -> str:
     """Return the field of a place that several fields share.
 
-    The item of the history decides. If the item is unknown, the field with the effect of the difference is returned,
-    or else the field of a result.
+    The item of the history decides. If the item is unknown, return the field whose loss has the effect of the
+    difference. If no field has this effect, return the field of a result.
     """
     of_result = next((field for field in candidates if field.startswith("result.")), candidates[0])
     others = [field for field in candidates if field != of_result]
@@ -249,7 +255,7 @@ def _read(body: str) -> Json:
 def _fields_of(result: Result) -> tuple[Fields, Fields]:
     """Return the fields of requests and of answers in a result's dialect.
 
-    Text formats have no such fields. Neither have dialects without claims, such as those of installed packages.
+    Text formats have no fields. Dialects without claims, such as the dialects of installed packages, have none either.
     """
     if not isinstance(result.subject, Dialect):
         return Fields(), Fields()

@@ -14,17 +14,19 @@ from toolwire.model import Json
 from toolwire.wire import exact_json
 
 SHOWN_AS: Final = "shown as "
-"""A part of messages about a cut call or answer that is shown as complete or whole. Faults are recognised by it."""
+"""The words by which messages about a cut call or answer, which the adapter shows as complete, are recognised."""
 WITHIN: Final = "the expected text stands from character "
-"""Words of a message. They report that the expected text follows other text."""
+"""The part of a message that reports that the expected text is there, but follows other text."""
 _LONGEST: Final = 300
-"""The number of characters of two different values that are shown. Of longer values the part that differs is shown."""
+"""The maximum number of characters that are shown of each of two different values. A longer value is shown in part: the
+characters around the difference.
+"""
 _LONGEST_ALONE: Final = 800
-"""The number of characters of a single value that are shown."""
+"""The maximum number of characters that are shown of a single value."""
 _BEFORE: Final = 80
-"""The number of characters that are shown before the place where two long values differ."""
+"""The maximum number of characters that are shown before the place where two long values differ."""
 _SHOWN: Final = 4
-"""The number of characters that are escaped if two different texts look the same."""
+"""The maximum number of characters that are shown as escapes if two different texts look the same."""
 
 
 def quoted(text: str) -> str:
@@ -139,7 +141,9 @@ def _look(text: str) -> str:
 
 
 def _where(left: str, right: str) -> str:
-    """Return the place where two long texts differ, in words, or the place of the first text inside the second."""
+    """Return, in words, the place where two long texts differ. If the second text contains the first text, return the
+    place of the first text. "" if both texts are short.
+    """
     if max(len(left), len(right)) <= _LONGEST:
         return ""
     if (start := right.find(left)) > 0 and left:
@@ -152,7 +156,7 @@ def _window(text: str, other: str) -> str:
 
 
 def _part(text: str, differs: int, written: Callable[[str], str]) -> str:
-    """Return the part of a long text around the place where it differs."""
+    """Return the part of a long text around the place ``differs``. ``written`` formats this part."""
     start = max(0, differs - _BEFORE) if len(text) > _LONGEST else 0
     part = text[start : start + _LONGEST]
     return f"{'... ' if start else ''}{written(part)}{' ...' if start + _LONGEST < len(text) else ''}"

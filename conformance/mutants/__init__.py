@@ -1,8 +1,8 @@
 """Transforms of recorded bytes.
 
-A provider that speaks another provider's dialect deviates from it in some places. Transforms make such deviations. A
-transform is data: its name is under ``do``, and its parameters follow. It knows only the wire, and applies to any
-provider.
+A provider that speaks another provider's dialect deviates from the dialect in some places. A transform makes such a
+deviation in the owner's recordings. In files, a transform is an object: the key ``do`` has its name, and the other keys
+are its parameters. A transform depends only on the bytes, so any provider can use it.
 """
 
 from conformance.mutants.answer import Answer, read, write

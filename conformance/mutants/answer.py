@@ -31,7 +31,7 @@ class Answer(msgspec.Struct):
 
     response: WireResponse
     request: Json
-    """The body of its request."""
+    """The body of the answered request."""
     mode: Mode
     events: list[Event]
     """The payloads of a stream. For a plain answer, its only document."""
@@ -51,7 +51,7 @@ class Transform(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
     modes: tuple[Mode, ...] = ("plain", "stream")
     when: dict[str, Json] = {}
-    """Pointers into the request, each with the value there that the transform requires."""
+    """Pointers into the request, each with the value that the request must have at this place."""
 
     def apply(self, answer: Answer) -> bool:
         """Change the answer if the transform applies. Return True if anything changed."""

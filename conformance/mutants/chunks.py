@@ -83,8 +83,9 @@ class Usage(OfStreams, frozen=True, kw_only=True, tag="usage"):
     """A transform that moves the usage from its separate last chunk to another place."""
 
     on: Literal["finish", "choice", "every"]
-    """The new place. ``finish``: on the chunk with the finish reason. ``choice``: in its own chunk, which then has a
-    choice that repeats the finish reason. ``every``: on every chunk."""
+    """The new place. ``finish``: on the chunk with the finish reason. ``choice``: in the separate chunk, to which a
+    choice is added that repeats the finish reason. ``every``: on every chunk.
+    """
 
     def change(self, answer: Answer) -> bool:
         counted = [event for event in answer.events if event.data.get("usage") and not _choices(event)]

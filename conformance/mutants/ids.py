@@ -14,7 +14,7 @@ from toolwire.wire import exact_json, pointer
 from toolwire.wire.exchange import Exchange
 
 Calls: TypeAlias = Sequence[Sequence[tuple[str | None, str]]]
-"""The calls of each answer of a conversation, each as its id and its name."""
+"""The calls of each answer of a conversation. Each call is a pair of its id and its name."""
 
 _FIELD: Final = re.compile(r"\{(\w*?)(\d*)\}")
 _ALPHABETS: Final = {
@@ -40,7 +40,7 @@ class Pattern:
         for word, size in _FIELD.findall(like):
             if word not in _WORDS and not (word in _ALPHABETS and size):
                 known = ", ".join([*_WORDS, *(f"{name}N" for name in _ALPHABETS)])
-                raise ValueError(f"an id has no field {{{word}{size}}}; there are: {known}")
+                raise ValueError(f"an id has no field {{{word}{size}}}; the fields are: {known}")
         self._like = like
 
     def make(self, old: str, words: Mapping[str, Json]) -> str:

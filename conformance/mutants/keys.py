@@ -10,11 +10,13 @@ from toolwire.json_value import Json
 from toolwire.wire import exact_json, pointer
 
 ABSENT: Final = "absent"
-"""The word in a transform for a missing key."""
+"""The value in a transform that stands for a missing key."""
 
 
 class Key(Transform, frozen=True, kw_only=True, tag="key"):
-    """A transform that changes the value of the key at the end of ``at``, in every object that ``at`` leads into."""
+    """A transform that changes the values at the pointer ``at``. The last step of ``at`` is a key, which may be missing
+    before.
+    """
 
     at: At
     becomes: Json = None

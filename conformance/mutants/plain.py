@@ -1,4 +1,4 @@
-"""Mutants of plain answers: changes that servers make to calls and ends, each with the right reading."""
+"""Mutants of plain answers: changes that servers make to calls or to the finish reason, each with the right reading."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final, NamedTuple
@@ -67,7 +67,9 @@ def _of_calls(edit: Callable[[_Form, list[Json]], None]) -> Make:
 
 
 def _of_arguments(edit: Callable[[Json, str], None]) -> Make:
-    """Return a mutant that edits the arguments of each call. The edit gets the object that holds them, and the key."""
+    """Return a mutant that edits the arguments of each call. The edit gets the object that contains the arguments, and
+    their key.
+    """
 
     def change(form: _Form, calls: list[Json]) -> None:
         *path, key = form.arguments

@@ -97,7 +97,7 @@ class Endpoint:
         self._clients: dict[str, Live] = {}
         self._secrets: set[str] = set()
         self._missed = 0
-        """The number of latest requests in a row without any answer."""
+        """The number of requests without any answer since the last answer."""
 
     def __enter__(self) -> Self:
         return self
@@ -139,7 +139,7 @@ class Endpoint:
         return self._masked(text.encode("utf-8", "surrogatepass")).decode("utf-8", "surrogatepass")
 
     def shown(self, text: str) -> str:
-        """Return a part of an answer with all secrets masked, also if it has only a part of a key that was sent."""
+        """Return a part of an answer with all secrets masked. Parts of a key that was sent are masked, too."""
         for key in sorted(self._secrets) or ("",):
             text = shown(text, key)
         return text
@@ -240,7 +240,7 @@ def _asked(endpoint: Endpoint, name: str, provider: str, place: str, *, sure: bo
         why = f"{answer.status}, {f'but not in the shape of {name}' if heard.lost is None else f'and {heard.lost}'}"
         return Tried(dialect=name, url=where, answer=why)
     if sure and answer.status not in (*_NOT_THERE, *REFUSES) and answer.status < SERVER_ERROR:
-        why = f"--dialects names it; {where} answers {answer_text}"
+        why = f"the dialect is in --dialects, and {where} answers {answer_text}"
         return Spoken(dialect=name, provider=provider, base_url=place, why=why)
     return Tried(dialect=name, url=where, answer=answer_text)
 
@@ -250,7 +250,9 @@ REFUSES: Final = (401, 402, 403, 408, 429)
 
 
 def _words(endpoint: Endpoint, body: bytes) -> str:
-    """Return a colon and the message of an error, or "" if it has no text. The longest text counts as the message."""
+    """Return a colon and the message of an error answer, or "" if the answer has no text. The longest text counts as
+    the message.
+    """
     try:
         texts = [leaf for leaf in pointer.within(exact_json.loads(body)) if isinstance(leaf, str)]
     except JsonError:

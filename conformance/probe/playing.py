@@ -197,7 +197,7 @@ def _trial(
 def _not_played(scenario: Scenario, exchanges: list[Exchanged], trials: tuple[Trial, ...]) -> str | None:
     """Return the reason why the answers do not show what the scenario is about.
 
-    Return None if they show it, or if the scenario's predicates judge whether they show it.
+    Return None if they show it, or if the scenario's own conditions (``expect``) judge this.
     """
     first = exchanges[0].read
     if first is None or first.error is not None:

@@ -123,7 +123,9 @@ def to_junit(report: Report, _: int, *, exchanges: bool) -> str:
 
 
 def _add_test(suite: ElementTree.Element, result: Probed | ClientPlayed) -> ElementTree.Element | None:
-    """Add the test of a result to a suite, and return its failure, if it failed."""
+    """Add a test for a result to a test suite. Return the test's ``failure`` element, or None if the result is no
+    failure.
+    """
     test = ElementTree.SubElement(suite, "testcase", classname=suite.attrib["name"], name=result.id)
     message = xml("; ".join(finding.line for finding in result.findings))
     if result.outcome in ("fail", "error"):

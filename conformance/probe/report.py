@@ -28,7 +28,9 @@ _MODES: Final[tuple[Mode, ...]] = ("plain", "stream")
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):
-    """A row of the table: a capability, with a verdict for each dialect and mode. None means that nothing was asked."""
+    """A row of the table: a capability, with a verdict for each dialect and mode. None means that no scenario was
+    played.
+    """
 
     capability: str
     title: str

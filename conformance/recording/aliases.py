@@ -30,7 +30,9 @@ _ALPHABETS: Final = (
 _VOLATILE: Final = re.compile(rf'("(?:{"|".join(sorted(TIMES))})"\s*:\s*)(-?[0-9][0-9.eE+-]*|"[0-9T:.Z +-]*")')
 
 _OBJECT: Final = re.compile(rf'"(?:{"|".join(sorted(ARGUMENTS))})"\s*:\s*(?={{)')
-"""The beginning of arguments that a model wrote. Times inside them come from the model, so their digits stay."""
+"""The beginning of arguments that a model wrote. Times in these arguments come from the model, so the digits of the
+times stay.
+"""
 
 
 class Aliases:

@@ -16,7 +16,8 @@ from toolwire.wire.exchange import WireRequest
 class Budget:
     """A counter of the price of requests.
 
-    A request counts with the tokens that its answer reports, or with the maximum if its answer reports none.
+    The price of a request follows from the numbers of tokens that its answer reports. If the answer reports none, the
+    maximum numbers count.
     """
 
     def __init__(self, limit: Decimal, cases: Iterable[LiveCase], job: Job) -> None:

@@ -1,7 +1,7 @@
-"""Cassettes by dialect, for providers that borrow a dialect. They are made from the answers of the dialect's owner.
+"""Cassettes by dialect: cassettes that nobody recorded, for providers that borrow a dialect from its owner.
 
-The bytes come from the owner's cassette. They get the borrower's address, the borrower's model and the changes of the
-borrower's quirks.
+The bytes come from the owner's cassette. The borrower's address and model replace the owner's, and the borrower's
+quirks (its known differences from the owner) change the answers.
 """
 
 from functools import cache, lru_cache

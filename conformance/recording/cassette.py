@@ -156,7 +156,7 @@ class Cassette:
         self.provenance, self.exchanges = _read(path, vcr_file.content(path) if data is None else data)
         turns = len(scenarios.load(self.name.scenario).expect)
         if len(self.exchanges) > turns:
-            why = f"expected at most as many as the scenario has turns ({turns}), got {len(self.exchanges)}"
+            why = f"expected at most {turns}, the number of the scenario's turns, got {len(self.exchanges)}"
             raise CassetteError(path, why, "interactions")
 
     @property
@@ -231,7 +231,7 @@ def unsendable(response: WireResponse) -> str | None:
 def _check_headers(path: Path, interaction: str, response: WireResponse) -> None:
     name = unsendable(response)
     if name is not None:
-        why = f"expected a header that HTTP can carry (RFC 9110, 5.1 and 5.5), got another in {name!r}"
+        why = f"HTTP cannot carry the header {name!r}: expected a name and a value as in RFC 9110, 5.1 and 5.5"
         raise CassetteError(path, why, f"{interaction}.response.headers")
 
 

@@ -61,7 +61,7 @@ def read(folder: Path | None = None) -> tuple[Consumer, ...]:
 
 
 def _read(path: Path) -> Consumer:
-    return kept_file.read_version(path, Consumer, "not the reactions of a library", DataError)
+    return kept_file.read_version(path, Consumer, "not a file of a library's reactions", DataError)
 
 
 @cache

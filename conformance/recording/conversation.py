@@ -182,7 +182,7 @@ def opening(scenario: Scenario, model: str, form: WireFormat, *, stream: bool) -
     """Return the first request of a scenario. Raises ``Inexpressible``."""
     for tool in scenario.tools:
         if isinstance(tool, ProviderTool) and tool.kind not in form.expresses.provider_tools:
-            raise Inexpressible(f"{form.dialect} has no {tool.kind} as a tool of the provider")
+            raise Inexpressible(f"{form.dialect} has no tool {tool.kind} that the provider runs")
     return Request(
         model=model,
         messages=scenario.opening,
@@ -276,7 +276,7 @@ def _read(case: LiveCase, sent: WireRequest, answer: Answer) -> Exchanged:
 
 
 def _altered(read: Response) -> Response:
-    """Return a response with every seal of its reasoning broken."""
+    """Return a response with every seal of its reasoning altered. A seal is a signature, or the encrypted reasoning."""
     return msgspec.structs.replace(read, parts=tuple(_unsealed(part) for part in read.parts))
 
 

@@ -1,8 +1,8 @@
 """Cassettes of generated scenarios. They are made in memory, and are not stored in files.
 
-The reference writes the requests, and the dialect's stand-in answers them. A mistake of the reference could become the
-norm. So for some scenarios of each dialect, tests compare the reference's requests with the requests of the vendor's
-SDK.
+The reference normalizer writes the requests. The dialect's stand-in, a simulated provider, answers them. A mistake of
+the normalizer could become the norm. So for some scenarios of each dialect, tests compare its requests with the
+requests of the vendor's SDK.
 """
 
 from functools import lru_cache

@@ -26,13 +26,14 @@ LOOPBACK: Final = frozenset({"127.0.0.1", "localhost", "::1"})
 SHORT_KEY: Final = (
     f"the key has fewer than {SHORTEST_KEY} characters, so it counts as a placeholder: it is not masked in the output"
 )
-"""A remark about the key of a server that needs no key."""
+"""A remark that commands print if a short key was sent. Such a key is usually for a server that needs none."""
 MAX_ANSWER: Final = 64 * 1024 * 1024
 """The maximum size of an answer, in bytes."""
 MOST_CHUNKS: Final = 500_000
 """The maximum number of chunks of an answer. Each takes a hundred bytes of memory, however small it is."""
 _PLACE: Final = "conformance.place"
-"""The name of an extension of httpx requests. The extension holds the request's address in the form that messages show.
+"""The name of an extension of httpx requests. The value of the extension is the request's address in the form that
+messages show.
 """
 _OF_THE_TRANSFER: Final = frozenset({"connection", "content-length", "host", "keep-alive", "transfer-encoding"})
 _MARKUP: Final = re.compile(rb"\s*<(!doctype|html|\?xml)", re.IGNORECASE)
@@ -158,7 +159,7 @@ def key_in(variable: str, auth: str) -> Key | None:
     if not value:
         return None
     if not _KEY.fullmatch(value):
-        raise NoKey(f"the variable {variable} holds no key: its value has blanks, or characters outside ASCII")
+        raise NoKey(f"the value of the variable {variable} is no key: expected ASCII characters without blanks")
     name, scheme = _HEADERS.get(auth, _HEADERS["bearer"])
     return Key(variable, name, scheme, value)
 

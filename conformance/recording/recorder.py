@@ -31,7 +31,8 @@ TRIES: Final = 3
 _IN_A_ROW: Final = 3
 """The number of failures in a row after which no more requests are sent."""
 _LOOKED_AT: Final = 10_000
-"""The number of bytes, after masking, from which the shown beginning of an answer is taken."""
+"""The number of bytes at the beginning of a masked answer that are decoded. Only the beginning of this text is shown.
+"""
 _SHOWN: Final = 200
 _FIRST_ERROR: Final = 400
 _UNKNOWN: Final = 404

@@ -9,7 +9,7 @@ from conformance.standins.text_formats import CannotSay, Written, written
 
 
 class TextCase(msgspec.Struct, frozen=True, eq=False, kw_only=True):
-    """A scenario in a text format. The ids of its checks begin with its ``str()``.
+    """A scenario in a text format. The ids of the case's checks begin with ``str(case)``.
 
     The text arrives whole, or in pieces.
     """

@@ -57,7 +57,7 @@ def repeated(document: Any) -> Iterator[tuple[str, str]]:
 
 
 def _holders(document: Any) -> Iterator[tuple[str, Any]]:
-    """Yield the objects of an archive or a cassette that hold exchanges, and the objects in each exchange."""
+    """Yield the objects of an archive or a cassette that contain exchanges, and the objects in each exchange."""
     yield "", document
     log = document.get("log") if isinstance(document, dict) else None
     yield "log", log
@@ -219,7 +219,7 @@ def _body(body: Any) -> bytes:
 
 
 def decoded(body: bytes, headers: dict[str, str]) -> bytes:
-    """Return the body of an answer without its content encoding. Some recorders do not decode it. Raises
+    """Return the body of an answer without its content encoding. Some recorders keep encoded bodies. Raises
     ``ValueError``.
     """
     encoding = headers.get("content-encoding", "").strip().lower()
@@ -229,8 +229,8 @@ def decoded(body: bytes, headers: dict[str, str]) -> bytes:
 
 
 def _inflated(body: bytes) -> bytes:
-    """Return a body of the encoding deflate, decompressed. It may lack zlib's header. A body that is already text is
-    returned unchanged.
+    """Return a body of the encoding deflate, decompressed. The body may lack zlib's header. A body that is already text
+    is returned unchanged.
     """
     for bits in (zlib.MAX_WBITS, -zlib.MAX_WBITS):
         inflating = zlib.decompressobj(bits)

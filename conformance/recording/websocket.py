@@ -25,7 +25,7 @@ class NoRequest(Exception):
 
 
 def request_of(message: str | bytes, url: str, headers: dict[str, str]) -> WireRequest:
-    """Return the request in a client's message, as it is over HTTP. Raises ``NoRequest``.
+    """Return the request in a client's message, in the form that it has over HTTP. Raises ``NoRequest``.
 
     ``url`` and ``headers`` are those of the handshake.
     """
@@ -51,13 +51,13 @@ def messages_of(answer: Answer) -> Iterator[tuple[int, str]]:
 
 
 def error(refusal: Json, status: int = _REFUSED) -> str:
-    """Return the message for a refusal. ``refusal`` is the error object, or words."""
+    """Return the message for a refusal. ``refusal`` is the error object, or a text."""
     stated = refusal if isinstance(refusal, dict) else {"type": "invalid_request_error", "message": refusal}
     return exact_json.dumps({"type": "error", "status": status, "error": stated})
 
 
 def _refusal(body: bytes) -> Json:
-    """Return the error object of a refusal over HTTP, or the refusal's words."""
+    """Return the error object of a refusal over HTTP, or the text of the refusal."""
     try:
         read = exact_json.loads(body)
     except JsonError:

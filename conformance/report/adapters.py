@@ -132,7 +132,7 @@ class Library(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The packages that were installed by name to judge the library, with their versions. Dependencies are left out."""
     judged: tuple[Judged, ...]
     adapters: tuple[str, ...] = ()
-    """The names of the adapters that it was judged with, as the gate's option ``--adapter`` takes them."""
+    """The names of the adapters with which the library was judged, in the form of the gate's option ``--adapter``."""
     causes: tuple[LibraryCause, ...] | None = None
     """The root causes of all failures, the gravest first. None if the file keeps no root causes."""
     generated: tuple[int, int] | None = None

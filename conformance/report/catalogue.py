@@ -27,7 +27,7 @@ from toolwire.providers.evidence import surveyed
 def provider(name: str, columns: Matrix, results: Iterable[Result]) -> ProviderDocument:
     """Return the document of a provider.
 
-    ``columns``: its columns of the matrix. ``results``: the source of its hazards.
+    ``columns``: its columns of the matrix. ``results``: the results that show its hazards.
     """
     surveys = {
         dialect: SurveyedIn(date=survey.date, exchanges=survey.exchanges) for dialect, survey in surveyed(name).items()
@@ -65,7 +65,9 @@ def contradictions() -> ContradictionsDocument:
 
 
 def rules() -> RulesDocument:
-    """Return the document of all rules. Each rule has counts of other people's recordings that keep or break it."""
+    """Return the document of all rules. Each rule has the numbers of exchanges in other people's recordings that follow
+    or break the rule.
+    """
     seen: dict[str, list[SeenOfRule]] = {}
     for name in load_all():
         for spoken, survey in surveyed(name).items():

@@ -104,7 +104,7 @@ def read_file(path: Path) -> CauseNotes:
 def spans(text: str) -> tuple[tuple[str, bool], ...]:
     """Split a note's text at its backticks.
 
-    Each item is a part of the text, and True if backticks enclosed the part. Line ends become blanks.
+    Each item is a part of the text, with True if backticks enclosed this part, or else False. Line ends become blanks.
     """
     parts = " ".join(text.split()).split("`")
     return tuple((part, n % 2 == 1) for n, part in enumerate(parts) if part)

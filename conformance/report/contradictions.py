@@ -38,7 +38,7 @@ class Contradiction(msgspec.Struct, frozen=True, kw_only=True):
     date: str
     """The day of the survey. The recordings are from that day or earlier."""
     models: tuple[str, ...] = ()
-    """The models of the exchanges that contradict, as far as they are known."""
+    """The models of the exchanges that contradict the claim, as far as these models are known."""
     recordings: tuple[Origin, ...] = ()
     """Recordings that contradict the claim, at most a single recording from each repository."""
 

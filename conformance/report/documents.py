@@ -131,7 +131,7 @@ class ProviderDocument(Matrix, frozen=True, kw_only=True):
 
 
 class SeenOfRule(msgspec.Struct, frozen=True, kw_only=True):
-    """The numbers of a provider's exchanges that keep and that break a rule, from other people's public recordings."""
+    """The numbers of a provider's exchanges that follow or break a rule, in other people's public recordings."""
 
     provider: str
     dialect: str

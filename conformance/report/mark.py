@@ -190,7 +190,9 @@ def words(mark: Mark) -> str:
 
 
 class Marks(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The marks of a cell, for plain and for streamed answers. A mark is None if no scenario asks for its mode."""
+    """The marks of a cell, for plain and for streamed answers. A mark is None if no scenario of the capability is
+    played in its mode.
+    """
 
     plain: Mark | None = None
     stream: Mark | None = None
@@ -230,7 +232,7 @@ class Marks(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def bare(self) -> str:
-        """The marks as text, without their footnote. It is "" if no scenario asks for the capability."""
+        """The marks as text, without their footnote. It is "" if no scenario tests the capability."""
         return "/".join(map(bare, self.shown))
 
     @property
@@ -245,7 +247,7 @@ class Marks(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         alike = dict.fromkeys(modes.values())
         if len(alike) > 1:
             return f"plain: {modes['plain']}; streamed: {modes['stream']}"
-        return next(iter(alike), "no scenario asks for it")
+        return next(iter(alike), "no scenario tests it")
 
     @property
     def reasons(self) -> tuple[str, ...]:

@@ -197,7 +197,9 @@ class Matrix(msgspec.Struct, frozen=True, kw_only=True):
         return self.at(kept)
 
     def origins(self, column: Column) -> tuple[Evidence, ...]:
-        """Return the evidence of a column: for each origin all models and data, and the oldest date."""
+        """Return the evidence of a column. An entry for each origin has all models, all data folders and the oldest
+        date.
+        """
         place = self.columns.index(column)
         found: dict[str, list[Evidence]] = defaultdict(list)
         for row in self.rows:

@@ -6,7 +6,7 @@
 ``data/providers/<provider>.json``     the columns of one provider alone, its notes, hazards, profile
 ``data/dialects/<dialect>.json``       the wire format of a dialect, its speakers, its rules
 ``data/capabilities.json``             the capability feed
-``data/rules.json``                    every rule, and what other people's recordings show of it
+``data/rules.json``                    every rule, with counts of recordings that follow or break it
 ``data/contradictions.json``           documented claims of providers that other people's recordings contradict
 ``data/scenarios.json``                every scenario in canonical form
 ``data/text-formats.json``             text formats: their columns, what models write, every result

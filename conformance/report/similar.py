@@ -6,7 +6,7 @@ from typing import Final
 
 _ALIKE: Final = 0.6
 _NEAR: Final = 0.1
-"""The maximum difference in likeness from the most similar name. Less similar names are left out."""
+"""The maximum difference between a name's similarity and the highest similarity. Less similar names are left out."""
 _MOST: Final = 3
 
 

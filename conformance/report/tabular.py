@@ -25,7 +25,7 @@ ADAPTERS: Final = (
 
 
 def to_csv(matrix: Matrix) -> bytes:
-    """Return the matrix as CSV: a line for each cell of which anything is known, with its marks."""
+    """Return the matrix as CSV: a line for each cell about which anything is known, with its marks."""
     return _written(
         MATRIX,
         (

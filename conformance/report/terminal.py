@@ -24,7 +24,7 @@ _BETWEEN: Final = 2
 """The number of characters between columns."""
 _NAMED: Final = 3
 _UNKNOWN: Final = 8
-"""The number of capabilities without a mark that are named."""
+"""The maximum number of capabilities without any mark that are listed by name."""
 _CAPABILITY: Final = "capability"
 _LENT: Final = "Nobody recorded these dialects. The number of capabilities with each mark:"
 _IN_TEXT: Final = "Calls in text, as the adapter reads them:"
@@ -173,7 +173,7 @@ def summary(results: Results) -> Iterator[str]:
         why = visible(parts[0].declined or "")
         yield f"{number} about only a part of a case: the adapter declined the rest ({why})."
     for folder, count in sorted(Counter(result.data for result in results.results if result.data).items()):
-        yield f"Of cassettes in {folder}: {counted(count, 'result')}."
+        yield f"The cassettes in {folder} have {counted(count, 'result')}."
     for result in results.results:
         if result.red:
             finding = result.findings[0] if result.findings else None

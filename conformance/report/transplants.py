@@ -93,8 +93,8 @@ def moved(source: str) -> Iterator[Moved]:
 def _can_express(target: str, read: Request) -> bool:
     """Return whether the target can express the request.
 
-    Free-form tools and documents have no substitute in dialects that lack them. No other provider has the answer that
-    its provider stores.
+    Free-form tools and documents have no substitute in dialects that lack them. An answer that a provider stores does
+    not exist at other providers.
     """
     expresses = wire_format(owner(target), target).expresses
     custom = any(isinstance(tool, CustomTool) for tool in own_tools(read.tools))

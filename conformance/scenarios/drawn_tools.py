@@ -73,7 +73,7 @@ _TWINS: Final = {
 _STRING: Final = {"type": "string"}
 _NUMBER: Final = {"type": "number"}
 _FEW: Final = 3
-"""The length of each array of numbers, and also the number of odd numbers that each conversation should get."""
+"""The length of each array of numbers, and also the number of unusual numbers that each conversation should get."""
 _PLAIN: Final = tuple({"type": kind} for kind in _TWINS)
 """The schemas that accept all values of a type of ``_TWINS``."""
 

@@ -44,7 +44,7 @@ _MOST_STEPS: Final = 10_000
 _MODES: Final[tuple[Mode, ...]] = ("plain", "stream")
 
 _EARLY: Final[tuple[Early | None, ...]] = (None,) * 15 + ("length", "length", "length", "content_filter", "refusal")
-"""The early ends that are drawn for an answer without calls. None is a normal end."""
+"""The early ends that are drawn for an answer without calls. ``None`` stands for a normal end."""
 _CUT: Final = 6
 """In every ``_CUT``-th conversation the token limit cuts the last call, if the conversation ends in a call."""
 _LIMITS: Final = (1024, 256, None, 4096, 777)
@@ -124,7 +124,7 @@ def generate(name: GeneratedName) -> Scenario:
 def subjects(scenario: Scenario) -> tuple[str, ...]:
     """Return the hand-written scenarios whose subject a generated scenario shares.
 
-    Claims about them also hold for the generated scenario.
+    Claims about these scenarios also apply to the generated scenario.
     """
     if parsed(scenario.id) is None:
         return ()

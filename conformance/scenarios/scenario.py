@@ -1,4 +1,4 @@
-"""The form of a scenario."""
+"""The form of a scenario. A stand-in, a simulated provider of a dialect, plays the scripted turns."""
 
 from collections.abc import Callable
 from typing import Final, Literal, TypeVar

@@ -76,7 +76,9 @@ def sent_to(tape: Tape, request: WireRequest, path: str) -> WireRequest:
 
 
 def _key(request: WireRequest) -> str:
-    """Return the case that a client's key names. The key is in any header or parameter that providers use for keys."""
+    """Return the key of a tape that a request has, or "". The key is in any header or parameter that providers use for
+    keys.
+    """
     credentials = [request.headers.get(name, "") for name in _IN_A_HEADER]
     credentials += parse_qs(urlsplit(request.url).query).get("key", [])
     return next((found.group() for credential in credentials if (found := _CREDENTIAL.search(credential))), "")

@@ -23,7 +23,7 @@ from toolwire.wire.errors import WireError
 from toolwire.wire.exchange import Exchange, WireRequest, WireResponse
 
 _RAW: Final = 20_000
-"""The number of bytes of a body that are shown as they came."""
+"""The maximum number of bytes of a body that are shown unchanged."""
 _EVENTS: Final = 400
 """The number of events of a stream that are shown."""
 _EVENT: Final = 4_000
@@ -32,7 +32,7 @@ _REFERENCE: Final = ReferenceAdapter()
 
 
 class Body(msgspec.Struct, frozen=True, kw_only=True):
-    """A body in three forms: laid out, as it came, and whole if the page shows only a part."""
+    """A body in three forms: laid out, unchanged, and whole if the page shows only a part."""
 
     pretty: Markup | None
     """The body laid out; None if it is not JSON."""
@@ -52,7 +52,7 @@ class Moment(msgspec.Struct, frozen=True, kw_only=True):
     after: int | None
     """Milliseconds after the previous event."""
     share: float
-    """The position of the event in the stream's time, in percent."""
+    """The position of the event in the duration of the stream, in percent."""
     name: str
     shown: Markup | str
     fields: str
@@ -180,7 +180,7 @@ def _body(data: bytes, document: Json, places: fields.Places) -> Body:
 
 
 def _canonical_request(dialect: str, request: WireRequest) -> Json:
-    """Return the canonical request that the reference reads, or None if the reference cannot read the request."""
+    """Return the canonical request that the reference normalizer reads, or None if it cannot read the request."""
     try:
         return _plain(to_builtins(_REFERENCE.decode_request(dialect, request)))
     except Exception:  # the reference's reading is judged elsewhere
@@ -195,8 +195,8 @@ def _canonical_response(dialect: str, response: WireResponse) -> Json:
 
 
 def _plain(value: Any) -> Any:
-    """Return a canonical value without its ``carried`` keys. They hold wire data as it came, which the page shows in
-    the body.
+    """Return a canonical value without its ``carried`` keys. These keys contain unchanged wire data, which the page
+    shows in the body.
     """
     if isinstance(value, dict):
         return {key: _plain(item) for key, item in value.items() if key != "carried"}

@@ -8,7 +8,7 @@ from toolwire.wire import pointer
 from toolwire.wire.pointer import Steps
 
 Places = dict[Steps, str]
-"""The path to each value that holds a field, and the field."""
+"""The path to each value of a canonical field, with the name of the field."""
 
 _PARTS: Final = {
     "text": (("text", "text"),),
@@ -43,7 +43,7 @@ def of_events(mapping: Mapping) -> dict[str, tuple[str, ...]]:
 def on_wire(document: Json, places: dict[str, tuple[str, ...]], mapping: Mapping) -> Places:
     """Return the places of fields in a document on the wire, except places that the mapping excludes (key ``aside``).
 
-    If a place can hold the text of a message or the text of a result, the message's role decides.
+    If a place may contain the text of a message or the text of a result, the message's role decides.
     """
     found: dict[Steps, list[str]] = {}
     for field, pointers in places.items():

@@ -1,4 +1,4 @@
-"""JSON laid out as HTML, with marks at the places that hold a canonical field."""
+"""JSON laid out as HTML, with marks at the values of canonical fields."""
 
 from collections.abc import Mapping
 from html import escape

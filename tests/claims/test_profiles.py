@@ -172,7 +172,7 @@ def test_what_a_profile_may_not_say(document: dict[str, Any], message: str, read
             {"do": "done", "absent": True},
             "apply: 0: Object contains unknown field `absent`; its keys are modes, when, ",
         ),
-        ({"do": "call-ids", "like": "{hexes4}"}, "apply: 0: an id has no field {hexes4}; there are: name, "),
+        ({"do": "call-ids", "like": "{hexes4}"}, "apply: 0: an id has no field {hexes4}; the fields are: name, "),
         ({"do": "usage", "on": "moon"}, "apply: 0.on: Invalid enum value 'moon'; write one of choice, every, finish"),
         ({"do": "key", "at": "a"}, "apply: 0.at: expected a pointer such as"),
     ],

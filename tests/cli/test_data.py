@@ -88,7 +88,7 @@ def results(tmp_path: Path) -> list[dict[str, Any]]:
 def test_run_and_matrix(acme: Path, run: Any, conformance: Any, tmp_path: Path) -> None:
     ran = run("--data", acme, "--provider", "acme")
     assert (ran.exit_code, ran.stderr) == (0, "")
-    assert f"Of cassettes in {acme}: {2 * len(EACH)} results." in ran.stdout
+    assert f"The cassettes in {acme} have {2 * len(EACH)} results." in ran.stdout
     found = results(tmp_path)
     assert {result["outcome"] for result in found} <= {"pass", "not-applicable"}
     assert {result["data"] for result in found} == {str(acme)}

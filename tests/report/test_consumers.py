@@ -54,7 +54,7 @@ def test_what_is_kept_is_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "text", "why"),
     [
-        ("a@1.json", "{", "not the reactions of a library"),
+        ("a@1.json", "{", "not a file of a library's reactions"),
         ("a@1.json", to_json(consumer("some")), "holds some 1.2: expected the file name 'some@1.2.json'"),
     ],
 )

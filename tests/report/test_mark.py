@@ -200,7 +200,7 @@ EXCEPT = WorksExcept(evidence="documented", reasons=("b fails",), deviations=1)
 @pytest.mark.parametrize(
     ("marks", "sign", "words"),
     [
-        (Marks(), "", "no scenario asks for it"),
+        (Marks(), "", "no scenario tests it"),
         (Marks(plain=WORKS, stream=WORKS), "✓", "works, recorded"),
         (Marks(stream=UNKNOWN), "?", "nobody knows"),
         (

@@ -14,7 +14,7 @@ OBJECTS: Final = ("ollama_chat", "gemini_generate")
 
 
 class Call:
-    """A call, and all places of its stream that belong to it."""
+    """A call of a stream, and all places in the stream that belong to the call."""
 
     def __init__(self, dialect: str) -> None:
         self.id_key = ID_KEYS.get(dialect, "id")

@@ -49,13 +49,15 @@ class Delivery(msgspec.Struct, frozen=True, kw_only=True):
     If a reader misreads such a delivery, the same fault explains why it misreads this delivery.
     """
     usual: bool = True
-    """True if every gate tries the delivery. False if other deliveries find the same faulty readers."""
+    """True if every run of ``conformance gate`` tries the delivery. False if other deliveries find the same faulty
+    readers.
+    """
     since: str = "2026-11-25"
-    """The edition that introduced the delivery."""
+    """The edition of the suite, a day, that added the delivery."""
 
     @property
     def title(self) -> str:
-        """The statement as a sentence."""
+        """The attribute ``statement`` as a sentence."""
         return f"{self.statement[:1].upper()}{self.statement[1:]}."
 
     @property
@@ -151,7 +153,7 @@ DELIVERIES: Final = (
     Delivery(
         id="inside-line-ends",
         statement="a stream that arrives in pieces that end between two line ends, or inside of CRLF",
-        bug="CR at the end of a piece and LF at the beginning of the next are taken for two line ends",
+        bug="a reader that takes CR at the end of a piece, and LF at the beginning of the next, for two line ends",
         borders=_inside(_LINE_ENDS),
         also=("across-events",),
     ),

@@ -99,5 +99,5 @@ def everywhere(stream: Stream) -> list[int]:
 
 
 def halfway(stream: Stream) -> list[int]:
-    """Return a place between the first event and the end, as a list."""
+    """Return a list with a single place, halfway between the first event and the end."""
     return [max(1, min(stream.end(), len(stream.events) - 1) // 2)]

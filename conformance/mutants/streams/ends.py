@@ -38,7 +38,7 @@ LENGTH: Final = {
 }
 """The word for an end at the token limit."""
 _OPEN: Final = "in_progress"
-"""A status that is not an end."""
+"""The status of an answer that has not ended."""
 _INTERRUPTED: Final = Verdict(end="interrupted")
 _CUT_SHORT: Final = Verdict(end="length")
 

@@ -46,7 +46,7 @@ def _mark(stream: Stream) -> Iterator[bytes]:
 
 
 def _unended(stream: Stream) -> Iterator[bytes]:
-    """Yield the stream without the end of its last line, if that line is `[DONE]` or a payload on a line."""
+    """Yield the stream without the line end after its last line. Skip streams whose last event needs a blank line."""
     if stream.dialect in LINES or stream.events[-1].value == DONE:
         yield stream.body().rstrip()
 

@@ -9,12 +9,12 @@ from conformance.mutants.streams.stream import Stream
 from toolwire.json_value import Json
 
 USUAL: Final = "2026-11-26"
-"""The edition that made some mutants usual."""
+"""The edition of the suite, a day, since which every run of ``conformance gate`` judges some mutants."""
 MUTANT: Final = "mutant-"
 """The prefix of a mutant's check, followed by its id."""
 End = Literal["interrupted", "error", "malformed", "length"]
 Make = Callable[[Stream], Iterator[bytes]]
-"""A transform of a stream into bodies. The transform yields none if it does not apply."""
+"""A transform of a stream into bodies. The transform yields nothing if it does not apply."""
 
 
 class Verdict(msgspec.Struct, frozen=True, kw_only=True):
@@ -25,7 +25,7 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     end: End | None = None
-    """The end, if it differs. Earlier content is kept, and only whole calls are complete."""
+    """The end of the answer, if it differs. Earlier content is kept, and only whole calls are complete."""
     calls: dict[str, Json] | None = msgspec.field(default_factory=dict)
     """The fields that change in every call, with their right values. None if the right reading has no calls.
 
@@ -74,9 +74,9 @@ class Mutant(msgspec.Struct, frozen=True, kw_only=True):
     """The dialects in which every reader must read the mutant, because the standard of the framing allows it, and the
     vendor's own SDK reads it."""
     usual: bool = False
-    """True if every gate judges the mutant, although it is not legal."""
+    """True if every run of ``conformance gate`` judges the mutant, although the mutant is not legal."""
     since: str = "2026-11-22"
-    """The edition that introduced the mutant, or that made it legal or usual."""
+    """The edition of the suite, a day, that added the mutant, or that made it legal or usual."""
 
     @property
     def check(self) -> str:

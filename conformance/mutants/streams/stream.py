@@ -62,7 +62,7 @@ class Stream(msgspec.Struct, frozen=True, kw_only=True):
         return Event(value=value, name=value.get(key) if key and isinstance(value, dict) else None)
 
     def numbered(self) -> "Stream":
-        """Number the events without gaps, if the dialect numbers them. Return the stream."""
+        """Number the events without gaps, if the dialect numbers events. Return the stream."""
         first = next((value for value in self.values if isinstance(value, dict)), {})
         for number, value in enumerate(self.values):
             if _NUMBER in first and isinstance(value, dict):

@@ -24,7 +24,7 @@ from toolwire.wire.limits import LIMITS
 from toolwire.wire.pointer import escape
 
 _DEPTH: Final = 6
-"""The maximum number of encodings inside each other that are decoded."""
+"""The maximum number of nested encodings that are decoded."""
 _MOST: Final = 64 * 1024 * 1024
 _EVENTS: Final = re.compile(r"(?:^|[\r\n])\ufeff?[ \t]*data:")
 _BETWEEN: Final = re.compile(r"[,\s]*")
@@ -57,13 +57,13 @@ _LARGE: Final = 10**7
 _IN_LINES: Final = re.compile(r"(?<![A-Za-z0-9+/])(?:[A-Za-z0-9+/]{8,}\r?\n)+[A-Za-z0-9+/]+={0,2}\s*")
 """Base64 in several lines, as in mail."""
 _HIDDEN: Final = ("*",)
-"""The mark in ``opaque`` of a text that was decoded as a whole."""
+"""The value of ``Piece.opaque`` if the whole text was decoded, or encodes media."""
 _GZIP: Final = b"\x1f\x8b\x08"
 _MEDIA: Final = (
     b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"RIFF", b"%PDF", b"ID3", b"\xff\xfb", b"OggS", b"fLaC", b"\x1aE\xdf\xa3",
     b"wOFF", b"wOF2",
 )  # fmt: skip
-"""The first bytes of files that are not text: images, sound, video and documents."""
+"""The first bytes of files that are not text: images, sound, video, fonts and PDF documents."""
 _BOXED: Final = b"ftyp"
 """The bytes from the fifth to the eighth of a media file that consists of boxes, such as MP4 and AVIF."""
 _DOCUMENT: Final = b"%PDF"
@@ -136,14 +136,14 @@ def _may_be_pieces(items: list[Json] | tuple[Json, ...]) -> bool:
 
 
 def _shown(key: str) -> str:
-    """Return a key as a step of a place, or ``*`` if the key may be a secret."""
+    """Return a key in the form of a step of a path, or ``*`` if the key may be a secret."""
     return "*" if shaped(key) or random_words(key) else escape(key)
 
 
 def _on(lane: str | None, key: str, siblings: dict[str, Json]) -> str | None:
-    """Return the lane of a key's value.
+    """Return the lane of a key's value (see ``Piece.lane``).
 
-    Values of different events share a lane if the keys and indices on the path to them are equal.
+    Values of different events share a lane if the keys and indices on the paths to the values are equal.
     """
     if lane is None:
         return None
@@ -157,7 +157,7 @@ def _text(text: str, place: str, name: str, depth: int, lane: str | None) -> Ite
         return
     if depth >= _DEPTH:
         yield Piece(place, name, text, lane=lane)
-        yield Unseen(place, f"it still has encoded content after {_DEPTH} decodings")
+        yield Unseen(place, f"the text still has encoded content after {_DEPTH} decodings")
         return
     if (documents := _documents(text)) is not None:
         if lane is not None:

@@ -58,8 +58,9 @@ class Known(msgspec.Struct, frozen=True):
     without_ids: Callable[[str], str] | None = None
     """A function that removes the aliases of ids from a text. If it is None, ids are recognised by their shape."""
     sent: str = ""
-    """The body of our first request. Its words are not replaced by aliases, and a part of the key that it has is no
-    leak."""
+    """The body of our first request. Its words are not replaced by aliases, and a part of the key that also occurs in
+    this body is no leak.
+    """
 
 
 _NOTHING: Final = Known()
@@ -182,7 +183,7 @@ class _Guard:
     def ends(self, piece: Piece) -> bool:
         """Return whether a text is complete, so that no other piece continues it.
 
-        An id, a seal, an address with a path, or a data URL is complete. Any other text may be a part of encoded
+        An id, a signature, an address with a path, or a data URL is complete. Any other text may be a part of encoded
         credentials, even if it can be decoded.
         """
         head, comma, data = piece.text.rpartition(",")

@@ -68,7 +68,7 @@ _MADE: Final = re.compile("[A-Z]?[a-z]+|[A-Z]+|[0-9]+|[a-z]?[0-9]{1,2}[a-z]?")
 _ENTROPY: Final = 0.87
 """The minimum share of the expected entropy of random letters. Only 1 of 1000 random words has a smaller share."""
 _LONGEST: Final = 512
-"""The length from which on a random word has nearly the entropy of its alphabet."""
+"""The minimum length at which a random word has nearly the entropy of its alphabet."""
 
 
 class _Alphabet(NamedTuple):
@@ -265,7 +265,7 @@ def _looks_random(letters: str) -> bool:
 
 @cache
 def _expected(length: int, size: int) -> float:
-    """Return the expected entropy of ``length`` letters from an alphabet of ``size`` letters, in bits a letter."""
+    """Return the expected entropy of ``length`` letters from an alphabet of ``size`` letters, in bits per letter."""
     share = 1 / size
     return -size * sum(
         math.comb(length, n) * share**n * (1 - share) ** (length - n) * n / length * math.log2(n / length)

@@ -342,7 +342,7 @@ def _in_probes(name: CassetteName, reports: _Reports) -> Iterator[Reported]:
                 case=case,
                 verdict="fail" if findings else "pass" if seen == "fail" else seen,
                 findings=findings,
-                evidence=f"asked live, model {server.model}",
+                evidence=f"probed live, model {server.model}",
                 date=server.date,
             )
 

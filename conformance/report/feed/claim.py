@@ -46,7 +46,7 @@ class _Table(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     distributions: tuple[str, ...]
     file: str
     provider: str
-    """The key of an entry that holds the provider's name."""
+    """The key under which an entry has the provider's name."""
     providers: dict[str, str]
     claims: dict[str, str]
 

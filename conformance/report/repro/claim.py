@@ -1,5 +1,5 @@
-"""The claim of a script: the value that its last lines compare with the expected value, and the result that the root
-cause states.
+"""The claim of a script: a value in the library's last request or answer, the expected value, and the wrong value that
+the root cause states. The last lines of the script compare the library's value with the expected value.
 """
 
 import json

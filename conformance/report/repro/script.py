@@ -136,7 +136,7 @@ def _is_text(response: WireResponse) -> bool:
 
 
 def _answer(response: WireResponse, *, text: bool) -> tuple[int, str, list[str]]:
-    """Return an answer's status, its type, and the lines of its body as literals of texts or of bytes."""
+    """Return an answer's status, its content type, and the lines of its body as literals of ``str`` or ``bytes``."""
     kind = next((value for name, value in response.headers.items() if name.lower() == "content-type"), "")
     lines = response.body.splitlines(keepends=True) or [b""]
     return response.status, kind, [quoted(each.decode()) if text else repr(each) for each in lines]
