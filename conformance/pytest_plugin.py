@@ -28,8 +28,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="append",
         default=[],
         metavar="DIR",
-        help="lay the providers, scenarios and cassettes of this folder over the suite's own; may be given several "
-        "times",
+        help="use the providers, scenarios and cassettes of this folder in addition to the suite's; may be given "
+        "several times",
     )
     group.addoption(
         "--conformance-baseline",

@@ -1,7 +1,7 @@
 """Checks that a request has the user's limit of output tokens, and no sampling option that the user did not choose.
 
-The comparison with the recorded request ignores both, because the recording may have a different limit. These checks
-compare the request with the task.
+The comparison with the recorded request ignores the limit and these options, because a recording may have other values.
+The checks of this module compare the adapter's request with the user's request.
 """
 
 from collections.abc import Iterator
@@ -27,7 +27,9 @@ def limit(trial: Trial) -> Iterator[Finding]:
 
 
 def sampling(trial: Trial) -> Iterator[Finding]:
-    """Check that the request has no sampling option, because tasks set none. The provider's default is allowed."""
+    """Check that the request has no sampling option, because users' requests set none. The provider's default value is
+    allowed.
+    """
     sent, options = trial.sent(), trial.form.settings.sampling
     if not isinstance(sent, dict) or not options:
         raise NotApplicable

@@ -25,13 +25,13 @@ texts that a reader may misread, such as a text that looks like a number. ``name
 fence.
 """
 STRIPPED: Final = "stripped"
-"""The kind of a difference in arguments that lack only the white space around their texts."""
+"""The kind of a difference in which arguments have lost only the white space around their texts."""
 MERGED: Final = "merged"
-"""The kind of a difference in which several calls are read as a single call, with all their names."""
+"""The kind of a difference in which several calls are read as a single call, whose name joins all their names."""
 UNKNOWN_TOOL: Final = "unknown-tool"
 """The kind of a difference in which the lost calls are calls to tools that were not offered."""
 _BROKEN: Final = "broken"
-"""The kind of a difference in arguments that are read as text that is not JSON."""
+"""The kind of a difference in which arguments are read as a text, and this text is not JSON."""
 _THIRD: Final = "2026-11-23"
 
 
@@ -113,7 +113,7 @@ EVERYTHING: Final = (calls, content, reasoning, order)
 RAISED: Final = "read_text"
 """The place of the finding if the reader raised an exception and read nothing."""
 EXPRESSED: Final = "expressed"
-"""The name of the check that shows if a format can express a scenario. It does not judge a reader."""
+"""The name of the check that shows whether a format can express a scenario. This check does not judge a reader."""
 TEXT_CUT: Final = TextCheck("text-cut", "If the text ends inside a call, the call is never returned", "cut", (cut,))
 TEXT_TAGGED: Final = TextCheck("text-tag-in-value", "A tag in a value is part of the value", "tagged", EVERYTHING)
 TEXT_CHECKS: Final = (

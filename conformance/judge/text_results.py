@@ -112,8 +112,8 @@ def _verdict(
 ) -> tuple[Verdict[None], list[_Judged]]:
     """Return the verdict on readings of some answers, and the wrong readings that are shown.
 
-    A wrong reading is shown only if it has a fault that no earlier reading has. It is not shown if its variant includes
-    the change of a variant that was misread before.
+    A wrong reading is shown only if it has a fault that no earlier reading has. A variant is not shown if it includes
+    the change of another variant that was misread before.
     """
     decided: Verdict[None] = verdict.not_applicable()
     wrong, faults = list[_Judged](), set[Fault]()

@@ -65,7 +65,9 @@ class ReplayedAnswer(msgspec.Struct, frozen=True):
     written: WireResponse
     response: Response
     parts_at_once: tuple[int, ...] = ()
-    """The indices of parts whose text came in the event that ends them. Empty if the recorded stream does that, too."""
+    """The indices of parts whose text came in the event that ends the part. Empty if the recorded stream has such
+    events, too.
+    """
 
 
 RequestTrip: TypeAlias = NotOffered | TripFailed | RewrittenRequest

@@ -54,7 +54,7 @@ class TextMutant(msgspec.Struct, frozen=True, kw_only=True):
     split: Callable[[str], tuple[str, ...]] = lambda text: (text,)
     """The function that splits the mutated answer into the pieces of a stream."""
     since: str = "2026-11-22"
-    """The edition that introduced the mutant."""
+    """The edition of the suite, a day, that added the mutant."""
 
     @property
     def check(self) -> str:

@@ -125,7 +125,7 @@ class CassetteName(msgspec.Struct, frozen=True, order=True):
 
     @property
     def subject(self) -> Subject:
-        """The subject that its cases judge: a dialect of the provider, or a text format."""
+        """The subject of the cassette's cases: a dialect of the provider, or a text format."""
         return subject_of(self.provider, self.dialect)
 
     def under(self, folder: Path) -> Path:

@@ -13,7 +13,7 @@ from toolwire.providers import DialectClaims
 
 Only = Literal["stale", "missing", "documented"]
 STALE: Final = timedelta(days=30)
-"""The age up to which a recording is fresh."""
+"""The maximum age of a recording that counts as fresh."""
 
 
 def chosen(

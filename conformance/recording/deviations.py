@@ -35,7 +35,7 @@ class Deviation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     scenario: str = "call-parallel"
     """The scenario of the cassette that is changed."""
     given: tuple[Change, ...] = ()
-    """Transforms that prepare the unchanged answer. The changed answer gets them, too."""
+    """Transforms that prepare the unchanged answer. The same transforms prepare the changed answer."""
     apply: tuple[Change, ...]
     reasoning: str = ""
     """The reasoning that the change adds to the answer."""
@@ -84,7 +84,7 @@ def beyond(dialect: str, mode: Mode, lines: Iterable[str]) -> bool:
 def shown(dialect: str, mode: Mode, lines: Iterable[str]) -> Iterator[Deviation]:
     """Yield the deviations that the findings on a case show.
 
-    Each of ``lines`` is a finding. Do not call it for a case for which ``beyond`` is true.
+    Each of ``lines`` is a finding. Do not call this function for a case for which ``beyond`` is true.
     """
     distinct = set(lines)
     for deviation in deviations():

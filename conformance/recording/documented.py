@@ -1,5 +1,5 @@
-"""The making of documented cassettes. An official SDK holds a scenario's conversation with the dialect's stand-in. The
-cassette keeps the exchanges on the wire.
+"""The making of documented cassettes. An official SDK holds a scenario's conversation with the dialect's stand-in, a
+simulated provider. The cassette keeps the exchanges on the wire.
 """
 
 from collections.abc import Iterator

@@ -39,7 +39,7 @@ _UNKNOWN: Final = 404
 _DENIED: Final = {
     401: "the key is not accepted",
     402: "no credit is left",
-    403: "the key has no permission for this",
+    403: "the key has no permission for this request",
     407: "the proxy needs authentication",
     429: "too many requests, or no credit is left",
 }

@@ -41,8 +41,8 @@ def sdk(name: str) -> str:
 
 
 def sender(name: str) -> str:
-    """Return the name and the version of a dialect's official SDK, and the additions that our caller makes to its
-    requests.
+    """Return the name and the version of a dialect's official SDK, and a note on the additions that our code makes to
+    the SDK's requests.
     """
     besides = getattr(caller(name), "BESIDES", None)
     return f"{sdk(name)}, {besides}" if besides else sdk(name)

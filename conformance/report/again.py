@@ -7,7 +7,7 @@ from typing import Final
 from conformance.report.adapters import Library
 
 _FAR: Final = ("command:", "gateway:")
-"""The prefixes of adapter names that do not name Python modules."""
+"""The prefixes of names of adapters that are not Python modules, such as commands."""
 
 
 def install(library: Library) -> str:

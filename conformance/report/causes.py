@@ -42,8 +42,9 @@ class LibraryCause(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     rules: tuple[str, ...] = ()
     """The rules that are broken because of the cause."""
     consumers: str = ""
-    """A sentence part that names the clients that break on the answer. It is "" if the answer does not deviate in
-    form."""
+    """A part of a sentence. It names the clients that break on the answer. It is "" if the answer does not deviate in
+    form.
+    """
     received: str = ""
     """The text that the library had to read in the smallest case. It is only used for calls in text."""
     pieces: int = 1

@@ -13,7 +13,7 @@ from conformance.report.adapters import Judged, Library
 from conformance.report.mark import Verdict
 
 _MADE_UP: Final = re.compile("[0-9a-f]{8}(?:-[0-9a-f]{1,12})+")
-"""The pattern of ids that a library makes up. Such an id differs in every run, and its end may be cut off."""
+"""The pattern of ids that a library generates. Such an id differs in every run, and its end may be cut off."""
 
 Direction = Literal["worse", "better", "other", "new", "gone"]
 DIRECTIONS: Final[tuple[Direction, ...]] = ("worse", "better", "other", "new", "gone")

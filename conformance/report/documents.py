@@ -68,9 +68,8 @@ class Index(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class FilesDocument(msgspec.Struct, frozen=True, kw_only=True):
-    """The files that a run wrote into the folder of the site.
-
-    The next run removes the listed files that it does not write again.
+    """The files that a run wrote into the folder of the site. The next run removes each listed file that it does not
+    write again.
     """
 
     files: tuple[str, ...]

@@ -61,7 +61,7 @@ class Works(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_f
 
     @property
     def reasons(self) -> tuple[str, ...]:
-        """An empty tuple: a working cell needs no reason."""
+        """An empty tuple, because a cell where everything works needs no reason."""
         return ()
 
 
@@ -103,7 +103,7 @@ class Unknown(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag
 
     @property
     def evidence(self) -> None:
-        """None: an unknown cell has no evidence."""
+        """The value None, because an unknown cell has no evidence."""
         return
 
 

@@ -54,7 +54,7 @@ class Evidence(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     failing: tuple[str, ...] = ()
     """The ids of the provider's results that did not pass."""
     data: tuple[str, ...] = ()
-    """The folders of additional cassettes, which were laid over this project's cassettes."""
+    """The folders of additional cassettes, which were played together with this project's cassettes."""
 
 
 class Elsewhere(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -27,7 +27,9 @@ _ODD_RESULTS: Final = (
 _SHARES: Final[dict[Place, int]] = {
     "argument": 8, "message": 3, "thought": 8, "answer": 4, "result": 4, "description": 3,
 }  # fmt: skip
-"""The number of odd texts that a conversation gets first at each place. Its later texts are odd or random."""
+"""The number of unusual texts that a conversation gets first at each place. Later texts are drawn at random, and may be
+unusual, too.
+"""
 _LONG: Final = (
     ("x", 65_536),
     ('"\\', 9_000),
@@ -49,7 +51,7 @@ _LETTERS: Final = string.ascii_letters + string.digits + "  .,:;!?-_/\n\"'\\<>&\
 class Chance:
     """The source of the values of conversation ``number``. The same seed and number give the same values.
 
-    Most values are drawn at random. Odd texts and long texts are distributed evenly over the conversations.
+    Most values are drawn at random. Unusual texts and long texts are distributed evenly over the conversations.
     """
 
     def __init__(self, seed: int, number: int) -> None:
@@ -80,7 +82,7 @@ class Chance:
         return self._random.randint(low, high)
 
     def due(self, place: Place) -> int:
-        """Return the number of odd texts that the conversation must still get at a place."""
+        """Return the number of unusual texts that the conversation must still get at a place."""
         return max(0, _SHARES[place] - self.deal.dealt(place))
 
     def prose(self, place: Place) -> str:

@@ -1,4 +1,6 @@
-"""Smaller variants of a generated scenario. Each variant lacks something, or has something plainer."""
+"""Smaller variants of a generated scenario. Each variant lacks a part of the scenario, or has a plainer value in its
+place.
+"""
 
 from collections.abc import Iterator
 from typing import Any, Final, TypeGuard, TypeVar

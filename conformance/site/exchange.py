@@ -74,7 +74,7 @@ class Stream(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Applying(msgspec.Struct, frozen=True):
-    """A rule that applies to an exchange, and the findings of its violations."""
+    """A rule that applies to an exchange, and the findings on violations of the rule."""
 
     rule: Rule
     findings: tuple[Finding, ...]

@@ -14,13 +14,13 @@ import msgspec
 DELIVERY: Final = "delivery-"
 """The prefix of a delivery's check, followed by its id."""
 _TOGETHER: Final = 3
-"""The number of events in a piece with several events."""
+"""The number of events in each piece of the delivery ``events-together``."""
 _FEW: Final = 32
-"""The largest number of bytes in a piece of a few bytes."""
+"""The maximum size of a small piece, in bytes."""
 _NEAR: Final = 8192
 """The distance from both ends of a body, in bytes, within which all pieces have only a few bytes."""
 _MORE: Final = 1024
-"""The largest number of bytes in a piece farther away from the ends."""
+"""The maximum size, in bytes, of a piece farther away from the ends."""
 _PRELUDE: Final = 16
 """The number of bytes in the smallest frame of an AWS event stream."""
 _CHARACTER: Final = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
@@ -103,7 +103,7 @@ def _across(body: bytes) -> Iterator[int]:
 
 
 def _few(body: bytes) -> Iterator[int]:
-    """Yield the ends of pieces of a few bytes. Their sizes are random, but the same in every run.
+    """Yield the ends of small pieces. The sizes of the pieces are random, but the same in every run.
 
     Far from both ends of a long body, pieces may be larger, to save time.
     """

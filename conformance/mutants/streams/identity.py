@@ -118,7 +118,7 @@ def _split_name(stream: Stream) -> Stream:
 
 
 def _interleave(stream: Stream) -> Stream:
-    """Return the stream with the events of its calls interleaved, at the places of the original events."""
+    """Return the stream with the events of different calls in turn, at the places that events of calls had."""
     found = calls(stream)
     places = sorted(n for call in found for n in call.numbers)
     turns = [n for turn in zip_longest(*(call.numbers for call in found)) for n in turn if n is not None]

@@ -21,7 +21,7 @@ from toolwire.json_value import Json
 from toolwire.wire.payloads import DONE
 
 _MADE_LEGAL: Final = "2026-11-25"
-"""The edition that made these mutants legal."""
+"""The edition of the suite, a day, that made these mutants legal."""
 _DATA: Final = re.compile(rb"^data: ", re.MULTILINE)
 """The beginning of a line of data. Texts may contain the same letters, but not at the beginning of a line."""
 _PAYLOAD: Final = re.compile(rb"^data: (?=\{)", re.MULTILINE)

@@ -35,9 +35,9 @@ def maskable(value: Json) -> frozenset[str]:
 def shown(text: str, key: str = "") -> str:
     """Return a text to print, with every secret and every word that looks random masked.
 
-    ``key`` is the key that was sent. It is also masked in other spellings. So is every part of the key that has a digit
-    and at least eight characters. If a secret is still found in the masked text, because it is encoded, return a fixed
-    sentence instead.
+    ``key`` is the key that was sent. The key is also masked in other spellings. Every part of the key that has a digit
+    and at least eight characters is masked, too. If a secret is still found in the masked text, because it is encoded,
+    return a fixed sentence instead.
     """
     known = Known(key=key)
     secrets = {secret.text for secret in look(text, known=known) if isinstance(secret, Secret)}

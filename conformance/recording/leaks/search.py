@@ -33,7 +33,7 @@ _DOCUMENTS: Final = tuple(
 _COMMENT: Final = re.compile(r"(?:^|\s)#(.*)")
 _FOLLOWS: Final = " and what follows it"
 _FEW: Final = 4
-"""The maximum length of a piece of a split id. A longer value is a whole id."""
+"""The maximum length of a piece of an id that is split over several events. A longer value is a whole id."""
 _SHORTEST: Final = 20
 _REPEATED: Final = 10
 """The minimum length of a text that counts as a repeated value, and not as a piece of a split text."""

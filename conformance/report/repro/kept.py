@@ -54,7 +54,7 @@ def write(repros: Repros, scripts: dict[str, str], folder: Path) -> None:
 
 
 class Kept(msgspec.Struct, frozen=True, kw_only=True):
-    """A cause's script, or the reason why the cause has no script."""
+    """The script of a root cause, or the reason why there is none."""
 
     script: str = ""
     file: str = ""
