@@ -14,7 +14,7 @@ from toolwire.model import Json
 from toolwire.wire import exact_json
 
 SHOWN_AS: Final = "shown as "
-"""The words by which messages about a cut call or answer, which the adapter shows as complete, are recognised."""
+"""The words that mark a message about a cut call or a cut answer that the adapter shows as complete."""
 WITHIN: Final = "the expected text stands from character "
 """The part of a message that reports that the expected text is there, but follows other text."""
 _LONGEST: Final = 300

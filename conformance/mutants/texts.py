@@ -24,7 +24,7 @@ class Written(msgspec.Struct, frozen=True, kw_only=True):
     thinks: tuple[str, str] | None
     """The format's markers around reasoning. None if the format has no reasoning."""
     alone: bool
-    """True if an answer with calls can have no text."""
+    """True if an answer with calls cannot have any text."""
     one_call: bool
     """True if an answer can have at most one call."""
     ends: bool

@@ -38,8 +38,9 @@ FIRST_ERROR: Final = 400
 SERVER_ERROR: Final = 500
 _NOT_THERE: Final = (404, 405)
 _IN_A_ROW: Final = 3
-"""The maximum number of requests in a row without any answer. After them, no more requests are sent, because each may
-take two minutes."""
+"""The maximum number of requests in a row without any answer. After this number, no more requests are sent, because
+each request may take two minutes.
+"""
 _LONGEST: Final = 160
 
 
@@ -195,7 +196,7 @@ def search(endpoint: Endpoint, dialects: tuple[str, ...]) -> Search:
 
 
 def _possible(provider: str | None) -> tuple[str, ...]:
-    """Return the dialects to try: those of the named provider.
+    """Return the dialects to try: the dialects of the named provider.
 
     If no provider is named, return all dialects but those that share the path with an earlier dialect.
     """

@@ -81,7 +81,8 @@ class Provenance(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     timing: Timing
     ids: Literal["scripted", "aliased", "kept"]
     """The origin of the ids. ``scripted``: the stand-in made them from a seed. ``aliased``: each id of the server was
-    replaced by an id with the same prefix, length and alphabet. ``kept``: they are the server's ids, unchanged."""
+    replaced by an id with the same prefix, length and alphabet. ``kept``: the ids are the server's ids, unchanged.
+    """
     server: str | None = None
     """For ``recorded-local``: the server and its version."""
     address: Address = "own"

@@ -25,7 +25,7 @@ class Reaction(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """``accepts``: the library reads the changed answer like the unchanged answer. ``breaks``: it raises an exception,
     or reads something else. ``not-read``: it cannot read the unchanged answer."""
     how: str = ""
-    """For ``breaks``: the exception, or the difference in the reading. For ``not-read``: the reason."""
+    """The reason of the outcome. For ``breaks`` it is the exception, or the difference in the reading."""
     asked: callers.Mode | None = None
     """The mode of the library, synchronous or asynchronous, in which it breaks. None if it breaks in both."""
     rests: str

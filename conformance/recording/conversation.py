@@ -221,7 +221,7 @@ def hold(
     """Hold the conversation of a case with an endpoint, and yield each exchange when it is over.
 
     The conversation ends after the last turn, or after an answer that cannot be read. The reference normalizer writes
-    the requests. It sends the endpoint's ids and signatures back unchanged. ``base_url``: the endpoint, if it is not at
+    the requests, in which the endpoint's ids and signatures are unchanged. ``base_url``: the endpoint, if it is not at
     the provider's address. ``model``: the model, if it is not the profile's model. Raises ``Inexpressible``, and every
     exception that ``ask`` raises.
     """

@@ -18,7 +18,8 @@ _FILE: Final = Path(__file__).with_name("deviations.yaml")
 class Beyond(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Findings that are more than a deviation of form.
 
-    They show that there is no right answer, that the answer lost calls, or that its early end is lost.
+    They show that no right answer exists, that calls of the answer are lost, or that the early end of the answer is
+    lost.
     """
 
     why: str

@@ -41,15 +41,16 @@ two turns. If the connection closes just then, the client's next request fails."
 MOST: Final = 32 * 1024 * 1024
 """The maximum size of a request's body or message, in bytes. No provider accepts larger inline content."""
 _BODY_SECONDS: Final = 60
-"""The time within which the body of a request must arrive, or a message of a WebSocket."""
+"""The time within which the body of a request, or a message of a WebSocket, must arrive."""
 _LARGE: Final = 64 * 1024
 """The size, in bytes, above which a body counts as large. Answering a large request may take seconds."""
 _LARGE_AT_ONCE: Final = 2
 """The number of large requests that are answered concurrently. Further large requests wait, and small requests do
 not."""
 _HELD: Final = 256 * 1024 * 1024
-"""The maximum number of bytes that the bodies of all unanswered requests may have together. Unfinished messages of
-WebSockets may have as many together."""
+"""The maximum number of bytes that the bodies of all unanswered requests may have together. The same maximum applies to
+all unfinished messages of WebSockets together.
+"""
 _TOO_MUCH: Final = f"expected at most {_HELD >> 20} MB in the bodies of all open requests"
 _HEAD_SECONDS: Final = 60
 """The time within which the head of a request must arrive: from its first byte, or for the first request, from the
@@ -69,8 +70,9 @@ _VIOLATED: Final = 1008
 _LOST: Final = 1011
 """The code with which a WebSocket closes if the connection is lost before the answer's end (RFC 6455, 7.4.1)."""
 _REPLACED: Final = 1013
-"""The code with which a WebSocket closes if another takes its place, or if unfinished messages have too many bytes: try
-again later."""
+"""The code with which a WebSocket closes if another WebSocket takes its place, or if unfinished messages have too many
+bytes. The code means: try again later.
+"""
 _EXPECTED: Final = ("without completing response", "graceful shutdown", "socket.send() raised exception")
 
 
@@ -129,8 +131,8 @@ class _Connection(H11Protocol):
 
 
 class _Socket(WebSocketsSansIOProtocol):
-    """A WebSocket that closes if a message takes too long, or if the unfinished messages of all WebSockets are too
-    large together.
+    """A WebSocket that closes if a message takes too long to arrive, or if the unfinished messages of all WebSockets
+    together have too many bytes.
     """
 
     unfinished = 0
@@ -243,7 +245,7 @@ class _Handler:
             self._sockets.pop(socket, None)
 
     async def _reply(self, socket: WebSocket, message: str | bytes) -> None:
-        """Answer a message, or refuse it if the open requests are too large together."""
+        """Answer a message, or refuse it if the bodies of all open requests together have too many bytes."""
         if self._held + len(message) > _HELD:
             await socket.send_text(websocket.error(_TOO_MUCH, 503))
             return
@@ -269,7 +271,7 @@ class _Handler:
             )
 
     async def _in_time(self, pieces: Iterable[tuple[int, T]]) -> AsyncIterator[T]:
-        """Yield the pieces of an answer: at their times, if the server keeps these."""
+        """Yield the pieces of an answer, each at its recorded time if the server is paced, or else without delay."""
         begun = time.monotonic()
         for at, piece in pieces:
             if self._paced:

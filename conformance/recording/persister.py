@@ -16,7 +16,7 @@ from toolwire.wire import limited_file
 class AtomicPersister:
     """A persister for vcrpy that leaves no half-written file.
 
-    It does not read the old file, so that a recording begins empty.
+    It does not read the old file, so a recording begins with an empty cassette.
     """
 
     @staticmethod
@@ -46,7 +46,7 @@ def write(path: Path, text: str | bytes, verify: Callable[[bytes], None] = lambd
     """Write all of ``text`` to ``path``, or nothing.
 
     A regular file is replaced, and a device or a pipe is written to. ``verify`` gets the written bytes before they
-    replace the old file. It raises an exception if they are wrong.
+    replace the old file, and raises an exception if the bytes are wrong.
     """
     data = text.encode() if isinstance(text, str) else text
     if path.exists() and not path.is_file():

@@ -172,7 +172,7 @@ def _key(read: Expected, *, ids: bool, cut: set[int]) -> Any:
 def _numbers(arguments: str) -> Any:
     """Return the parsed arguments, or their text if they are not JSON.
 
-    Some SDKs parse numbers and lose their text, so only the parsed numbers are compared.
+    Some SDKs parse numbers and lose their spelling, so only the parsed numbers are compared.
     """
     try:
         return json.loads(arguments or "{}")

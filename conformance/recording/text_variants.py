@@ -32,8 +32,8 @@ class Variant(msgspec.Struct, frozen=True):
     """
     answer: ScriptedAnswer
     holds: tuple[str, ...] = ()
-    """The names of variants whose differences are also in this variant. If a reader misreads any of them, it misreads
-    this variant for the same reason.
+    """The names of variants whose differences are also in this variant. If a reader misreads any of these variants, the
+    same fault explains why it misreads this variant.
     """
 
 

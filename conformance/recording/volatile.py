@@ -28,7 +28,7 @@ ARGUMENTS: Final = frozenset({"arguments", "args", "input", "parameters"})
 
 
 def is_arguments(key: str, value: Json) -> bool:
-    """Return whether a key's value is the arguments of a tool. The model writes these, not the provider."""
+    """Return whether a key's value is the arguments of a tool. The model writes the arguments, not the provider."""
     return key in ARGUMENTS and isinstance(value, dict)
 
 

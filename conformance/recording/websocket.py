@@ -27,7 +27,7 @@ class NoRequest(Exception):
 def request_of(message: str | bytes, url: str, headers: dict[str, str]) -> WireRequest:
     """Return the request in a client's message, in the form that it has over HTTP. Raises ``NoRequest``.
 
-    ``url`` and ``headers`` are those of the handshake.
+    ``url`` and ``headers`` are from the handshake.
     """
     try:
         body = exact_json.loads(message if isinstance(message, bytes) else message.encode())

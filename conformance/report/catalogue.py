@@ -65,8 +65,8 @@ def contradictions() -> ContradictionsDocument:
 
 
 def rules() -> RulesDocument:
-    """Return the document of all rules. Each rule has the numbers of exchanges in other people's recordings that follow
-    or break the rule.
+    """Return the document of all rules. Each rule has the numbers of other people's recorded exchanges that follow it
+    or break it.
     """
     seen: dict[str, list[SeenOfRule]] = {}
     for name in load_all():

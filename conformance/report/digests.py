@@ -10,7 +10,7 @@ from typing import Any, Final
 from toolwire.wire import limited_yaml
 
 _PROSE: Final = frozenset({"retrieved", "source", "statement", "title", "why"})
-"""The keys of claims and scenarios whose texts explain or prove a claim. No verdict follows from them."""
+"""The keys of claims and scenarios whose texts explain or prove a claim. No verdict depends on these texts."""
 
 
 def digest(paths: Iterable[Path]) -> str:

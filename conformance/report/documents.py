@@ -1,4 +1,4 @@
-"""The types of the documents that are published beside the matrix."""
+"""The types of the documents that are published together with the matrix."""
 
 import msgspec
 

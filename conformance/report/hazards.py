@@ -179,7 +179,7 @@ def _stated(provider: str, dialect: str) -> Iterator[Hazard]:
 def _refused(provider: str, dialect: str) -> Iterator[tuple[Rule, tuple[Refusal, ...]]]:
     """Yield the rules whose violations the provider refuses, each with the refusals.
 
-    The rules are the provider's own, and those of the dialect's owner.
+    The rules are the provider's own rules, and the rules of the dialect's owner.
     """
     claims = load(provider).dialects[dialect]
     for rule in own_rules(provider, dialect):

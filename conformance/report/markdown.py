@@ -265,7 +265,7 @@ def to_rediscovered(found: tuple[Rediscovered, ...]) -> str:
 def _verdicts(mutant: Mutant) -> list[tuple[str, str, str]]:
     """Return the verdicts on a mutant.
 
-    An entry has a verdict, the dialects that it applies to, and those of them in which the mutant is legal.
+    An entry has a verdict, the dialects that it applies to, and the dialects among them in which the mutant is legal.
     """
     shared: dict[str, list[str]] = {}
     for dialect, verdict in mutant.verdicts.items():

@@ -165,7 +165,7 @@ class Matrix(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def in_text(self) -> "Matrix":
-        """The matrix with only the columns of text formats, and the rows that any of them fills."""
+        """The matrix with only the columns of text formats, and the rows with a known cell in any of these columns."""
         own = self.at([n for n, column in enumerate(self.columns) if isinstance(column.subject, TextFormat)])
         rows = tuple(row for row in own.rows if any(cell.is_known for cell in row.cells))
         return msgspec.structs.replace(own, rows=rows)

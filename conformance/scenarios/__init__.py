@@ -1,4 +1,4 @@
-"""Scenarios: situations with tools in canonical form, as data beside this file."""
+"""Scenarios: situations with tools in canonical form. The YAML files in this folder contain them."""
 
 from conformance.scenarios.loader import (
     ScenarioError,

@@ -11,8 +11,8 @@ from toolwire.model import Json
 def agent_tools(sent: ClientRequest) -> dict[str, Json]:
     """Return the tools of an agent's request by name: its functions, free-form tools and namespaces.
 
-    Tools that the provider runs are left out, because scenarios have them in ``tools.yaml``. The key ``strict`` is
-    left out, too: these scenarios show whether a tool is lost.
+    Tools that the provider runs are left out, because scenarios have them in ``tools.yaml``. The key ``strict`` is left
+    out, too, because scenarios with an agent's tools only show whether a tool is lost.
     """
     return dict(_defined(sent.body))
 

@@ -1,4 +1,4 @@
-"""A random source for generated scenarios. It draws values, and texts as users send them."""
+"""A random source for generated scenarios. It draws values, and texts like the texts that users send."""
 
 import string
 from collections.abc import Sequence

@@ -32,7 +32,7 @@ class ScriptedToolSearch(msgspec.Struct, frozen=True, kw_only=True, forbid_unkno
 
 
 class ScriptedProgram(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="program"):
-    """The start of a program that the model wrote and the provider runs. It makes the next calls of the turn."""
+    """The start of a program that the model wrote and the provider runs. The program makes the turn's next calls."""
 
     code: str
 

@@ -192,5 +192,7 @@ def _environment() -> Environment:
 
 
 def _harmless(value: Any) -> Any:
-    """Replace invisible characters in a template's output by their names. They could hide text or reverse a line."""
+    """Replace invisible characters in a template's output by their names. Invisible characters could hide text or
+    reverse a line.
+    """
     return visible(value) if isinstance(value, str) and not isinstance(value, Markup) else value

@@ -20,9 +20,8 @@ _KINDS: Final = ((re.compile("[a-z]"), "a"), (re.compile("[A-Z]"), "A"), (re.com
 
 
 def maskable(value: Json) -> frozenset[str]:
-    """Return the secrets in a value that can be masked: they have a known shape, or are in a field for secrets.
-
-    Texts that only look random are left out, because a mask might change their meaning. The leak guard refuses them
+    """Return the secrets in a value that can be masked: texts of a known shape, and texts in fields for secrets. Texts
+    that only look random are left out, because a mask might change their meaning. The leak guard refuses such texts
     later.
     """
     return frozenset(

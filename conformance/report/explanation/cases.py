@@ -172,7 +172,9 @@ def explain_case(name: str) -> Description:
 
 
 def _submitted(name: CassetteName) -> Iterator[Fact]:
-    """Yield the sources of a submitted case, and the disagreements between them. Yield nothing for other cases."""
+    """Yield the sources of a submitted case, and the disagreements between these sources. Yield nothing for other
+    cases.
+    """
     try:
         found = views(name)
         if found:

@@ -7,7 +7,7 @@ import yaml
 
 
 def projects() -> dict[str, Any]:
-    """Return the projects by name, as ``packages.yaml`` has them."""
+    """Return the projects in ``packages.yaml``, by name."""
     found: dict[str, Any] = yaml.safe_load((files(__package__) / "packages.yaml").read_text(encoding="utf-8"))
     return found
 

@@ -30,7 +30,7 @@ class Repros(msgspec.Struct, frozen=True, kw_only=True):
     version: str
     """The library's version in which the scripts were run."""
     date: str
-    """The day on which they were run."""
+    """The day on which the scripts were run."""
     proven: dict[str, Proof]
     """The scripts, by the ids of their causes."""
     missing: dict[str, str]
