@@ -70,8 +70,7 @@ def test_a_rule_with_the_borrowers_that_were_seen_to_refuse(conformance: Any) ->
     assert "  OpenRouter, openai_chat: Invalid 'messages[...].tool_calls[...].id': string too long." in text
     assert (
         "(quoted in openclaw/openclaw#875, for a request that OpenRouter passed to OpenAI, 2026-11-24; "
-        "for models whose name matches ^openai/)"
-        in text
+        "for models whose name matches ^openai/)" in text
     )
 
 
