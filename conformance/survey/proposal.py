@@ -106,7 +106,7 @@ def _check_name(name: str) -> None:
     if NAME.fullmatch(name) is None:
         raise Unfit(f"{name!r}: expected a provider's name of small letters, digits, - and _")
     if is_text(name):
-        raise Unfit(f"{name!r} is reserved for calls in text: give the provider another name")
+        raise Unfit(f"{name!r} is reserved for calls in text: give the new provider another name")
     known = registry.speaker(name)
     if known.known:
         raise Unfit(f"{name!r} is a name of {known.name}, which has a profile: give the new provider another name")

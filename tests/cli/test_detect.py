@@ -270,7 +270,7 @@ def test_who_is_known_at_the_address_without_a_profile_keeps_the_name(conformanc
     (("--into", "DATA"), Exit.USAGE, "a profile needs both"),
     (("--base-url", "http://x"), Exit.USAGE, "a profile needs both"),
     (("--provider", "Acme!", "--into", "DATA"), Exit.USAGE, "expected a provider's name of small letters"),
-    *((("--provider", name, "--into", "DATA"), Exit.USAGE, "give the provider another name")
+    *((("--provider", name, "--into", "DATA"), Exit.USAGE, "provider another name")
       for name in ("groq", "google", "openai_chat", "text")),
     *((("--provider", "acme", "--into", "DATA", "--base-url", url), Exit.USAGE, why) for url, why in (
         ("acme.example/v1", "--base-url: write http:// or https://"), ("http://[::1", "--base-url: not an address"),
