@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
-from conformance.recording import loopback
+from conformance.recording import bounds
 from conformance.recording.case import open_case
 from conformance.recording.cassette import CassetteName
 from conformance.recording.loopback import serving
@@ -42,7 +42,7 @@ def test_an_answer_that_takes_long_holds_up_no_other() -> None:
 
 
 def test_a_body_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(loopback, "MOST", 2**20)
+    monkeypatch.setattr(bounds, "BODY", 2**20)
     with serving(plain) as address:
         assert httpx.post(address, content=bytes(2**20)).text == str(2**20)
         refused = httpx.post(address, content=bytes(2**20 + 1))
@@ -50,7 +50,7 @@ def test_a_body_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_a_body_that_does_not_come_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(loopback, "_BODY_SECONDS", 0.1)
+    monkeypatch.setattr(bounds, "BODY_SECONDS", 0.1)
     with serving(plain) as address, socket.create_connection(("127.0.0.1", urlsplit(address).port)) as client:
         client.settimeout(30)
         client.sendall(b"POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 5\r\n\r\nab")
@@ -101,7 +101,7 @@ def test_a_request_with_two_lengths_is_refused_and_its_connection_ends() -> None
 
 
 def test_a_connection_without_a_request_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(loopback, "_HEAD_SECONDS", 0.1)
+    monkeypatch.setattr(bounds, "HEAD_SECONDS", 0.1)
     with serving(plain) as address:
         assert exchanged(address, b"POST / HTTP/1.1\r\nhost:", shuts=False) == b""
         with httpx.Client() as client:
@@ -111,7 +111,7 @@ def test_a_connection_without_a_request_ends(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_a_later_request_whose_head_does_not_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(loopback, "_HEAD_SECONDS", 0.1)
+    monkeypatch.setattr(bounds, "HEAD_SECONDS", 0.1)
     with serving(plain) as address:
         got = exchanged(address, b"GET / HTTP/1.1\r\nhost: localhost\r\n\r\nGET /x HT", shuts=False, then=b"T")
     assert got.count(b"HTTP/1.1 200 ") == 1
@@ -140,7 +140,7 @@ WHOLE = b"GET / HTTP/1.1\r\nhost: localhost\r\n\r\n"
 
 @pytest.mark.parametrize("rest", [b"", b"GET /x HT"], ids=["nothing", "half a head"])
 def test_connections_without_a_request_shut_nobody_out(rest: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(loopback, "_CONNECTIONS", 3)
+    monkeypatch.setattr(bounds, "CONNECTIONS", 3)
     with serving(plain) as address, ExitStack() as stack:
         for _ in range(3):
             client = stack.enter_context(connected(address, WHOLE))
@@ -151,7 +151,7 @@ def test_connections_without_a_request_shut_nobody_out(rest: bytes, monkeypatch:
 
 
 def test_the_connection_that_is_idle_for_longest_makes_room(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(loopback, "_CONNECTIONS", 2)
+    monkeypatch.setattr(bounds, "CONNECTIONS", 2)
     with serving(plain) as address, connected(address, WHOLE) as first, connected(address, WHOLE) as second:
         for client in (first, second, first):
             assert answered(client).startswith(b"HTTP/1.1 200 ")
@@ -165,7 +165,7 @@ def test_the_connection_that_is_idle_for_longest_makes_room(monkeypatch: pytest.
 
 
 def test_too_many_connections_are_refused_and_the_others_served(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(loopback, "_CONNECTIONS", 2)
+    monkeypatch.setattr(bounds, "CONNECTIONS", 2)
     goes_on, begun = Event(), Semaphore(0)
 
     def answer(request: WireRequest) -> Answer:
@@ -187,7 +187,7 @@ def test_too_many_connections_are_refused_and_the_others_served(monkeypatch: pyt
 
 
 def test_no_more_is_held_of_all_bodies_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(loopback, "_HELD", 1000)
+    monkeypatch.setattr(bounds, "HELD", 1000)
     with serving(plain) as address, socket.create_connection(("127.0.0.1", urlsplit(address).port)) as slow:
         slow.sendall(b"POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 901\r\n\r\n" + bytes(900))
         time.sleep(0.3)

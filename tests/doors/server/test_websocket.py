@@ -1,14 +1,19 @@
 """The replay server over real WebSockets: with the ``websockets`` package, and with OpenAI's SDK."""
 
+import socket
 import time
+from collections import deque
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import repeat
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
-from conformance.recording import loopback
+from conformance.recording import bounds
 from conformance.recording.case import Case
 from conformance.recording.cassette import Cassette, CassetteName
 from conformance.recording.loopback import serving
@@ -106,7 +111,7 @@ def test_an_address_without_a_case_is_refused(tapes: Tapes) -> None:
 
 
 def test_a_connection_may_wait_longer_than_a_head(tapes: Tapes, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(loopback, "_HEAD_SECONDS", 0.3)
+    monkeypatch.setattr(bounds, "HEAD_SECONDS", 0.3)
     [exchange] = cassette("call-single").exchanges
     with joined(tapes.open(Case.of(cassette("call-single")))) as socket:
         time.sleep(0.6)
@@ -115,7 +120,7 @@ def test_a_connection_may_wait_longer_than_a_head(tapes: Tapes, monkeypatch: pyt
 
 
 def test_a_new_websocket_replaces_the_longest_idle(tapes: Tapes, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(loopback, "_SOCKETS", 2)
+    monkeypatch.setattr(bounds, "SOCKETS", 2)
     [exchange] = cassette("call-single").exchanges
     opened = tapes.open(Case.of(cassette("call-single")))
     with joined(opened) as busy, joined(opened) as idle:
@@ -173,7 +178,7 @@ def test_the_sdk_of_openai_is_right_over_a_websocket(scenario: str, mode: Any, t
 
 
 def test_messages_that_are_too_large_together_are_refused(tapes: Tapes, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(loopback, "_HELD", 150_000)
+    monkeypatch.setattr(bounds, "HELD", 150_000)
     [exchange] = cassette("call-single").exchanges
     opened = tapes.open(Case.of(cassette("call-single")))
     with joined(opened) as first, joined(opened) as second:
@@ -191,10 +196,14 @@ def test_messages_that_are_too_large_together_are_refused(tapes: Tapes, monkeypa
 def test_a_message_that_is_too_large_beside_open_requests_is_refused(
     tapes: Tapes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(loopback, "_HELD", 1_000)
-    with joined(tapes.open(Case.of(cassette("call-single")))) as socket:
-        socket.send(" " * 1_001)
-        refused = exact_json.loads(socket.recv(5))
+    monkeypatch.setattr(bounds, "HELD", 1_500)
+    opened = tapes.open(Case.of(cassette("call-single")))
+    address = urlsplit(opened.base_url)
+    with socket.create_connection((address.hostname, address.port)) as slow, joined(opened) as talking:
+        slow.sendall(b"POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 1001\r\n\r\n" + bytes(1000))
+        time.sleep(0.3)
+        talking.send(" " * 1_000)
+        refused = exact_json.loads(talking.recv(5))
     assert (refused["type"], refused["status"]) == ("error", 503)
 
 
@@ -219,14 +228,14 @@ def trickling(socket: ClientConnection) -> None:
 def test_a_message_that_takes_too_long_closes_the_websocket(
     sends: Callable[[ClientConnection], None], tapes: Tapes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(loopback, "_BODY_SECONDS", 0.3)
+    monkeypatch.setattr(bounds, "BODY_SECONDS", 0.3)
     opened = tapes.open(Case.of(cassette("call-single")))
     with joined(opened) as socket, pytest.raises(ConnectionClosed, match=r"1008.*within 0\.3 seconds"):
         sends(socket)
 
 
 def test_pings_do_not_count_as_messages(tapes: Tapes, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(loopback, "_BODY_SECONDS", 0.3)
+    monkeypatch.setattr(bounds, "BODY_SECONDS", 0.3)
     [exchange] = cassette("call-single").exchanges
     with joined(tapes.open(Case.of(cassette("call-single")))) as socket:
         for _ in range(5):
@@ -239,3 +248,80 @@ def test_pings_do_not_count_as_messages(tapes: Tapes, monkeypatch: pytest.Monkey
 def _beginning(size: int) -> bytes:
     """The beginning of a text message: a frame of a million bytes, cut after ``size`` bytes."""
     return b"\x81\xff" + (1_000_000).to_bytes(8, "big") + b"\0\0\0\0" + b" " * size
+
+
+HANDSHAKE = (
+    b"GET /v1/responses HTTP/1.1\r\nhost: localhost\r\nupgrade: websocket\r\nconnection: Upgrade\r\n"
+    b"sec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n%s\r\n"
+)
+
+
+@contextmanager
+def shaken(opened: Opened, headers: bytes = b"") -> Iterator[socket.socket]:
+    """A connection without a client's library, on which the handshake was sent."""
+    address = urlsplit(opened.base_url)
+    with socket.create_connection((address.hostname, address.port), timeout=5) as plain:
+        plain.sendall(HANDSHAKE % headers)
+        yield plain
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [b"x: " + b"a" * 20_000 + b"\r\n", b"x: a\r\n" * 150, b"content-length: 3\r\n"],
+    ids=["long header", "many headers", "body"],
+)
+def test_a_handshake_that_makes_no_sense_is_refused(headers: bytes, tapes: Tapes) -> None:
+    with shaken(tapes.open(Case.of(cassette("call-single"))), headers) as plain:
+        answer = b"".join(iter(lambda: plain.recv(4096), b""))
+    assert answer.startswith((b"HTTP/1.1 400 ", b"HTTP/1.1 431 "))
+
+
+def test_a_client_that_reads_nothing_is_let_go(tapes: Tapes, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bounds, "UNREAD_SECONDS", 0.3)
+    opened = tapes.open(Case.of(cassette("call-single")))
+    pings = b"".join(b"\x89\xfd\0\0\0\0" + b"x" * 125 for _ in range(1000))
+    with shaken(opened) as greedy, pytest.raises(ConnectionError):
+        deque(map(greedy.sendall, repeat(pings)))
+    with joined(opened) as other:
+        assert other.ping().wait(5)
+
+
+def test_a_message_of_too_many_frames_is_refused(tapes: Tapes, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bounds, "FRAMES", 10)
+    with shaken(tapes.open(Case.of(cassette("call-single")))) as many:
+        assert b" 101 " in many.recv(4096)
+        many.sendall(b"\x01\x80\0\0\0\0" + b"\0\x80\0\0\0\0" * 20)
+        assert b"at most 10 frames" in many.recv(4096)
+
+
+def test_messages_that_wait_behind_an_answer_count_as_unfinished(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bounds, "HELD", 150_000)
+    late = Answer(status=200, headers={}, chunks=(Chunk(2000, b"data: 1\n\n"),), expected=None)
+    with serving(lambda _: late, paced=True) as address:
+        there = address.replace("http", "ws")
+        with connect(there, proxy=None) as first, connect(there, proxy=None) as second:
+            for waiting in (first, second):
+                waiting.send('{"type": "response.create"}')
+            time.sleep(0.3)
+            first.send(" " * 100_000)
+            time.sleep(0.3)
+            second.send(" " * 60_000)
+            with pytest.raises(ConnectionClosed, match="1013"):
+                second.recv(5)
+            assert first.recv(5) == "1"
+
+
+def test_a_websocket_with_an_answer_is_not_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bounds, "SOCKETS", 2)
+    late = Answer(status=200, headers={}, chunks=(Chunk(600, b"data: 1\n\n"),), expected=None)
+    with serving(lambda _: late, paced=True) as address:
+        there = address.replace("http", "ws")
+        with connect(there, proxy=None) as busy, connect(there, proxy=None) as idle:
+            busy.send('{"type": "response.create"}')
+            time.sleep(0.1)
+            with connect(there, proxy=None) as new:
+                with pytest.raises(ConnectionClosed, match="1013"):
+                    idle.recv(5)
+                assert busy.recv(5) == "1"
+                new.send('{"type": "response.create"}')
+                assert new.recv(5) == "1"

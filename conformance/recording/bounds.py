@@ -1,0 +1,34 @@
+"""The bounds of the server on loopback: sizes in bytes, times in seconds, and numbers."""
+
+from typing import Final
+
+BODY: Final = 32 * 1024 * 1024
+"""The maximum size of a request's body, or of a WebSocket's message. No provider accepts larger inline content."""
+BODY_SECONDS: Final = 60
+"""The time within which the body of a request, or a message of a WebSocket, must arrive."""
+HEAD_SECONDS: Final = 60
+"""The time within which the head of a request must arrive: from its first byte, or for the first request, from the
+connection."""
+UNREAD_SECONDS: Final = 60
+"""The time for which a client may leave an answer unread. Then the connection is lost."""
+IDLE_SECONDS: Final = 600
+"""The time for which a connection stays open without a request. On a busy machine, a client may need seconds between
+two turns. If the connection closes just then, the client's next request fails."""
+LEFT_SECONDS: Final = 1
+"""The time that unfinished requests get when the server ends."""
+LARGE: Final = 64 * 1024
+"""The size above which a body counts as large. Answering a large request may take seconds."""
+LARGE_AT_ONCE: Final = 2
+"""The number of large requests that are answered concurrently. Further large requests wait, and small requests do
+not."""
+HELD: Final = 256 * 1024 * 1024
+"""The maximum size of the bodies of all unanswered requests together. The same maximum applies to all messages of
+WebSockets that are unfinished, or that wait behind an answer."""
+FRAMES: Final = 100_000
+"""The maximum number of frames of a message."""
+CONNECTIONS: Final = 200
+"""The maximum number of connections. Systems limit the open descriptors of a process, such as to 256 on macOS. At this
+number, a new connection replaces the connection that has been without a request for the longest time."""
+SOCKETS: Final = 100
+"""The maximum number of WebSockets. At this number, a new WebSocket replaces the WebSocket that has been without a
+request for the longest time."""

@@ -1,0 +1,174 @@
+"""Connections of the server on loopback. No slow, silent or greedy client harms another client."""
+
+import asyncio
+from typing import Any, Final
+
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import CloseCode
+
+from conformance.recording import bounds
+
+_REFUSED: Final = b"HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
+_FULL: Final = "another WebSocket took the place of this idle one"
+
+
+class _Unread(asyncio.Protocol):
+    """A connection that is lost if its client leaves an answer unread for too long."""
+
+    loop: asyncio.AbstractEventLoop
+    transport: asyncio.Transport
+    _unread: asyncio.TimerHandle | None = None
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._unread = self.loop.call_later(bounds.UNREAD_SECONDS, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self._is_read()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self._is_read()
+
+    def _is_read(self) -> None:
+        if self._unread is not None:
+            self._unread.cancel()
+
+
+class HttpConnection(_Unread, H11Protocol):
+    """A connection that ends if the head of a request is late, and that answers half-closed clients.
+
+    A client may close its sending side and wait for the answer (RFC 9112, 9.6). After a small request, the server still
+    sends the answer. After a large request, it assumes that the client has gone.
+    """
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._idle_since = self.loop.time()
+        self._late = self._head_begins()
+        if len(self.connections) > bounds.CONNECTIONS:
+            others = (each for each in self.connections if isinstance(each, HttpConnection) and each is not self)
+            idle = [each for each in others if each._is_idle]
+            replaced = min(idle, key=lambda each: each._idle_since, default=self)
+            self.connections.discard(replaced)  # the loop reports the loss later
+            replaced.transport.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self._late.cancel()
+
+    def data_received(self, data: bytes) -> None:
+        if self._is_idle and self._late.cancelled():
+            self._late = self._head_begins()
+        super().data_received(data)
+        if not self._is_idle:
+            self._late.cancel()
+
+    def handle_websocket_upgrade(self, event: Any) -> None:
+        self._late.cancel()
+        super().handle_websocket_upgrade(event)
+
+    def on_response_complete(self) -> None:
+        self._idle_since = self.loop.time()
+        super().on_response_complete()
+
+    @property
+    def _is_idle(self) -> bool:
+        return self.cycle is None or self.cycle.response_complete
+
+    def _head_begins(self) -> asyncio.TimerHandle:
+        return self.loop.call_later(bounds.HEAD_SECONDS, self.transport.close)
+
+    def eof_received(self) -> bool | None:  # type: ignore[override]  # the transport stays open for True
+        if self._is_idle or self.cycle.more_body:
+            return None
+        length = dict(self.cycle.scope["headers"]).get(b"content-length", b"0")
+        if int(length) > bounds.LARGE:
+            return None
+        self.cycle.keep_alive = False
+        return True
+
+
+class SocketConnection(_Unread, WebSocketsSansIOProtocol):
+    """A WebSocket. It closes if a message takes too long to arrive, if a message has too many frames, or if the waiting
+    messages of all WebSockets have too many bytes together.
+    """
+
+    held = 0
+    """The number of bytes of the messages that arrive, or that wait behind an answer."""
+    _idle_since = 0.0
+    _answers = False
+    """True while a message is answered."""
+    _late: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        self._idle_since = self.loop.time()
+        sockets = [each for each in self._sockets() if not each.transport.is_closing()]
+        if len(sockets) > bounds.SOCKETS:
+            idle = [each for each in sockets if each._is_idle and each is not self]
+            replaced = min(idle, key=lambda each: each._idle_since, default=None)
+            if replaced is None:
+                self.transport.abort()
+            else:
+                replaced._fail(CloseCode.TRY_AGAIN_LATER, _FULL)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._arrived()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        self.held += len(data)
+        super().data_received(data)
+        if self.conn.handshake_exc is not None and not self.handshake_initiated:
+            self.transport.write(b"".join(self.conn.data_to_send()) or _REFUSED)
+            self.transport.close()
+        elif len(self.frames) > bounds.FRAMES:
+            self._fail(CloseCode.MESSAGE_TOO_BIG, f"expected a message of at most {bounds.FRAMES} frames")
+        elif sum(each.held for each in self._sockets()) > bounds.HELD:
+            why = f"expected at most {bounds.HELD >> 20} MB in the unfinished messages of all WebSockets"
+            self._fail(CloseCode.TRY_AGAIN_LATER, why)
+        elif not self.frames and not self.conn.reader.buffer:
+            self._arrived()
+            self.held = self.held if self.queue.qsize() else 0
+        elif self._late is None:
+            why = f"expected the message to arrive within {bounds.BODY_SECONDS} seconds"
+            self._late = self.loop.call_later(bounds.BODY_SECONDS, self._fail, CloseCode.POLICY_VIOLATION, why)
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self.transport.pause_reading()  # or a client that sends pings gets answers that it does not read
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        if not self.read_paused:
+            self.transport.resume_reading()
+
+    async def receive(self) -> Any:
+        self._answers = False
+        self._idle_since = self.loop.time()
+        message = await super().receive()
+        self._answers = message["type"] == "websocket.receive"
+        self.held = len(self.conn.reader.buffer) + sum(map(len, self.frames))
+        return message
+
+    def _sockets(self) -> "list[SocketConnection]":
+        return [each for each in self.connections if isinstance(each, SocketConnection)]
+
+    @property
+    def _is_idle(self) -> bool:
+        return not self._answers and not self.held
+
+    def _arrived(self) -> None:
+        if self._late is not None:
+            self._late.cancel()
+            self._late = None
+
+    def _fail(self, code: CloseCode, why: str) -> None:
+        self._arrived()
+        self.held = 0
+        if not self.close_sent and not self.transport.is_closing():
+            self.conn.fail(code, why)
+            self.handle_parser_exception()
