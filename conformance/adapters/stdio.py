@@ -97,8 +97,10 @@ class Peer:
         self._process.begin(self._limit)
 
     def look(self) -> None:
-        """Check that the program runs, sends the same greeting as before, and wrote nothing else. Raises
-        ``Misbehaved``.
+        """Ask the program for its greeting.
+
+        Raises ``Misbehaved`` if the program does not reply, if the greeting differs from the earlier greeting, or if
+        the program wrote a line that nothing asked for.
         """
         if self._process is None:
             return

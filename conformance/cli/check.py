@@ -156,7 +156,7 @@ def _exchanges(summary: "Summary") -> list[str]:
     lines += [_row("all", summary), ""]
     without = summary.recognised - summary.request_round_trips.of
     if without:
-        lines.append(f"Without a recorded request: {counted(without, 'exchange')}, judged only by the answer.")
+        lines.append(f"{counted(without, 'exchange')} without a recorded request: only the answer was judged.")
     returned = summary.returned_calls
     lines.append(
         f"Streamed calls whose id a request in the same folder sends back: {returned.compared}. With an equal name and "

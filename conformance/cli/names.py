@@ -137,7 +137,10 @@ def _scenario(name: str) -> str | None:
 
 
 class _Known(msgspec.Struct, frozen=True):
-    """The names and aliases of a kind, and the function that finds the canonical name of a given name."""
+    """The names and aliases of providers, dialects, text formats or scenarios.
+
+    ``find`` returns the name for a name or an alias. It returns None if it knows neither.
+    """
 
     find: Callable[[str], str | None]
     names: Callable[[], Iterable[str]]

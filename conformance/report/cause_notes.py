@@ -45,7 +45,7 @@ class CauseNotes(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     """The notes on the root causes of a library."""
 
     version: NonEmpty
-    """The version of the library whose source code the author of the notes read."""
+    """The version of the library that the notes are about. Their author read its source code."""
     notes: tuple[CauseNote, ...]
 
     def on(self, cause: str) -> CauseNote | None:

@@ -290,7 +290,10 @@ def are_lines(data: bytes) -> bool:
 
 
 def read_lines(file: str, data: bytes, first: int = 0) -> Iterator[Found | TextRecord | Unreadable]:
-    """Yield the records in JSON lines of a file. ``first`` is the number of the first line, counted from 0."""
+    """Yield the records in ``data``, which are JSON lines of a file.
+
+    ``first`` is the number of lines before them in the file.
+    """
     if not data.strip():
         return
     for n, line in enumerate(_lines(BytesIO(data)), first + 1):

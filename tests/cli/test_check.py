@@ -164,7 +164,7 @@ def test_an_answer_that_breaks_off_is_named(conformance: Any, tmp_path: Path) ->
     shown = conformance("check", tmp_path, "--workers", 1).stdout
     assert "Answers that break off, or have calls without valid arguments (3 exchanges):" in shown
     assert 'text outside the events of the stream: "<html>502</html>"; first in' in shown
-    assert "Without a recorded request: 2 exchanges, judged only by the answer." in shown
+    assert "2 exchanges without a recorded request: only the answer was judged." in shown
     assert "the answer breaks off; first in" in shown
     assert "a call has arguments that are not a JSON object" in shown
 

@@ -53,7 +53,7 @@ class Mutation(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def write(run: Mutation, folder: Path) -> None:
-    """Write ``results.json`` and ``results.md``. They keep the earlier results of dialects that were not tested now."""
+    """Write ``results.json`` and ``results.md``. Dialects that this run did not test keep their results."""
     if (folder / "results.json").exists():
         run = _beside(run, msgspec.json.decode((folder / "results.json").read_bytes(), type=Mutation))
     written = msgspec.json.format(msgspec.json.encode(run), indent=1)

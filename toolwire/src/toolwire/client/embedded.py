@@ -67,7 +67,7 @@ class Embedded:
         kept.lift()  # the answer's stream already counts the same parts against the limits
         self._calls = Assembler(kept)
         self._numbers: set[int] = set()
-        """The parts that are calls, in a text or structured."""
+        """The numbers of all parts that are calls: calls in texts, and the provider's structured calls."""
         self._finishes: list[Finished] = []
         """The finish events.
 

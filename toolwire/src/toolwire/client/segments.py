@@ -111,7 +111,8 @@ class Segments:
     def __init__(self, call: Callable[[ToolCall, int], Call]) -> None:
         """Start a converter.
 
-        ``call`` turns a finished call, with its place among the answer's calls, into an application's call.
+        ``call`` is a function. It gets a finished ``ToolCall`` and its place among the answer's calls, and returns the
+        ``Call`` that the application gets.
         """
         self._call = call
         self._count = 0

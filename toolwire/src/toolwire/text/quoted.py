@@ -15,10 +15,11 @@ class Quoted:
         """The last scan that found no end of a code span."""
 
     def holds(self, found: str, *, lone_end: bool) -> Asking[bool]:
-        """Return whether ``found``, which was just read, is quoted. If it is, the rest of its quotation is read, too.
+        """Return whether ``found``, which was just read, is quoted. If it is, also read to the end of the quoting.
 
-        ``lone_end`` states that ``found`` may close reasoning that started in the prompt. Open fences, code spans over
-        several lines and quotations then do not count as quoting, because such reasoning may leave them open.
+        ``lone_end`` is True if ``found`` may close reasoning that started in the prompt. Such reasoning may leave
+        quoting open. So three kinds of quoting do not count then: a fence without an end, a code span with a line end
+        in it, and a quotation.
         """
         block, quoting = self._block, self._block.quoting
         kind = quoting.kind

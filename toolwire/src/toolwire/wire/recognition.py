@@ -207,7 +207,7 @@ def _cohere_v2(document: Json) -> Recognised | None:
         case {"type": "message-start"}:
             return _recognised("cohere_v2", "certain", "type message-start")
         case {"message": dict(), "finish_reason": str(word)} if word.isupper():
-            return _recognised("cohere_v2", "certain", f"key message, and finish_reason {word}")
+            return _recognised("cohere_v2", "certain", f"keys message and finish_reason, with the value {word}")
     return None
 
 

@@ -83,7 +83,7 @@ def recognise_text(text: str, tools: Collection[str] = (), signs: tuple[Sign, ..
         return found
     other = _recognised(text, _Quoted(text, in_reasoning=False), tools, signs)
     if found is None and other is not None:
-        return Recognised(other.names, "possible", (*other.evidence, "a closing tag of reasoning after it"))
+        return Recognised(other.names, "possible", (*other.evidence, "reasoning ends after it"))
     if found is not None and other is not None and found.names != other.names:
         names = dict.fromkeys((*found.names, *other.names))
         return Recognised(tuple(names), found.confidence, (*found.evidence, *other.evidence))

@@ -27,9 +27,10 @@ def read_image(fields: Fields) -> Image | None:
 
 
 def read_document(fields: Fields) -> File | None:
-    """Return the file in a block of type ``document``; None for a source that is a list of blocks, or of unknown kind.
+    """Return the file in a block of type ``document``. Return None if its source is a list of blocks, or if the kind of
+    the source is unknown.
 
-    Plain text is not encoded on the wire. Here it becomes base64, because all canonical files have base64.
+    Plain text is not encoded on the wire. This function encodes it, because canonical files always have base64.
     """
     fields.text("type")
     name = fields.text("title")

@@ -66,7 +66,9 @@ class _Framing:
 
 
 def _frame_data(frame: Frame, limits: Limits) -> bytes:
-    """Return the data of the event in a frame. An exception becomes an ``error`` event of the dialect."""
+    """Return the data of the event in a frame. If the frame has an exception or an error of AWS, return an ``error``
+    event of the dialect.
+    """
     if not frame.failed:
         return frame.document(limits)
     document = exact_json.loads(frame.document(limits), limits)

@@ -79,7 +79,7 @@ def write(part: Part) -> Json:
             return part.value
         case Text() | Image() | Audio() | Video() | File():
             return with_rest(write_bare(part), part.carried)
-    raise Inexpressible(f"gemini_interactions has no content for this part: {type(part).__name__.lower()}")
+    raise Inexpressible(f"gemini_interactions cannot express a part of this kind: {type(part).__name__.lower()}")
 
 
 def write_bare(part: Text | Media) -> dict[str, Json]:
