@@ -116,7 +116,7 @@ class SocketConnection(_Unread, WebSocketsSansIOProtocol):
                 replaced._fail(CloseCode.TRY_AGAIN_LATER, _FULL)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._arrived()
+        self._drop()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -166,9 +166,17 @@ class SocketConnection(_Unread, WebSocketsSansIOProtocol):
             self._late.cancel()
             self._late = None
 
-    def _fail(self, code: CloseCode, why: str) -> None:
+    def _drop(self) -> None:
+        """Forget the messages that nobody answers any more."""
         self._arrived()
         self.held = 0
+        self.frames = []
+        self.conn.reader.buffer.clear()
+        while not self.queue.empty():
+            self.queue.get_nowait()
+
+    def _fail(self, code: CloseCode, why: str) -> None:
+        self._drop()
         if not self.close_sent and not self.transport.is_closing():
             self.conn.fail(code, why)
             self.handle_parser_exception()

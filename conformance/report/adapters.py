@@ -61,8 +61,8 @@ class Trouble(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The verdict. ``silent``: something is wrong, and the user gets no error. ``raised``: the user gets an exception
     or an error."""
     mode: Mode = "sync"
-    """How the adapter was called when the cases went wrong. ``async`` if its asynchronous calls have the worse verdict,
-    for example because only they fail. Otherwise ``sync``."""
+    """The way in which the adapter was called when the cases went wrong. ``async`` if its asynchronous calls have the
+    worse verdict, for example because only they fail. Otherwise ``sync``."""
     checks: dict[str, tuple[str, ...]] = {}
     """The findings by check. Checks without findings are left out. If several exchanges have the same finding, the
     finding is listed once, with the first of these exchanges."""

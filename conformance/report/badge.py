@@ -56,7 +56,10 @@ class Endpoint(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 def of_provider(matrix: Matrix) -> Badge:
-    """Return the badge of a provider or of one of its dialects. ``matrix`` has only the columns to count."""
+    """Return the badge of a provider or of one of its dialects.
+
+    The badge counts all cells of ``matrix``, so ``matrix`` must have only the columns of this provider or dialect.
+    """
     cells = [cell for row in matrix.played for cell in row.cells]
     marks = [cell.marks.worst for cell in cells]
     seen = Counter(_WORDS[kind(mark)] for mark in marks if is_observed(mark))

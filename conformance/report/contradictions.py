@@ -156,7 +156,7 @@ def _rules(provider: str, dialect: str, claims: DialectClaims, known: Surveyed) 
             continue
         of = counted(seen.plain + seen.stream + seen.otherwise, "exchange")
         what = "requests that break it were accepted" if refusals else "answers break it"
-        refused = f"; {seen.refused} that break it were refused" if seen.refused else ""
+        refused = f"; refused in {counted(seen.refused, 'exchange')}" if seen.refused else ""
         yield Contradiction(
             provider=provider, dialect=dialect, kind="rule", id=name,
             documented=(f"{rule.level}: {rule.statement} ({rule.source})", *map(_format_refusal, refusals)),

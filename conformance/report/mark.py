@@ -1,7 +1,8 @@
 """Marks: the signs in the cells of tables. All tables, files and pages get their marks from this module.
 
-A mark follows from the cases of a cell. Their verdicts decide the sign. Their kind of evidence decides the ink, which
-is the way in which the sign is drawn.
+A mark follows from the cases of a cell. Their verdicts decide the sign. Their evidence decides the ink: what stands
+around the sign. That is nothing if the evidence is recorded, ``°`` if it is surveyed, brackets if it is documented, and
+``≈`` if it is inferred.
 """
 
 from collections import Counter

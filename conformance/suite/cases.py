@@ -143,7 +143,7 @@ def usual_of(name: CassetteName) -> tuple[Mutant, ...]:
 @kept
 @lru_cache(maxsize=1)
 def legal_streams(name: CassetteName) -> frozenset[str]:
-    """Return the checks of the deliveries and of the legal mutants of a cassette's streams."""
+    """Return the names of the checks that a cassette's streams get: for each delivery and for each legal mutant."""
     deliveries, forms = deliveries_of(name), legal_of(name)
     return frozenset((*(delivery.check for delivery in deliveries), *(mutant.check for mutant in forms)))
 

@@ -100,7 +100,7 @@ def _judged(
         with started_workers(workers, partial(patience.share, hangs), children.end_all) as pool:
             yield from pool.map(judge_case, jobs, chunksize=8)
     except BrokenProcessPool:
-        raise AdapterBroke(f"{adapter!r} ended its process") from None
+        raise AdapterBroke(f"a process with the adapter {adapter!r} ended: it crashed, or memory ran out") from None
     finally:
         patience.share(None)
 

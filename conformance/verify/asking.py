@@ -1,4 +1,7 @@
-"""The client of a study for an endpoint. It limits the rate of requests, repeats failed requests, and makes records."""
+"""The client with which a study sends requests to an endpoint.
+
+It limits the rate of the requests, repeats failed requests, and returns a record of each request.
+"""
 
 import asyncio
 import random

@@ -230,7 +230,9 @@ def test_a_worker_that_dies(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("conformance.suite.run._FEW", 1)
     result = run("--workers", 2, "--format", "json")
     assert (result.exit_code, result.stdout) == (Exit.ADAPTER_BROKE, "")
-    assert result.stderr == "conformance: 'reference' ended its process\n"
+    assert result.stderr == (
+        "conformance: a process with the adapter 'reference' ended: it crashed, or memory ran out\n"
+    )
 
 
 def test_an_adapter_of_the_users_own(run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

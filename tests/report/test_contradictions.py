@@ -77,7 +77,7 @@ REFUSES: Final = {"refuses": {"openai_chat.call-id-length": [{"words": "too long
             REFUSES,
             {"rules": {"openai_chat.call-id-length": {"plain": 1, "otherwise": 4, "refused": 2}}},
             "rule",
-            "4 of 5 exchanges: requests that break it were accepted; 2 that break it were refused",
+            "4 of 5 exchanges: requests that break it were accepted; refused in 2 exchanges",
             4,
         ),
         (

@@ -185,7 +185,7 @@ def test_what_only_another_provider_understands_of_a_call_or_an_answer() -> None
 ])  # fmt: skip
 def test_a_function_in_another_form_is_named(form: str, tool: Any) -> None:
     [note] = Normalizer("mistral").tools([tool]).notes
-    assert note.why == f"the tool is a function in the form of {form}: pass the argument `of={form!r}`"
+    assert note.why == f"the tool is defined in the form of {form}, which `of` does not name: pass `of={form!r}`"
     assert Normalizer("mistral").tools([tool], of=form).body["tools"]
 
 

@@ -68,7 +68,7 @@ def _foreign(tool: ProviderTool) -> str:
     """
     form = documents.form_of(tool.value)
     if form is not None:
-        return f"the tool is a function in the form of {form}: pass the argument `of={form!r}`"
+        return f"the tool is defined in the form of {form}, which `of` does not name: pass `of={form!r}`"
     return f"{tool.name or tool.kind!r} is a tool that only another provider offers"
 
 

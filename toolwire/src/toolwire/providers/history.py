@@ -49,11 +49,9 @@ class HistoryView(msgspec.Struct, frozen=True, eq=False, kw_only=True, forbid_un
     items: str
     """A pointer to the items of the history, in order: messages, contents, or input items."""
     calls: tuple[Picker, ...]
-    """The pickers of the value that identifies a call: the call's id, or the tool's name in a dialect without ids."""
+    """The places of the values that identify calls: ids, or the tools' names in a dialect without ids."""
     results: tuple[Picker, ...]
-    """The pickers of the value by which a result names its call: the call's id, or the tool's name in a dialect without
-    ids.
-    """
+    """The places of the values by which results name their calls, in the same form."""
     role: str = "/role"
     result_roles: tuple[str, ...] = ()
     """The roles of items with results; empty if items have no role."""

@@ -167,11 +167,11 @@ def as_borrowed(rule: Rule, claims: DialectClaims, model: str | None) -> Rule:
 @kept
 @lru_cache(maxsize=1024)
 def rules_at(host: str | None, dialect: str, model: str | None = None) -> tuple[Rule, ...]:
-    """Return the rules for a model at the hosts of the provider ``host``. They are the rules of the provider that
-    speaks the dialect there.
+    """Return the rules for a model at the addresses of the provider ``host``.
 
-    If no provider is known to speak the dialect there, the rules of the dialect's owner apply. Every MUST about
-    requests then becomes a SHOULD, because nobody knows what the hosts refuse. Raises ``ClaimError``.
+    Several providers can share addresses, so these are the rules of the provider that speaks the dialect there. If none
+    of them is known to speak it, the rules of the dialect's owner apply. Every MUST about requests then becomes a
+    SHOULD, because nobody knows what these addresses refuse. Raises ``ClaimError``.
     """
     if dialect in dialects_at(host):
         return rules(speaker(host, dialect), dialect, model)

@@ -191,9 +191,9 @@ class SpanEnd:
         self.failed = False
 
     def feed(self, text: str, at: int) -> tuple[int, bool]:
-        """Read ``text`` from ``at`` on.
+        """Read on in ``text``, from the index ``at``.
 
-        Return the place after the text that was read, and True if the span ends there.
+        Return the index at which reading stopped, and whether the span ends there.
         """
         for match in _PIECES.finditer(text, at):
             piece = match.group()
@@ -236,9 +236,9 @@ class FenceEnd:
         self._quoting.add(text)
 
     def feed(self, text: str, at: int) -> tuple[int, bool]:
-        """Read ``text`` from ``at`` on.
+        """Read on in ``text``, from the index ``at``.
 
-        Return the place after the text that was read, and True if the fence ends there.
+        Return the index at which reading stopped, and whether the fence ends there.
         """
         for match in _PIECES.finditer(text, at):
             self._quoting.add(match.group())

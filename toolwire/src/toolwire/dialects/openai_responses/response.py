@@ -160,10 +160,10 @@ def _write_finish(response: Response) -> dict[str, Json]:
 
 
 def _word(response: Response) -> str | None:
-    """Return the word for the finish.
+    """Return the status, or the reason of an incomplete response, that expresses the finish.
 
-    If the provider's word still has the meaning of the finish, it is returned; else the first word with this meaning.
-    Raises ``Inexpressible``.
+    Keep the provider's own word if it means this finish. Otherwise return the first word that does. If none does,
+    return None for a response that came without a word, and raise ``Inexpressible`` for any other.
     """
     end, parts = response.finish, response.parts
     if isinstance(end.raw, str) and finish.reason(end.raw, FINISH_WORDS, parts) == end.reason:
