@@ -10,6 +10,8 @@ from websockets.frames import CloseCode
 from conformance.recording import bounds
 
 _REFUSED: Final = b"HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
+_PONG: Final = b"\x8a\x80\0\0\0\0"
+"""An empty frame from a client, which needs no answer (RFC 6455, 5.5.3)."""
 _FULL: Final = "another WebSocket took the place of this idle one"
 
 
@@ -133,6 +135,9 @@ class SocketConnection(_Unread, WebSocketsSansIOProtocol):
         elif not self.frames and not self.conn.reader.buffer:
             self._arrived()
             self.held = self.held if self.queue.qsize() else 0
+            if self.handshake_complete and not self.close_sent:
+                self.conn.receive_data(_PONG)  # the parser keeps its last frame, which may be large
+                self.conn.events_received()
         elif self._late is None:
             why = f"expected the message to arrive within {bounds.BODY_SECONDS} seconds"
             self._late = self.loop.call_later(bounds.BODY_SECONDS, self._fail, CloseCode.POLICY_VIOLATION, why)
