@@ -3,6 +3,7 @@
 import json
 import socket
 import time
+from collections import deque
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from threading import Event, Semaphore
@@ -263,3 +264,13 @@ def test_a_client_that_waits_does_not_keep_the_server_open() -> None:
     with client:
         client.settimeout(10)
         assert client.recv(100).startswith(b"HTTP/1.1 400 ")
+
+
+def test_a_client_that_leaves_its_answer_unread_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bounds, "UNREAD_SECONDS", 0.3)
+    large = Answer(status=200, headers={}, chunks=(Chunk(0, bytes(2**26)),), expected=None)
+    with serving(lambda _: large) as address, socket.create_connection(("127.0.0.1", urlsplit(address).port)) as idle:
+        idle.sendall(b"GET / HTTP/1.1\r\nhost: localhost\r\n\r\n")
+        time.sleep(1)
+        with pytest.raises(ConnectionError):
+            deque(iter(lambda: idle.recv(2**16), b""), maxlen=0)

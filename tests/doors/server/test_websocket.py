@@ -281,7 +281,7 @@ def test_a_client_that_reads_nothing_is_let_go(tapes: Tapes, monkeypatch: pytest
     opened = tapes.open(Case.of(cassette("call-single")))
     pings = b"".join(b"\x89\xfd\0\0\0\0" + b"x" * 125 for _ in range(1000))
     with shaken(opened) as greedy, pytest.raises(ConnectionError):
-        deque(map(greedy.sendall, repeat(pings)))
+        deque(map(greedy.sendall, repeat(pings)), maxlen=0)
     with joined(opened) as other:
         assert other.ping().wait(5)
 
