@@ -3,7 +3,6 @@
 import json
 import socket
 import time
-from collections import deque
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from threading import Event, Semaphore
@@ -272,5 +271,7 @@ def test_a_client_that_leaves_its_answer_unread_is_let_go(monkeypatch: pytest.Mo
     with serving(lambda _: large) as address, socket.create_connection(("127.0.0.1", urlsplit(address).port)) as idle:
         idle.sendall(b"GET / HTTP/1.1\r\nhost: localhost\r\n\r\n")
         time.sleep(1)
-        with pytest.raises(ConnectionError):
-            deque(iter(lambda: idle.recv(2**16), b""), maxlen=0)
+        pieces: list[bytes] = []
+        with suppress(ConnectionError):
+            pieces.extend(iter(lambda: idle.recv(2**16), b""))
+        assert sum(map(len, pieces)) < 2**26
