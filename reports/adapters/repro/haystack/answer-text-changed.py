@@ -1,7 +1,7 @@
 """haystack 3.4.0: The adapter changes text: expected "False<tool_call>你好", got "False <tool_call> 你好"
 
 Run it: pip install haystack-ai==3.4.0 anthropic-haystack==8.0.1 google-genai-haystack==7.0.0 ollama-haystack==7.0.2 mistral-haystack==3.0.0 cohere-haystack==11.0.0 amazon-bedrock-haystack==9.0.0 openai==3.54.0 anthropic==2.12.0 google-genai==3.4.0 ollama==0.6.3 cohere==7.3.1 boto3==1.43.117
-The answers are written from anthropic's documentation and SDK, 2026-11-21; they are not recorded.
+The answers follow anthropic's documentation and SDK, 2026-11-21. They are not recorded.
 """
 
 import json
@@ -43,9 +43,9 @@ threading.Thread(target=HTTPServer(("127.0.0.1", 8765), Provider).serve_forever,
 generator = AnthropicChatGenerator(
     model="claude-haiku-4-5",
     api_key=Secret.from_token(token="some-key"),
-    generation_kwargs={"max_tokens": 2048},
     ignore_tools_thinking_messages=False,
     max_retries=0,
+    generation_kwargs={"max_tokens": 777},
 )
 tools = [
     Tool("Read", "true", {

@@ -1,7 +1,7 @@
 """haystack 3.4.0: The adapter raises JSONDecodeError: Expecting value: line 1 column 1 (char 0) (haystack_integrations/components/generators/ollama/chat/chat_generator.py:473)
 
 Run it: pip install haystack-ai==3.4.0 anthropic-haystack==8.0.1 google-genai-haystack==7.0.0 ollama-haystack==7.0.2 mistral-haystack==3.0.0 cohere-haystack==11.0.0 amazon-bedrock-haystack==9.0.0 openai==3.54.0 anthropic==2.12.0 google-genai==3.4.0 ollama==0.6.3 cohere==7.3.1 boto3==1.43.117
-The answers are written from ollama's documentation and SDK, 2026-11-21; they are not recorded.
+The answers follow ollama's documentation and SDK, 2026-11-21. They are not recorded.
 """
 
 import json
@@ -43,7 +43,7 @@ class Provider(BaseHTTPRequestHandler):
 
 threading.Thread(target=HTTPServer(("127.0.0.1", 8765), Provider).serve_forever, daemon=True).start()
 
-generator = OllamaChatGenerator(model="qwen3:8b", url="http://127.0.0.1:8765")
+generator = OllamaChatGenerator(model="qwen3:8b", url="http://127.0.0.1:8765", generation_kwargs={"num_predict": 1024})
 tools = [
     Tool("ping", "Check that the service answers.", {"type": "object", "properties": {}}, print),
 ]

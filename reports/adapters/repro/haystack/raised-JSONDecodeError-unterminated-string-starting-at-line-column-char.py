@@ -1,7 +1,7 @@
 """haystack 3.4.0: The adapter raises JSONDecodeError: Unterminated string starting at: line 1 column 107 (char 106) (haystack_integrations/components/generators/ollama/chat/chat_generator.py:431; ollama/_client.py:196)
 
 Run it: pip install haystack-ai==3.4.0 anthropic-haystack==8.0.1 google-genai-haystack==7.0.0 ollama-haystack==7.0.2 mistral-haystack==3.0.0 cohere-haystack==11.0.0 amazon-bedrock-haystack==9.0.0 openai==3.54.0 anthropic==2.12.0 google-genai==3.4.0 ollama==0.6.3 cohere==7.3.1 boto3==1.43.117
-The answers are written from ollama's documentation and SDK, 2026-11-21; they are not recorded.
+The answers follow ollama's documentation and SDK, 2026-11-21. They are not recorded.
 """
 
 import json
@@ -35,7 +35,7 @@ ANSWERS = [  # of the provider, in order: status, type, body
         '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:24.271158406Z","message":{"role":"assistant","content":"","tool_calls":[{"id":"call_vyxhgc1i","function":{"index":1,"name":"find","arguments":{"text_lines":["xwNB","IDcUr5yE"],"numbers":[-273.15,14.0,9007199254740992],"note":"-ßb01"}}}]},"done":false}\n'
         '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:26.268063374Z","message":{"role":"assistant","content":"","tool_calls":[{"id":"call_rrsoh76q","function":{"index":2,"name":"find","arguments":{"text_lines":["z-?HeekfZ😀KySñUMcHnjñHfp\\u003e7OyYOiS2","{\\"a\\": [1, \\"b\\"]}"],"numbers":[9223372036854776000,3.141592653589793,100000000000000000000],"note":"café"}}}]},"done":false}\n'
         '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:27.774179228Z","message":{"role":"assistant","content":"","tool_calls":[{"id":"call_qwgpt4u4","function":{"index":3,"name":"find","arguments":{"text_lines":["z-?HeekfZ😀KySñUMcHnjñHfp\\u003e7OyYOiS2","{\\"a\\": [1, \\"b\\"]}"],"numbers":[9223372036854776000,3.141592653589793,100000000000000000000],"note":"café"}}}]},"done":false}\n'
-        '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:27.804612244Z","message":{"role":"assistant","content":""},"done":true,"done_reason":"stop","total_duration":5600544577,"load_duration":64366317,"prompt_eval_count":597,"prompt_eval_duration":254964330,"eval_count":210,"eval_duration":5273055165}\n',
+        '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:27.804612244Z","message":{"role":"assistant","content":""},"done":true,"done_reason":"stop","total_duration":5600544577,"load_duration":64366317,"prompt_eval_count":617,"prompt_eval_duration":254964330,"eval_count":210,"eval_duration":5273055165}\n',
     ),
     (
         200,
@@ -44,7 +44,7 @@ ANSWERS = [  # of the provider, in order: status, type, body
         '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:31.489946487Z","message":{"role":"assistant","content":"","tool_calls":[{"id":"call_mjd68wc7","function":{"index":1,"name":"find","arguments":{"text_lines":["H!ia8fyä/ 漢dql2_L\\\\AHauP:ES1KDEQ\\u003c0;f\'aOKi","OnR e😀8Yñx.i8PJ_R7GY2","4qäKCny;j:ßakvgXG漢"],"numbers":[100,2147483648,0.1],"note":"jDIcORqMOä"}}}]},"done":false}\n'
         '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:32.705448593Z","message":{"role":"assistant","content":"","tool_calls":[{"id":"call_3lrmb9pw","function":{"index":2,"name":"find","arguments":{"text_lines":["data: [DONE]","vc2d_\\u003e?vtgx4D!XRЖ\\u003c;pX","你好"],"numbers":[9007199254740992,9223372036854776000,-1],"note":"a"}}}]},"done":false}\n'
         '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:34.665410623Z","message":{"role":"assistant","content":"","tool_calls":[{"id":"call_gf45zbms","function":{"index":3,"name":"find","arguments":{"text_lines":["data: [DONE]","vc2d_\\u003e?vtgx4D!XRЖ\\u003c;pX","你好"],"numbers":[9007199254740992,9223372036854776000,-1],"note":"a "}}}]},"done":false}\n'
-        '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:34.696039201Z","message":{"role":"assistant","content":""},"done":true,"done_reason":"stop","total_duration":7492994856,"load_duration":85288879,"prompt_eval_count":901,"prompt_eval_duration":261312314,"eval_count":213,"eval_duration":7145570350}\n',
+        '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:34.696039201Z","message":{"role":"assistant","content":""},"done":true,"done_reason":"stop","total_duration":7492994856,"load_duration":85288879,"prompt_eval_count":949,"prompt_eval_duration":261312314,"eval_count":213,"eval_duration":7145570350}\n',
     ),
     (
         200,
@@ -66,7 +66,7 @@ ANSWERS = [  # of the provider, in order: status, type, body
         '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:32.678349434Z","message":{"role":"assistant","content":"l"},"done":false}\n'
         '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:32.711937652Z","message":{"role":"assistant","content":"l"},"done":false}\n'
         '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:32.747245214Z","message":{"role":"assistant","content":"\\u003e"},"done":false}\n'
-        '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:32.780116797Z","message":{"role":"assistant","content":""},"done":true,"done_reason":"stop","total_duration":576685542,"load_duration":55524140,"prompt_eval_count":1208,"prompt_eval_duration":124300632,"eval_count":18,"eval_duration":396808779}\n',
+        '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:32.780116797Z","message":{"role":"assistant","content":""},"done":true,"done_reason":"stop","total_duration":576685542,"load_duration":55524140,"prompt_eval_count":1280,"prompt_eval_duration":124300632,"eval_count":18,"eval_duration":396808779}\n',
     ),
 ]
 REQUESTS = []
@@ -141,24 +141,24 @@ def ask():
 
 answer = ask()
 messages.append(answer)
-messages.append(ChatMessage.from_tool("café", answer.tool_calls[0]))
-messages.append(ChatMessage.from_tool("👩\u200d🚀 🇫🇷", answer.tool_calls[1]))
-messages.append(ChatMessage.from_tool("14.0", answer.tool_calls[2]))
-messages.append(ChatMessage.from_tool("שלום", answer.tool_calls[3], error=True))
-messages.append(ChatMessage.from_tool('bJQ"Gul.&HZЖRsR; bHJ-rR\ngU,kM3Tbpj;', answer.tool_calls[4]))
-messages.append(ChatMessage.from_tool("x\x7f\x85y", answer.tool_calls[5]))
+messages.append(ChatMessage.from_tool("café\n👩\u200d🚀 🇫🇷", answer.tool_calls[0]))
+messages.append(ChatMessage.from_tool("14.0\nשלום", answer.tool_calls[1]))
+messages.append(ChatMessage.from_tool("x\x7f\x85y\na", answer.tool_calls[2]))
+messages.append(ChatMessage.from_tool('JQ"Gul.&HZЖRsR; bHJ-rR\ngU,kM3Tbp\nNaN', answer.tool_calls[3]))
+messages.append(ChatMessage.from_tool('AniЖtwy&usnTx":-äU;XH4Z Wq\n{"a": [1, "b"]}', answer.tool_calls[4]))
+messages.append(ChatMessage.from_tool("u\n&MYZMSlf:KAЖm\n/Eh1e3s", answer.tool_calls[5]))
 answer = ask()
 messages.append(answer)
-messages.append(ChatMessage.from_tool('twy&usnTx":-äU;XH4Z Wqr2ЖvXd.lz8pr&LX.xC', answer.tool_calls[0]))
-messages.append(ChatMessage.from_tool("", answer.tool_calls[1]))
-messages.append(ChatMessage.from_tool("NaN", answer.tool_calls[2], error=True))
-messages.append(ChatMessage.from_tool("äHC", answer.tool_calls[3]))
+messages.append(ChatMessage.from_tool("ciL_uoUySP😀d'?gMLxЖ2m1&\ntrue", answer.tool_calls[0]))
+messages.append(ChatMessage.from_tool(' y\\rgP😀!2\nññaK/;5W Z4i <2"<5?G;blTEu<tB;BTbS', answer.tool_calls[1], error=True))
+messages.append(ChatMessage.from_tool('{}\n&LbsBYm"Y,Ek fwrZ_漢XJSQR:r', answer.tool_calls[2]))
+messages.append(ChatMessage.from_tool("'; DROP TABLE x; --\nsñ!GF0ß0grVMmVu0cZK0<aQZ2a6", answer.tool_calls[3]))
 answer = ask()
 messages.append(answer)
-messages.append(ChatMessage.from_tool('{"a": [1, "b"]}', answer.tool_calls[0]))
-messages.append(ChatMessage.from_tool("true", answer.tool_calls[1], error=True))
-messages.append(ChatMessage.from_tool("uoUySP😀d'?gMLxЖ2m1&PpXn F", answer.tool_calls[2]))
-messages.append(ChatMessage.from_tool("{}", answer.tool_calls[3]))
+messages.append(ChatMessage.from_tool("\ttab\n\nlines\r\nend\n1e5", answer.tool_calls[0]))
+messages.append(ChatMessage.from_tool("bHLuBi;漢!l_ñpjtOIsR?csLcE:H/9Xn\n leading", answer.tool_calls[1]))
+messages.append(ChatMessage.from_tool('ä"ds😀AWTI?R2v-SuЖ&\n9BG<N:EiDH z7;&g?1', answer.tool_calls[2]))
+messages.append(ChatMessage.from_tool("/RXvЖGAYH89Z?R漢hmrH'kYGwg!.\nWJIPt:/Mjm>?Tb", answer.tool_calls[3]))
 answer = ask()
 
 calls = [(call.id, call.tool_name, call.arguments) for call in answer.tool_calls]

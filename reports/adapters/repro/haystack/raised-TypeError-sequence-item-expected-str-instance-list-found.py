@@ -1,7 +1,7 @@
 """haystack 3.4.0: The adapter raises TypeError: sequence item 1: expected str instance, list found (haystack_integrations/components/generators/mistral/chat/chat_generator.py:377; haystack/components/generators/utils.py:125)
 
 Run it: pip install haystack-ai==3.4.0 anthropic-haystack==8.0.1 google-genai-haystack==7.0.0 ollama-haystack==7.0.2 mistral-haystack==3.0.0 cohere-haystack==11.0.0 amazon-bedrock-haystack==9.0.0 openai==3.54.0 anthropic==2.12.0 google-genai==3.4.0 ollama==0.6.3 cohere==7.3.1 boto3==1.43.117
-The answers are written from mistral's documentation and SDK, 2026-11-22; they are not recorded.
+The answers follow mistral's documentation and SDK, 2026-11-22. They are not recorded.
 """
 
 import json
@@ -58,6 +58,7 @@ generator = MistralChatGenerator(
     api_base_url="http://127.0.0.1:8765/v1",
     max_retries=0,
     api_key=Secret.from_token(token="some-key"),
+    generation_kwargs={"max_tokens": 4096},
 )
 tools = [
     Tool("get_weather", "Current weather in a city.", {

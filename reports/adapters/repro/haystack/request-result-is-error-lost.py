@@ -1,7 +1,7 @@
 """haystack 3.4.0: The request loses result.is_error: expected "there is no tool delete_note", got nothing
 
 Run it: pip install haystack-ai==3.4.0 anthropic-haystack==8.0.1 google-genai-haystack==7.0.0 ollama-haystack==7.0.2 mistral-haystack==3.0.0 cohere-haystack==11.0.0 amazon-bedrock-haystack==9.0.0 openai==3.54.0 anthropic==2.12.0 google-genai==3.4.0 ollama==0.6.3 cohere==7.3.1 boto3==1.43.117
-The answers are written from gemini's documentation and SDK, 2026-11-21; they are not recorded.
+The answers follow gemini's documentation and SDK, 2026-11-21. They are not recorded.
 """
 
 import json
@@ -52,7 +52,11 @@ class Provider(BaseHTTPRequestHandler):
 
 threading.Thread(target=HTTPServer(("127.0.0.1", 8765), Provider).serve_forever, daemon=True).start()
 
-generator = GoogleGenAIChatGenerator(model="gemini-2.5-flash", api_key=Secret.from_token(token="some-key"))
+generator = GoogleGenAIChatGenerator(
+    model="gemini-2.5-flash",
+    api_key=Secret.from_token(token="some-key"),
+    generation_kwargs={"max_output_tokens": 1024},
+)
 tools = [
     Tool("get_weather", "Current weather in a city.", {
         "type": "object",
@@ -83,7 +87,7 @@ messages.append(answer)
 messages.append(ChatMessage.from_tool("there is no tool delete_note", answer.tool_calls[0], error=True))
 answer = ask()
 
-# What the provider should get there, in request 2; "nothing" is what is not there.
+# The value that the provider should get, in request 2. "nothing" stands for a missing value.
 expected = "there is no tool delete_note"
 got = REQUESTS[1]
 for step in ["contents", 2, "parts", 0, "functionResponse", "response", "error"]:

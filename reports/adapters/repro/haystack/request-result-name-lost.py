@@ -1,7 +1,7 @@
 """haystack 3.4.0: The request loses result.name: expected "get_time", got nothing
 
 Run it: pip install haystack-ai==3.4.0 anthropic-haystack==8.0.1 google-genai-haystack==7.0.0 ollama-haystack==7.0.2 mistral-haystack==3.0.0 cohere-haystack==11.0.0 amazon-bedrock-haystack==9.0.0 openai==3.54.0 anthropic==2.12.0 google-genai==3.4.0 ollama==0.6.3 cohere==7.3.1 boto3==1.43.117
-The answers are written from ollama's documentation and SDK, 2026-11-21; they are not recorded.
+The answers follow ollama's documentation and SDK, 2026-11-21. They are not recorded.
 """
 
 import json
@@ -39,7 +39,7 @@ class Provider(BaseHTTPRequestHandler):
 
 threading.Thread(target=HTTPServer(("127.0.0.1", 8765), Provider).serve_forever, daemon=True).start()
 
-generator = OllamaChatGenerator(model="qwen3:8b", url="http://127.0.0.1:8765")
+generator = OllamaChatGenerator(model="qwen3:8b", url="http://127.0.0.1:8765", generation_kwargs={"num_predict": 1024})
 tools = [
     Tool("get_weather", "Current weather in a city.", {
         "type": "object",
@@ -71,7 +71,7 @@ messages.append(ChatMessage.from_tool('{"time": "17:40"}', answer.tool_calls[1])
 messages.append(ChatMessage.from_tool('{"temperature": 7, "sky": "rain"}', answer.tool_calls[0]))
 answer = ask()
 
-# What the provider should get there, in request 2; "nothing" is what is not there.
+# The value that the provider should get, in request 2. "nothing" stands for a missing value.
 expected = "get_time"
 got = REQUESTS[1]
 for step in ["messages", 3, "tool_name"]:

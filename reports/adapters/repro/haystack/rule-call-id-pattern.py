@@ -1,7 +1,7 @@
 """haystack 3.4.0: The request breaks the rule anthropic_messages.call-id-pattern: expected a match of [a-zA-Z0-9_-]+, got "functions.get_weather:0"
 
 Run it: pip install haystack-ai==3.4.0 anthropic-haystack==8.0.1 google-genai-haystack==7.0.0 ollama-haystack==7.0.2 mistral-haystack==3.0.0 cohere-haystack==11.0.0 amazon-bedrock-haystack==9.0.0 openai==3.54.0 anthropic==2.12.0 google-genai==3.4.0 ollama==0.6.3 cohere==7.3.1 boto3==1.43.117
-The answers are written from anthropic's documentation and SDK, 2026-11-21; they are not recorded.
+The answers follow anthropic's documentation and SDK, 2026-11-21. They are not recorded.
 """
 
 import json
@@ -42,9 +42,9 @@ threading.Thread(target=HTTPServer(("127.0.0.1", 8765), Provider).serve_forever,
 generator = AnthropicChatGenerator(
     model="claude-haiku-4-5",
     api_key=Secret.from_token(token="some-key"),
-    generation_kwargs={"max_tokens": 2048},
     ignore_tools_thinking_messages=False,
     max_retries=0,
+    generation_kwargs={"max_tokens": 1024},
 )
 tools = [
     Tool("get_weather", "Current weather in a city.", {
@@ -78,7 +78,7 @@ def ask():
 
 answer = ask()
 
-# The provider refuses what breaks its rule anthropic_messages.call-id-pattern: expected a match of [a-zA-Z0-9_-]+.
+# The provider refuses requests that break its rule anthropic_messages.call-id-pattern: expected a match of [a-zA-Z0-9_-]+.
 expected, got = "nothing", "functions.get_weather:0"
 print("expected:", json.dumps(expected))
 print("got:", json.dumps(got if json.dumps(got) in json.dumps(REQUESTS[0]) else expected))

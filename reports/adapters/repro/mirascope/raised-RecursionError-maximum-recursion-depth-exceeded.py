@@ -1,7 +1,7 @@
 """mirascope 2.8.2: The adapter raises RecursionError: maximum recursion depth exceeded (mirascope/llm/providers/google/_utils/encode.py:150)
 
 Run it: pip install mirascope==2.8.2 openai==2.54.0 anthropic==0.125.0 google-genai==1.75.0
-The answers are written from gemini's documentation and SDK, 2026-11-21; they are not recorded.
+The answers follow gemini's documentation and SDK, 2026-11-21. They are not recorded.
 """
 
 import json

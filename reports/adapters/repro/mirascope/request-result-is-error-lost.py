@@ -1,7 +1,7 @@
 """mirascope 2.8.2: The request loses result.is_error: expected true, got nothing
 
 Run it: pip install mirascope==2.8.2 openai==2.54.0 anthropic==0.125.0 google-genai==1.75.0
-The answers are written from anthropic's documentation and SDK, 2026-11-21; they are not recorded.
+The answers follow anthropic's documentation and SDK, 2026-11-21. They are not recorded.
 """
 
 import json
@@ -61,7 +61,7 @@ results = [llm.ToolOutput(id=answer.tool_calls[0].id, name="delete_note", result
 answer = answer.resume(results)
 
 
-# What the provider should get there, in request 2; "nothing" is what is not there.
+# The value that the provider should get, in request 2. "nothing" stands for a missing value.
 expected = True
 got = REQUESTS[1]
 for step in ["messages", 2, "content", 0, "is_error"]:

@@ -1,7 +1,7 @@
 """mirascope 2.8.2: The request adds tool.parameters/additionalProperties: expected nothing, got false
 
 Run it: pip install mirascope==2.8.2 openai==2.54.0 anthropic==0.125.0 google-genai==1.75.0
-The answers are written from anthropic's documentation and SDK, 2026-11-21; they are not recorded.
+The answers follow anthropic's documentation and SDK, 2026-11-21. They are not recorded.
 """
 
 import json
@@ -73,7 +73,7 @@ messages = [
 answer = model.call(messages, tools=tools)
 
 
-# What the provider should get there; "nothing" is what is not there.
+# The value that the provider should get. "nothing" stands for a missing value.
 expected = "nothing"
 got = REQUESTS[0]
 for step in ["tools", 0, "input_schema", "properties", "options", "additionalProperties"]:

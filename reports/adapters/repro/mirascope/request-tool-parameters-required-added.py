@@ -1,7 +1,7 @@
 """mirascope 2.8.2: The request adds tool.parameters/required: unexpected item 1: "unit"
 
 Run it: pip install mirascope==2.8.2 openai==2.54.0 anthropic==0.125.0 google-genai==1.75.0
-The answers are written from openai's documentation and SDK, 2026-11-21; they are not recorded.
+The answers follow openai's documentation and SDK, 2026-11-21. They are not recorded.
 """
 
 import json
@@ -65,7 +65,7 @@ messages = [
 ]
 try:
     answer = model.call(messages, tools=tools)
-except Exception as error:  # the provider refuses it, which is right
+except Exception as error:  # the provider refuses the request, which is right
     print(type(error).__name__)
 
 def includes(there, item):

@@ -1,7 +1,7 @@
 """mirascope 2.8.2: The request adds tool.strict: expected nothing, got true
 
 Run it: pip install mirascope==2.8.2 openai==2.54.0 anthropic==0.125.0 google-genai==1.75.0
-The answers are written from anthropic's documentation and SDK, 2026-11-21; they are not recorded.
+The answers follow anthropic's documentation and SDK, 2026-11-21. They are not recorded.
 """
 
 import json
@@ -49,10 +49,10 @@ messages = [
 ]
 try:
     answer = model.call(messages, tools=tools)
-except Exception as error:  # the provider refuses it, which is right
+except Exception as error:  # the provider refuses the request, which is right
     print(type(error).__name__)
 
-# What the provider should get there; "nothing" is what is not there.
+# The value that the provider should get. "nothing" stands for a missing value.
 expected = "nothing"
 got = REQUESTS[0]
 for step in ["tools", 0, "strict"]:
