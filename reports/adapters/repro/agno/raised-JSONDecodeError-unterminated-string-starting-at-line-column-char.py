@@ -1,7 +1,7 @@
 """agno 3.1.10: The adapter raises JSONDecodeError: Unterminated string starting at: line 1 column 107 (char 106) (agno/models/ollama/chat.py:313; ollama/_client.py:196)
 
 Run it: pip install agno==3.1.10 openai==2.54.0 anthropic==0.125.0 google-genai==3.4.0 ollama==0.6.3 mistralai==3.7.0 cohere==7.3.1 aioboto3==15.5.0 boto3==1.40.61
-The answers are written from ollama's documentation and SDK, 2026-11-21; they are not recorded.
+The answers follow ollama's documentation and SDK, 2026-11-21. They are not recorded.
 """
 
 import json
@@ -36,7 +36,7 @@ ANSWERS = [  # of the provider, in order: status, type, body
         '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:24.271158406Z","message":{"role":"assistant","content":"","tool_calls":[{"id":"call_vyxhgc1i","function":{"index":1,"name":"find","arguments":{"text_lines":["xwNB","IDcUr5yE"],"numbers":[-273.15,14.0,9007199254740992],"note":"-ßb01"}}}]},"done":false}\n'
         '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:26.268063374Z","message":{"role":"assistant","content":"","tool_calls":[{"id":"call_rrsoh76q","function":{"index":2,"name":"find","arguments":{"text_lines":["z-?HeekfZ😀KySñUMcHnjñHfp\\u003e7OyYOiS2","{\\"a\\": [1, \\"b\\"]}"],"numbers":[9223372036854776000,3.141592653589793,100000000000000000000],"note":"café"}}}]},"done":false}\n'
         '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:27.774179228Z","message":{"role":"assistant","content":"","tool_calls":[{"id":"call_qwgpt4u4","function":{"index":3,"name":"find","arguments":{"text_lines":["z-?HeekfZ😀KySñUMcHnjñHfp\\u003e7OyYOiS2","{\\"a\\": [1, \\"b\\"]}"],"numbers":[9223372036854776000,3.141592653589793,100000000000000000000],"note":"café"}}}]},"done":false}\n'
-        '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:27.804612244Z","message":{"role":"assistant","content":""},"done":true,"done_reason":"stop","total_duration":5600544577,"load_duration":64366317,"prompt_eval_count":597,"prompt_eval_duration":254964330,"eval_count":210,"eval_duration":5273055165}\n',
+        '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:27.804612244Z","message":{"role":"assistant","content":""},"done":true,"done_reason":"stop","total_duration":5600544577,"load_duration":64366317,"prompt_eval_count":617,"prompt_eval_duration":254964330,"eval_count":210,"eval_duration":5273055165}\n',
     ),
     (
         200,
@@ -45,7 +45,7 @@ ANSWERS = [  # of the provider, in order: status, type, body
         '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:31.489946487Z","message":{"role":"assistant","content":"","tool_calls":[{"id":"call_mjd68wc7","function":{"index":1,"name":"find","arguments":{"text_lines":["H!ia8fyä/ 漢dql2_L\\\\AHauP:ES1KDEQ\\u003c0;f\'aOKi","OnR e😀8Yñx.i8PJ_R7GY2","4qäKCny;j:ßakvgXG漢"],"numbers":[100,2147483648,0.1],"note":"jDIcORqMOä"}}}]},"done":false}\n'
         '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:32.705448593Z","message":{"role":"assistant","content":"","tool_calls":[{"id":"call_3lrmb9pw","function":{"index":2,"name":"find","arguments":{"text_lines":["data: [DONE]","vc2d_\\u003e?vtgx4D!XRЖ\\u003c;pX","你好"],"numbers":[9007199254740992,9223372036854776000,-1],"note":"a"}}}]},"done":false}\n'
         '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:34.665410623Z","message":{"role":"assistant","content":"","tool_calls":[{"id":"call_gf45zbms","function":{"index":3,"name":"find","arguments":{"text_lines":["data: [DONE]","vc2d_\\u003e?vtgx4D!XRЖ\\u003c;pX","你好"],"numbers":[9007199254740992,9223372036854776000,-1],"note":"a "}}}]},"done":false}\n'
-        '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:34.696039201Z","message":{"role":"assistant","content":""},"done":true,"done_reason":"stop","total_duration":7492994856,"load_duration":85288879,"prompt_eval_count":901,"prompt_eval_duration":261312314,"eval_count":213,"eval_duration":7145570350}\n',
+        '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:34.696039201Z","message":{"role":"assistant","content":""},"done":true,"done_reason":"stop","total_duration":7492994856,"load_duration":85288879,"prompt_eval_count":949,"prompt_eval_duration":261312314,"eval_count":213,"eval_duration":7145570350}\n',
     ),
     (
         200,
@@ -67,7 +67,7 @@ ANSWERS = [  # of the provider, in order: status, type, body
         '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:32.678349434Z","message":{"role":"assistant","content":"l"},"done":false}\n'
         '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:32.711937652Z","message":{"role":"assistant","content":"l"},"done":false}\n'
         '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:32.747245214Z","message":{"role":"assistant","content":"\\u003e"},"done":false}\n'
-        '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:32.780116797Z","message":{"role":"assistant","content":""},"done":true,"done_reason":"stop","total_duration":576685542,"load_duration":55524140,"prompt_eval_count":1208,"prompt_eval_duration":124300632,"eval_count":18,"eval_duration":396808779}\n',
+        '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:32.780116797Z","message":{"role":"assistant","content":""},"done":true,"done_reason":"stop","total_duration":576685542,"load_duration":55524140,"prompt_eval_count":1280,"prompt_eval_duration":124300632,"eval_count":18,"eval_duration":396808779}\n',
     ),
 ]
 REQUESTS = []
@@ -146,24 +146,24 @@ def ask():
 
 answer = ask()
 messages.append(answer)
-messages.append(Message(role="tool", content="café", tool_call_id=answer.tool_calls[0].get("id"), tool_name="Read", tool_call_error=False))
-messages.append(Message(role="tool", content="👩\u200d🚀 🇫🇷", tool_call_id=answer.tool_calls[1].get("id"), tool_name="find", tool_call_error=False))
-messages.append(Message(role="tool", content="14.0", tool_call_id=answer.tool_calls[2].get("id"), tool_name="Read", tool_call_error=False))
-messages.append(Message(role="tool", content="שלום", tool_call_id=answer.tool_calls[3].get("id"), tool_name="find", tool_call_error=True))
-messages.append(Message(role="tool", content='bJQ"Gul.&HZЖRsR; bHJ-rR\ngU,kM3Tbpj;', tool_call_id=answer.tool_calls[4].get("id"), tool_name="Read", tool_call_error=False))
-messages.append(Message(role="tool", content="x\x7f\x85y", tool_call_id=answer.tool_calls[5].get("id"), tool_name="find", tool_call_error=False))
+messages.append(Message(role="tool", content="café\n👩\u200d🚀 🇫🇷", tool_call_id=answer.tool_calls[0].get("id"), tool_name="Read", tool_call_error=False))
+messages.append(Message(role="tool", content="14.0\nשלום", tool_call_id=answer.tool_calls[1].get("id"), tool_name="find", tool_call_error=False))
+messages.append(Message(role="tool", content="x\x7f\x85y\na", tool_call_id=answer.tool_calls[2].get("id"), tool_name="Read", tool_call_error=False))
+messages.append(Message(role="tool", content='JQ"Gul.&HZЖRsR; bHJ-rR\ngU,kM3Tbp\nNaN', tool_call_id=answer.tool_calls[3].get("id"), tool_name="find", tool_call_error=False))
+messages.append(Message(role="tool", content='AniЖtwy&usnTx":-äU;XH4Z Wq\n{"a": [1, "b"]}', tool_call_id=answer.tool_calls[4].get("id"), tool_name="Read", tool_call_error=False))
+messages.append(Message(role="tool", content="u\n&MYZMSlf:KAЖm\n/Eh1e3s", tool_call_id=answer.tool_calls[5].get("id"), tool_name="find", tool_call_error=False))
 answer = ask()
 messages.append(answer)
-messages.append(Message(role="tool", content='twy&usnTx":-äU;XH4Z Wqr2ЖvXd.lz8pr&LX.xC', tool_call_id=answer.tool_calls[0].get("id"), tool_name="find", tool_call_error=False))
-messages.append(Message(role="tool", content="", tool_call_id=answer.tool_calls[1].get("id"), tool_name="find", tool_call_error=False))
-messages.append(Message(role="tool", content="NaN", tool_call_id=answer.tool_calls[2].get("id"), tool_name="find", tool_call_error=True))
-messages.append(Message(role="tool", content="äHC", tool_call_id=answer.tool_calls[3].get("id"), tool_name="find", tool_call_error=False))
+messages.append(Message(role="tool", content="ciL_uoUySP😀d'?gMLxЖ2m1&\ntrue", tool_call_id=answer.tool_calls[0].get("id"), tool_name="find", tool_call_error=False))
+messages.append(Message(role="tool", content=' y\\rgP😀!2\nññaK/;5W Z4i <2"<5?G;blTEu<tB;BTbS', tool_call_id=answer.tool_calls[1].get("id"), tool_name="find", tool_call_error=True))
+messages.append(Message(role="tool", content='{}\n&LbsBYm"Y,Ek fwrZ_漢XJSQR:r', tool_call_id=answer.tool_calls[2].get("id"), tool_name="find", tool_call_error=False))
+messages.append(Message(role="tool", content="'; DROP TABLE x; --\nsñ!GF0ß0grVMmVu0cZK0<aQZ2a6", tool_call_id=answer.tool_calls[3].get("id"), tool_name="find", tool_call_error=False))
 answer = ask()
 messages.append(answer)
-messages.append(Message(role="tool", content='{"a": [1, "b"]}', tool_call_id=answer.tool_calls[0].get("id"), tool_name="find", tool_call_error=False))
-messages.append(Message(role="tool", content="true", tool_call_id=answer.tool_calls[1].get("id"), tool_name="find", tool_call_error=True))
-messages.append(Message(role="tool", content="uoUySP😀d'?gMLxЖ2m1&PpXn F", tool_call_id=answer.tool_calls[2].get("id"), tool_name="find", tool_call_error=False))
-messages.append(Message(role="tool", content="{}", tool_call_id=answer.tool_calls[3].get("id"), tool_name="find", tool_call_error=False))
+messages.append(Message(role="tool", content="\ttab\n\nlines\r\nend\n1e5", tool_call_id=answer.tool_calls[0].get("id"), tool_name="find", tool_call_error=False))
+messages.append(Message(role="tool", content="bHLuBi;漢!l_ñpjtOIsR?csLcE:H/9Xn\n leading", tool_call_id=answer.tool_calls[1].get("id"), tool_name="find", tool_call_error=False))
+messages.append(Message(role="tool", content='ä"ds😀AWTI?R2v-SuЖ&\n9BG<N:EiDH z7;&g?1', tool_call_id=answer.tool_calls[2].get("id"), tool_name="find", tool_call_error=False))
+messages.append(Message(role="tool", content="/RXvЖGAYH89Z?R漢hmrH'kYGwg!.\nWJIPt:/Mjm>?Tb", tool_call_id=answer.tool_calls[3].get("id"), tool_name="find", tool_call_error=False))
 answer = ask()
 
 calls = [(call.get("id"), call["function"]["name"], call["function"]["arguments"]) for call in answer.tool_calls or ()]

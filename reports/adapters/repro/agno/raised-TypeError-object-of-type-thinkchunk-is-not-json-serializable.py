@@ -1,7 +1,7 @@
 """agno 3.1.10: The adapter raises TypeError: Object of type ThinkChunk is not JSON serializable (agno/models/message.py:139)
 
 Run it: pip install agno==3.1.10 openai==2.54.0 anthropic==0.125.0 google-genai==3.4.0 ollama==0.6.3 mistralai==3.7.0 cohere==7.3.1 aioboto3==15.5.0 boto3==1.40.61
-The answers are written from mistral's documentation and SDK, 2026-11-22; they are not recorded.
+The answers follow mistral's documentation and SDK, 2026-11-22. They are not recorded.
 """
 
 import json
@@ -36,7 +36,7 @@ class Provider(BaseHTTPRequestHandler):
 
 threading.Thread(target=HTTPServer(("127.0.0.1", 8765), Provider).serve_forever, daemon=True).start()
 
-model = MistralChat(id="mistral-small-latest", api_key="some-key", endpoint="http://127.0.0.1:8765")
+model = MistralChat(id="mistral-small-latest", api_key="some-key", endpoint="http://127.0.0.1:8765", max_tokens=4096)
 tools = [
     Function(name="get_weather", description="Current weather in a city.", parameters={
         "type": "object",

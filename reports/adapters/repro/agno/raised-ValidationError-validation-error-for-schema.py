@@ -1,7 +1,7 @@
 """agno 3.1.10: The adapter raises ValidationError: 1 validation error for Schema enum.2 Input should be a valid string [type=string_type, input_value=None, input_type=NoneType] For further information visit https://errors.pydantic.dev ...
 
 Run it: pip install agno==3.1.10 openai==2.54.0 anthropic==0.125.0 google-genai==3.4.0 ollama==0.6.3 mistralai==3.7.0 cohere==7.3.1 aioboto3==15.5.0 boto3==1.40.61
-The answers are written from gemini's documentation and SDK, 2026-11-21; they are not recorded.
+The answers follow gemini's documentation and SDK, 2026-11-21. They are not recorded.
 """
 
 import json
@@ -45,6 +45,7 @@ model = Gemini(
     id="gemini-2.5-flash",
     api_key="some-key",
     client_params={"http_options": {"base_url": "http://127.0.0.1:8765"}},
+    max_output_tokens=1024,
 )
 tools = [
     Function(name="book_seat", description="Book a seat in a train.", parameters={

@@ -1,7 +1,7 @@
 """agno 3.1.10: The request loses result.is_error: expected "error", got nothing
 
 Run it: pip install agno==3.1.10 openai==2.54.0 anthropic==0.125.0 google-genai==3.4.0 ollama==0.6.3 mistralai==3.7.0 cohere==7.3.1 aioboto3==15.5.0 boto3==1.40.61
-The answers are written from bedrock's documentation and SDK, 2026-11-22; they are not recorded.
+The answers follow bedrock's documentation and SDK, 2026-11-22. They are not recorded.
 """
 
 import json
@@ -45,6 +45,7 @@ model = AwsBedrock(
     aws_access_key_id="none",
     aws_secret_access_key="none",
     aws_region="us-east-1",
+    max_tokens=1024,
 )
 tools = [
     Function(name="get_weather", description="Current weather in a city.", parameters={
@@ -80,7 +81,7 @@ messages.append(answer)
 messages.append(Message(role="tool", content="there is no tool delete_note", tool_call_id=answer.tool_calls[0].get("id"), tool_name="delete_note", tool_call_error=True))
 answer = ask()
 
-# What the provider should get there, in request 2; "nothing" is what is not there.
+# The value that the provider should get, in request 2. "nothing" stands for a missing value.
 expected = "error"
 got = REQUESTS[1]
 for step in ["messages", 2, "content", 0, "toolResult", "status"]:

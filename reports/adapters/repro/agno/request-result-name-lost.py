@@ -1,7 +1,7 @@
 """agno 3.1.10: The request loses result.name: expected "get_time", got nothing
 
 Run it: pip install agno==3.1.10 openai==2.54.0 anthropic==0.125.0 google-genai==3.4.0 ollama==0.6.3 mistralai==3.7.0 cohere==7.3.1 aioboto3==15.5.0 boto3==1.40.61
-The answers are written from ollama's documentation and SDK, 2026-11-21; they are not recorded.
+The answers follow ollama's documentation and SDK, 2026-11-21. They are not recorded.
 """
 
 import json
@@ -40,7 +40,7 @@ class Provider(BaseHTTPRequestHandler):
 
 threading.Thread(target=HTTPServer(("127.0.0.1", 8765), Provider).serve_forever, daemon=True).start()
 
-model = Ollama(id="qwen3:8b", host="http://127.0.0.1:8765")
+model = Ollama(id="qwen3:8b", host="http://127.0.0.1:8765", options={"num_predict": 1024})
 tools = [
     Function(name="get_weather", description="Current weather in a city.", parameters={
         "type": "object",
@@ -76,7 +76,7 @@ messages.append(Message(role="tool", content='{"time": "17:40"}', tool_call_id=a
 messages.append(Message(role="tool", content='{"temperature": 7, "sky": "rain"}', tool_call_id=answer.tool_calls[0].get("id"), tool_name="get_weather", tool_call_error=False))
 answer = ask()
 
-# What the provider should get there, in request 2; "nothing" is what is not there.
+# The value that the provider should get, in request 2. "nothing" stands for a missing value.
 expected = "get_time"
 got = REQUESTS[1]
 for step in ["messages", 3, "tool_name"]:

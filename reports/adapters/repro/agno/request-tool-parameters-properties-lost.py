@@ -1,7 +1,7 @@
 """agno 3.1.10: The request loses tool.parameters/properties: expected {"kind":{"type":"string","enum":["van","truck"]},"size":{"type":"object","properties":{"height":{"type":"number","description":"In metres."},"axles":{"type":"integer"}},"required":["height"]} ...
 
 Run it: pip install agno==3.1.10 openai==2.54.0 anthropic==0.125.0 google-genai==3.4.0 ollama==0.6.3 mistralai==3.7.0 cohere==7.3.1 aioboto3==15.5.0 boto3==1.40.61
-The answers are written from ollama's documentation and SDK, 2026-11-21; they are not recorded.
+The answers follow ollama's documentation and SDK, 2026-11-21. They are not recorded.
 """
 
 import json
@@ -39,7 +39,7 @@ class Provider(BaseHTTPRequestHandler):
 
 threading.Thread(target=HTTPServer(("127.0.0.1", 8765), Provider).serve_forever, daemon=True).start()
 
-model = Ollama(id="qwen3:8b", host="http://127.0.0.1:8765")
+model = Ollama(id="qwen3:8b", host="http://127.0.0.1:8765", options={"num_predict": 1024})
 tools = [
     Function(name="plan_route", description="Plan the route of a vehicle.", parameters={
         "type": "object",
@@ -97,7 +97,7 @@ def ask():
 
 answer = ask()
 
-# What the provider should get there; "nothing" is what is not there.
+# The value that the provider should get. "nothing" stands for a missing value.
 expected = {
     "kind": {"type": "string", "enum": ["van", "truck"]},
     "size": {

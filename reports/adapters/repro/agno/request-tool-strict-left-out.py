@@ -1,7 +1,7 @@
 """agno 3.1.10: The request is wrong in tool.strict: tool 'get_weather': 'strict' is left out, so the provider makes these parameters required: unit
 
 Run it: pip install agno==3.1.10 openai==2.54.0 anthropic==0.125.0 google-genai==3.4.0 ollama==0.6.3 mistralai==3.7.0 cohere==7.3.1 aioboto3==15.5.0 boto3==1.40.61
-The answers are written from openai's documentation and SDK, 2026-11-21; they are not recorded.
+The answers follow openai's documentation and SDK, 2026-11-21. They are not recorded.
 """
 
 import json
@@ -167,6 +167,7 @@ model = OpenAIResponses(
     api_key="some-key",
     max_retries=0,
     store=False,
+    max_output_tokens=1024,
 )
 tools = [
     Function(name="get_weather", description="Current weather in a city.", parameters={
@@ -194,7 +195,7 @@ def ask():
 
 answer = ask()
 
-# What the provider should get there; "nothing" is what is not there.
+# The value that the provider should get. "nothing" stands for a missing value.
 expected = False
 got = REQUESTS[0]
 for step in ["tools", 0, "strict"]:

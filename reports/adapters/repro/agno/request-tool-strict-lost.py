@@ -1,7 +1,7 @@
 """agno 3.1.10: The request loses tool.strict: expected true, got nothing
 
 Run it: pip install agno==3.1.10 openai==2.54.0 anthropic==0.125.0 google-genai==3.4.0 ollama==0.6.3 mistralai==3.7.0 cohere==7.3.1 aioboto3==15.5.0 boto3==1.40.61
-The answers are written from bedrock's documentation and SDK, 2026-11-22; they are not recorded.
+The answers follow bedrock's documentation and SDK, 2026-11-22. They are not recorded.
 """
 
 import json
@@ -44,6 +44,7 @@ model = AwsBedrock(
     aws_access_key_id="none",
     aws_secret_access_key="none",
     aws_region="us-east-1",
+    max_tokens=1024,
 )
 tools = [
     Function(name="set_alarm", description="Set an alarm.", parameters={
@@ -69,7 +70,7 @@ def ask():
 
 answer = ask()
 
-# What the provider should get there; "nothing" is what is not there.
+# The value that the provider should get. "nothing" stands for a missing value.
 expected = True
 got = REQUESTS[0]
 for step in ["toolConfig", "tools", 0, "toolSpec", "strict"]:

@@ -1,7 +1,7 @@
 """agno 3.1.10: The request breaks the rule anthropic_messages.call-id-pattern: expected a match of [a-zA-Z0-9_-]+, got "functions.get_weather:0"
 
 Run it: pip install agno==3.1.10 openai==2.54.0 anthropic==0.125.0 google-genai==3.4.0 ollama==0.6.3 mistralai==3.7.0 cohere==7.3.1 aioboto3==15.5.0 boto3==1.40.61
-The answers are written from anthropic's documentation and SDK, 2026-11-21; they are not recorded.
+The answers follow anthropic's documentation and SDK, 2026-11-21. They are not recorded.
 """
 
 import json
@@ -39,8 +39,8 @@ threading.Thread(target=HTTPServer(("127.0.0.1", 8765), Provider).serve_forever,
 model = Claude(
     id="claude-haiku-4-5",
     api_key="some-key",
-    max_tokens=2048,
     client_params={"base_url": "http://127.0.0.1:8765", "max_retries": 0},
+    max_tokens=1024,
 )
 tools = [
     Function(name="get_weather", description="Current weather in a city.", parameters={
@@ -86,7 +86,7 @@ def ask():
 
 answer = ask()
 
-# The provider refuses what breaks its rule anthropic_messages.call-id-pattern: expected a match of [a-zA-Z0-9_-]+.
+# The provider refuses requests that break its rule anthropic_messages.call-id-pattern: expected a match of [a-zA-Z0-9_-]+.
 expected, got = "nothing", "functions.get_weather:0"
 print("expected:", json.dumps(expected))
 print("got:", json.dumps(got if json.dumps(got) in json.dumps(REQUESTS[0]) else expected))

@@ -1,7 +1,7 @@
 """agno 3.1.10: The request breaks the rule bedrock_converse.claude-references: expected a reference to something in the schema, got "#/$defs/address"
 
 Run it: pip install agno==3.1.10 openai==2.54.0 anthropic==0.125.0 google-genai==3.4.0 ollama==0.6.3 mistralai==3.7.0 cohere==7.3.1 aioboto3==15.5.0 boto3==1.40.61
-The answers are written from bedrock's documentation and SDK, 2026-11-22; they are not recorded.
+The answers follow bedrock's documentation and SDK, 2026-11-22. They are not recorded.
 """
 
 import json
@@ -44,6 +44,7 @@ model = AwsBedrock(
     aws_access_key_id="none",
     aws_secret_access_key="none",
     aws_region="us-east-1",
+    max_tokens=1024,
 )
 tools = [
     Function(name="ship_parcel", description="Ship a parcel.", parameters={
@@ -75,7 +76,7 @@ def ask():
 
 answer = ask()
 
-# The provider refuses what breaks its rule bedrock_converse.claude-references: expected a reference to something in the schema.
+# The provider refuses requests that break its rule bedrock_converse.claude-references: expected a reference to something in the schema.
 expected, got = "nothing", "#/$defs/address"
 print("expected:", json.dumps(expected))
 print("got:", json.dumps(got if json.dumps(got) in json.dumps(REQUESTS[0]) else expected))
