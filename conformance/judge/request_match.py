@@ -57,7 +57,9 @@ def _stored(trial: Trial, sent: WireRequest) -> Iterator[Finding]:
     (developers.openai.com, WebSocket mode, read 2026-11-29).
     """
     place = trial.form.expresses.stored
-    over_websocket = any(name.lower() == "upgrade" for name in sent.headers)
+    over_websocket = any(
+        name.lower() == "upgrade" and value.lower() == "websocket" for name, value in sent.headers.items()
+    )
     if trial.stored and place and not over_websocket and False in pointer.values(trial.sent(), place):
         message = "expected true, got false: the provider does not store the answer, and the next request continues it"
         yield Finding(path=place, message=message, effect="context")

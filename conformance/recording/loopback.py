@@ -6,18 +6,20 @@ Requests arrive over HTTP, or as messages of a WebSocket.
 import asyncio
 import logging
 import socket
+import sys
 import threading
 import time
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from contextlib import contextmanager, nullcontext
 from typing import Final, TypeVar
+from urllib.parse import urlsplit
 
 import uvicorn
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.middleware import Middleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import Send
@@ -37,7 +39,14 @@ _HOSTS: Final = ("127.0.0.1", "localhost")
 """The host names that a request may be for. A web page that reaches this server by another name is rejected."""
 _LOST: Final = 1011
 """The code with which a WebSocket closes if the connection is lost before the answer's end (RFC 6455, 7.4.1)."""
-_EXPECTED: Final = ("without completing response", "graceful shutdown", "socket.send() raised exception")
+_EXPECTED: Final = (
+    "without completing response",
+    "graceful shutdown",
+    "socket.send() raised exception",
+    "without completing handshake",
+    "Invalid UTF-8 sequence received",
+    "Unsupported upgrade request",
+)
 
 
 class _Handler:
@@ -81,9 +90,8 @@ class _Handler:
         return None
 
     async def _answered(self, request: Request, sent: bytes) -> Response:
-        path, query = request.scope["raw_path"].decode("ascii"), request.url.query  # with what the client escaped
         asked = WireRequest(
-            url=f"{request.url.scheme}://{request.url.netloc}{path}{'?' if query else ''}{query}",
+            url=_url(request),
             method=request.method,
             body=sent,
             headers=dict(request.headers),
@@ -97,7 +105,13 @@ class _Handler:
         return response(pieces, status_code=answer.status, headers=answer.headers)
 
     async def talk(self, socket: WebSocket) -> None:
-        """Answer the requests that a client sends over a WebSocket, one after the other."""
+        """Answer the requests that a client sends over a WebSocket, one after the other.
+
+        A web page of another host gets no connection. Browsers let pages connect anywhere, and name the page's origin.
+        """
+        if not _is_local(socket.headers.get("origin")):
+            await socket.close()
+            return
         try:
             await socket.accept()
             while (message := await socket.receive())["type"] != "websocket.disconnect":
@@ -106,26 +120,31 @@ class _Handler:
             return
 
     async def _reply(self, socket: WebSocket, message: str | bytes) -> None:
-        """Answer a message, or refuse it if the bodies of all open requests together have too many bytes."""
-        if self._held + len(message) > bounds.HELD:
+        """Answer a message, or refuse it if the bodies of all open requests together have too many bytes.
+
+        After an answer without an end, the connection is closed: nothing else shows that no more comes.
+        """
+        size = sys.getsizeof(message)  # a text has up to four bytes a character
+        if self._held + size > bounds.HELD:
             await socket.send_text(websocket.error(_TOO_MUCH, 503))
             return
-        self._held += len(message)
+        self._held += size
         try:
             answer = await self._to_message(socket, message)
         except websocket.NoRequest as why:
             await socket.send_text(websocket.error(str(why)))
             return
         finally:
-            self._held -= len(message)
+            self._held -= size
+        text = ""
         async for text in self._in_time(websocket.messages_of(answer)):
             await socket.send_text(text)
-        if answer.drops:
+        if answer.drops or not websocket.is_end(text):
             await socket.close(_LOST)
 
     async def _to_message(self, socket: WebSocket, message: str | bytes) -> Answer:
         """Return the answer to a message. Raises ``NoRequest``."""
-        url = str(socket.url.replace(scheme="https" if socket.url.scheme == "wss" else "http"))
+        url = _url(socket)
         async with self._large if len(message) > bounds.LARGE else nullcontext():
             return await run_in_threadpool(
                 lambda: self._answerer(websocket.request_of(message, url, dict(socket.headers)))
@@ -191,6 +210,21 @@ def serving(answerer: Answerer, *, port: int = 0, paced: bool = False) -> Iterat
         thread.join(_START_SECONDS)
 
 
+def _is_local(origin: str | None) -> bool:
+    """Return whether a handshake is from a page of this machine, or from a program. Programs name no origin."""
+    try:
+        return origin is None or urlsplit(origin).hostname in _HOSTS
+    except ValueError:
+        return False
+
+
+def _url(connection: HTTPConnection) -> str:
+    """Return the URL of a request or a handshake over HTTP, with the escapes of the client."""
+    path, query = connection.scope["raw_path"].decode("ascii"), connection.url.query
+    scheme = "https" if connection.url.scheme in ("https", "wss") else "http"
+    return f"{scheme}://{connection.url.netloc}{path}{'?' if query else ''}{query}"
+
+
 class _Dropped(StreamingResponse):
     """A response whose connection is lost before its end."""
 
@@ -203,8 +237,8 @@ class _Dropped(StreamingResponse):
 def _is_news(record: logging.LogRecord) -> bool:
     """Return whether a message of uvicorn or asyncio is worth showing.
 
-    Three messages are expected, and are not shown: a response without an end, a request that did not end before the
-    server stopped, and a client that left without reading its answer.
+    Messages about clients are expected, and are not shown: a client that leaves early, that reads nothing, or whose
+    request makes no sense, and a request or a response that did not end before the server stopped.
     """
     cancelled = record.exc_info is not None and isinstance(record.exc_info[1], asyncio.CancelledError)
     return not cancelled and not any(words in record.getMessage() for words in _EXPECTED)

@@ -18,6 +18,7 @@ from toolwire.wire.exchange import WireRequest
 _CREATE: Final = "response.create"
 
 _REFUSED: Final = 400
+_ENDS: Final = ("response.completed", "response.incomplete", "response.failed", "error")
 
 
 class NoRequest(Exception):
@@ -48,6 +49,15 @@ def messages_of(answer: Answer) -> Iterator[tuple[int, str]]:
     decoder = sse.SseDecoder()
     for chunk in answer.chunks:
         yield from ((chunk.at, event.data) for event in decoder.feed(chunk.data) if event.data != payloads.DONE)
+
+
+def is_end(message: str) -> bool:
+    """Return whether a message ends an answer."""
+    try:
+        read = exact_json.loads(message)
+    except JsonError:
+        return False
+    return isinstance(read, dict) and read.get("type") in _ENDS
 
 
 def error(refusal: Json, status: int = _REFUSED) -> str:

@@ -325,3 +325,38 @@ def test_a_websocket_with_an_answer_is_not_replaced(monkeypatch: pytest.MonkeyPa
                 assert busy.recv(5) == "1"
                 new.send('{"type": "response.create"}')
                 assert new.recv(5) == "1"
+
+
+def test_an_answer_without_an_end_closes_the_connection() -> None:
+    endless = Answer(
+        status=200, headers={}, chunks=(Chunk(0, b'data: {"type":"response.created"}\n\n'),), expected=None
+    )
+    with serving(lambda _: endless) as address, connect(address.replace("http", "ws"), proxy=None) as socket:
+        socket.send('{"type": "response.create"}')
+        assert socket.recv(5) == '{"type":"response.created"}'
+        with pytest.raises(ConnectionClosed, match="1011"):
+            socket.recv(5)
+
+
+@pytest.mark.parametrize("origin", ["https://evil.example", "null", "http://[", "http://127.0.0.1.evil.example"])
+def test_a_page_of_another_host_is_refused(origin: str, tapes: Tapes) -> None:
+    with pytest.raises(InvalidStatus), joined(tapes.open(Case.of(cassette("call-single"))), origin=origin):
+        pass
+
+
+def test_an_escaped_path_stays_escaped(tapes: Tapes) -> None:
+    [exchange] = cassette("call-single").exchanges
+    opened = tapes.open(Case.of(cassette("call-single")))
+    with connect(f"{opened.base_url.replace('http', 'ws')}%2Fresponses", proxy=None) as socket:
+        socket.send(asked(exchange))
+        assert exact_json.loads(socket.recv(5))["type"] == "error"
+
+
+def test_clients_that_make_no_sense_write_no_log(tapes: Tapes, capfd: pytest.CaptureFixture[str]) -> None:
+    opened = tapes.open(Case.of(cassette("call-single")))
+    with shaken(opened) as plain:
+        plain.sendall(b"\x81\x82\0\0\0\0\xff\xff")
+        assert b"".join(iter(lambda: plain.recv(4096), b""))
+    with shaken(opened, b"origin: https://evil.example\r\n") as plain:
+        assert b"".join(iter(lambda: plain.recv(4096), b"")).startswith(b"HTTP/1.1 403 ")
+    assert capfd.readouterr().err == ""
