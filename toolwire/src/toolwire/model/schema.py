@@ -33,13 +33,24 @@ def generate() -> bytes:
 def components(kinds: Iterable[Any]) -> tuple[tuple[dict[str, Any], ...], dict[str, dict[str, Any]]]:
     """Return references to the schemas of some types, and the schemas of all types in them by name.
 
-    The references point into ``$defs``. Docstrings lose their indentation, which only Python 3.12 and earlier keep.
+    The references point into ``$defs``. All versions of Python and msgspec give the same schemas: docstrings lose their
+    indentation, which only Python 3.12 and earlier keep, and mappings lose the literals of their keys, which only
+    msgspec 0.23 and later give.
     """
     references, found = msgspec.json.schema_components(kinds, ref_template="#/$defs/{name}")
     for schema in found.values():
         if "description" in schema:
             schema["description"] = inspect.cleandoc(schema["description"])
-    return references, found
+    return references, {name: _without_literal_keys(schema) for name, schema in found.items()}
+
+
+def _without_literal_keys(schema: Any) -> Any:
+    if isinstance(schema, list):
+        return [_without_literal_keys(inner) for inner in schema]
+    if not isinstance(schema, dict):
+        return schema
+    left_out = {"propertyNames"} if "enum" in schema.get("propertyNames", ()) else set()
+    return {key: _without_literal_keys(inner) for key, inner in schema.items() if key not in left_out}
 
 
 def published() -> bytes:

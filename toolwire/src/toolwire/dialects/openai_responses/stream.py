@@ -102,10 +102,10 @@ class StreamDecoder:
             except frequent_events.MISMATCH:
                 yield from self._read_any(event)
                 continue
-            if type(parsed) is CallDone:
+            if isinstance(parsed, CallDone):
                 yield from self._item_done(parsed.value(), parsed.output_index)
                 continue
-            if type(parsed) is Completed:
+            if isinstance(parsed, Completed):
                 nothing_new = self._adds_nothing(parsed) and not exact_json.may_be_deep(event.raw, self._limits.depth)
                 yield from self._end(parsed.value(), _COMPLETED) if nothing_new else self._read_any(event)
                 continue
