@@ -72,9 +72,7 @@ def _reading(answer: Any) -> Reading:
 
 
 class AgnoOwnIds(Agno):
-    """Agno with Responses and Ollama. In Responses, a call has the id of its output item. For Ollama, Agno invents the
-    ids.
-    """
+    """Agno with Responses, where a call has its output item's id, and with Ollama, where Agno invents the ids."""
 
     dialects = _OWN_IDS
     shows = ()

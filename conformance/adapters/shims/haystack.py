@@ -55,10 +55,7 @@ def _messages(message: Message, called: list[Any], made: Any) -> list[ChatMessag
 
 
 def _of_item(name: str, arguments: Any, call_id: str) -> ToolCall:
-    """Return a call in the form that Haystack's answers of Responses have.
-
-    The call has the id of its output item, unless another provider made the call.
-    """
+    """Return a call as in Haystack's answers: with the id of its output item, unless another provider made the call."""
     return ToolCall(name, arguments, *((f"fc_{call_id}", {"call_id": call_id}) if call_id.isalnum() else (call_id,)))
 
 
@@ -76,9 +73,7 @@ def _reading(answer: Any) -> Reading:
 
 
 class HaystackOwnIds(Haystack):
-    """Haystack with Responses and Ollama. In Responses, a call has the id of its output item. In Ollama, calls have no
-    ids.
-    """
+    """Haystack with Responses, where a call has its output item's id, and with Ollama, where calls have no ids."""
 
     dialects = _OWN_IDS
     shows = ("finish",)

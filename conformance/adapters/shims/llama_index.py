@@ -17,10 +17,7 @@ from toolwire.model import Message, ToolResult
 
 
 class LlamaIndex(Library):
-    """See ``WireAdapter``. LlamaIndex itself gives a finish reason only for Anthropic's streams.
-
-    For any other answer, the finish reason is only in the provider's raw answer, which LlamaIndex passes on.
-    """
+    """See ``WireAdapter``. LlamaIndex itself gives a finish reason only for Anthropic's streams."""
 
     distribution = "llama-index-core"
     dialects = models.dialects("llama-index", without=("ollama_chat",))
@@ -37,8 +34,7 @@ class LlamaIndex(Library):
             return (await all_of(answer))[-1] if task.stream else answer
 
         def go_on(answer: Any, results: tuple[ToolResult, ...]) -> None:
-            past = [] if task.stored else [*messages, answer.message]  # the model keeps the id of its last answer
-            messages[:] = [*past, *(_result(result, task) for result in results)]
+            messages[:] = [*([] if task.stored else [*messages, answer.message]), *(_result(it, task) for it in results)]
 
         return hold(task, ask, lambda answer: _reading(model, answer), go_on)
 
