@@ -34,7 +34,7 @@ class LlamaIndex(Library):
             return (await all_of(answer))[-1] if task.stream else answer
 
         def go_on(answer: Any, results: tuple[ToolResult, ...]) -> None:
-            messages[:] = [*([] if task.stored else [*messages, answer.message]), *(_result(it, task) for it in results)]
+            messages[:] = [*([] if task.stored else [*messages, answer.message]), *(_result(r, task) for r in results)]
 
         return hold(task, ask, lambda answer: _reading(model, answer), go_on)
 
