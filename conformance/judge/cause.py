@@ -250,9 +250,11 @@ def causes(results: Iterable[Result]) -> tuple[Cause, ...]:
         refused = [each for each in found if _is_refused(each.finding)]
         refused_in = {each.exchange for each in refused}
         for each in found:
-            why = _explained(each, led, refusals, refused_for.get(each.at, ()))
+            why: tuple[_Found, Reason] | None
             if _is_rest(each) and each.result.id in leads:
                 why = leads[each.result.id], "same place"
+            else:
+                why = _explained(each, led, refusals, refused_for.get(each.at, ()))
             leads[each.result.id] = why[0] if why else each
             if why is not None:
                 lead, reason = why

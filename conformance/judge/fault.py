@@ -7,7 +7,7 @@ from typing import Final, Literal, TypeAlias
 import msgspec
 
 from conformance.judge import checks, kind, raised, wire_place, wording
-from conformance.judge.finding import Finding
+from conformance.judge.finding import Finding, Party
 from conformance.judge.result import Result
 from conformance.judge.subject import TextFormat
 from conformance.judge.text_checks import FAULTS, MERGED, RAISED, STRIPPED, TEXT_CUT, TEXT_TAGGED, UNKNOWN_TOOL
@@ -121,9 +121,14 @@ class Fault(msgspec.Struct, frozen=True):
 
 def side(result: Result) -> Side:
     """Return the side of an exchange that a result is about."""
-    if result.party == "provider":
+    return side_of(result.check, result.party)
+
+
+def side_of(check: str, party: Party) -> Side:
+    """Return the side of an exchange that a check looks at. ``party``: the party that the check judges."""
+    if party == "provider":
         return "provider"
-    return "request" if result.check in REQUEST_CHECKS else "answer"
+    return "request" if check in REQUEST_CHECKS else "answer"
 
 
 def fault(finding: Finding, result: Result) -> Fault:

@@ -6,7 +6,7 @@ from typing import Final, Generic, TypeVar
 import msgspec
 
 from conformance.judge.checks import ANSWERED, Check
-from conformance.judge.fault import CLAIMS, REQUEST_CHECKS
+from conformance.judge.fault import CLAIMS, side_of
 from conformance.judge.finding import Finding, NotApplicable, Outcome, Undecided
 from conformance.judge.result import Result
 from conformance.judge.trial import Disputed, Trial, Unanswered
@@ -166,7 +166,7 @@ def _look(check: Check, played: tuple[Trial, ...], turns: int) -> _Look:
         if outcome(new) == "fail":
             failing.append(trial)
         findings.extend(_at(finding, turn, turns) for finding in new)
-        if check.party == "provider" or check.name in REQUEST_CHECKS:
+        if side_of(check.name, check.party) != "answer":
             known.update(new)
     if findings or (judged and not undecided):
         return _Look(Verdict(outcome(findings), tuple(findings), tuple(failing)), frozenset(judged))

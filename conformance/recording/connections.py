@@ -1,7 +1,8 @@
 """Connections of the server on loopback. No slow, silent or greedy client harms another client."""
 
 import asyncio
-from typing import Any, Final
+from collections.abc import Iterable
+from typing import Any, Final, TypeVar
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -15,12 +16,19 @@ _PONG: Final = b"\x8a\x80\0\0\0\0"
 _FULL: Final = "another WebSocket took the place of this idle one"
 
 
-class _Unread(asyncio.Protocol):
+class _Connection(asyncio.Protocol):
     """A connection that is lost if its client leaves an answer unread for too long."""
 
     loop: asyncio.AbstractEventLoop
     transport: asyncio.Transport
+    _idle_since = 0.0
+    """The time since which the connection has been without a request."""
     _unread: asyncio.TimerHandle | None = None
+
+    @property
+    def _is_idle(self) -> bool:
+        """True if no request of the connection is arriving, waiting or being answered."""
+        raise NotImplementedError
 
     def pause_writing(self) -> None:
         super().pause_writing()
@@ -28,18 +36,27 @@ class _Unread(asyncio.Protocol):
 
     def resume_writing(self) -> None:
         super().resume_writing()
-        self._is_read()
+        self._stop_waiting()
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
-        self._is_read()
+        self._stop_waiting()
 
-    def _is_read(self) -> None:
+    def _stop_waiting(self) -> None:
         if self._unread is not None:
             self._unread.cancel()
 
 
-class HttpConnection(_Unread, H11Protocol):
+C = TypeVar("C", bound=_Connection)
+
+
+def _longest_idle(connections: Iterable[C], new: C) -> C | None:
+    """Return the connection that has been idle for the longest time, but not ``new``. None if no other is idle."""
+    idle = (each for each in connections if each is not new and each._is_idle)
+    return min(idle, key=lambda each: each._idle_since, default=None)
+
+
+class HttpConnection(_Connection, H11Protocol):
     """A connection that ends if the head of a request is late, and that answers half-closed clients.
 
     A client may close its sending side and wait for the answer (RFC 9112, 9.6). After a small request, the server still
@@ -51,9 +68,8 @@ class HttpConnection(_Unread, H11Protocol):
         self._idle_since = self.loop.time()
         self._late = self._head_begins()
         if len(self.connections) > bounds.CONNECTIONS:
-            others = (each for each in self.connections if isinstance(each, HttpConnection) and each is not self)
-            idle = [each for each in others if each._is_idle]
-            replaced = min(idle, key=lambda each: each._idle_since, default=self)
+            alike = (each for each in self.connections if isinstance(each, HttpConnection))
+            replaced = _longest_idle(alike, self) or self
             self.connections.discard(replaced)  # the loop reports the loss later
             replaced.transport.abort()
 
@@ -93,14 +109,13 @@ class HttpConnection(_Unread, H11Protocol):
         return True
 
 
-class SocketConnection(_Unread, WebSocketsSansIOProtocol):
+class SocketConnection(_Connection, WebSocketsSansIOProtocol):
     """A WebSocket. It closes if a message takes too long to arrive, if a message has too many frames, or if the waiting
     messages of all WebSockets have too many bytes together.
     """
 
     held = 0
     """The number of bytes of the messages that arrive, or that wait behind an answer."""
-    _idle_since = 0.0
     _answers = False
     """True while a message is answered."""
     _late: asyncio.TimerHandle | None = None
@@ -110,8 +125,7 @@ class SocketConnection(_Unread, WebSocketsSansIOProtocol):
         self._idle_since = self.loop.time()
         sockets = [each for each in self._sockets() if not each.transport.is_closing()]
         if len(sockets) > bounds.SOCKETS:
-            idle = [each for each in sockets if each._is_idle and each is not self]
-            replaced = min(idle, key=lambda each: each._idle_since, default=None)
+            replaced = _longest_idle(sockets, self)
             if replaced is None:
                 self.transport.abort()
             else:
@@ -134,7 +148,8 @@ class SocketConnection(_Unread, WebSocketsSansIOProtocol):
             self._fail(CloseCode.TRY_AGAIN_LATER, why)
         elif not self.frames and not self.conn.reader.buffer:
             self._arrived()
-            self.held = self.held if self.queue.qsize() else 0
+            if self.queue.empty():
+                self.held = 0
             if self.handshake_complete and not self.close_sent:
                 self.conn.receive_data(_PONG)  # the parser keeps its last frame, which may be large
                 self.conn.events_received()

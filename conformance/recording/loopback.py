@@ -24,6 +24,7 @@ from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
+from websockets.frames import CloseCode
 
 from conformance.recording import bounds, websocket
 from conformance.recording.connections import HttpConnection, SocketConnection
@@ -37,8 +38,6 @@ _START_SECONDS: Final = 10.0
 _TOO_MUCH: Final = f"expected at most {bounds.HELD >> 20} MB in the bodies of all open requests"
 _HOSTS: Final = ("127.0.0.1", "localhost")
 """The host names that a request may be for. A web page that reaches this server by another name is rejected."""
-_LOST: Final = 1011
-"""The code with which a WebSocket closes if the connection is lost before the answer's end (RFC 6455, 7.4.1)."""
 _EXPECTED: Final = (
     "without completing response",
     "graceful shutdown",
@@ -140,7 +139,7 @@ class _Handler:
         async for text in self._in_time(websocket.messages_of(answer)):
             await socket.send_text(text)
         if answer.drops or not websocket.is_end(text):
-            await socket.close(_LOST)
+            await socket.close(CloseCode.INTERNAL_ERROR)  # as if the connection were lost (RFC 6455, 7.4.1)
 
     async def _to_message(self, socket: WebSocket, message: str | bytes) -> Answer:
         """Return the answer to a message. Raises ``NoRequest``."""

@@ -16,7 +16,6 @@ from toolwire.wire.errors import JsonError
 from toolwire.wire.exchange import WireRequest
 
 _CREATE: Final = "response.create"
-
 _REFUSED: Final = 400
 _ENDS: Final = ("response.completed", "response.incomplete", "response.failed", "error")
 
