@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from conformance.judge import arguments, unnamed, wording
+from conformance.judge import arguments, connection, unnamed, wording
 from conformance.judge.difference import Difference, compare
 from conformance.judge.earlier import Earlier
 from conformance.judge.effect import Losses, Places, gravest, wire_places
@@ -34,6 +34,9 @@ def request_matches(trial: Trial) -> Iterator[Finding]:
     """Check that the method, the URL and the body mean the same as in the recorded request."""
     if trial.encoded is None:
         raise NotApplicable
+    if fault := connection.fault(trial.encoded):
+        yield Finding(path="", message=fault, effect="call")
+        return
     places = wire_places(trial.form)
     found = differences(
         trial.encoded,
@@ -53,16 +56,18 @@ def _stored(trial: Trial, sent: WireRequest) -> Iterator[Finding]:
     """Check that the provider may store an answer that the next request continues.
 
     If the answer is not stored, OpenAI answers 400 to the next request, ``previous_response_not_found``
-    (bigduu/Bamboo-agent#513). Over a WebSocket, a request may continue an answer that is not stored
-    (developers.openai.com, WebSocket mode, read 2026-11-29).
+    (bigduu/Bamboo-agent#513). A request may continue an answer that is not stored only over the WebSocket over which
+    the answer came (developers.openai.com, WebSocket mode, read 2026-11-29).
     """
     place = trial.form.expresses.stored
-    over_websocket = any(
-        name.lower() == "upgrade" and value.lower() == "websocket" for name, value in sent.headers.items()
-    )
-    if trial.stored and place and not over_websocket and False in pointer.values(trial.sent(), place):
-        message = "expected true, got false: the provider does not store the answer, and the next request continues it"
-        yield Finding(path=place, message=message, effect="context")
+    if not trial.stored or not place or False not in pointer.values(trial.sent(), place):
+        return
+    then = trial.continued
+    if connection.is_websocket(sent) and (then is None or connection.is_same(sent, then)):
+        return
+    message = "expected true, got false: the provider does not store the answer, and the next request continues it"
+    elsewhere = " over another connection" if connection.is_websocket(sent) else ""
+    yield Finding(path=place, message=message + elsewhere, effect="context")
 
 
 def matches(sent: WireRequest, recorded: WireRequest, equal: tuple[Equal, ...], earlier: Earlier | None = None) -> bool:

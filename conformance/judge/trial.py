@@ -147,6 +147,8 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
     """Tools that the model may call although they are not offered."""
     stored: bool = False
     """True if the next request continues this answer, so that the provider has to store the answer."""
+    continued: WireRequest | None = None
+    """The adapter's request that continues this stored answer. None if the adapter sent none."""
     limited: bool = False
     """True if the scenario has a token limit that is low enough to cut the call."""
     attempt: Attempt = Untried()

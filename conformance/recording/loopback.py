@@ -113,12 +113,13 @@ class _Handler:
             return
         try:
             await socket.accept()
+            session = websocket.Session(_url(socket), dict(socket.headers))
             while (message := await socket.receive())["type"] != "websocket.disconnect":
-                await self._reply(socket, message.get("text") or message.get("bytes") or b"")
+                await self._reply(socket, session, message.get("text") or message.get("bytes") or b"")
         except (WebSocketDisconnect, RuntimeError):  # the client has left, or it leaves while it gets an answer
             return
 
-    async def _reply(self, socket: WebSocket, message: str | bytes) -> None:
+    async def _reply(self, socket: WebSocket, session: websocket.Session, message: str | bytes) -> None:
         """Answer a message, or refuse it if the bodies of all open requests together have too many bytes.
 
         After an answer without an end, the connection is closed: nothing else shows that no more comes.
@@ -129,7 +130,7 @@ class _Handler:
             return
         self._held += size
         try:
-            answer = await self._to_message(socket, message)
+            answer = await self._to_message(session, message)
         except websocket.NoRequest as why:
             await socket.send_text(websocket.error(str(why)))
             return
@@ -141,13 +142,15 @@ class _Handler:
         if answer.drops or not websocket.is_end(text):
             await socket.close(CloseCode.INTERNAL_ERROR)  # as if the connection were lost (RFC 6455, 7.4.1)
 
-    async def _to_message(self, socket: WebSocket, message: str | bytes) -> Answer:
+    async def _to_message(self, session: websocket.Session, message: str | bytes) -> Answer:
         """Return the answer to a message. Raises ``NoRequest``."""
-        url = _url(socket)
+
+        def answer() -> Answer:
+            read = session.read(message)
+            return read if isinstance(read, Answer) else self._answerer(read)
+
         async with self._large if len(message) > bounds.LARGE else nullcontext():
-            return await run_in_threadpool(
-                lambda: self._answerer(websocket.request_of(message, url, dict(socket.headers)))
-            )
+            return await run_in_threadpool(answer)
 
     async def _in_time(self, pieces: Iterable[tuple[int, T]]) -> AsyncIterator[T]:
         """Yield the pieces of an answer, each at its recorded time if the server is paced, or else without delay."""

@@ -2,20 +2,24 @@
 
 A client sends ``response.create`` messages. Such a message has the body of a request, without ``stream``. Each event of
 the answer is a message, with the same JSON as in a stream over HTTP. A refusal is a message of type ``error`` with the
-HTTP status. Sources: developers.openai.com, WebSocket mode (read 2026-11-29); openai 3.54.0 (PyPI),
-``ResponsesClientEvent`` and ``ResponseWsError``.
+HTTP status. A warm-up is a request with ``generate: false``: its answer has no output, and a later request may continue
+it. Sources: developers.openai.com, WebSocket mode (read 2026-11-29); openai 3.54.0 (PyPI), ``ResponsesClientEvent`` and
+``ResponseWsError``; for the answer to a warm-up router-for-me/CLIProxyAPI#6006.
 """
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final
 
-from conformance.standins import Answer
+from conformance.judge import connection
+from conformance.standins import Answer, Chunk
 from toolwire.model import Json
 from toolwire.wire import exact_json, payloads, sse
 from toolwire.wire.errors import JsonError
 from toolwire.wire.exchange import WireRequest
 
-_CREATE: Final = "response.create"
+_STEER: Final = "response.steer"
+"""The type of a message with a user's input for an answer that is being made. Recorded answers are already made."""
+_PREVIOUS: Final = "previous_response_id"
 _REFUSED: Final = 400
 _ENDS: Final = ("response.completed", "response.incomplete", "response.failed", "error")
 
@@ -24,20 +28,74 @@ class NoRequest(Exception):
     """An error for a message that is not a request. ``str()`` has the reason."""
 
 
-def request_of(message: str | bytes, url: str, headers: dict[str, str]) -> WireRequest:
-    """Return the request in a client's message, in the form that it has over HTTP. Raises ``NoRequest``.
+class Session:
+    """The requests that a client sends over a WebSocket."""
 
-    ``url`` and ``headers`` are from the handshake.
-    """
-    try:
-        body = exact_json.loads(message if isinstance(message, bytes) else message.encode())
-    except JsonError as error:
-        raise NoRequest(f"the message is not JSON: {error}") from None
-    if not isinstance(body, dict) or body.get("type") != _CREATE:
-        raise NoRequest(f"expected a message of type {_CREATE}")
-    asked = {key: value for key, value in body.items() if key != "type"} | {"stream": True}
-    sent = {name: value for name, value in headers.items() if not name.startswith("sec-websocket-")}
-    return WireRequest(url=url, method="POST", body=exact_json.encode(asked), headers=sent)
+    def __init__(self, url: str, headers: dict[str, str]) -> None:
+        """Take the ``url`` and the ``headers`` of the handshake."""
+        self._url = url
+        self._headers = headers
+        self._warm: dict[str, dict[str, Json]] = {}
+        """The warm-ups by the ids of their answers."""
+
+    def read(self, message: str | bytes) -> WireRequest | Answer:
+        """Return the request in a message, in the form that it has over HTTP, or the answer to a warm-up.
+
+        A message that is not a request is returned as it is (``connection.fault``). Raises ``NoRequest`` for a message
+        that is legal and is not played.
+        """
+        sent = message if isinstance(message, bytes) else message.encode()
+        try:
+            body = exact_json.loads(sent)
+        except JsonError:
+            return self._request(sent)
+        kind = body.get("type") if isinstance(body, dict) else None
+        if kind == _STEER:
+            raise NoRequest(f"messages of type {_STEER} are not played")
+        if not isinstance(body, dict) or kind != connection.CREATE:
+            return self._request(sent)
+        asked = self._continued({key: value for key, value in body.items() if key != "type"})
+        if asked.get("generate") is False:
+            return self._warmed(asked)
+        return self._request(exact_json.encode(asked | {"stream": True}))
+
+    def _request(self, body: bytes) -> WireRequest:
+        return WireRequest(url=self._url, method="POST", body=body, headers=self._headers)
+
+    def _continued(self, asked: dict[str, Json]) -> dict[str, Json]:
+        """Return a request with the input of the warm-up that it continues. Only the input is kept from a warm-up."""
+        previous = asked.get(_PREVIOUS)
+        before = self._warm.get(previous) if isinstance(previous, str) else None
+        if before is None:
+            return asked
+        rest = {key: value for key, value in asked.items() if key != _PREVIOUS}
+        further = {_PREVIOUS: before[_PREVIOUS]} if _PREVIOUS in before else {}
+        return rest | further | {"input": _joined(before.get("input"), asked.get("input"))}
+
+    def _warmed(self, asked: dict[str, Json]) -> Answer:
+        response: dict[str, Any] = {
+            "id": f"resp_warmup_{len(self._warm)}", "object": "response", "created_at": 0, "status": "in_progress",
+            "model": asked.get("model"), "output": [], "error": None, "incomplete_details": None,
+        }  # fmt: skip
+        self._warm[response["id"]] = asked
+        ended = response | {"status": "completed", "usage": {"input_tokens": 0, "output_tokens": 0, "total_tokens": 0}}
+        events = (("response.created", response), ("response.completed", ended))
+        chunks = tuple(
+            Chunk(0, b"data: %b\n\n" % exact_json.encode({"type": kind, "sequence_number": n, "response": stated}))
+            for n, (kind, stated) in enumerate(events)
+        )
+        return Answer(status=200, headers={}, chunks=chunks, expected=None)
+
+
+def _joined(first: Json, second: Json) -> Json:
+    """Return two inputs as a single input. An input is a text or a list of items."""
+    if not first or not second:
+        return first or second
+    return [*_items(first), *_items(second)]
+
+
+def _items(given: Json) -> list[Json]:
+    return given if isinstance(given, list) else [{"role": "user", "content": given}]
 
 
 def messages_of(answer: Answer) -> Iterator[tuple[int, str]]:

@@ -5,7 +5,7 @@ from typing import Final
 
 import msgspec
 
-from conformance.judge import request_match
+from conformance.judge import connection, request_match
 from conformance.judge.earlier import Earlier
 from conformance.judge.placement import Placement
 from conformance.recording.case import Case
@@ -72,6 +72,9 @@ class Tape:
             self.sent.append(Sent(request=request, turn=None))
             words = f"expected a body of at most {self._most} bytes, got {len(request.body)} bytes: it was not compared"
             return refusal(self._cassette.name.dialect, [words])
+        if fault := connection.fault(request):
+            self.sent.append(Sent(request=request, turn=None))
+            return refusal(self._cassette.name.dialect, [fault])
         turn = next(self._placement.equal(request), None) if self._strict else self._placement.place(request)
         self.sent.append(Sent(request=request, turn=turn))
         if turn is None:

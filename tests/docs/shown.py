@@ -80,4 +80,4 @@ def _commands(text: str) -> list[Shown]:
 
 def walks() -> dict[str, Walk]:
     """The table, by page."""
-    return msgspec.convert(yaml.safe_load(TABLE.read_text(encoding="utf-8")), dict[str, Walk])
+    return msgspec.convert(yaml.load(TABLE.read_bytes(), Loader=yaml.CSafeLoader), dict[str, Walk])

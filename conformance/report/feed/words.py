@@ -8,7 +8,7 @@ import yaml
 
 def projects() -> dict[str, Any]:
     """Return the projects in ``packages.yaml``, by name."""
-    found: dict[str, Any] = yaml.safe_load((files(__package__) / "packages.yaml").read_text(encoding="utf-8"))
+    found: dict[str, Any] = yaml.load((files(__package__) / "packages.yaml").read_bytes(), Loader=yaml.CSafeLoader)
     return found
 
 

@@ -4,7 +4,7 @@ import socket
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from itertools import repeat
 from typing import Any
 from urllib.parse import urlsplit
@@ -13,6 +13,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
+from conformance.adapters.wire import Hello, ReadCall, Reading, Talk, Task
+from conformance.judge.request_match import request_matches
 from conformance.recording import bounds
 from conformance.recording.case import Case
 from conformance.recording.cassette import Cassette, CassetteName
@@ -22,6 +24,7 @@ from conformance.server.tapes import Opened, Tapes
 from conformance.standins import Answer, Chunk
 from conformance.suite.cases import path_of
 from conformance.suite.converse import converse
+from toolwire.model import Expected
 from toolwire.wire import exact_json, sse
 from toolwire.wire.exchange import Exchange
 
@@ -39,7 +42,8 @@ def tapes() -> Iterator[Tapes]:
 
 
 def reached(address: str, **more: Any) -> ClientConnection:
-    return connect(address.replace("http://", "ws://"), proxy=None, max_size=None, **more)
+    connection: ClientConnection = connect(address.replace("http://", "ws://"), proxy=None, max_size=None, **more)
+    return connection
 
 
 def joined(opened: Opened, **more: Any) -> ClientConnection:
@@ -88,18 +92,96 @@ def test_a_request_that_differs_is_refused_and_the_next_is_answered(tapes: Tapes
 @pytest.mark.parametrize(
     ("message", "words"),
     [
-        ("{", "the message is not JSON"),
-        (b"\xff", "the message is not JSON"),
-        ("[]", "expected a message of type response.create"),
-        ('{"type": "session.update"}', "expected a message of type response.create"),
+        ("{", "expected a message of JSON"),
+        (b"\xff", "expected a message of JSON"),
+        ("[]", "expected a message of type response.create, got no type"),
+        ("{}", "expected a message of type response.create, got no type"),
+        ('{"type": "session.update"}', 'expected a message of type response.create, got the type "session.update"'),
     ],
 )
-def test_a_message_that_is_not_a_request_is_refused(message: str | bytes, words: str, tapes: Tapes) -> None:
+def test_a_message_that_is_not_a_request_is_refused_and_kept(message: str | bytes, words: str, tapes: Tapes) -> None:
     opened = tapes.open(Case.of(cassette("call-single")))
     with joined(opened) as socket:
         socket.send(message)
         assert words in exact_json.loads(socket.recv(5))["error"]["message"]
+    assert [sent.request.body.decode("latin-1") for sent in opened.tape.sent] == [
+        message if isinstance(message, str) else message.decode("latin-1")
+    ]
+
+
+def test_a_message_for_an_answer_that_is_being_made_is_not_played(tapes: Tapes) -> None:
+    opened = tapes.open(Case.of(cassette("call-single")))
+    with joined(opened) as socket:
+        socket.send('{"type": "response.steer"}')
+        assert "response.steer are not played" in exact_json.loads(socket.recv(5))["error"]["message"]
     assert opened.tape.sent == []
+
+
+@pytest.mark.parametrize("kept", [0, 1, 4])
+def test_a_warm_up_has_no_output_and_may_be_continued(kept: int, tapes: Tapes) -> None:
+    exchange = cassette("history-parallel-results").exchanges[-1]
+    given = exact_json.loads(exchange.request.body)["input"]
+    first, second = given[:kept], given[kept:]
+    opened = tapes.open(Case.of(cassette("history-parallel-results")))
+    with joined(opened) as socket:
+        socket.send(asked(exchange, input=first, generate=False))
+        created, completed = (exact_json.loads(socket.recv(5)) for _ in range(2))
+        assert (created["type"], completed["type"]) == ("response.created", "response.completed")
+        assert completed["response"]["output"] == []
+        socket.send(asked(exchange, input=second, previous_response_id=completed["response"]["id"]))
+        assert [exact_json.loads(socket.recv(5)) for _ in events(exchange)] == events(exchange)
+    [sent] = opened.tape.sent
+    assert exact_json.loads(sent.request.body)["input"] == given
+
+
+class Client:
+    """A client that sends the recorded requests over WebSockets, and reads every answer right."""
+
+    hello = Hello(
+        name="client", version="1", language="python", dialects=("openai_responses",), shows=("ids",),
+        capabilities=("stored-answers",),
+    )  # fmt: skip
+
+    def __init__(self, case: Case, *, store: bool = True, reconnects: bool = False, first: str = "") -> None:
+        self._case = case
+        self._store = store
+        self._reconnects = reconnects
+        self._first = first
+
+    def converse(self, task: Task) -> Talk:
+        with ExitStack() as opened:
+            socket = opened.enter_context(reached(f"{task.base_url}/responses"))
+            for turn, exchange in enumerate(self._case.cassette.exchanges):
+                if turn and self._reconnects:
+                    socket = opened.enter_context(reached(f"{task.base_url}/responses"))
+                if self._first:
+                    socket.send(self._first)
+                    socket.recv(5)
+                socket.send(asked(exchange, store=self._store))
+                assert all(socket.recv(5) for _ in events(exchange))
+                right = self._case.trial(self._case.opening(), turn).right
+                assert isinstance(right, Expected)
+                calls = (ReadCall(id=call.id, name=call.name, arguments=call.arguments) for call in right.calls)
+                yield Reading(calls=tuple(calls))
+
+
+@pytest.mark.parametrize(
+    ("wrong", "expected"),
+    [
+        ({}, []),
+        ({"store": False}, []),
+        ({"reconnects": True}, []),
+        ({"store": False, "reconnects": True}, ["/store", "/store"]),
+        ({"first": "{"}, [""]),
+        ({"first": '{"type": "response.cancel"}'}, [""]),
+        ({"first": '{"type": "response.steer"}'}, []),
+    ],
+    ids=str,
+)
+def test_what_is_wrong_only_over_a_websocket_is_found(wrong: Any, expected: list[str], tapes: Tapes) -> None:
+    case = Case.of(cassette("history-stored"))
+    trials = converse(case, Client(case, **wrong), tapes)
+    assert [finding.path for trial in trials for finding in request_matches(trial)] == expected
 
 
 def test_an_address_without_a_case_is_refused(tapes: Tapes) -> None:

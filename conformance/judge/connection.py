@@ -1,0 +1,42 @@
+"""The WebSocket over which a request came.
+
+Over a WebSocket, a request is a message. The server keeps the handshake's headers for each message, so that they tell
+the connections apart: each handshake has a random ``sec-websocket-key`` (RFC 6455, 4.1).
+"""
+
+from typing import Final
+
+from toolwire.wire import exact_json
+from toolwire.wire.errors import JsonError
+from toolwire.wire.exchange import WireRequest
+
+CREATE: Final = "response.create"
+"""The type of a message that is a request of OpenAI Responses."""
+_KEY: Final = "sec-websocket-key"
+
+
+def is_same(first: WireRequest, second: WireRequest) -> bool:
+    """Return whether two requests came over the same WebSocket. False if a request came over HTTP."""
+    return is_websocket(first) and first.headers[_KEY] == second.headers.get(_KEY)
+
+
+def is_websocket(request: WireRequest) -> bool:
+    """Return whether a request came over a WebSocket. Else it came over HTTP."""
+    return _KEY in request.headers
+
+
+def fault(request: WireRequest) -> str | None:
+    """Return the reason why a message of a WebSocket is not a request. None if it is one, or came over HTTP.
+
+    The server takes the type from each message that is a request, and states that its answer is a stream.
+    """
+    if not is_websocket(request):
+        return None
+    try:
+        body = exact_json.loads(request.body)
+    except JsonError as error:
+        return f"expected a message of JSON, got a text that is not JSON: {error}"
+    if isinstance(body, dict) and "type" not in body and body.get("stream") is True:
+        return None
+    found = body.get("type") if isinstance(body, dict) else None
+    return f"expected a message of type {CREATE}, got {f'the type {exact_json.dumps(found)}' if found else 'no type'}"
