@@ -136,6 +136,8 @@ def _import_exchange(found: Found, today: str) -> Imported:
         raise _NotTakenError(f"HTTP cannot carry the value of the header {header!r}")
     exchange, masked = _masked(kept, dialect_name)
     asked = dialect(dialect_name).read_request(exchange.request)
+    if asked.continues:
+        raise _NotTakenError("the request continues a stored answer: an imported case has a single exchange")
     model = _require_text(asked.model, "no model")
     mode: Mode = "stream" if dialect(dialect_name).is_stream(exchange.response) else "plain"
     base_url = _base_url(dialect_name, asked, exchange.request)

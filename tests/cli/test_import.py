@@ -155,6 +155,8 @@ def test_another_capture_joins_what_is_there(tmp_path: Path, conformance: Any) -
     assert conformance("lint", "--data", into).exit_code == 0
 
 
+CONTINUED = {"model": "gpt-4.1", "input": "And now?", "previous_response_id": "resp_1"}
+CONTINUATION = {"id": "resp_2", "object": "response", "model": "gpt-4.1", "status": "completed", "output": []}
 IMAGE = [{"role": "user", "content": [{"type": "image_url", "image_url": {"url": "https://x/y.png"}}]}]
 
 
@@ -177,6 +179,10 @@ IMAGE = [{"role": "user", "content": [{"type": "image_url", "image_url": {"url":
         (vcr(body=""), "the exchange has no request"),
         (vcr(ASKED | {"messages": [{"role": "user", "content": "Zk3Qw9LpT5vB2nXc8RyHj4MsD7gFa6Ue"}]}), "a secret"),
         (vcr(answer="{"), "the answer"),
+        (
+            vcr(CONTINUED, CONTINUATION, uri="https://api.openai.com/v1/responses"),
+            "the request continues a stored answer",
+        ),
     ],
     ids=[
         "image",
@@ -192,6 +198,7 @@ IMAGE = [{"role": "user", "content": [{"type": "image_url", "image_url": {"url":
         "no request",
         "secret",
         "broken answer",
+        "continuation",
     ],
 )
 def test_what_is_not_taken_has_a_reason(document: Any, why: str, tmp_path: Path, conformance: Any) -> None:
