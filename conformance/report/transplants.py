@@ -17,6 +17,8 @@ from conformance.judge.request_match import differences
 from conformance.judge.rules import violations
 from conformance.recording.cassette import Cassette, CassetteName
 from conformance.scenarios import load as load_scenario
+from toolwire import Normalizer, Note
+from toolwire.client import documents
 from toolwire.dialects.dialect import DIALECTS, dialect
 from toolwire.dialects.transplant import transplant
 from toolwire.model import (
@@ -56,6 +58,8 @@ class Moved(msgspec.Struct, frozen=True, kw_only=True):
     text and for the same call."""
     lost: tuple[tuple[str, str], ...]
     """Pointers to the differences in the source's request, each with its reason, or with "" if no reason is given."""
+    unnoted: tuple[str, ...] = ()
+    """Pointers to the differences about which a normalizer for the target has no note."""
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):
@@ -136,6 +140,7 @@ def _move(leaving: _Leaving, target: str) -> Moved:
     returned = dialect(source).write_request(_with_settings(back.request, read), _BASE)
     form = wire_format(owner(source), source)
     changes = differences(msgspec.structs.replace(returned, url=leaving.rest.url), leaving.rest, form.equal)
+    lost = (*leaving.stayed, *((change.path, _reason(change.path, form.losses)) for change in changes))
     return Moved(
         source=source,
         target=target,
@@ -143,8 +148,32 @@ def _move(leaving: _Leaving, target: str) -> Moved:
         # The conversation moves to a model of the target, but the moved request still names the source's model.
         broken=tuple(_broken(sent, target, load(owner(target)).dialects[target].model)),
         kept=_meaning(read) == _meaning(back.request),
-        lost=(*leaving.stayed, *((change.path, _reason(change.path, form.losses)) for change in changes)),
+        lost=lost,
+        unnoted=tuple(_unnoted([path for path, _ in lost], source, _notes(read, source, target))) if lost else (),
     )
+
+
+def _notes(read: Request, source: str, target: str) -> list[Note]:
+    """Return the notes of a normalizer for the target about a request that was read from the source's wire."""
+    normalizer = Normalizer(target, base_url=_BASE)
+    asked = normalizer.taken(read, of=source)
+    return [*asked.notes, *normalizer.request(asked.request, beside=asked.beside).notes]
+
+
+def _unnoted(lost: list[str], source: str, notes: list[Note]) -> Iterator[str]:
+    """Yield the pointers to losses in a part of the request that no note is about: messages, tools, or the choice.
+
+    The notes' pointers lead into the canonical request.
+    """
+    places = documents.places(source)
+    for path in lost:
+        about: tuple[str, ...] = ("/tool_choice", "/parallel_tool_calls", "/tools")
+        if any(pointer.is_within(path, place) for place in places.history):
+            about = ("/messages",)
+        elif any(pointer.is_within(path, place) for place in places.tools):
+            about = ("/tools",)
+        if not any(note.where.startswith(about) for note in notes):
+            yield path
 
 
 def _without_its_own(request: Request) -> Request:

@@ -14,5 +14,6 @@ def test_every_request_moves_and_means_the_same(source: str) -> None:
     assert [(move.target, move.scenario) for move in moves if not move.kept] == []
     assert [(move.target, move.scenario, move.broken) for move in moves if move.broken] == []
     assert [(move.target, move.scenario, path) for move in moves for path, why in move.lost if not why] == []
+    assert [(move.target, move.scenario, move.unnoted) for move in moves if move.unnoted] == []
     listed = {loss.at for loss in wire_format(owner(source), source).losses}
     assert listed == {row.at for row in ledger(moves)}  # no reason is stale
