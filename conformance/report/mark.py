@@ -115,7 +115,7 @@ UNKNOWN: Final = Unknown()
 _WORST_MARK: Final[tuple[Kind, ...]] = ("broken", "works-except", "unsupported", "unknown", "works")
 WORDS: Final[dict[Kind, str]] = {
     "works": "works",
-    "works-except": "works except",
+    "works-except": "works with exceptions",
     "broken": "broken",
     "unsupported": "not supported",
     "unknown": "nobody knows",
@@ -182,8 +182,7 @@ def words(mark: Mark) -> str:
     """Return a mark in words, with its evidence, its reasons and its footnote."""
     named = WORDS[kind(mark)]
     reasons = "; ".join(mark.reasons)
-    separator = " " if isinstance(mark, WorksExcept) else ": "
-    parts = [f"{named}{separator}{reasons}" if reasons else named]
+    parts = [f"{named}: {reasons}" if reasons else named]
     parts += [mark.evidence] if mark.evidence else []
     number = deviations(mark)
     parts += [f"a deviation of form or a broken SHOULD in {counted(number, 'case')}"] if number else []

@@ -212,7 +212,7 @@ EXCEPT = WorksExcept(evidence="documented", reasons=("b fails",), deviations=1)
         (
             Marks(plain=EXCEPT, stream=Works(evidence="inferred")),
             "(±)/≈✓¹",
-            "plain: works except b fails, documented, a deviation of form or a broken SHOULD in 1 case; "
+            "plain: works with exceptions: b fails, documented, a deviation of form or a broken SHOULD in 1 case; "
             "streamed: works, inferred",
         ),
         (
