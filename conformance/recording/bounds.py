@@ -26,6 +26,9 @@ HELD: Final = 256 * 1024 * 1024
 WebSockets that are unfinished, or that wait behind an answer."""
 FRAMES: Final = 100_000
 """The maximum number of frames of a message."""
+PIECE: Final = 4 * 1024
+"""The maximum number of bytes that a WebSocket reads at a time. The smallest frames have seven bytes, and a few hundred
+of them take milliseconds, for which all other clients wait."""
 CONNECTIONS: Final = 200
 """The maximum number of connections. Systems limit the open descriptors of a process, such as to 256 on macOS. At this
 number, a new connection replaces the connection that has been without a request for the longest time."""

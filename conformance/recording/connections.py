@@ -109,9 +109,11 @@ class HttpConnection(_Connection, H11Protocol):
         return True
 
 
-class SocketConnection(_Connection, WebSocketsSansIOProtocol):
+class SocketConnection(_Connection, WebSocketsSansIOProtocol, asyncio.BufferedProtocol):
     """A WebSocket. It closes if a message takes too long to arrive, if a message has too many frames, or if the waiting
     messages of all WebSockets have too many bytes together.
+
+    It reads a small piece at a time. Between two pieces, other connections have their turn.
     """
 
     held = 0
@@ -122,6 +124,7 @@ class SocketConnection(_Connection, WebSocketsSansIOProtocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
+        self._piece = bytearray(bounds.PIECE)
         self._idle_since = self.loop.time()
         sockets = [each for each in self._sockets() if not each.transport.is_closing()]
         if len(sockets) > bounds.SOCKETS:
@@ -134,6 +137,12 @@ class SocketConnection(_Connection, WebSocketsSansIOProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         self._drop()
         super().connection_lost(exc)
+
+    def get_buffer(self, sizehint: int) -> bytearray:
+        return self._piece
+
+    def buffer_updated(self, nbytes: int) -> None:
+        self.data_received(bytes(self._piece[:nbytes]))
 
     def data_received(self, data: bytes) -> None:
         self.held += len(data)

@@ -5,7 +5,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from itertools import repeat
+from itertools import pairwise, repeat
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -18,6 +18,7 @@ from conformance.judge.request_match import request_matches
 from conformance.recording import bounds
 from conformance.recording.case import Case
 from conformance.recording.cassette import Cassette, CassetteName
+from conformance.recording.connections import SocketConnection
 from conformance.recording.loopback import serving
 from conformance.server.serving import replay_server
 from conformance.server.tapes import Opened, Tapes
@@ -377,6 +378,25 @@ def test_a_message_of_too_many_frames_is_refused(tapes: Tapes, monkeypatch: pyte
         assert b" 101 " in many.recv(4096)
         many.sendall(b"\x01\x80\0\0\0\0" + b"\0\x80\0\0\0\0" * 20)
         assert b"at most 10 frames" in many.recv(4096)
+
+
+def test_others_have_their_turn_between_tiny_frames(tapes: Tapes, monkeypatch: pytest.MonkeyPatch) -> None:
+    happened: list[str] = []
+    received = SocketConnection.data_received
+
+    def noted(self: SocketConnection, data: bytes) -> None:
+        happened.append("piece")
+        self.loop.call_soon(happened.append, "turn")
+        received(self, data)
+
+    with shaken(tapes.open(Case.of(cassette("call-single")))) as many:
+        assert b" 101 " in many.recv(4096)
+        monkeypatch.setattr(SocketConnection, "data_received", noted)
+        frames = b"\x01\x81\0\0\0\0{" + b"\0\x80\0\0\0\0" * 40_000 + b"\x80\x81\0\0\0\0}"
+        many.sendall(frames)
+        assert b"expected a message of type response.create" in many.recv(4096)
+    assert happened.count("piece") >= len(frames) / bounds.PIECE
+    assert all({first, second} == {"piece", "turn"} for first, second in pairwise(happened))
 
 
 def test_messages_that_wait_behind_an_answer_count_as_unfinished(monkeypatch: pytest.MonkeyPatch) -> None:
