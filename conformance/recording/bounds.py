@@ -16,6 +16,8 @@ IDLE_SECONDS: Final = 600
 two turns. If the connection closes just then, the client's next request fails."""
 LEFT_SECONDS: Final = 1
 """The time that unfinished requests get when the server ends."""
+SETTLED_SECONDS: Final = 2
+"""The time for which a caller waits until the server has read everything that its sockets received."""
 LARGE: Final = 64 * 1024
 """The size above which a body counts as large. Answering a large request may take seconds."""
 LARGE_AT_ONCE: Final = 2

@@ -24,11 +24,23 @@ class _Connection(asyncio.Protocol):
     _idle_since = 0.0
     """The time since which the connection has been without a request."""
     _unread: asyncio.TimerHandle | None = None
+    received = 0
+    """The number of bytes that were read."""
 
     @property
     def _is_idle(self) -> bool:
         """True if no request of the connection is arriving, waiting or being answered."""
         raise NotImplementedError
+
+    @property
+    def _has_request(self) -> bool:
+        """True if a whole request is waiting or being answered."""
+        raise NotImplementedError
+
+    @property
+    def is_busy(self) -> bool:
+        """True if the connection answers requests, and its client reads the answers."""
+        return self._has_request and self._unread is None and not self.transport.is_closing()
 
     def pause_writing(self) -> None:
         super().pause_writing()
@@ -45,6 +57,7 @@ class _Connection(asyncio.Protocol):
     def _stop_waiting(self) -> None:
         if self._unread is not None:
             self._unread.cancel()
+            self._unread = None
 
 
 C = TypeVar("C", bound=_Connection)
@@ -78,6 +91,7 @@ class HttpConnection(_Connection, H11Protocol):
         self._late.cancel()
 
     def data_received(self, data: bytes) -> None:
+        self.received += len(data)
         if self._is_idle and self._late.cancelled():
             self._late = self._head_begins()
         super().data_received(data)
@@ -95,6 +109,10 @@ class HttpConnection(_Connection, H11Protocol):
     @property
     def _is_idle(self) -> bool:
         return self.cycle is None or self.cycle.response_complete
+
+    @property
+    def _has_request(self) -> bool:
+        return not self._is_idle and not self.cycle.more_body
 
     def _head_begins(self) -> asyncio.TimerHandle:
         return self.loop.call_later(bounds.HEAD_SECONDS, self.transport.close)
@@ -145,6 +163,7 @@ class SocketConnection(_Connection, WebSocketsSansIOProtocol, asyncio.BufferedPr
         self.data_received(bytes(self._piece[:nbytes]))
 
     def data_received(self, data: bytes) -> None:
+        self.received += len(data)
         self.held += len(data)
         super().data_received(data)
         if self.conn.handshake_exc is not None and not self.handshake_initiated:
@@ -189,6 +208,10 @@ class SocketConnection(_Connection, WebSocketsSansIOProtocol, asyncio.BufferedPr
     @property
     def _is_idle(self) -> bool:
         return not self._answers and not self.held
+
+    @property
+    def _has_request(self) -> bool:
+        return self._answers or not self.queue.empty()
 
     def _arrived(self) -> None:
         if self._late is not None:

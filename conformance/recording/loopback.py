@@ -10,7 +10,8 @@ import sys
 import threading
 import time
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
-from contextlib import contextmanager, nullcontext
+from concurrent.futures import CancelledError
+from contextlib import asynccontextmanager, contextmanager, nullcontext, suppress
 from typing import Final, TypeVar
 from urllib.parse import urlsplit
 
@@ -36,6 +37,9 @@ T = TypeVar("T")
 
 _START_SECONDS: Final = 10.0
 _TOO_MUCH: Final = f"expected at most {bounds.HELD >> 20} MB in the bodies of all open requests"
+_QUIET_TURNS: Final = 8
+"""The number of turns of the loop without news after which the server has read everything. The loop needs three turns
+to accept a connection and to read its first bytes."""
 _HOSTS: Final = ("127.0.0.1", "localhost")
 """The host names that a request may be for. A web page that reaches this server by another name is rejected."""
 _EXPECTED: Final = (
@@ -57,6 +61,8 @@ class _Handler:
         self._large = asyncio.Semaphore(bounds.LARGE_AT_ONCE)
         self._held = 0
         """The number of bytes in the bodies of all unanswered requests."""
+        self.unanswered = 0
+        """The number of requests that wait for their answer."""
 
     async def handle(self, request: Request) -> Response:
         """Return the answer to a request, or the refusal of the request."""
@@ -95,8 +101,9 @@ class _Handler:
             body=sent,
             headers=dict(request.headers),
         )
-        async with self._large if len(sent) > bounds.LARGE else nullcontext():
-            if len(sent) > bounds.LARGE and await request.is_disconnected():
+        waits = len(sent) > bounds.LARGE and self._large.locked()
+        async with self._turn(len(sent)):
+            if waits and await request.is_disconnected():
                 return Response(status_code=400)  # nobody reads it
             answer = await run_in_threadpool(self._answerer, asked)  # it may take seconds, and others wait for theirs
         response = _Dropped if answer.drops else StreamingResponse
@@ -149,8 +156,18 @@ class _Handler:
             read = session.read(message)
             return read if isinstance(read, Answer) else self._answerer(read)
 
-        async with self._large if len(message) > bounds.LARGE else nullcontext():
+        async with self._turn(len(message)):
             return await run_in_threadpool(answer)
+
+    @asynccontextmanager
+    async def _turn(self, size: int) -> AsyncIterator[None]:
+        """Let a request of ``size`` bytes be answered. A large request waits for others."""
+        self.unanswered += 1
+        try:
+            async with self._large if size > bounds.LARGE else nullcontext():
+                yield
+        finally:
+            self.unanswered -= 1
 
     async def _in_time(self, pieces: Iterable[tuple[int, T]]) -> AsyncIterator[T]:
         """Yield the pieces of an answer, each at its recorded time if the server is paced, or else without delay."""
@@ -161,9 +178,57 @@ class _Handler:
             yield piece
 
 
+class Loopback(uvicorn.Server):
+    """A server on loopback that can wait for what it has not read yet."""
+
+    def __init__(self, config: uvicorn.Config, handler: _Handler, address: str) -> None:
+        super().__init__(config)
+        self.address = address
+        """The base URL without a slash at its end."""
+        self._handler = handler
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        self._loop = asyncio.get_running_loop()
+        await super().startup(sockets)
+
+    def settle(self) -> None:
+        """Wait until the server has read everything that its sockets received, and has answered all whole requests.
+
+        Requests that are still arriving are left out, and so are clients that do not read their answers. Clients that
+        send all the time cannot keep the caller for longer than ``SETTLED_SECONDS``.
+        """
+        if self._loop.is_running():
+            settled = asyncio.run_coroutine_threadsafe(self._settled(), self._loop)
+            with suppress(TimeoutError, CancelledError):  # cancelled: the server ends
+                settled.result(bounds.SETTLED_SECONDS)
+            settled.cancel()
+
+    async def _settled(self) -> None:
+        """Wait for some turns of the loop without news. Each turn reads every socket that has received bytes."""
+        before, quiet = self._news(), 0
+        while quiet < _QUIET_TURNS:
+            await asyncio.sleep(0)
+            now = self._news()
+            is_busy = self._handler.unanswered or any(connection.is_busy for connection, _ in now)
+            quiet = 0 if is_busy or now != before else quiet + 1
+            before = now
+
+    def _news(self) -> set[tuple[HttpConnection | SocketConnection, int]]:
+        """Return the connections, each with the number of bytes that were read."""
+        alike = (each for each in self.server_state.connections if isinstance(each, HttpConnection | SocketConnection))
+        return {(each, each.received) for each in alike}
+
+
 @contextmanager
 def serving(answerer: Answerer, *, port: int = 0, paced: bool = False) -> Iterator[str]:
-    """Serve on 127.0.0.1 until the block ends, and yield the base URL without a slash at its end.
+    """Serve on 127.0.0.1 until the block ends, and yield the base URL. See ``running``."""
+    with running(answerer, port=port, paced=paced) as server:
+        yield server.address
+
+
+@contextmanager
+def running(answerer: Answerer, *, port: int = 0, paced: bool = False) -> Iterator[Loopback]:
+    """Run a server on 127.0.0.1 until the block ends, and yield it.
 
     ``port``: 0 means any free port. ``paced``: send each chunk at its recorded time. Otherwise send all chunks without
     delay. Raises ``OSError`` if the port is in use.
@@ -201,12 +266,12 @@ def serving(answerer: Answerer, *, port: int = 0, paced: bool = False) -> Iterat
     )
     for logger in ("uvicorn.error", "asyncio"):
         logging.getLogger(logger).addFilter(_is_news)
-    server = uvicorn.Server(config)
+    server = Loopback(config, handler, f"http://127.0.0.1:{listening.getsockname()[1]}")
     thread = threading.Thread(target=server.run, args=([listening],), daemon=True)
     thread.start()
     try:
         _wait(server, thread)
-        yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+        yield server
     finally:
         server.should_exit = True
         thread.join(_START_SECONDS)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from functools import cache
 
-from conformance.recording.loopback import serving
+from conformance.recording.loopback import running
 from conformance.server.tapes import Tapes
 from conformance.standins import Answer
 from toolwire.wire.exchange import WireRequest
@@ -23,8 +23,8 @@ def replay_server(port: int = 0) -> Iterator[Tapes]:
     def answer(request: WireRequest) -> Answer:
         return tapes[0].answer(request)
 
-    with serving(answer, port=port) as address:
-        tapes.append(Tapes(address, alone=port != 0))
+    with running(answer, port=port) as server:
+        tapes.append(Tapes(server, alone=port != 0))
         yield tapes[0]
 
 

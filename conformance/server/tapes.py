@@ -11,6 +11,7 @@ from urllib.parse import parse_qs, urlsplit, urlunsplit
 import msgspec
 
 from conformance.recording.case import Case
+from conformance.recording.loopback import Loopback
 from conformance.server.tape import Pieces, Tape
 from conformance.standins import Answer, Chunk
 from toolwire.wire.exchange import WireRequest
@@ -33,12 +34,12 @@ class Opened(msgspec.Struct, frozen=True, kw_only=True):
 class Tapes:
     """The tapes that are open on a server."""
 
-    def __init__(self, address: str, *, alone: bool = False) -> None:
-        """Take the server's base URL ``address``, without a slash at the end.
+    def __init__(self, server: Loopback, *, alone: bool = False) -> None:
+        """Take the running server.
 
         With ``alone``, only one tape is open at a time. It gets every request, with any path or key.
         """
-        self._address = address
+        self._server = server
         self._alone = alone
         self._open: dict[str, Tape] = {}
 
@@ -50,10 +51,15 @@ class Tapes:
         tape, key = Tape(case, instead, drops=drops), f"{_KEY}{token_hex(8)}"
         self._open[key] = tape
         path = urlsplit(tape.base_url).path.rstrip("/")
-        return Opened(tape=tape, base_url=f"{self._address}/{key}{path}", api_key=key)
+        return Opened(tape=tape, base_url=f"{self._server.address}/{key}{path}", api_key=key)
+
+    def settle(self) -> None:
+        """Wait until the tapes have every request that clients have sent so far. See ``Loopback.settle``."""
+        self._server.settle()
 
     def close(self, opened: Opened) -> None:
-        """Remove a tape from the server."""
+        """Remove a tape from the server, when it has every request that clients have sent so far."""
+        self.settle()
         del self._open[opened.api_key]
 
     def answer(self, request: WireRequest) -> Answer:

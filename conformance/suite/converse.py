@@ -148,6 +148,7 @@ def conversing(
         for turn in range(case.turns):
             reading = talk.answer(results)
             trial = _at_the_door(case.trial(request, turn), adapter)
+            tapes.settle()
             new, looked_at = opened.tape.sent[looked_at:], len(opened.tape.sent)
             trial = _sent(trial, new, turn)
             if isinstance(adapter, Gateway):

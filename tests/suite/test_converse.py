@@ -1,15 +1,17 @@
 """What comes of adapters that talk HTTP, whatever they do."""
 
 import asyncio
+import socket
 from collections.abc import Iterator
 from typing import Any
+from urllib.parse import urlsplit
 
 import httpx
 import msgspec
 import pytest
 
 from conformance.adapters.reference import ReferenceAdapter
-from conformance.adapters.reference_client import ReferenceClient
+from conformance.adapters.reference_client import ReferenceClient, addressed
 from conformance.adapters.unsupported import Unsupported
 from conformance.adapters.wire import ReadCall, Reading, Talk, Task
 from conformance.gate.verdict import hold
@@ -319,6 +321,25 @@ class ClearsUpWithARequest(ReferenceClient):
 @pytest.mark.parametrize("same", [True, False])
 def test_requests_behind_the_last_reading_are_judged(same: bool) -> None:
     assert failed(judge(open_case(PARALLEL), ClearsUpWithARequest(same=same))) == {"played"}
+
+
+class AsksAgainAndLeaves(ReferenceClient):
+    """It sends each of its requests once more, on a connection that it closes before the answer."""
+
+    def _send(self, task: Task, request: Request) -> Response:
+        answer = super()._send(task, request)
+        again = addressed(task, request, task.provider, {})
+        there = urlsplit(again.url)
+        head = f"POST {there.path} HTTP/1.1\r\nhost: localhost\r\ncontent-length: {len(again.body)}\r\n\r\n"
+        with socket.create_connection((there.hostname, there.port)) as client:
+            client.sendall(head.encode() + again.body)
+        return answer
+
+
+def test_requests_are_counted_whose_answers_are_not_awaited() -> None:
+    results = judge(open_case(PARALLEL), AsksAgainAndLeaves())
+    assert failed(results) == {"played"}
+    assert "got the same request 2 times" in reason(results, "played")
 
 
 class BreaksTheSecondTime(ReferenceClient):

@@ -14,7 +14,7 @@ import pytest
 from conformance.recording import bounds
 from conformance.recording.case import open_case
 from conformance.recording.cassette import CassetteName
-from conformance.recording.loopback import serving
+from conformance.recording.loopback import running, serving
 from conformance.server.tape import Tape
 from conformance.standins import Answer, Chunk
 from toolwire.wire.exchange import WireRequest
@@ -39,6 +39,47 @@ def test_an_answer_that_takes_long_holds_up_no_other() -> None:
         finally:
             goes_on.set()
         assert slow.result().status_code == 200
+
+
+def test_a_server_settles_after_all_answers_and_without_what_is_still_arriving(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(bounds, "SETTLED_SECONDS", 600)
+    happened: list[str] = []
+
+    def answer(request: WireRequest) -> Answer:
+        time.sleep(0.3)
+        happened.append("answered")
+        return plain(request)
+
+    with running(answer) as server, ExitStack() as clients:
+        address = ("127.0.0.1", urlsplit(server.address).port)
+        whole, begun, silent = (clients.enter_context(socket.create_connection(address)) for _ in range(3))
+        begun.sendall(b"POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 5\r\n\r\nab")
+        whole.sendall(b"GET / HTTP/1.1\r\nhost: localhost\r\n\r\n")
+        server.settle()
+        happened.append("settled")
+        silent.close()
+        server.settle()
+    server.settle()
+    assert happened == ["answered", "settled"]
+
+
+def test_a_client_that_never_stops_keeps_no_caller(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bounds, "SETTLED_SECONDS", 0.1)
+    over = Event()
+
+    def trickle(client: socket.socket) -> None:
+        client.sendall(b"POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 1000000000\r\n\r\n")
+        with suppress(OSError):  # refused at 32 MB
+            while not over.is_set():
+                client.sendall(b"a")
+
+    with running(plain) as server, ThreadPoolExecutor() as pool, ExitStack() as ended:
+        client = ended.enter_context(socket.create_connection(("127.0.0.1", urlsplit(server.address).port)))
+        ended.callback(over.set)
+        pool.submit(trickle, client)
+        server.settle()
 
 
 def test_a_body_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 import socket
 from collections.abc import Iterator
 from typing import Any
+from urllib.parse import urlsplit
 
 import httpx
 import msgspec
@@ -173,6 +174,20 @@ def test_no_case_and_a_closed_one(tapes: Tapes) -> None:
     tapes.close(opened)
     answer = post(opened.base_url, tape.exchanges[0], opened.tape.base_url)
     assert (answer.status_code, "no open case" in answer.text) == (404, True)
+
+
+@pytest.mark.parametrize("blanks", [0, 200_000], ids=["small", "large"])
+def test_a_closed_tape_has_the_requests_of_clients_that_left(blanks: int, tapes: Tapes) -> None:
+    [first, *_] = cassette("openai_chat").exchanges
+    body = first.request.body + b" " * blanks
+    for _ in range(10):
+        opened = tapes.open(Case.of(cassette("openai_chat")))
+        asked = urlsplit(opened.base_url + first.request.url.removeprefix(opened.tape.base_url))
+        with socket.create_connection((asked.hostname, asked.port)) as client:
+            head = f"POST {asked.path} HTTP/1.1\r\nhost: localhost\r\ncontent-length: {len(body)}\r\n\r\n"
+            client.sendall(head.encode() + body)
+        tapes.close(opened)
+        assert [sent.turn for sent in opened.tape.sent] == [0]
 
 
 @pytest.mark.parametrize("version", ["v1", "v1beta", "v1beta1"])

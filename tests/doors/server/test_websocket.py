@@ -220,6 +220,17 @@ def test_a_new_websocket_replaces_the_longest_idle(tapes: Tapes, monkeypatch: py
             assert [exact_json.loads(socket.recv(5))["type"] for socket in (busy, new)] == ["response.created"] * 2
 
 
+def test_a_closed_tape_has_the_messages_of_clients_that_left(tapes: Tapes) -> None:
+    [exchange] = cassette("call-single").exchanges
+    for _ in range(10):
+        opened = tapes.open(Case.of(cassette("call-single")))
+        with joined(opened) as socket:
+            socket.send(asked(exchange))
+            socket.close_socket()
+        tapes.close(opened)
+        assert [sent.turn for sent in opened.tape.sent] == [0]
+
+
 def test_another_host_is_refused(tapes: Tapes) -> None:
     opened = tapes.open(Case.of(cassette("call-single")))
     with pytest.raises(InvalidStatus), joined(opened, additional_headers={"host": "evil.example"}):
