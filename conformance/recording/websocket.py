@@ -7,6 +7,7 @@ it. Sources: developers.openai.com, WebSocket mode (read 2026-11-29); openai 3.5
 ``ResponseWsError``; for the answer to a warm-up router-for-me/CLIProxyAPI#6006.
 """
 
+import codecs
 from collections.abc import Iterator
 from typing import Any, Final
 
@@ -41,8 +42,8 @@ class Session:
     def read(self, message: str | bytes) -> WireRequest | Answer:
         """Return the request in a message, in the form that it has over HTTP, or the answer to a warm-up.
 
-        A message that is not a request is returned as it is (``connection.fault``). Raises ``NoRequest`` for a message
-        that is legal and is not played.
+        Repeated keys and a byte order mark are kept. A message that is not a request is returned as it is
+        (``connection.fault``). Raises ``NoRequest`` for a message that is legal and is not played.
         """
         sent = message if isinstance(message, bytes) else message.encode()
         try:
@@ -54,10 +55,12 @@ class Session:
             raise NoRequest(f"messages of type {_STEER} are not played")
         if not isinstance(body, dict) or kind != connection.CREATE:
             return self._request(sent)
-        asked = self._continued({key: value for key, value in body.items() if key != "type"})
+        asked = self._continued(exact_json.RepeatedKeys(_without_last(body, "type", "stream")))
         if asked.get("generate") is False:
             return self._warmed(asked)
-        return self._request(exact_json.encode(asked | {"stream": True}))
+        mark = codecs.BOM_UTF8 if sent.startswith(codecs.BOM_UTF8) else b""
+        members = exact_json.RepeatedKeys([*exact_json.pairs(asked), ("stream", True)])
+        return self._request(mark + exact_json.encode(members))
 
     def _request(self, body: bytes) -> WireRequest:
         return WireRequest(url=self._url, method="POST", body=body, headers=self._headers)
@@ -96,6 +99,15 @@ def _joined(first: Json, second: Json) -> Json:
 
 def _items(given: Json) -> list[Json]:
     return given if isinstance(given, list) else [{"role": "user", "content": given}]
+
+
+def _without_last(body: dict[str, Json], *keys: str) -> list[tuple[str, Json]]:
+    """Return the members of an object without the last member of each of the ``keys``."""
+    members = [*exact_json.pairs(body)]
+    for key in keys:
+        at = max((n for n, (name, _) in enumerate(members) if name == key), default=len(members))
+        del members[at : at + 1]
+    return members
 
 
 def messages_of(answer: Answer) -> Iterator[tuple[int, str]]:

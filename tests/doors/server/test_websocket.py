@@ -1,5 +1,6 @@
 """The replay server over real WebSockets: with the ``websockets`` package, and with OpenAI's SDK."""
 
+import codecs
 import socket
 import time
 from collections import deque
@@ -9,6 +10,7 @@ from itertools import pairwise, repeat
 from typing import Any
 from urllib.parse import urlsplit
 
+import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
@@ -183,6 +185,30 @@ def test_what_is_wrong_only_over_a_websocket_is_found(wrong: Any, expected: list
     case = Case.of(cassette("history-stored"))
     trials = converse(case, Client(case, **wrong), tapes)
     assert [finding.path for trial in trials for finding in request_matches(trial)] == expected
+
+
+@pytest.mark.parametrize(
+    "spoiled",
+    [
+        lambda text: text.replace("{", '{"model":"gpt-3","tools":[],', 1),
+        lambda text: text.replace('"model":', '"stream":true,"model":', 1),
+        lambda text: text.replace('"parameters":{', '"parameters":{"type":"array",', 1),
+        lambda text: "\ufeff" + text,
+        lambda text: text.replace('"model":', '"metadata":{"a":"\\ud800","b":1.10},"model":', 1),
+    ],
+    ids=["repeated keys", "repeated stream", "repeated keys within", "byte order mark", "surrogate and number"],
+)
+def test_a_message_is_kept_like_a_body_over_http(spoiled: Callable[[str], str], tapes: Tapes) -> None:
+    [exchange] = cassette("call-single").exchanges
+    body = exact_json.loads(exchange.request.body)
+    over_http, over_websocket = (tapes.open(Case.of(cassette("call-single"))) for _ in range(2))
+    httpx.post(f"{over_http.base_url}/responses", content=spoiled(exact_json.dumps(body)).encode(), trust_env=False)
+    with joined(over_websocket) as socket:
+        socket.send(spoiled(exact_json.dumps({"type": "response.create"} | body)))
+        socket.recv(5)
+    first, second = (opened.tape.sent[0].request.body for opened in (over_http, over_websocket))
+    assert exact_json.same(exact_json.loads(first), exact_json.loads(second))
+    assert first.startswith(codecs.BOM_UTF8) == second.startswith(codecs.BOM_UTF8)
 
 
 def test_an_address_without_a_case_is_refused(tapes: Tapes) -> None:
@@ -405,7 +431,7 @@ def test_others_have_their_turn_between_tiny_frames(tapes: Tapes, monkeypatch: p
         monkeypatch.setattr(SocketConnection, "data_received", noted)
         frames = b"\x01\x81\0\0\0\0{" + b"\0\x80\0\0\0\0" * 40_000 + b"\x80\x81\0\0\0\0}"
         many.sendall(frames)
-        assert b"expected a message of type response.create" in many.recv(4096)
+        assert b"belongs to no open case" in many.recv(4096)
     assert happened.count("piece") >= len(frames) / bounds.PIECE
     assert all({first, second} == {"piece", "turn"} for first, second in pairwise(happened))
 
