@@ -74,8 +74,13 @@ _DIES_WITH_PARENT: Final = 1
 """Linux's ``PR_SET_PDEATHSIG``."""
 
 
-def main(control: int) -> NoReturn:
-    """Answer commands until stdin ends. ``control`` is the socket that receives descriptors."""
+def main(control: int, *, collects: bool = True) -> NoReturn:
+    """Answer commands until stdin ends. ``control`` is the socket that receives descriptors.
+
+    ``collects`` is false if the judge has switched off garbage collection. Then it is off here and in all copies, too.
+    """
+    if not collects:
+        gc.disable()
     commands, replies = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     with open(os.devnull, "rb") as nothing:  # noqa: PTH123
         os.dup2(nothing.fileno(), 0)

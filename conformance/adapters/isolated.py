@@ -8,6 +8,7 @@ process that loaded the adapter (``host.py``). The copy starts with the first ca
 copy ends with all state of the adapter. Needs POSIX: Linux, macOS.
 """
 
+import gc
 import os
 import socket
 import sys
@@ -58,7 +59,10 @@ _LOADING: Final = 120.0
 """Seconds for loading an adapter."""
 _CONTROL: Final = 30.0
 """Seconds for making and ending a copy."""
-_START: Final = "import sys; sys.path[:] = {path!r}; from conformance.adapters.host import main; main({control})"
+_START: Final = (
+    "import sys; sys.path[:] = {path!r}; "
+    "from conformance.adapters.host import main; main({control}, collects={collects})"
+)
 _PRINTED: Final = 1 << 16
 """Bytes of an adapter's own output that are shown for each case."""
 
@@ -218,7 +222,7 @@ class _Host(Process):
         self._control, theirs = socket.socketpair()
         weakref.finalize(self, self._control.close)
         self._printed = _Printed()
-        start = _START.format(path=sys.path, control=theirs.fileno())
+        start = _START.format(path=sys.path, control=theirs.fileno(), collects=gc.isenabled())
         try:
             super().__init__((sys.executable, "-c", start), _LOADING, shared=(theirs.fileno(),))
         finally:

@@ -2,6 +2,7 @@
 
 import _thread
 import asyncio
+import gc
 import os
 import signal
 import subprocess
@@ -639,3 +640,23 @@ def test_verdicts_do_not_depend_on_the_cases_before(make: Any) -> None:
 
 def test_the_reference_is_not_copied() -> None:
     assert not isinstance(load_isolated(REFERENCE), Isolated)
+
+
+class Collects(Client):
+    """It shows whether Python collects garbage in its process."""
+
+    def converse(self, _: Task) -> Talk:
+        yield Reading(text=str(gc.isenabled()))
+
+
+@pytest.mark.parametrize("collects", [True, False])
+def test_an_adapter_has_the_garbage_collection_of_the_judge(collects: bool) -> None:
+    """A library that leaves its streams open waits for ever if they are closed by a collection at a bad moment."""
+    if not collects:
+        gc.disable()
+    try:
+        adapter: Any = load_isolated(f"{HERE}:Collects")
+    finally:
+        gc.enable()
+    assert next(adapter.converse(TASK)).text == str(collects)
+    adapter.stop()
