@@ -36,7 +36,9 @@ class Placement:
         A turn with an equal request is preferred. Among such turns, a turn that was not played yet is preferred. Else
         the request belongs to the next turn, if it goes to the same address. A request with the history of an earlier
         request is a repetition and belongs to that turn, unless the next recorded request has the same history, too. A
-        turn with a refusal answers only requests that break a rule which the refused request broke.
+        turn with a refusal answers only requests that break a rule which the refused request broke. Any other turn
+        answers a request only in the form that the request asks for: a stream if it asks for a stream, else a plain
+        answer.
         """
         turn = next(self.equal(request), None)
         if turn is None:
@@ -71,7 +73,9 @@ class Placement:
         recorded = self._exchanges[turn]
         if not request_match.goes_there(request, recorded.request, self._form.equal):
             return None
-        return turn if not recorded.response.is_refusal or self._breaks_the_same(request, turn) else None
+        if recorded.response.is_refusal:
+            return turn if self._breaks_the_same(request, turn) else None
+        return turn if request_match.asks_for_the_same_form(request, recorded.request, self._form.equal) else None
 
     def _are_alike(self, turn: int, due: int) -> bool:
         """Return whether the recorded requests of two turns have the same history.

@@ -21,13 +21,15 @@ from conformance.judge.originals import Originals
 from conformance.judge.trial import Trial
 from toolwire.model import Json
 from toolwire.providers import HistoryView
-from toolwire.providers.equal import Equal
+from toolwire.providers.equal import Equal, Unify
 from toolwire.wire import exact_json, pointer
 from toolwire.wire.errors import JsonError
 from toolwire.wire.exchange import WireRequest
 
 _MOST: Final = 60
 """The largest number of differences that are listed for a request. Further differences are only counted."""
+_STREAM: Final = "/stream"
+"""The place in a body that asks for a stream. Dialects without this place ask with the address."""
 
 
 def request_matches(trial: Trial) -> Iterator[Finding]:
@@ -112,6 +114,21 @@ def is_another_request(trial: Trial) -> bool:
 def goes_there(sent: WireRequest, recorded: WireRequest, equal: tuple[Equal, ...]) -> bool:
     """Return whether a request goes to the address of the recorded request. The body may differ."""
     return sent.method == recorded.method and address(sent.url, equal) == address(recorded.url, equal)
+
+
+def asks_for_the_same_form(sent: WireRequest, recorded: WireRequest, equal: tuple[Equal, ...]) -> bool:
+    """Return whether both requests ask for a stream, or neither does. Addresses are not compared."""
+    defaults = [True in entry.values for entry in equal if isinstance(entry, Unify) and entry.at == _STREAM]
+    return not defaults or _asks_for_a_stream(sent, *defaults) == _asks_for_a_stream(recorded, *defaults)
+
+
+def _asks_for_a_stream(request: WireRequest, default: bool) -> bool:
+    """Return whether a body asks for a stream. ``default``: the meaning of a body without the key, or with null."""
+    try:
+        asked = pointer.values(exact_json.loads(request.body), _STREAM)
+    except JsonError:
+        return default
+    return default if asked in ([], [None]) else asked == [True]
 
 
 def holds_a_conversation(sent: WireRequest, view: HistoryView) -> bool:

@@ -24,14 +24,15 @@ from conformance.suite.cases import cassettes, usual_streams
 from conformance.suite.mutated import judge_streams
 from conformance.suite.verdicts import judge
 from toolwire.dialects.dialect import DIALECTS
-from toolwire.model import Message, ProviderError, Request, Response, Tool, ToolResult, walk
+from toolwire.model import Finish, Message, ProviderError, Request, Response, Tool, ToolResult, walk
 from toolwire.wire.exchange import WireRequest, WireResponse
 
 PARALLEL = CassetteName("openai", "openai_chat", "history-parallel-results", "plain")
+OWNERS = ("openai", "anthropic", "gemini", "ollama", "mistral", "cohere", "bedrock")
 EVERY = tuple(
     name
     for name in cassettes()
-    if name.provider in ("openai", "anthropic", "gemini", "ollama", "mistral", "cohere", "bedrock")
+    if name.provider in OWNERS
     and name.scenario in ("call-single", "call-parallel", "history-parallel-results", "reject-orphan-result")
 )
 
@@ -261,6 +262,48 @@ def test_what_lies_behind_a_request_that_belongs_nowhere_is_unknown() -> None:
     assert {check for check, outcome in outcomes.items() if outcome == "fail"} == {"played", "request-matches"}
     unknown = {check for check, outcome in outcomes.items() if outcome == "not-observed"}
     assert unknown >= {"answered", "calls", "arguments", "text", "finish"}
+
+
+class AsksForTheOtherForm(ReferenceClient):
+    """It asks for a plain answer where a stream is recorded, and the other way round. It reads only what it asked for.
+
+    It sends its own failure as an error of the provider, as LiteLLM does.
+    """
+
+    def _send(self, task: Task, request: Request) -> Response:
+        asked = msgspec.structs.replace(task, stream=not task.stream)
+        try:
+            return super()._send(asked, msgspec.structs.replace(request, stream=asked.stream))
+        except httpx.HTTPError:
+            return Response(parts=(), finish=Finish("error"), error=ProviderError(message="not read", status=500))
+
+
+FORMS = {
+    "plain": ("request/stream/added", "request/url/changed", "request/url/extended"),
+    "stream": ("request/stream/lost", "request/url/changed", "request/url/cut"),
+}
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        name
+        for name in cassettes()
+        if name.provider in OWNERS and name.scenario in ("call-single", "history-single-result", "error-in-stream")
+    ],
+    ids=str,
+)
+def test_an_answer_in_a_form_that_nobody_asked_for_is_not_judged(name: CassetteName) -> None:
+    """The fault is in the request: the provider would send another answer, which is not recorded."""
+    case = open_case(name)
+    results = judge(case, AsksForTheOtherForm())
+    found = {result.check for result in results if result.outcome == "fail" and result.party == "adapter"}
+    assert {"played", "request-matches"} <= found <= {"played", "request-matches", "request-rules"}, found
+    [cause] = causes(result for result in results if result.party == "adapter")
+    assert cause.id in {*FORMS[name.mode]}
+    assert {result.outcome for result in results if result.check in ("answered", "calls")} == {"not-observed"}
+    streams = judge_streams(case, AsksForTheOtherForm(), lambda _: True)
+    assert {result.outcome for result in streams} <= {"not-applicable"}
 
 
 class AsksAnotherModelFirst(ReferenceClient):
