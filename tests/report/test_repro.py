@@ -14,7 +14,7 @@ from conformance.report import adapters
 from conformance.report.adapters import Library
 from conformance.report.causes import LibraryCause
 from conformance.report.repro import kept
-from conformance.report.repro.claim import UNKNOWN, AtPlace, Claim, Member, Raised, Shown, Unwanted, claim
+from conformance.report.repro.claim import UNKNOWN, AtPlace, Claim, Count, Member, Raised, Shown, Unwanted, claim
 from conformance.report.repro.proof import disproof
 from conformance.report.repro.script import has_template, script
 from conformance.report.repro.situation import NoRepro
@@ -81,12 +81,18 @@ def cause(id: str, finding: str, expected: str = "", actual: str = "", **more: A
     )
 
 
-DUE: Final = {"tools": [{"strict": True}], "n": [1, None], "m": {"a": 1, "b": 2}, "parametersJsonSchema": {"a": 1}}
+DUE: Final = {
+    "tools": [{"strict": True}],
+    "n": [1, None],
+    "m": {"a": 1, "b": 2},
+    "twice": [7, 7, 8],
+    "parametersJsonSchema": {"a": 1},
+}
 READ: Final = json.dumps({"calls": [{"name": "f", "arguments": '{"a": 1}', "id": "1"}], "text": "Hello"})
 
 
 def sent(**changes: Any) -> str:
-    whole = {key: DUE[key] for key in ("tools", "n", "m")} | changes
+    whole = {key: DUE[key] for key in ("tools", "n", "m", "twice")} | changes
     return f"POST https://api.some.example/v1\n{json.dumps(whole)}"
 
 
@@ -112,6 +118,14 @@ CLAIMS: Final[dict[str, tuple[LibraryCause, Claim]]] = {
     "an item of a request that is not kept whole": (
         cause("request/x/lost", '/tools/7: missing item 7: {"strict": true}', actual="POST /\n{ ... "),
         Member(("tools",), {"strict": True}, True),
+    ),
+    "an item that is lost beside an equal item": (
+        cause("request/x/lost", "/twice/1: missing item 1: 7", actual=sent(twice=[7, 8])),
+        Count(("twice",), 7, 2, 1),
+    ),
+    "an item that is added beside an equal item": (
+        cause("request/x/added", "/n/1: unexpected item 1: 1", actual=sent(n=[1, 1, None])),
+        Count(("n",), 1, 1, 2),
     ),
     "one member of an object": (
         cause("request/x/changed", '/m: expected {"a":1,"b":2}, got {"a":1,"b":3}', actual=sent(m={"a": 1, "b": 3})),
@@ -203,6 +217,8 @@ NO_CLAIMS: Final = {
     "an id that is told by its call": cause("request/x/changed", "/m/a: expected the id of call 1, got that of call 2"),
     "an item that moved": cause("request/x/moved", '/tools/0: expected as item 0, got as item 1: {"strict": true}'),
     "an item that is there": cause("request/x/lost", "/n/0: missing item 0: 1", actual=sent()),
+    "an item that is there as often": cause("request/x/lost", "/twice/0: missing item 0: 7", actual=sent()),
+    "an item that is there more often": cause("request/x/lost", "/n/0: missing item 0: 1", actual=sent(n=[1, 1])),
     "an item that is not kept whole": cause("request/x/lost", '/n/0: missing item 0: {"a": "b ...', actual=sent(n=[])),
     "no place": cause("request/x/lost", "something is missing", actual=sent()),
     "a number that breaks a rule": cause("rule/x", "/tools/*: expected at most 20, got 64", rules=("a.x",)),
@@ -226,6 +242,8 @@ RUNS: Final[dict[str, tuple[Claim, str, str, str | None]]] = {
     "something unknown": (AtPlace(("a",), 1, UNKNOWN), "got: 3", FAILED, None),
     "an item that is lost": (Member(("a",), 1, True), "got: false", FAILED, None),
     "an item that is there": (Member(("a",), 1, True), "got: true", "", "an AssertionError, got no exception"),
+    "fewer equal items": (Count(("a",), 7, 2, 1), "got: 1", FAILED, None),
+    "another number of equal items": (Count(("a",), 7, 2, 1), "got: 0", FAILED, "expected the wrong value 1"),
     "another value": (PLACE, 'got: {"id": "call_0123456789abcdefghij", "b": 3}', FAILED, "expected the wrong value"),
     "the expected": (PLACE, "got: 1", "", "an AssertionError, got no exception"),
     "an exception before the end": (

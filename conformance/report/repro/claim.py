@@ -45,6 +45,16 @@ class Member(msgspec.Struct, frozen=True):
     """True if the request must have the item, False if it must not."""
 
 
+class Count(msgspec.Struct, frozen=True):
+    """A number of equal items of an array in the last request."""
+
+    place: pointer.Steps
+    item: Any
+    """The members that identify an item. The items may have more members."""
+    expected: int
+    actual: int
+
+
 class Unwanted(msgspec.Struct, frozen=True):
     """A value in the last request that a rule forbids."""
 
@@ -75,7 +85,7 @@ _NOT_ONE: Final = "a script checks a single value at a single place, but the fin
 _OTHERWISE: Final = (
     "the finding compares the meaning of two requests, but their JSON expresses it differently at this place"
 )
-Claim: TypeAlias = AtPlace | Member | Unwanted | Shown | Raised
+Claim: TypeAlias = AtPlace | Member | Count | Unwanted | Shown | Raised
 
 
 def claim(cause: LibraryCause, due: bytes) -> Claim:
@@ -110,7 +120,12 @@ def at(value: Any, steps: pointer.Steps) -> Any:
 
 def has(items: Any, item: Any) -> bool:
     """Return whether an array has an item with all members of ``item``. The scripts have the same function."""
-    return isinstance(items, list) and any(includes(each, item) for each in items)
+    return count(items, item) > 0
+
+
+def count(items: Any, item: Any) -> int:
+    """Return the number of an array's items with all members of ``item``. The scripts have the same function."""
+    return sum(includes(each, item) for each in items) if isinstance(items, list) else 0
 
 
 def includes(there: Any, item: Any) -> bool:
@@ -152,7 +167,7 @@ def _text(arguments: Any) -> str:
     return found
 
 
-def _in_request(cause: LibraryCause, place: str, message: str, due: Any) -> "AtPlace | Member":
+def _in_request(cause: LibraryCause, place: str, message: str, due: Any) -> "AtPlace | Member | Count":
     """Return the claim for a root cause that is a difference between two requests.
 
     Findings are about requests in a normalized spelling. So the claim names a place or an item only if the recorded
@@ -200,12 +215,18 @@ def _stated(there: Any, stated: Any) -> bool:
     return _alike(there, stated) or (isinstance(stated, dict) and includes(there, stated))
 
 
-def _member(steps: pointer.Steps, there: pointer.Steps, wanted: bool, item: Any, due: Any, sent: Any) -> "Member":
+def _member(
+    steps: pointer.Steps, there: pointer.Steps, wanted: bool, item: Any, due: Any, sent: Any
+) -> "Member | Count":
+    """Return the claim that an item is missing or unexpected. If there are equal items, the claim counts them."""
     if item == UNKNOWN:
         raise NoRepro("the report keeps only part of this item, so no script can check it")
-    if has(at(due, steps), item) != wanted or (sent is not None and has(at(sent, there), item) == wanted):
+    expected, actual = count(at(due, steps), item), 0 if wanted else 1
+    if sent is not None:
+        actual = count(at(sent, there), item)
+    if expected == actual or (expected > actual) != wanted:
         raise NoRepro(_OTHERWISE)
-    return Member(there, item, wanted)
+    return Count(there, item, expected, actual) if expected and actual else Member(there, item, wanted)
 
 
 def _swapped(cause: LibraryCause, steps: pointer.Steps, due: Any, sent: Any) -> bool:
