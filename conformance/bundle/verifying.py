@@ -210,7 +210,7 @@ def _differences(stated: msgspec.Struct, judged: msgspec.Struct, manifest: Manif
     for check in sorted(before["verdicts"].keys() | now["verdicts"].keys()):
         was, found = before["verdicts"].get(check, "no verdict"), now["verdicts"].get(check, "no verdict")
         if was != found:
-            what = f"{case}: {check}: expected {found}, the verdict when judged again, got {was}{by}"
+            what = f"{case}: {check}: expected {found}, as judged now, got {was} in the manifest{by}"
             yield Problem(where=FILE, what=what, todo=_AGAIN)
 
 

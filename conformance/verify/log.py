@@ -91,7 +91,7 @@ class Log:
 
 
 def check(folder: Path, first: str) -> Sealed:
-    """Check every line of a log, and return its seal. Raises ``StudyError``."""
+    """Check the lines of a log, and return the last seal. Raises ``StudyError``."""
     last = Sealed(0, first)
     for _, sealed, _ in _lines(folder / FILE, first):
         last = sealed

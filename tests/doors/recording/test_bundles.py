@@ -135,7 +135,7 @@ SECRETS: Final = {
 
 
 TAMPERINGS: Final[dict[str, tuple[Callable[[Path], object], int, str]]] = {
-    "verdict": (lambda made: changed(made, _verdict), 1, "expected pass, the verdict when judged again, got fail"),
+    "verdict": (lambda made: changed(made, _verdict), 1, "expected pass, as judged now, got fail in the manifest"),
     "cassette": (lambda made: _add_comment(made / CASSETTE), 1, f"{CASSETTE}: changed since"),
     "date": (
         lambda made: changed(made, lambda document: document["cassettes"][0].update(date="2020-01-01")),
