@@ -41,11 +41,9 @@ def decode(
     check_apart({"--output": output}, [] if file == "-" else [Path(file)])
     try:
         most = limits.LIMITS.event
-        body = standard_input(most + 1) if file == "-" else limited_file.content(Path(file), most)
+        body = standard_input(most) if file == "-" else limited_file.content(Path(file), most)
     except OSError as error:
         fail(f"{file}: cannot be read: {error.strerror}", Exit.UNREADABLE)
-    if len(body) > most:
-        fail(f"{file}: cannot be read: expected at most {most >> 20} MB, got more", Exit.UNREADABLE)
     name = dialect or recognise_answer(body)
     if name is None:
         fail(f"{file}: {_why_unknown(body)}", Exit.UNREADABLE)

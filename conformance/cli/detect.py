@@ -22,6 +22,7 @@ from conformance.survey.detected import TEXTS, Detected, detected, detected_in
 from conformance.survey.proposal import Nothing, Proposal, Unfit, propose
 from conformance.survey.sources import Unreadable, passed_over, passed_over_line
 from toolwire.registry import NotRegistered
+from toolwire.wire import limited_file
 from toolwire.wire.recognition import Recognised
 
 
@@ -65,7 +66,7 @@ def detect(
     check_apart({"--output": output}, named)
     found: list[Detected | Unreadable] = []
     for file in files:
-        found += detected_in("-", standard_input()) if file == "-" else detected(Path(file))
+        found += detected_in("-", standard_input(limited_file.MAX_FILE)) if file == "-" else detected(Path(file))
     passed = passed_over(named, TEXTS)
     unread = [item for item in found if isinstance(item, Unreadable)]
     seen = [item for item in found if not isinstance(item, Unreadable)]

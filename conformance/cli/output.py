@@ -61,11 +61,14 @@ def _same(path: Path, other: Path) -> bool:
         return False
 
 
-def standard_input(most: int | None = None) -> bytes:
-    """Read stdin, or at most this number of bytes of stdin. If stdin is closed, end the command."""
+def standard_input(most: int) -> bytes:
+    """Read stdin. If stdin is closed, or has more than ``most`` bytes, end the command."""
     if sys.stdin is None:
         fail("stdin is closed: name a file in place of -", Exit.USAGE)
-    return sys.stdin.buffer.read() if most is None else sys.stdin.buffer.read(most)
+    data = sys.stdin.buffer.read(most + 1)
+    if len(data) > most:
+        fail(f"-: cannot be read: expected at most {most >> 20} MB, got more", Exit.UNREADABLE)
+    return data
 
 
 def give(text: str, output: Path | None) -> None:

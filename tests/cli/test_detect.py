@@ -12,7 +12,7 @@ from conformance.judge.exit_codes import Exit
 from conformance.survey.seen_quirks import like
 from tests.cli.conftest import Conformance
 from tests.cli.test_text_records import CALL, STOCK, record
-from toolwire.wire import sse
+from toolwire.wire import limited_file, sse
 
 OPENAI = cassettes_folder() / "openai" / "openai_chat"
 
@@ -30,6 +30,13 @@ def detected(conformance: Conformance, *arguments: object, **how: Any) -> dict[s
     assert result.exit_code == Exit.CONFORMANT, result.stderr
     found: dict[str, Any] = json.loads(result.stdout)
     return found
+
+
+def test_stdin_that_is_too_long_is_not_read_whole(conformance: Conformance, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limited_file, "MAX_FILE", 1000)
+    result = conformance("detect", "-", stdin=b"x" * 1001)
+    assert (result.exit_code, result.stdout) == (Exit.UNREADABLE, "")
+    assert "-: cannot be read: expected at most 0 MB, got more" in result.stderr
 
 
 def test_a_text_from_stdin(conformance: Conformance) -> None:
