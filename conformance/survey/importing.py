@@ -118,7 +118,7 @@ def taken(found: Found, today: str) -> Imported | NotTaken:
         return NotTaken(found.where, leaks.safe(" ".join(str(error).split())))
 
 
-def _import_exchange(found: Found, today: str) -> Imported:
+def _import_exchange(found: Found, today: str) -> Imported | NotTaken:
     seen = sight(found)
     dialect_name = seen.dialect
     if seen.why is not None or dialect_name not in DIALECTS:
@@ -153,7 +153,7 @@ def _import_exchange(found: Found, today: str) -> Imported:
     cassette = _cassette(found, exchange, model, answer, today)
     secrets = [*leaks.find(cassette), *leaks.find(described, "scenario")]
     if secrets:
-        raise _NotTakenError(f"the exchange may contain a secret: {secrets[0]}")
+        return NotTaken(found.where, f"the exchange may contain a secret at {secrets[0]}")  # it names no secret
     return Imported(
         where=found.where,
         name=name,

@@ -177,7 +177,10 @@ IMAGE = [{"role": "user", "content": [{"type": "image_url", "image_url": {"url":
             "scenarios cannot express the request: /functions: not shown",
         ),
         (vcr(body=""), "the exchange has no request"),
-        (vcr(ASKED | {"messages": [{"role": "user", "content": "Zk3Qw9LpT5vB2nXc8RyHj4MsD7gFa6Ue"}]}), "a secret"),
+        (
+            vcr(ASKED | {"messages": [{"role": "user", "content": "Zk3Qw9LpT5vB2nXc8RyHj4MsD7gFa6Ue"}]}),
+            "the exchange may contain a secret at /interactions/0/request/body#/messages/0/content: random text",
+        ),
         (vcr(answer="{"), "the answer"),
         (
             vcr(CONTINUED, CONTINUATION, uri="https://api.openai.com/v1/responses"),
