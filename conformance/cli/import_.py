@@ -1,9 +1,10 @@
 """``conformance import``: turn a user's own captures into scenarios and cassettes."""
 
+from collections import defaultdict
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 import msgspec
 import typer
@@ -26,6 +27,11 @@ from conformance.survey.importing import CAPABILITY, Imported, NotTaken, taken
 from conformance.survey.sources import Unreadable, content, find, guarded, passed_over, passed_over_line, read
 from conformance.survey.text_records import TextRecord
 from toolwire.json_value import Json, type_name
+
+_SHARE: Final = 8
+"""Imports are written when more than an eighth of the written imports wait. Each time, the profile is read and written
+whole. So the time grows with the number of exchanges, and not with its square.
+"""
 
 
 def import_(
@@ -59,6 +65,7 @@ def import_(
     existing: list[Imported] = []
     left: list[NotTaken] = []
     unread: list[Unreadable] = []
+    waiting: dict[Path, _Texts] = {}
     before = into.resolve()
     sources = [
         source
@@ -82,18 +89,19 @@ def import_(
                 continue
             if isinstance(imported, NotTaken):
                 left.append(imported)
-            elif imported.name.under(into / "cassettes").exists():
+            elif (cassette := imported.name.under(into / "cassettes")) in waiting or cassette.exists():
                 existing.append(imported)
             else:
-                texts = guarded(found.where, partial(_texts, _documents(imported, into)))
+                texts = guarded(found.where, partial(_texts, imported, into))
                 if isinstance(texts, Unreadable):
                     unread.append(Unreadable(texts.where, safe(texts.why)))
                 elif isinstance(texts, LeakError):
                     left.append(NotTaken(found.where, str(texts)))
-                elif (failed := _unwritten(texts)) is not None:
-                    unread.append(failed)
                 else:
-                    made.append(imported)
+                    waiting[cassette] = texts
+                if len(waiting) * _SHARE > len(made):
+                    _write_all(waiting, into, made, left, unread)
+    _write_all(waiting, into, made, left, unread)
     if submitter is not None and (made or existing):
         overlay.use([*data, into])
         scrubbed = {str(imported.name): Scrubbed(masked=imported.masked) for imported in made}
@@ -105,50 +113,95 @@ def import_(
     raise typer.Exit(worst({code for code, is_so in codes.items() if is_so}))
 
 
-def _documents(imported: Imported, into: Path) -> dict[Path, Json]:
-    """Return the documents of an import, by their files.
+class _Texts(msgspec.Struct, frozen=True):
+    """An import that waits to be written: the texts of its scenario and its cassette."""
 
-    The cassette comes last. If an import stops before it writes the cassette, the next import makes all files again.
-    """
-    profile = into / "providers" / imported.name.provider / "profile.yaml"
-    scenarios = into / "scenarios"
-    capabilities = scenarios / "capabilities.yaml"
-    return {
-        profile: _added(imported, profile),
-        capabilities: _document(capabilities) | {CAPABILITY: "Imported captures"},
-        scenarios / f"{imported.name.scenario}.yaml": imported.scenario,
-        imported.name.under(into / "cassettes"): imported.cassette,
-    }
+    imported: Imported
+    scenario: str
+    cassette: str
 
 
-def _texts(documents: dict[Path, Json]) -> dict[Path, str] | LeakError:
-    """Return the text of each file, or a ``LeakError`` if a text has a secret.
+def _texts(imported: Imported, into: Path) -> _Texts | LeakError:
+    """Return the texts of an import, or a ``LeakError`` if a text has a secret.
 
     Raises YAML's error for a text that cannot be written, such as half a surrogate pair.
     """
-    texts = {path: yamlserializer.serialize(document) for path, document in documents.items()}
+    texts = _Texts(imported, yamlserializer.serialize(imported.scenario), yamlserializer.serialize(imported.cassette))
     try:
-        for path, text in texts.items():
-            refuse(path, text.encode())
+        refuse(_scenario(imported, into), texts.scenario.encode())
+        refuse(imported.name.under(into / "cassettes"), texts.cassette.encode())
+        refuse(_profile(imported, into), imported.profile({}))
     except LeakError as error:
         return error
     return texts
 
 
-def _added(imported: Imported, profile: Path) -> dict[str, Json]:
+def _scenario(imported: Imported, into: Path) -> Path:
+    return into / "scenarios" / f"{imported.name.scenario}.yaml"
+
+
+def _profile(imported: Imported, into: Path) -> Path:
+    return into / "providers" / imported.name.provider / "profile.yaml"
+
+
+def _write_all(
+    waiting: dict[Path, _Texts], into: Path, made: list[Imported], left: list[NotTaken], unread: list[Unreadable]
+) -> None:
+    """Write the imports that wait, and add each to ``made``, or its error to ``left`` or ``unread``.
+
+    Scenarios come first, then the profiles that name them, and cassettes come last. So other commands can read the
+    folder if the import stops at any place, and the next import makes the missing files.
+    """
+    todo = list(waiting.values())
+    waiting.clear()
+    if not todo:
+        return
+    capabilities = into / "scenarios" / "capabilities.yaml"
+    document = _document(capabilities)
+    if CAPABILITY not in document:
+        document[CAPABILITY] = "Imported captures"
+        if (failed := _put(capabilities, yamlserializer.serialize(document))) is not None:
+            unread.append(failed)
+            return
+    by_profile: dict[Path, list[_Texts]] = defaultdict(list)
+    for texts in todo:
+        if (failed := _put(_scenario(texts.imported, into), texts.scenario)) is not None:
+            unread.append(failed)
+        else:
+            by_profile[_profile(texts.imported, into)].append(texts)
+    for profile, described in by_profile.items():
+        text = yamlserializer.serialize(_added([texts.imported for texts in described], profile))
+        try:
+            refuse(profile, text.encode())
+        except LeakError as error:
+            left += [NotTaken(texts.imported.where, str(error)) for texts in described]
+            continue
+        if (failed := _put(profile, text)) is not None:
+            unread.append(failed)
+            continue
+        for texts in described:
+            if (failed := _put(texts.imported.name.under(into / "cassettes"), texts.cassette)) is not None:
+                unread.append(failed)
+            else:
+                made.append(texts.imported)
+
+
+def _added(imports: list[Imported], profile: Path) -> dict[str, Json]:
+    document = _document(profile)
     try:
-        return imported.profile(_document(profile))
+        for imported in imports:
+            document = imported.profile(document)
     except (TypeError, KeyError, AttributeError):
         fail(f"{profile}: expected a profile that lists dialects and their models", Exit.UNREADABLE)
+    return document
 
 
-def _unwritten(texts: dict[Path, str]) -> Unreadable | None:
-    """Write files in order. Stop at the first file that cannot be written, and return its error. Else return None."""
-    for path, text in texts.items():
-        try:
-            write(path, text)
-        except OSError as error:
-            return Unreadable(str(path), f"cannot be written: {error.strerror}")
+def _put(path: Path, text: str) -> Unreadable | None:
+    """Write a file, or return the error."""
+    try:
+        write(path, text)
+    except OSError as error:
+        return Unreadable(str(path), f"cannot be written: {error.strerror}")
     return None
 
 

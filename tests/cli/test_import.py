@@ -13,7 +13,9 @@ from urllib.parse import quote
 import pytest
 import yaml
 
+from conformance.cli import import_
 from conformance.judge.exit_codes import Exit
+from conformance.recording.persister import write
 from tests.recording.planted import Planted, planted
 from toolwire.wire.exchange import Exchange
 
@@ -358,3 +360,47 @@ def test_a_file_whose_name_is_not_utf_8_is_imported(tmp_path: Path, conformance:
     path = tmp_path / os.fsdecode(b"a\xff.yaml")
     path.write_text(yaml.dump(vcr()))
     assert conformance("import", path, "--into", tmp_path / "mine").exit_code == Exit.CONFORMANT
+
+
+def test_an_import_that_stops_at_any_file_leaves_a_folder_that_can_be_read(
+    tmp_path: Path, conformance: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "a.json").write_text(json.dumps(vcr()))
+    for most in range(4):
+        into = tmp_path / str(most)
+        written: list[Path] = []
+
+        def stopping(path: Path, text: str, written: list[Path] = written, most: int = most) -> None:
+            if len(written) == most:
+                raise KeyboardInterrupt
+            written.append(path)
+            write(path, text)
+
+        with monkeypatch.context() as patched:
+            patched.setattr(import_, "write", stopping)
+            stopped = conformance("import", tmp_path / "a.json", "--into", into)
+        assert (stopped.exit_code, len(written)) == (130, most)
+        if written:
+            assert conformance("lint", "--data", into).exit_code == Exit.CONFORMANT
+        assert conformance("import", tmp_path / "a.json", "--into", into).stdout.startswith(
+            "1 cassette made, 0 existed"
+        )
+
+
+def test_profiles_are_written_seldom(tmp_path: Path, conformance: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    questions = [ASKED | {"messages": [{"role": "user", "content": f"Question {n}"}]} for n in range(60)]
+    url = "https://api.openai.com/v1/chat/completions"
+    lines = [{"url": url, "request_body": asked, "response_body": ANSWER} for asked in (*questions, questions[0])]
+    (tmp_path / "a.jsonl").write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+    written: list[str] = []
+
+    def counting(path: Path, text: str) -> None:
+        written.append(path.name)
+        write(path, text)
+
+    monkeypatch.setattr(import_, "write", counting)
+    done = conformance("import", tmp_path / "a.jsonl", "--into", tmp_path / "mine")
+    assert done.stdout.startswith("60 cassettes made, 1 existed already")
+    assert written.count("profile.yaml") < 40
+    assert written.count("capabilities.yaml") == 1
+    assert conformance("lint", "--data", tmp_path / "mine").exit_code == Exit.CONFORMANT
