@@ -157,6 +157,7 @@ PLACES: dict[str, Callable[[str], Any]] = {
     "array that breaks off": lambda t: f'[{{"x": 1}}, {json.dumps({"x": t})}, {{"x": ',
     "bytes": lambda t: f"before\n{t}\nafter".encode(),
     "UTF-16": lambda t: t.encode("utf-16-le"),
+    "UTF-16 with its mark": lambda t: t.encode("utf-16"),
     "UTF-32": lambda t: t.encode("utf-32-be"),
     "ZIP": _zipped,
 }
@@ -173,6 +174,7 @@ ENCODINGS: dict[str, Callable[[str], Any]] = {
     "JSON escapes in a sentence": lambda t: 'It is {"k": "' + "".join(f"\\u{ord(each):04x}" for each in t) + '"}.',
     "base64 in lines": lambda t: "\n".join(textwrap.wrap(_based(f"key: {t}"), 20)),
     "UTF-16 in base64": lambda t: base64.b64encode(t.encode("utf-16-le")).decode(),
+    "UTF-16 with its mark in base64": lambda t: base64.b64encode(t.encode("utf-16")).decode(),
     "HTML": lambda t: "".join(f"&#{ord(each)};" for each in t),
     "mail": lambda t: "".join(f"={byte:02X}" for byte in t.encode()),
     "ZIP in base64": lambda t: base64.b64encode(_zipped(t)).decode(),

@@ -136,5 +136,15 @@ def test_a_word_for_a_missing_value_is_no_secret(value: str) -> None:
     assert find({"authorization": value, "password": value}) == ()
 
 
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-32"])
+def test_bytes_with_a_byte_order_mark_are_text(encoding: str) -> None:
+    secret, plain = (f"It is {text}.".encode(encoding) for text in ("ghp_NIgfPQIyBhrtJD0Bcn4G6iyQOl6mu4ZTHeit", "rain"))
+    for written in (secret, base64.b64encode(secret).decode()):
+        (leak,) = find({"note": written})
+        assert isinstance(leak, Leak)
+        assert leak.kind == "GitHub Token"
+    assert find({"note": plain}) == ()
+
+
 def test_names_in_a_short_list_are_not_read_as_one() -> None:
     assert find({"cassettes": [{"case": f"imported-openai/openai_chat/a-b{n}.plain"} for n in range(9)]}) == ()

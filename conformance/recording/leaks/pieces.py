@@ -1,6 +1,7 @@
 """The decoded content of a value: every text in the value, with the path to the text and the name of its field."""
 
 import base64
+import codecs
 import gzip
 import lzma
 import re
@@ -56,6 +57,11 @@ _LARGE: Final = 10**7
 """The smallest number that can be a password or an account."""
 _IN_LINES: Final = re.compile(r"(?<![A-Za-z0-9+/])(?:[A-Za-z0-9+/]{8,}\r?\n)+[A-Za-z0-9+/]+={0,2}\s*")
 """Base64 in several lines, as in mail."""
+_ORDERS: Final = (
+    (codecs.BOM_UTF32_LE, "utf-32"), (codecs.BOM_UTF32_BE, "utf-32"), (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)  # fmt: skip
+"""The byte order marks of UTF-32 and UTF-16. A mark of UTF-32 begins like a mark of UTF-16, and so comes first."""
 _HIDDEN: Final = ("*",)
 """The value of ``Piece.opaque`` if the whole text was decoded, or encodes media."""
 _GZIP: Final = b"\x1f\x8b\x08"
@@ -308,10 +314,32 @@ def _unbased(word: str) -> bytes | None:
 
 def _is_printable(data: bytes) -> bool:
     """Return whether bytes are printable text. The text may also be in UTF-16 or UTF-32."""
+    if _marked(data) is not None:
+        return True
     try:
-        return all(mark.isprintable() or mark in "\r\n\t" for mark in data.replace(b"\0", b"").decode())
+        return _is_shown(data.replace(b"\0", b"").decode())
     except UnicodeDecodeError:
         return False
+
+
+def _is_shown(text: str) -> bool:
+    return all(mark.isprintable() or mark in "\r\n\t" for mark in text)
+
+
+def _marked(data: bytes) -> str | None:
+    """Return the text in bytes that begin with the byte order mark of UTF-16 or UTF-32.
+
+    Return None if there is no such mark, or no printable text after it.
+    """
+    for mark, encoding in _ORDERS:
+        if data.startswith(mark):
+            try:
+                text = data.decode(encoding)
+            except UnicodeDecodeError:
+                continue
+            if _is_shown(text):
+                return text
+    return None
 
 
 def _address(url: str, place: str, depth: int) -> Iterator[Piece | Unseen]:
@@ -351,7 +379,7 @@ def _bytes(data: bytes, place: str, name: str, depth: int, lane: str | None) -> 
 def _plain(data: bytes, place: str, name: str, depth: int, lane: str | None) -> Iterator[Piece | Unseen]:
     """Yield the text in bytes that are not an archive. Only bytes that are not text can be media."""
     try:
-        text = data.decode("utf-8-sig")
+        text = _marked(data) or data.decode("utf-8-sig")
     except UnicodeDecodeError:
         yield from _no_text(data, place, name)
         if not _is_media(data):
