@@ -209,7 +209,7 @@ def _body(body: Any) -> bytes:
         case bytes():
             return body
         case str():
-            return body.encode()
+            return body.encode("utf-8", "surrogatepass")
         case {"string": inner} | {"base64_string": inner} | {"encoding": _, "string": inner}:
             data = _body(inner)
             return unbased(data) if "base64_string" in body or body.get("encoding") == "base64" else data

@@ -162,6 +162,15 @@ def test_every_way_to_keep_a_body(response: str, tmp_path: Path) -> None:
     assert found.response.body == TEXT.encode()
 
 
+def test_half_a_surrogate_pair_in_a_body_stays(tmp_path: Path) -> None:
+    (tmp_path / "a.json").write_text(
+        r'{"interactions": [{"request": {"body": "\udc80"}, "response": {"body": "x\ud800"}}]}'
+    )
+    (found,) = vcr_file.exchanges(tmp_path, vcr_file.read_document(tmp_path / "a.json"))
+    assert isinstance(found, Exchange)
+    assert (found.request.body, found.response.body) == (b"\xed\xb2\x80", b"x\xed\xa0\x80")
+
+
 def test_a_parsed_body_is_written_and_numbers_stay(tmp_path: Path) -> None:
     body = "{parsed_body: {n: 9007199254740993, when: 2026-01-02, none: null}}"
     found = read(tmp_path, f"{{request: {body}, response: {body}}}")
