@@ -99,6 +99,9 @@ EVENTS = [{"choices": [{"delta": {"content": KEY[n : n + 6]}}]} for n in range(0
         pytest.param("redis://:Hunter2x9Qw@cache.corp.net", id="without-a-user"),
         pytest.param("https://app.corp.net/#token=Hunter2x9Qw", id="fragment"),
         pytest.param({"password": 48151623}, id="number"),
+        pytest.param({"properties": {"password": {"type": "string", "default": "Hunter2x9Qw"}}}, id="default"),
+        pytest.param({"properties": {"api_key": {"const": "Hunter2x9Qw"}}}, id="constant"),
+        pytest.param({"properties": {"apiKey": {"type": "string", "examples": ["a", "Hunter2x9Qw"]}}}, id="example"),
     ],
 )  # fmt: skip
 def test_by_the_name_beside_it(value: Any) -> None:

@@ -53,6 +53,8 @@ _MANY: Final = 10
 """The minimum length of a list that may have a text in pieces. For example, the list has the tokens of an answer."""
 _OF_EVENTS: Final = frozenset({"delta", "choices", "candidates", "opcode"})
 """Keys of a stream's events, and of the frames in an HTTP archive."""
+_OF_SCHEMA: Final = frozenset({"default", "const", "example", "examples"})
+"""Keywords of JSON Schema whose values are values of the described property."""
 _LARGE: Final = 10**7
 """The smallest number that can be a password or an account."""
 _IN_LINES: Final = re.compile(r"(?<![A-Za-z0-9+/])(?:[A-Za-z0-9+/]{8,}\r?\n)+[A-Za-z0-9+/]+={0,2}\s*")
@@ -105,7 +107,7 @@ def pieces(
                 if len(text) >= _SHORTEST:
                     yield Piece(f"{place} (a key)", "", text)
                 at = f"{place}/{_shown(text)}"
-                yield from pieces(item, at, _name_of(text, value), depth, _on(lane, text, value))
+                yield from pieces(item, at, _name_of(text, value, name), depth, _on(lane, text, value))
         case list() | tuple():
             inner = place if lane is None and _may_be_pieces(value) else lane
             for n, item in enumerate(value):
@@ -122,12 +124,14 @@ def pieces(
             yield from _text(str(value), place, name, depth, lane)
 
 
-def _name_of(key: str, siblings: dict[str, Json]) -> str:
-    """Return the name of a value, which is usually its key.
+def _name_of(key: str, siblings: dict[str, Json], outer: str) -> str:
+    """Return the name of a value, which is usually its key. ``outer`` is the name of the object.
 
     In an archive or a form, an object has a value under the key ``value``. The value's name is then under ``name`` or
-    ``key``.
+    ``key``. In the schema of a property, the name of a default or of an example is that of the property.
     """
+    if key in _OF_SCHEMA and outer:
+        return outer
     if key != "value":
         return key
     return next((name for name in map(siblings.get, ("name", "key")) if isinstance(name, str)), key)
