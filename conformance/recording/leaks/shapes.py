@@ -46,7 +46,7 @@ _NO_VALUE: Final = re.compile("none|null|true|false|undefined|string|object|numb
 _MASKED: Final = re.compile(r"[aA0\W_]*")
 _WORD: Final = re.compile(r"(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{20,}(?:={1,2}|(?![A-Za-z0-9+/_-]))")
 _ASSIGNED: Final = re.compile(
-    r"""(?<![A-Za-z0-9_-])(?P<name>[A-Za-z][A-Za-z0-9_-]{2,40}+)\\*["']?[ \t]*[:=][ \t]*\\*["']?"""
+    r"""(?<![A-Za-z0-9_-])(?P<name>[A-Za-z][A-Za-z0-9_-]{2,40}+)\\*["']?[ \t]*[:=]=?>?[ \t]*\\*["']?"""
 )
 """A name, and the characters between the name and its value. The value of a name may itself assign a value to another
 name.
