@@ -341,6 +341,8 @@ def wire_places(form: WireFormat) -> Places:
             continue
         name = "content" if pointer.is_within(loss.at, history.items) else "tool"
         fields.append(_field(name, Picker(take=loss.at)))
+    if form.expresses.continues:
+        fields.append(_field("continues", Picker(take=form.expresses.continues)))
     fields.append(_field("plan", *(Picker(take=place) for place in form.mapping.plan)))
     return Places(tuple(fields), form.mapping.aside, OF_FIELD["setting"])
 

@@ -49,7 +49,7 @@ def request_matches(trial: Trial) -> Iterator[Finding]:
         inexpressible=trial.inexpressible,
     )
     history = trial.form.history.items.removesuffix("/*")
-    caused = history if trial.continues_otherwise else None
+    caused = history if trial.keeps_what_is_stored else None
     yield from (finding for finding in found if caused is None or not pointer.is_within(finding.path, caused))
     yield from _stored(trial, trial.encoded)
 

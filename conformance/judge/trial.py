@@ -258,8 +258,8 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
         return _json(self.recorded.request.body)
 
     @property
-    def continues_otherwise(self) -> bool:
-        """True if only the sent or only the recorded request continues a stored answer.
+    def keeps_what_is_stored(self) -> bool:
+        """True if the recorded request continues a stored answer, and the sent request does not.
 
         The request that continues a stored answer has only the new messages. The other request has all messages. Such a
         difference is no mistake.
@@ -268,7 +268,7 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
         if not place:
             return False
         sent, recorded = (any(pointer.values(body, place)) for body in (self.sent(), self.recorded_request()))
-        return sent != recorded
+        return recorded and not sent
 
     def documents(self) -> list[Json]:
         """Return the documents of the recorded answer: a single document, or the payloads of a stream."""

@@ -22,6 +22,7 @@ from conformance.server.serving import running_server
 from conformance.server.tape import Pieces, Sent
 from conformance.server.tapes import Tapes
 from conformance.suite import limit, patience
+from conformance.suite.continued import continued
 from conformance.suite.fronts import at_the_front, unsent
 from conformance.suite.readings import contradiction, next_request, response, with_plan_apart
 from conformance.suite.turns import Turns, together
@@ -151,10 +152,13 @@ def conversing(
             tapes.settle()
             new, looked_at = opened.tape.sent[looked_at:], len(opened.tape.sent)
             trial = _sent(trial, new, turn)
+            if found := continued(case, trials, trial, request):
+                trial = found.trial
+                trials[found.turn] = msgspec.structs.replace(trials[found.turn], stored=True, continued=trial.encoded)
             if isinstance(adapter, Gateway):
                 trial, reading = _both_sides(trial, reading, adapter, turn, case)
             trial = msgspec.structs.replace(trial, attempt=_attempt(trial, reading))
-            if trials and trials[-1].stored:
+            if trials and case.scenario.stored:
                 trials[-1] = msgspec.structs.replace(trials[-1], continued=trial.encoded)
             trials.append(trial)
             if trial.decoded is None:

@@ -1,0 +1,85 @@
+"""Requests that continue a stored answer, although the recorded request has the whole conversation.
+
+A client may let the provider keep any conversation: its request then has only the new results, and the id of the answer
+that it continues. The recorded exchange is rewritten in this form, so that every check judges the request as usual.
+"""
+
+from typing import Any, NamedTuple
+
+import msgspec
+
+from conformance.judge import request_match
+from conformance.judge.trial import Trial
+from conformance.recording.case import Case
+from toolwire.model import Json, Request, ToolCall
+from toolwire.providers.equal import Hoist
+from toolwire.wire import exact_json, pointer
+
+replace = msgspec.structs.replace
+
+
+class Continued(NamedTuple):
+    """A trial whose recorded request continues an answer, and the turn of that answer."""
+
+    trial: Trial
+    turn: int
+
+
+def continued(case: Case, earlier: list[Trial], trial: Trial, request: Request) -> Continued | None:
+    """Return the trial in the form that continues a stored answer. None if the adapter's request continues no answer,
+    if the recorded request continues an answer itself, or if the recorded answer has no id because it is not stored.
+
+    ``earlier``: the trials of the earlier exchanges. ``request``: the whole conversation. If the adapter continues
+    another answer than one of this conversation, the request should continue the last answer.
+    """
+    place = trial.form.expresses.continues
+    named = [value for value in pointer.values(trial.sent(), place) if value] if place else []
+    if case.scenario.stored or not named or not earlier:
+        return None
+    ids = [case.answer_id(turn) for turn in range(len(earlier))]
+    since = ids.index(named[0]) if named[0] in ids else len(earlier) - 1
+    new = _new_items(case, trial, since, len(earlier))
+    if not new or ids[since] is None:
+        return None
+    body: Any = exact_json.loads(trial.recorded.request.body)
+    body |= {_key(trial): new, place.removeprefix("/"): ids[since]}
+    _write_prompt(body, trial, earlier[since].sent())
+    known = len(case.opening().messages) + 2 * since + 1
+    asked = replace(request, messages=request.messages[known:], continues=ids[since])
+    calls = sum(isinstance(part, ToolCall) for message in asked.messages for part in message.parts)
+    recorded = replace(trial.recorded, request=replace(trial.recorded.request, body=exact_json.encode(body)))
+    return Continued(replace(trial, recorded=recorded, request=asked, calls_before=calls), since)
+
+
+def _new_items(case: Case, trial: Trial, since: int, turn: int) -> list[Json]:
+    """Return the items of a recorded request that its provider does not have: all that follow the answer ``since``."""
+    whole, first, following = (
+        _items(case.cassette.exchanges[n].request.body, _key(trial)) for n in (turn, since, since + 1)
+    )
+    pickers = trial.form.history.results
+    results = [item for item in whole[len(first) : len(following)] if any(any(picker.find(item)) for picker in pickers)]
+    return [*results, *whole[len(following) :]]
+
+
+def _items(body: bytes, key: str) -> list[Json]:
+    """Return the items of a request. A text is a single item."""
+    [items] = pointer.values(exact_json.loads(body), f"/{key}") or [[]]
+    return items if isinstance(items, list) else [items]
+
+
+def _key(trial: Trial) -> str:
+    return trial.form.history.items.strip("/*")
+
+
+def _write_prompt(body: dict[str, Json], trial: Trial, before: Json) -> None:
+    """Write the system prompt as the client's request ``before`` has it.
+
+    The provider keeps a prompt among the items, but not a prompt at a place of its own.
+    """
+    key = next((operation.to for operation in trial.form.equal if isinstance(operation, Hoist)), None)
+    if key is None:
+        return
+    prompt = pointer.values(request_match.read_normalised(trial.recorded.request.body, trial.form.equal), f"/{key}")
+    body.pop(key, None)
+    if prompt and pointer.values(before, f"/{key}"):
+        body[key] = prompt[0]
