@@ -462,6 +462,101 @@ def test_a_form_explains_the_difference_only_if_nothing_else_differs(given: Any,
     assert meaning.form == form
 
 
+def listed(*values: Any) -> dict[str, Any]:
+    return {"type": "array", "items": {"type": "string", "enum": [*values]}}
+
+
+def matching(pattern: str) -> dict[str, Any]:
+    return TEXT | {"pattern": pattern}
+
+
+def entry(n: int, **more: Any) -> dict[str, Any]:
+    return tool("kind", kind={"const": f"k{n}"}, **more)
+
+
+TEXTS = {"type": "array", "items": TEXT}
+NUMBER = {"type": "number"}
+MANY = [f"v{n}" for n in range(200)]
+LIMITED = {
+    "multiple-of-a-half": (NUMBER | {"multipleOf": 0.5}, NUMBER),
+    "multiple-of-a-cent": (NUMBER | {"multipleOf": 0.01, "minimum": 1}, NUMBER | {"minimum": 1}),
+    "many-items": (TEXTS | {"maxItems": 100}, TEXTS),
+    "items-of-a-long-list": (
+        {"type": "array", "minItems": 50, "items": TEXT | {"minLength": 2}},
+        {"type": "array", "minItems": 50, "items": TEXT},
+    ),
+    "equal-objects": (
+        {"type": "array", "items": tool(x=TEXT, y=TEXTS), "uniqueItems": True},
+        {"type": "array", "items": tool(x=TEXT, y=TEXTS)},
+    ),
+    "long-text": (TEXT | {"maxLength": 5000}, TEXT),
+    "long-texts-of-other-lengths": (TEXT | {"maxLength": 2048}, TEXT | {"maxLength": 2000}),
+    "many-members": (
+        {"type": "object", "additionalProperties": COUNT, "maxProperties": 30},
+        {"type": "object", "additionalProperties": COUNT},
+    ),
+    "last-of-many-values": ({"enum": MANY}, {"enum": MANY[:-1]}),
+    "last-of-many-values-in-a-list": (listed(*MANY), listed(*MANY[:-1])),
+    "last-of-many-alternatives": (
+        {"anyOf": [entry(n) for n in range(80)]},
+        {"anyOf": [entry(n) for n in range(79)]},
+    ),
+    "inside-the-last-of-many-alternatives": (
+        {"anyOf": [*map(entry, range(40)), entry(40, x=TEXT | {"maxLength": 9})]},
+        {"anyOf": [*map(entry, range(40)), entry(40, x=TEXT)]},
+    ),
+    "alternative-of-a-pattern": (matching("^(red|green|blue)$"), matching("^(red|green)$")),
+    "end-of-a-class": (matching("^[a-z]+$"), matching("^[a-y]+$")),
+    "wider-class": (matching("^[0-9a-f]+$"), matching("^[0-9a-z]+$")),
+    "smaller-count": (matching("^[a-z]{2,5}$"), matching("^[a-z]{2,4}$")),
+    "count-without-an-end": (matching("^[a-z]{2,5}$"), matching("^[a-z]{2,}$")),
+    "piece-that-may-be-left-out": (matching("^-?[0-9]+$"), matching("^[0-9]+$")),
+    "anchors": (matching("abc"), matching("^abc$")),
+    "lookahead": (matching("^(?!admin)[a-z]+$"), matching("^[a-z]+$")),
+    "letters-of-every-script": (matching("^\\p{L}+$"), matching("^[A-Za-z]+$")),
+}
+
+
+@pytest.mark.parametrize(("given", "sent"), [pytest.param(*pair, id=name) for name, pair in LIMITED.items()])
+def test_a_difference_at_a_limit_is_found(given: Any, sent: Any) -> None:
+    meaning = compare(unary(given), unary(sent))
+    assert not isinstance(meaning, Same | Unknown)
+    assert_examples(unary(given), unary(sent), meaning)
+    assert not isinstance(compare(unary(sent), unary(given)), Same | Unknown)
+
+
+HARD = {
+    "not": TEXT | {"not": {"const": "a"}},
+    "contains": {"type": "array", "contains": {"const": "x"}, "minContains": 2},
+    "members": {"type": "object", "additionalProperties": TEXT, "minProperties": 3},
+    "names-of-members": {
+        "type": "object",
+        "propertyNames": {"pattern": "^[A-Z]{3}$"},
+        "additionalProperties": COUNT,
+        "minProperties": 1,
+    },
+    "one-of-two": tool(x=TEXT, y=TEXT) | {"oneOf": [{"required": ["x"]}, {"required": ["y"]}]},
+    "lookaheads": matching("^(?=.*[A-Z])(?=.*\\d).{8,}$"),
+    "multiple-between-bounds": NUMBER | {"multipleOf": 0.25, "minimum": 0.3, "maximum": 0.9},
+    "different-items": {"type": "array", "items": TEXT, "minItems": 3, "uniqueItems": True},
+    "long-text": TEXT | {"minLength": 500},
+}
+
+
+@pytest.mark.parametrize("beside", HARD)
+def test_a_difference_beside_a_parameter_with_few_values_is_found(beside: str) -> None:
+    given, sent = (tool("a", "b", a=HARD[beside], b=b) for b in (COUNT | {"minimum": 1}, COUNT))
+    meaning = compare(given, sent)
+    assert isinstance(meaning, Wider)
+    assert_examples(given, sent, meaning)
+
+
+def test_values_that_both_schemas_refuse_show_nothing() -> None:
+    impossible = {"allOf": [matching("^b+c$"), matching("^bb"), matching("d$")]}
+    meaning = compare(tool("a", a=impossible, b=COUNT | {"minimum": 1}), tool("a", a=impossible, b=COUNT))
+    assert meaning == Unknown("no arguments were found that either schema accepts")
+
+
 DIFFERENT = {
     "other-type": (unary(TEXT), unary(COUNT)),
     "alternatives-flattened": (unary({"anyOf": [tool("x", x=TEXT), tool("y", y=TEXT)]}), unary(tool(x=TEXT, y=TEXT))),
@@ -504,6 +599,13 @@ def bomb(levels: int, leaf: dict[str, Any]) -> dict[str, Any]:
         f"d{n}": tool(a={"$ref": f"#/$defs/d{n + 1}"}, b={"$ref": f"#/$defs/d{n + 1}"}) for n in range(levels)
     }
     return unary({"$ref": "#/$defs/d0"}) | {"$defs": definitions | {f"d{levels}": leaf}}
+
+
+def nested_lists(levels: int, **leaf: Any) -> dict[str, Any]:
+    schema: dict[str, Any] = TEXT | leaf
+    for _ in range(levels):
+        schema = {"type": "array", "items": schema, "minItems": 5000}
+    return schema
 
 
 @pytest.mark.parametrize(
@@ -590,6 +692,13 @@ for n in range(1, 40):
             id="many-properties",
         ),
         pytest.param(unary(TEXT), unary({"$ref": "#/$defs/a39"}) | {"$defs": WITHIN}, id="alternatives-within"),
+        pytest.param(unary(nested_lists(6)), unary(nested_lists(6, minLength=1)), id="long-lists-in-long-lists"),
+        pytest.param(
+            tool(**{f"p{n}": TEXT | {"minLength": 9_000} for n in range(300)}), unary(TEXT), id="many-long-texts"
+        ),
+        pytest.param(
+            unary({"anyOf": [{"anyOf": [entry(n) for n in range(40)]} for _ in range(40)]}), unary(COUNT), id="choices"
+        ),
     ],
 )
 def test_hostile_schemas_are_compared_in_bounded_time(given: Any, sent: Any) -> None:

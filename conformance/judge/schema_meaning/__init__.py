@@ -95,12 +95,14 @@ class Unknown(msgspec.Struct, frozen=True, tag=True):
 
     why: str
     tried: int = 0
-    """The number of values that were tried. 0 if the schemas are not comparable."""
+    """The number of values that were tried. 0 if the schemas are not comparable, or if no value fits either."""
 
 
 Meaning: TypeAlias = Same | Narrower | Wider | Different | Unknown
 
 _MOST_VALUES: Final = 1000
+_MOST_TEXT: Final = 4_000_000
+"""The largest number of characters in all values that are tried."""
 _MOST_EXAMPLES: Final = 8
 _MOST_SHORTENINGS: Final = 60
 _OBJECT: Final[dict[str, Any]] = {"type": "object"}
@@ -158,6 +160,8 @@ def _compare(given: Json, sent: Json) -> Meaning:
         msgspec.structs.replace(example, keyword=written(given, example.keyword)) for example in found["given"]
     )
     if not refused and not accepted:
+        if not search.fits:
+            return Unknown("no arguments were found that either schema accepts")
         why = f"no proof that both accept the same arguments, but both agree on all {search.tried} values tried"
         return Unknown(why, search.tried)
     form = shared_form(given, sent)
@@ -183,20 +187,24 @@ class _Search:
         self._candidates = Candidates(Prover(pair))
         self._validators = {side: pair.validator_of(side) for side in pair.sides}
         self.tried = 0
+        self.fits = False
+        """True if a schema accepts any of the values. Agreement on values that both refuse shows nothing."""
 
     def examples(self) -> dict[Side, tuple[Example, ...]]:
         """Return the shortest examples found, by the schema that refuses them. Each keyword has one example."""
         shortest: dict[tuple[Side, str], Json] = {}
         mixed: dict[Side, Json] = {}
-        seen = set[str]()
+        seen, size = set[str](), 0
         for value in islice(self._candidates.all(), 4 * _MOST_VALUES):
             written_value = text(value)
             if written_value in seen:
                 continue
-            if len(seen) == _MOST_VALUES:
+            size += len(written_value)
+            if len(seen) == _MOST_VALUES or size > _MOST_TEXT:
                 break
             seen.add(written_value)
             side = self._refusing(value)
+            self.fits = self.fits or side is not None or self._validators["given"].is_valid(value)
             if side is None:
                 continue
             places = self._places(side, value)

@@ -5,6 +5,7 @@ A place is changed only if there is no proof that both schemas require the same 
 
 import itertools
 import math
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from decimal import Decimal
 from itertools import islice
@@ -13,7 +14,7 @@ from typing import Any, Final
 from conformance.judge.schema_meaning import patterns
 from conformance.judge.schema_meaning.containment import Parts, Prover, Schemas, item, kinds_of, member
 from conformance.judge.schema_meaning.pair import KEYS, Pair
-from conformance.judge.schema_meaning.plain import Schema, is_whole, names_of
+from conformance.judge.schema_meaning.plain import Schema, is_whole, names_of, text
 from conformance.judge.subschemas import within
 from toolwire.model import Json
 
@@ -30,15 +31,19 @@ _OF_TYPE: Final[dict[str, Json]] = {
 }
 _ORDER: Final = ("string", "object", "integer", "number", "boolean", "array", "null")
 """Types in order of preference, for a value that may have several types."""
-_LONGEST: Final = 300
+_LONGEST_TRIED: Final = 10_000
+"""The largest length of a text that is tried at a limit, and of all texts and long lists in a value."""
 _DEEPEST: Final = 40
 _MOST_MEMBERS: Final = 400
 """The largest number of values inside a value."""
 _MOST_ITEMS: Final = 20
 _MOST_VALUES: Final = 30
+_MOST_REPAIRS: Final = 200
 _MOST_SCHEMAS: Final = 60
 _LARGEST: Final[int] = 10**15
 _OBJECT: Final[dict[str, Any]] = {"type": "object"}
+_LEAST: Final = ("minimum", "exclusiveMinimum")
+_MOST: Final = ("maximum", "exclusiveMaximum")
 _CHOICES: Final = ("anyOf", "oneOf")
 _IN_PLACE: Final = ("not", "if", "then", "else")
 
@@ -50,13 +55,16 @@ class Candidates:
         self._prover = prover
         self._pair = prover.pair
         self._left = 0
+        self._room = 0
+        self._repairs = 0
+        """The number of values inside a value that are still replaced if they do not fit their own schemas."""
         self.unnamed = _unnamed(self._pair)
 
     def all(self) -> Iterator[Json]:
         """Yield the argument objects to try."""
         first, second = ((schema,) for schema in self._pair.ordered)
         sides = ((*first, *second), first, second)
-        bases = [self._fitting((*side, _OBJECT), full) for full in (False, True) for side in sides]
+        bases = [self._repaired((*side, _OBJECT), full) for full in (False, True) for side in sides]
         bases = [base for n, base in enumerate(bases) if isinstance(base, dict) and base not in bases[:n]]
         yield from ({}, *bases)
         for base in bases:
@@ -64,10 +72,33 @@ class Candidates:
 
     def _fitting(self, schemas: Schemas, full: bool) -> Json:
         """Return a value that may fit the schemas. Without ``full``, the value has only required members and items."""
-        self._left = _MOST_MEMBERS
+        self._left, self._room = _MOST_MEMBERS, _LONGEST_TRIED
         return self._value(schemas, full, frozenset(), 0)
 
+    def _repaired(self, schemas: Schemas, full: bool) -> Json:
+        """Return a value that fits the schemas, if one is easily found."""
+        value = self._fitting(schemas, full)
+        if self._fits(schemas, value):
+            return value
+        self._repairs = _MOST_REPAIRS
+        try:
+            return self._fitting(schemas, full)
+        finally:
+            self._repairs = 0
+
+    def _fits(self, schemas: Schemas, value: Json) -> bool:
+        return self._pair.fits(schemas, value)
+
     def _value(self, schemas: Schemas, full: bool, around: frozenset[tuple[int, ...]], depth: int) -> Json:
+        """Return a value that may fit the schemas. Where it does not, and repairs are made, return another value."""
+        value = self._first(schemas, full, around, depth)
+        if not self._repairs or self._left < 0 or self._fits(schemas, value):
+            return value
+        self._repairs -= 1
+        others = islice(self._replaced(self._applying(schemas)[0], value), _MOST_REPAIRS)
+        return next((other for other in others if self._fits(schemas, other)), value)
+
+    def _first(self, schemas: Schemas, full: bool, around: frozenset[tuple[int, ...]], depth: int) -> Json:
         self._left -= 1
         parts = self._chosen(schemas)
         if parts is None or depth > _DEEPEST or self._left < 0:
@@ -84,16 +115,63 @@ class Candidates:
         kind = next((name for name in kinds if any(keyword.get(name) in part for part in parts)), kinds[0])
         match kind:
             case "object":
-                names = _names(parts, full)
-                return {name: self._value(member(parts, name), full, around | {here}, depth + 1) for name in names}
+                return self._object(parts, full, around | {here}, depth)
             case "array":
-                count = range(_count(parts, full))
-                return [self._value(item(parts, n), full, around | {here}, depth + 1) for n in count]
+                return self._list(parts, full, around | {here}, depth)
             case "string":
-                return next(_strings(parts))
+                written = next(_strings(parts, max(self._room, 1)))
+                self._room -= len(written)
+                return written
             case "integer" | "number":
                 return _number(parts, whole=kind == "integer")
         return _OF_TYPE[kind]
+
+    def _object(self, parts: Parts, full: bool, around: frozenset[tuple[int, ...]], depth: int) -> dict[str, Json]:
+        """Return an object. With repairs, an optional member that does not fit is left out."""
+        required = {name for part in parts for name in part.get("required", ())}
+        made: dict[str, Json] = {}
+        for name in _names(parts, full):
+            value = self._value(member(parts, name), full, around, depth + 1)
+            if name in required or not self._repairs or self._fits(member(parts, name), value):
+                made[name] = value
+        least = max((part.get("minProperties", 0) for part in parts), default=0)
+        for name in islice(self._further_names(parts), min(least, _MOST_ITEMS)):
+            if len(made) < least:
+                made.setdefault(name, self._value(member(parts, name), full=False, around=around, depth=depth + 1))
+        return made
+
+    def _list(self, parts: Parts, full: bool, around: frozenset[tuple[int, ...]], depth: int) -> list[Json]:
+        """Return a list. Most items of a long list are equal."""
+        items: list[Json] = []
+        count = _count(parts, full)
+        for n in range(count)[:_MOST_ITEMS]:
+            if self._room > 0:
+                items.append(self._value(item(parts, n), full, around, depth + 1))
+        if self._repairs and any(part.get("uniqueItems") for part in parts):
+            return self._apart(parts, items)
+        more = min(count - len(items), max(self._room, 0) // len(text(items[-1:])))
+        self._room -= more * len(text(items[-1:]))
+        return [*items, *items[-1:] * more]
+
+    def _apart(self, parts: Parts, items: list[Json]) -> list[Json]:
+        """Return the items of a list, with another value in place of each item that is there already."""
+        made: list[Json] = []
+        for n, value in enumerate(items):
+            schemas = item(parts, n)
+            others = islice(self._replaced(self._applying(schemas)[0], value), _MOST_REPAIRS)
+            values = (value, f"a{n}", n, *others)
+            apart = (other for other in values if other not in made and self._fits(schemas, other))
+            made.append(next(apart, value))
+        return made
+
+    def _further_names(self, parts: Parts) -> Iterator[str]:
+        """Yield names for members that no schema names."""
+        rules = tuple(part["propertyNames"] for part in parts if "propertyNames" in part)
+        patterned = [at for part in parts for at in part.get("patternProperties", ())]
+        patterned += [rule["pattern"] for rule in rules if isinstance(rule, dict) and "pattern" in rule]
+        names = [name for at in patterned for name in patterns.texts(at)]
+        names += [f"{self.unnamed}{n}" for n in range(_MOST_ITEMS)]
+        yield from (name for name in dict.fromkeys(names) if all(self._fits((rule,), name) for rule in rules))
 
     def _chosen(self, schemas: Schemas) -> Parts | None:
         """Return the schemas that a value must fit, with references and ``allOf`` already followed.
@@ -145,7 +223,7 @@ class Candidates:
         if not chosen:
             for choice in choices:
                 for full in (False, True):
-                    base = self._fitting((choice,), full)
+                    base = self._repaired((choice,), full)
                     yield base
                     yield from self._changed(first, second, base, depth, chosen=True, prune=prune)
 
@@ -168,7 +246,8 @@ class Candidates:
                     inner += [choice for key in _CHOICES for choice in part.get(key, ())]
                     choices += inner
                     waiting += inner
-        return [*applying.values()], choices
+        spelled = Counter(map(text, choices))
+        return [*applying.values()], sorted(choices, key=lambda choice: spelled[text(choice)] > 1)
 
     def _members(self, schemas: Schemas, name: str) -> Schemas:
         return member(self._applying(schemas)[0], name)
@@ -186,13 +265,15 @@ class Candidates:
         lengths = _lengths(parts)
         for part in parts:
             listed = part.get("enum", [])
-            yield from (*listed[:_MOST_VALUES], *part.get("examples", ()))
+            yield from (*_not_in_all(listed, parts)[:_MOST_VALUES], *listed[:_MOST_VALUES], *part.get("examples", ()))
             if any(isinstance(named, str) for named in listed):
                 yield self.unnamed
             for key in ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"):
                 if key in part and abs(part[key]) < _LARGEST:
                     number = _near(part[key])
                     yield from (number, number - 1, number + 1, number - 0.5, number + 0.5, number * 2)
+            if isinstance(part.get("multipleOf"), int | float) and 0 < part["multipleOf"] < _LARGEST:
+                yield from _multiples(part["multipleOf"], parts, value)
             if "pattern" in part:
                 yield from patterns.texts(part["pattern"], lengths)
             if "contains" in part:
@@ -219,9 +300,10 @@ class Candidates:
                 names = self._replaced(self._applying((part["propertyNames"],))[0], "")
                 yield from (value | {name: simple} for name in names if isinstance(name, str) for simple in ("", 0))
             for key in ("minProperties", "maxProperties"):
-                for more in (0, 1):
-                    if len(value) < (count := part.get(key, _MOST_ITEMS) + more) < _MOST_ITEMS:
-                        yield value | {f"{self.unnamed}{n}": "" for n in range(count - len(value))}
+                for more in (0, 1) if key in part else ():
+                    if len(value) < (count := part[key] + more) < _MOST_MEMBERS:
+                        inner = self._fitting(member(parts, self.unnamed), full=False)
+                        yield value | {f"{self.unnamed}{n}": inner for n in range(count - len(value))}
 
     def _arrays(self, parts: Parts, value: list[Json]) -> Iterator[Json]:
         first = self._fitting(item(parts, 0), full=False)
@@ -238,9 +320,10 @@ class Candidates:
             ),
         }
         for count in sorted(counts):
-            if 0 <= count <= _MOST_ITEMS:
+            if 0 <= count <= max(_MOST_ITEMS, _LONGEST_TRIED // len(text([first]))):
                 yield [*value[:count], *[first] * (count - len(value))]
                 yield [*value[:count], *range(count - len(value))]
+        yield [*value, *value]
         yield from ([*value, simple] for simple in SIMPLE)
 
 
@@ -270,24 +353,46 @@ def _names(parts: Parts, full: bool) -> Iterable[str]:
 def _count(parts: Parts, full: bool) -> int:
     least = max((part.get("minItems", 0) for part in parts), default=0)
     first = max((len(part.get("prefixItems", ())) for part in parts), default=0)
-    most = min((part.get("maxItems", _MOST_ITEMS) for part in parts), default=_MOST_ITEMS)
-    return min(max(least, (first or 1) if full else 0), most, _MOST_ITEMS)
+    most = min((part.get("maxItems", _LONGEST_TRIED) for part in parts), default=_LONGEST_TRIED)
+    return min(max(least, (first or 1) if full else 0), most, _LONGEST_TRIED)
 
 
 def _lengths(parts: Parts) -> list[int]:
     """Return the lengths of texts at each limit, and 1 below and above it."""
-    limits = [part[key] for part in parts for key in ("minLength", "maxLength") if part.get(key, _LONGEST) < _LONGEST]
+    limits = [
+        part[key]
+        for part in parts
+        for key in ("minLength", "maxLength")
+        if part.get(key, _LONGEST_TRIED) < _LONGEST_TRIED
+    ]
     return list(dict.fromkeys(max(limit + more, 0) for limit in limits for more in (-1, 0, 1)))
 
 
-def _strings(parts: Parts) -> Iterator[str]:
+def _not_in_all(listed: list[Json], parts: Parts) -> list[Json]:
+    """Return the listed values that another list of the schemas does not have."""
+    others = [{text(value) for value in part["enum"]} for part in parts if "enum" in part]
+    return [value for value in listed if not all(text(value) in other for other in others)]
+
+
+def _multiples(step: float, parts: Parts, value: Json) -> Iterator[Json]:
+    """Yield multiples of a step near the bounds, and numbers between two multiples."""
+    bounds = [part[key] for part in parts for key in (*_LEAST, *_MOST) if key in part and abs(part[key]) < _LARGEST]
+    is_number = isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < _LARGEST
+    known = [value] if is_number else []
+    for near in (0, *map(_near, bounds), *known):
+        if abs(near / step) < _LARGEST:
+            first = math.floor(near / step)
+            yield from ((first + n) * step for n in (0, 1, 0.5, 1.5))
+
+
+def _strings(parts: Parts, longest: int) -> Iterator[str]:
     """Yield texts that may fit."""
     for part in parts:
         if "pattern" in part:
             yield from patterns.texts(part["pattern"])
     least = max((part.get("minLength", 0) for part in parts), default=0)
-    most = min((part.get("maxLength", _LONGEST) for part in parts), default=_LONGEST)
-    yield "a" * min(max(least, 1), most, _LONGEST)
+    most = min((part.get("maxLength", longest) for part in parts), default=longest)
+    yield "a" * min(max(least, 1), most, longest)
 
 
 def _number(parts: Parts, whole: bool) -> int | float:

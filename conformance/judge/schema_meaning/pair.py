@@ -93,6 +93,12 @@ class Pair:
         """
         return _validator({"allOf": [schema], "$defs": self._document})
 
+    def fits(self, schemas: tuple[Schema, ...], value: Json) -> bool:
+        """Return whether a value fits some schemas of the pair. Raises ``ValueError`` if a schema is invalid."""
+        inner = (part for schema in schemas for part in within(schema, KEYS))
+        document = {"$defs": self._document} if any("$ref" in part for part in inner) else {}
+        return _validator({"allOf": [*schemas]} | document).is_valid(value)
+
     def validator_of(self, side: Side) -> Draft202012Validator:
         """Return the validator of the given or the sent schema. Its errors have paths in the pair's document."""
         return _validator({"$ref": f"#/$defs/{side}", "$defs": self._document})

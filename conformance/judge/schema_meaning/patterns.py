@@ -6,9 +6,19 @@ counts. The module only proposes texts. A validator decides whether a text match
 
 import re
 from collections.abc import Collection, Iterator
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
 _LONGEST: Final = 300
+_MOST_BRANCHES: Final = 30
+Limit: TypeAlias = Literal["first", "last", "most", "over", "around"]
+"""A limit of the pieces of a pattern.
+
+``first``: the first character of each class, and as few repetitions as possible. ``last``: the last character, and a
+piece that may be left out. ``most``: as many repetitions as a count allows. ``over``: a repetition more than it allows.
+``around``: also the text of lookarounds.
+"""
+_LIMITS: Final[tuple[Limit, ...]] = ("last", "most", "over", "around")
+_CATEGORY: Final = re.compile(r"\{\^?\w+\}")
 _COUNT: Final = re.compile(r"\{(\d+)(?:,(\d*))?\}")
 _CLASSES: Final = {"d": "0", "w": "a", "s": " ", "D": "a", "W": " ", "S": "a", "n": "\n", "t": "\t", "b": "", "B": ""}
 _USUAL: Final = (
@@ -26,23 +36,33 @@ _USUAL: Final = (
 
 
 def texts(pattern: str, lengths: Collection[int] = ()) -> Iterator[str]:
-    """Yield texts that may match a pattern: the shortest text, texts of some lengths, and usual texts."""
+    """Yield texts that may match a pattern, or that barely do not match it.
+
+    These are the shortest text, texts of some lengths, texts with each alternative and at the limits of the pattern's
+    pieces, texts with something around them, and usual texts.
+    """
     if len(pattern) <= _LONGEST:
         shortest = _Sample(pattern).text()
         yield shortest
         yield from (_Sample(pattern, more).text() for length in lengths if (more := length - len(shortest)) > 0)
+        yield from (_Sample(pattern, branch=n).text() for n in range(1, min(pattern.count("|"), _MOST_BRANCHES) + 1))
+        yield from (_Sample(pattern, limit=limit).text() for limit in _LIMITS)
+        yield from (f"a{shortest}", f"{shortest}a")
     yield from _USUAL
 
 
 class _Sample:
     """A reader of a pattern, from left to right, that writes the shortest text for each piece.
 
-    ``more``: the number of further repetitions that are written for the first pieces that may be repeated.
+    ``more``: the number of further repetitions that are written for the first pieces that may be repeated. ``branch``:
+    the alternative that is written, if there are so many. ``limit``: the limit at which each piece is written.
     """
 
-    def __init__(self, pattern: str, more: int = 0) -> None:
+    def __init__(self, pattern: str, more: int = 0, branch: int = 0, limit: Limit = "first") -> None:
         self._pattern = pattern
         self._more = more
+        self._branch_wanted = branch
+        self._limit = limit
         self._at = 0
         self._depth = 0
 
@@ -50,12 +70,16 @@ class _Sample:
         return self._branches()[:_LONGEST]
 
     def _branches(self) -> str:
-        """Read alternatives up to the end of the group, and return the first alternative that is not empty."""
+        """Read alternatives up to the end of the group, and return the wanted alternative.
+
+        Without a wanted alternative, return the first that is not empty.
+        """
         found = [self._branch()]
         while self._next() == "|":
             self._at += 1
             found.append(self._branch())
-        return next(filter(None, found), "")
+        wanted = found[self._branch_wanted : self._branch_wanted + 1]
+        return next(filter(None, (*wanted, *found)), "")
 
     def _branch(self) -> str:
         written = ""
@@ -74,7 +98,9 @@ class _Sample:
             case "\\":
                 escaped = self._next()
                 self._at += 1
-                found = _CLASSES.get(escaped, escaped)
+                category = _CATEGORY.match(self._pattern, self._at) if escaped in ("p", "P") else None
+                self._at = category.end() if category else self._at
+                found = "é" if category else _CLASSES.get(escaped, escaped)
             case "[":
                 found = self._class()
             case "(":
@@ -90,10 +116,11 @@ class _Sample:
         found = self._branches() if self._depth < _LONGEST else ""
         self._at += 1
         self._depth -= 1
-        return found if kind is None or kind.group() == "?:" or kind.group().endswith(">") else ""
+        is_read = kind is None or kind.group() == "?:" or kind.group().endswith(">")
+        return found if is_read or self._limit == "around" else ""
 
     def _class(self) -> str:
-        """Read a class of characters, and return its first character."""
+        """Read a class of characters, and return its first character, or its last character."""
         negated = self._next() == "^"
         self._at += negated
         start = self._at
@@ -104,6 +131,8 @@ class _Sample:
         self._at += 1
         if negated:
             return next((sign for sign in "aA0_ " if sign not in inner and "\\" not in inner), "é")
+        if self._limit == "last" and inner and inner[-2:-1] != "\\":
+            return inner[-1]
         return _CLASSES.get(inner[1:2], inner[1:2]) if inner.startswith("\\") else inner[:1]
 
     def _times(self) -> int:
@@ -119,6 +148,10 @@ class _Sample:
             times = _number(count.group(1))
             most = times if count.group(2) is None else _number(count.group(2) or "9999")
         self._at += self._next() == "?"
+        if self._limit == "last":
+            times = max(times, min(most, 1))
+        elif self._limit in ("most", "over") and count and most < _LONGEST:
+            times = most + (self._limit == "over")
         spare = min(self._more, max(most - times, 0))
         self._more -= spare
         return times + spare
