@@ -39,7 +39,7 @@ from toolwire.model import (
     own_tools,
     walk,
 )
-from toolwire.providers.equal import Equal, Keep
+from toolwire.providers.equal import FAILURE_KEY, Equal, Keep
 from toolwire.providers.mapping import Mapping
 from toolwire.wire import pointer, spelling
 from toolwire.wire.errors import WireError
@@ -83,6 +83,8 @@ def _of_request(field: str, trial: Trial, sent: Json, values: list[Json]) -> Ite
         if missing:
             message = f"{field}: {wording.shown(missing[0])} is at none of its places"
             yield Finding(path=pointers[0], message=message, kind="lost")
+        if field == "result.text":
+            yield from _as_failures(trial.request, pointers[0], found)
     elif field in ("reasoning", "opaque"):
         # Rules require that this data is sent back. An adapter that does not show it may keep it.
         for value in _unknown(found, due):
@@ -99,6 +101,24 @@ def _of_request(field: str, trial: Trial, sent: Json, values: list[Json]) -> Ite
         yield from _compare(field, pointers[0], _unordered(due), _unordered(found))
     else:
         yield from _compare(field, pointers[0], due, found)
+
+
+def _as_failures(request: Request, place: str, found: list[Json]) -> Iterator[Finding]:
+    """Yield a finding for each result that is sent as a failure, in an object with the key ``error``."""
+    results = [part for message in request.messages for part in message.parts if isinstance(part, ToolResult)]
+    texts = {
+        is_error: {_joined(result) for result in results if bool(result.is_error) == is_error}
+        for is_error in (True, False)
+    }
+    for value in found:
+        text = result_text(value, keys=(FAILURE_KEY,)) if isinstance(value, str) else value
+        if text != value and text in texts[False] - texts[True] and value not in texts[False]:
+            message = f"result.is_error: {wording.expected_got(text, value)}"
+            yield Finding(path=place, message=message, kind="added", effect=OF_FIELD["result.is_error"])
+
+
+def _joined(result: ToolResult) -> str:
+    return "\n".join(part.text for part in result.parts if isinstance(part, Text))
 
 
 def _is_dealt(text: Json, whole: str) -> bool:

@@ -7,13 +7,14 @@ import msgspec
 import pytest
 
 from conformance.adapters.reference import ReferenceAdapter
+from conformance.judge.cause import causes
 from conformance.recording.case import open_case
 from conformance.recording.cassette import CassetteName
 from conformance.suite.verdicts import judge
 from toolwire.dialects.dialect import DIALECTS
 from toolwire.model import Message, Request, Text, ToolResult
 from toolwire.providers import owner
-from toolwire.providers.equal import RESULT_KEYS
+from toolwire.providers.equal import FAILURE_KEY, RESULT_KEYS
 from toolwire.wire.exchange import WireRequest
 
 TEXTS: Final = tuple(dialect for dialect in DIALECTS if dialect != "gemini_generate")
@@ -61,10 +62,21 @@ def failing(adapter: Any, dialect: str, scenario: str) -> set[str]:
 
 
 @pytest.mark.parametrize("scenario", ["history-single-result", "call-unicode-arguments", "result-empty"])
-@pytest.mark.parametrize("key", sorted(RESULT_KEYS))
+@pytest.mark.parametrize("key", sorted({*RESULT_KEYS} - {FAILURE_KEY}))
 @pytest.mark.parametrize("dialect", TEXTS)
 def test_the_text_under_a_key_that_adds_nothing(dialect: str, key: str, scenario: str) -> None:
     assert failing(Wraps(key), dialect, scenario) == set()
+
+
+@pytest.mark.parametrize(
+    "dialect", ["openai_chat", "openai_responses", "anthropic_messages", "mistral_chat", "ollama_chat"]
+)
+def test_a_result_under_the_key_of_failures_is_a_failure(dialect: str) -> None:
+    assert failing(Wraps(FAILURE_KEY), dialect, "history-result-error") == set()
+    name = CassetteName(owner(dialect), dialect, "history-single-result", "plain")
+    results = [result for result in judge(open_case(name), Wraps(FAILURE_KEY)) if result.outcome == "fail"]
+    assert "request-mapping" in {result.check for result in results}
+    assert "request/result.is_error/added" in [cause.id for cause in causes(results)]
 
 
 @pytest.mark.parametrize("dialect", TEXTS)

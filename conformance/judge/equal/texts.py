@@ -90,8 +90,8 @@ def _(_operation: UnwrapResult, value: Json) -> Json:
     return result_text(value) if isinstance(value, str) else value
 
 
-def result_text(text: str) -> str:
-    """Return the text under one of ``RESULT_KEYS``, if ``text`` is a JSON object with only this key.
+def result_text(text: str, keys: tuple[str, ...] = RESULT_KEYS) -> str:
+    """Return the text under one of ``keys``, if ``text`` is a JSON object with only this key.
 
     Else return ``text``.
     """
@@ -101,7 +101,7 @@ def result_text(text: str) -> str:
         return text
     if isinstance(spelled, dict) and len(spelled) == 1:
         [(key, value)] = spelled.items()
-        return str(value) if key in RESULT_KEYS and isinstance(value, str) else text
+        return str(value) if key in keys and isinstance(value, str) else text
     return text
 
 

@@ -22,7 +22,9 @@ ABSENT: Final = "absent"
 """The word for a missing key, in a list of values that mean the same."""
 ANYTHING: Final = "*"
 """The placeholder for any value in a wrapper."""
-RESULT_KEYS: Final = ("content", "error", "output", "result", "return_value", "text")
+FAILURE_KEY: Final = "error"
+"""The key under which clients put the text of a result of a failed tool. For another result, this is a failure."""
+RESULT_KEYS: Final = ("content", FAILURE_KEY, "output", "result", "return_value", "text")
 """Keys under which clients and providers put the whole text of a result. Only the text matters, not the key.
 
 Of 759 recorded function responses to Gemini, 266 have ``result``, 105 ``return_value``, 57 ``content`` and 48
