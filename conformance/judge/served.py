@@ -7,8 +7,12 @@ from conformance.judge import arguments, wording
 from conformance.judge.finding import Finding
 from conformance.judge.trial import Trial
 from toolwire.model import Expected
+from toolwire.wire import exact_json
+from toolwire.wire.errors import JsonError
 
 _FIRST_FAULT_STATUS: Final = 500
+_LINES: Final = ("ollama_chat",)
+"""Dialects that stream lines of JSON. A stream may have a single line."""
 _ENDS: Final = {
     "interrupted": "the answer broke off: nothing marks its end",
     "malformed": "the answer cannot be read to its end",
@@ -16,7 +20,7 @@ _ENDS: Final = {
 
 
 def served(trial: Trial) -> Iterator[Finding]:
-    """Check that the endpoint sent neither a server error nor a stream that was not requested.
+    """Check that the endpoint sent no server error, and a stream only if a stream was requested.
 
     A live answer must also be whole, by its reading and on the wire. A recorded answer may be cut, because some
     recordings show just that. An error in the request is not the endpoint's fault.
@@ -36,6 +40,22 @@ def served(trial: Trial) -> Iterator[Finding]:
         yield from _cut_calls(expected)
     if trial.is_unasked_stream:
         yield Finding(path="content-type", effect="call", message="expected one document, got a stream")
+    if _is_document(trial):
+        yield Finding(path="content-type", effect="call", message="expected a stream, got one document")
+
+
+def _is_document(trial: Trial) -> bool:
+    """Return whether the answer is a single document although a stream was requested.
+
+    The vendors' SDKs read no event in such an answer.
+    """
+    answer = trial.recorded.response
+    if trial.mode != "stream" or trial.refused or trial.form.dialect in _LINES:
+        return False
+    try:
+        return isinstance(exact_json.loads(answer.body), dict)
+    except JsonError:
+        return False
 
 
 def _cut_calls(expected: Expected) -> Iterator[Finding]:

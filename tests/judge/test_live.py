@@ -10,11 +10,13 @@ from conformance.judge import arguments
 from conformance.judge.checks import CHECKS, Check, by_name
 from conformance.judge.finding import NotApplicable, Undecided
 from conformance.judge.trial import Disputed, Trial
-from conformance.recording.cassette import Cassette
+from conformance.recording.case import open_case
+from conformance.recording.cassette import Cassette, CassetteName
 from conformance.recording.conversation import opening
 from conformance.scenarios import load
+from toolwire.dialects.dialect import DIALECTS
 from toolwire.model import Expected, ExpectedCall, ToolDefinition
-from toolwire.providers import rules, wire_format
+from toolwire.providers import owner, rules, wire_format
 from toolwire.wire.exchange import WireResponse
 
 HOME, DIALECT = "openai", "openai_chat"
@@ -145,6 +147,19 @@ def test_nothing_else_does(text: str) -> None:
 def test_an_error_of_the_server() -> None:
     assert found("served", trial("call-single", TEXT, status=500)) == ["status"]
     assert found("served", trial("call-single", TEXT, status=400)) == []
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_a_streamed_request_is_not_answered_with_a_document(dialect: str) -> None:
+    """Ollama streams lines of JSON, and a stream may have a single line. Every other document is not a stream."""
+    plain, stream = (
+        open_case(CassetteName(owner(dialect), dialect, "call-single", mode)).untried()[0]
+        for mode in ("plain", "stream")
+    )
+    document = msgspec.structs.replace(stream, recorded=plain.recorded)
+    expected = [] if dialect == "ollama_chat" else ["content-type"]
+    assert found("served", document) == expected
+    assert found("served", stream) == []
 
 
 LEAKED = {
