@@ -118,8 +118,8 @@ def goes_there(sent: WireRequest, recorded: WireRequest, equal: tuple[Equal, ...
 
 def asks_for_the_same_form(sent: WireRequest, recorded: WireRequest, equal: tuple[Equal, ...]) -> bool:
     """Return whether both requests ask for a stream, or neither does. Addresses are not compared."""
-    defaults = [True in entry.values for entry in equal if isinstance(entry, Unify) and entry.at == _STREAM]
-    return not defaults or _asks_for_a_stream(sent, *defaults) == _asks_for_a_stream(recorded, *defaults)
+    default = next((True in each.values for each in equal if isinstance(each, Unify) and each.at == _STREAM), None)
+    return default is None or _asks_for_a_stream(sent, default) == _asks_for_a_stream(recorded, default)
 
 
 def _asks_for_a_stream(request: WireRequest, default: bool) -> bool:

@@ -68,11 +68,8 @@ class Tape:
             return self._answer(request)
 
     def _answer(self, request: WireRequest) -> Answer:
-        if len(request.body) > self._most:
-            self.sent.append(Sent(request=request, turn=None))
-            words = f"expected a body of at most {self._most} bytes, got {len(request.body)} bytes: it was not compared"
-            return refusal(self._cassette.name.dialect, [words])
-        if fault := connection.fault(request):
+        fault = self._too_large(request) or connection.fault(request)
+        if fault is not None:
             self.sent.append(Sent(request=request, turn=None))
             return refusal(self._cassette.name.dialect, [fault])
         turn = next(self._placement.equal(request), None) if self._strict else self._placement.place(request)
@@ -80,6 +77,11 @@ class Tape:
         if turn is None:
             return refusal(self._cassette.name.dialect, self._differences(request))
         return self._recorded(turn, request)
+
+    def _too_large(self, request: WireRequest) -> str | None:
+        if len(request.body) <= self._most:
+            return None
+        return f"expected a body of at most {self._most} bytes, got {len(request.body)} bytes: it was not compared"
 
     def _differences(self, request: WireRequest) -> list[str]:
         """Return the differences from the most similar request that has not been played yet."""

@@ -11,7 +11,7 @@ import msgspec
 from conformance.judge import request_match
 from conformance.judge.trial import Trial
 from conformance.recording.case import Case
-from toolwire.model import Json, Request, ToolCall
+from toolwire.model import Json, Request
 from toolwire.providers.equal import Hoist
 from toolwire.wire import exact_json, pointer
 
@@ -46,9 +46,8 @@ def continued(case: Case, earlier: list[Trial], trial: Trial, request: Request) 
     _write_prompt(body, trial, earlier[since].sent())
     known = len(case.opening().messages) + 2 * since + 1
     asked = replace(request, messages=request.messages[known:], continues=ids[since])
-    calls = sum(isinstance(part, ToolCall) for message in asked.messages for part in message.parts)
     recorded = replace(trial.recorded, request=replace(trial.recorded.request, body=exact_json.encode(body)))
-    return Continued(replace(trial, recorded=recorded, request=asked, calls_before=calls), since)
+    return Continued(replace(trial, recorded=recorded, request=asked), since)
 
 
 def _new_items(case: Case, trial: Trial, since: int, turn: int) -> list[Json]:

@@ -153,7 +153,7 @@ def conversing(
             new, looked_at = opened.tape.sent[looked_at:], len(opened.tape.sent)
             trial = _sent(trial, new, turn)
             if found := continued(case, trials, trial, request):
-                trial = found.trial
+                trial = _at_the_door(found.trial, adapter)
                 trials[found.turn] = msgspec.structs.replace(trials[found.turn], stored=True, continued=trial.encoded)
             if isinstance(adapter, Gateway):
                 trial, reading = _both_sides(trial, reading, adapter, turn, case)

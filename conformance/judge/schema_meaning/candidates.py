@@ -44,6 +44,7 @@ _LARGEST: Final[int] = 10**15
 _OBJECT: Final[dict[str, Any]] = {"type": "object"}
 _LEAST: Final = ("minimum", "exclusiveMinimum")
 _MOST: Final = ("maximum", "exclusiveMaximum")
+_BOUNDS: Final = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum")
 _CHOICES: Final = ("anyOf", "oneOf")
 _IN_PLACE: Final = ("not", "if", "then", "else")
 
@@ -95,8 +96,7 @@ class Candidates:
         if not self._repairs or self._left < 0 or self._fits(schemas, value):
             return value
         self._repairs -= 1
-        others = islice(self._replaced(self._applying(schemas)[0], value), _MOST_REPAIRS)
-        return next((other for other in others if self._fits(schemas, other)), value)
+        return next((other for other in self._others(schemas, value) if self._fits(schemas, other)), value)
 
     def _first(self, schemas: Schemas, full: bool, around: frozenset[tuple[int, ...]], depth: int) -> Json:
         self._left -= 1
@@ -158,11 +158,14 @@ class Candidates:
         made: list[Json] = []
         for n, value in enumerate(items):
             schemas = item(parts, n)
-            others = islice(self._replaced(self._applying(schemas)[0], value), _MOST_REPAIRS)
-            values = (value, f"a{n}", n, *others)
+            values = (value, f"a{n}", n, *self._others(schemas, value))
             apart = (other for other in values if other not in made and self._fits(schemas, other))
             made.append(next(apart, value))
         return made
+
+    def _others(self, schemas: Schemas, value: Json) -> Iterator[Json]:
+        """Yield other values for the place of ``value``."""
+        return islice(self._replaced(self._applying(schemas)[0], value), _MOST_REPAIRS)
 
     def _further_names(self, parts: Parts) -> Iterator[str]:
         """Yield names for members that no schema names."""
@@ -268,7 +271,7 @@ class Candidates:
             yield from (*_not_in_all(listed, parts)[:_MOST_VALUES], *listed[:_MOST_VALUES], *part.get("examples", ()))
             if any(isinstance(named, str) for named in listed):
                 yield self.unnamed
-            for key in ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"):
+            for key in (*_BOUNDS, "multipleOf"):
                 if key in part and abs(part[key]) < _LARGEST:
                     number = _near(part[key])
                     yield from (number, number - 1, number + 1, number - 0.5, number + 0.5, number * 2)
@@ -376,7 +379,7 @@ def _not_in_all(listed: list[Json], parts: Parts) -> list[Json]:
 
 def _multiples(step: float, parts: Parts, value: Json) -> Iterator[Json]:
     """Yield multiples of a step near the bounds, and numbers between two multiples."""
-    bounds = [part[key] for part in parts for key in (*_LEAST, *_MOST) if key in part and abs(part[key]) < _LARGEST]
+    bounds = [part[key] for part in parts for key in _BOUNDS if key in part and abs(part[key]) < _LARGEST]
     is_number = isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < _LARGEST
     known = [value] if is_number else []
     for near in (0, *map(_near, bounds), *known):
@@ -397,8 +400,8 @@ def _strings(parts: Parts, longest: int) -> Iterator[str]:
 
 def _number(parts: Parts, whole: bool) -> int | float:
     """Return a number within the bounds, if it is easily found."""
-    least = [_near(part[key]) for part in parts for key in ("minimum", "exclusiveMinimum") if key in part]
-    most = [_near(part[key]) for part in parts for key in ("maximum", "exclusiveMaximum") if key in part]
+    least = [_near(part[key]) for part in parts for key in _LEAST if key in part]
+    most = [_near(part[key]) for part in parts for key in _MOST if key in part]
     low, high = max(least, default=None), min(most, default=None)
     if (low is None or low < 0) and (high is None or high > 0):
         return 0

@@ -125,11 +125,8 @@ def _trouble(marks: dict[str, Marks]) -> str:
     """
     broken = [title for title, its in marks.items() if isinstance(its.worst, Broken)]
     partly = [title for title, its in marks.items() if isinstance(its.worst, WorksExcept) and is_observed(its.worst)]
-    parts = [
-        f"{word}: {_listed(titles)}"
-        for word, titles in (("broken", broken), ("works with exceptions", partly))
-        if titles
-    ]
+    found = ((WORDS["broken"], broken), (WORDS["works-except"], partly))
+    parts = [f"{word}: {_listed(titles)}" for word, titles in found if titles]
     if not any(is_observed(mark) for its in marks.values() for mark in its.modes.values()):
         return "no capability was observed"
     return "; ".join(parts) or "nothing was observed to be broken"
