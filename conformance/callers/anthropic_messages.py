@@ -13,6 +13,7 @@ from conformance.callers.caller import (
     Talk,
     broken,
     calls_of,
+    described,
     ended,
     files_of,
     hold,
@@ -103,7 +104,7 @@ def _tool(tool: Tool) -> Any:
     match tool:
         case ToolDefinition():
             schema = _NO_PARAMETERS if tool.parameters is None else tool.parameters
-            made = {"name": tool.name, "description": tool.description, "input_schema": schema}
+            made = {**described(tool), "input_schema": schema}
             return made | ({"strict": True} if tool.strict else {}) | ({"defer_loading": True} if tool.deferred else {})
         case ProviderTool():
             return tool.value

@@ -14,6 +14,7 @@ from conformance.callers.caller import (
     Conversation,
     Talk,
     calls_of,
+    described,
     ended,
     files_of,
     hold,
@@ -91,7 +92,7 @@ def _tool(tool: Tool) -> Any:
     if not isinstance(tool, ToolDefinition):
         raise ValueError(f"Converse cannot offer a tool of this kind: {tool.name}")
     schema = {"json": _NO_PARAMETERS if tool.parameters is None else tool.parameters}
-    spec: dict[str, Any] = {"name": tool.name, "description": tool.description, "inputSchema": schema}
+    spec: dict[str, Any] = {**described(tool), "inputSchema": schema}
     return {"toolSpec": spec | {"strict": True} if tool.strict else spec}
 
 

@@ -9,11 +9,13 @@ import msgspec
 from conformance.callers.modes import Mode, running
 from toolwire.model import (
     Arguments,
+    CustomTool,
     Expected,
     File,
     FinishReason,
     Image,
     Message,
+    Namespace,
     Part,
     ProviderError,
     ResultPart,
@@ -21,6 +23,7 @@ from toolwire.model import (
     Tool,
     ToolCall,
     ToolChoice,
+    ToolDefinition,
     ToolResult,
 )
 
@@ -166,6 +169,11 @@ def json_text(arguments: object) -> str:
         if isinstance(arguments, str)
         else json.dumps(arguments, ensure_ascii=False)
     )
+
+
+def described(tool: ToolDefinition | CustomTool | Namespace) -> dict[str, Any]:
+    """Return the keys of a tool's name and description. Without a description, there is no key for it."""
+    return {"name": tool.name} | ({} if tool.description is None else {"description": tool.description})
 
 
 def text_of(parts: tuple[Part, ...]) -> str:

@@ -8,7 +8,7 @@ import msgspec
 from cohere import AsyncClientV2, ClientV2
 from cohere.core.api_error import ApiError
 
-from conformance.callers.caller import Conversation, Talk, calls_of, ended, hold, results_of, text_of
+from conformance.callers.caller import Conversation, Talk, calls_of, described, ended, hold, results_of, text_of
 from conformance.callers.modes import Mode, all_of, awaited, certificates
 from toolwire.model import (
     Expected,
@@ -147,7 +147,7 @@ def _tool(tool: Tool) -> Any:
     parameters = _NO_PARAMETERS if tool.parameters is None else tool.parameters
     return {
         "type": "function",
-        "function": {"name": tool.name, "description": tool.description, "parameters": parameters},
+        "function": {**described(tool), "parameters": parameters},
     }
 
 

@@ -16,6 +16,7 @@ from conformance.callers.caller import (
     Talk,
     broken,
     calls_of,
+    described,
     ended,
     files_of,
     hold,
@@ -170,8 +171,7 @@ def _tool(tool: Tool) -> Any:
     assert isinstance(tool, ToolDefinition)
     declared: dict[str, Any] = {
         "type": "function",
-        "name": tool.name,
-        "description": tool.description,
+        **described(tool),
         "parameters": tool.parameters,
     }
     declared["defer_loading"] = tool.deferred or None

@@ -16,6 +16,7 @@ from conformance.callers.caller import (
     Conversation,
     Talk,
     calls_of,
+    described,
     ended,
     hold,
     json_text,
@@ -132,7 +133,7 @@ def _tool(tool: Tool) -> Any:
     if not isinstance(tool, ToolDefinition):
         raise ValueError(f"Mistral cannot offer a tool of this kind: {tool.name}")
     parameters = tool.parameters or {"type": "object", "properties": {}}
-    function: dict[str, Any] = {"name": tool.name, "description": tool.description, "parameters": parameters}
+    function: dict[str, Any] = {**described(tool), "parameters": parameters}
     if tool.strict:
         function["strict"] = True
     return {"type": "function", "function": function}

@@ -10,7 +10,7 @@ from typing import Any, Final
 from ollama import AsyncClient, ChatResponse, Client, ResponseError
 from ollama import Message as SdkMessage
 
-from conformance.callers.caller import Conversation, Talk, calls_of, ended, hold, results_of, text_of
+from conformance.callers.caller import Conversation, Talk, calls_of, described, ended, hold, results_of, text_of
 from conformance.callers.modes import all_of, awaited, certificates
 from toolwire.model import (
     Expected,
@@ -95,7 +95,7 @@ def _gathered(chunks: list[ChatResponse]) -> tuple[SdkMessage, str | None]:
 def _tool(tool: Tool) -> dict[str, Any]:
     if not isinstance(tool, ToolDefinition):
         raise ValueError(f"Ollama cannot offer a tool of this kind: {tool.name}")
-    function: dict[str, Any] = {"name": tool.name, "description": tool.description}
+    function: dict[str, Any] = described(tool)
     if tool.parameters is not None:
         function["parameters"] = tool.parameters
     return {"type": "function", "function": function}

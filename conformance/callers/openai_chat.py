@@ -14,7 +14,17 @@ from openai import (
     OpenAI,
 )
 
-from conformance.callers.caller import Conversation, Talk, calls_of, ended, hold, json_text, results_of, text_of
+from conformance.callers.caller import (
+    Conversation,
+    Talk,
+    calls_of,
+    described,
+    ended,
+    hold,
+    json_text,
+    results_of,
+    text_of,
+)
 from conformance.callers.modes import Mode, awaited, certificates, opened
 from toolwire.model import (
     CustomTool,
@@ -86,13 +96,13 @@ async def _ask(client: Any, conversation: Conversation, messages: list[Any]) -> 
 
 def _tool(tool: Tool) -> Any:
     if isinstance(tool, CustomTool):
-        custom: dict[str, Any] = {"name": tool.name, "description": tool.description}
+        custom: dict[str, Any] = described(tool)
         if tool.format is not None:
             custom["format"] = {"type": "grammar", "grammar": {k: v for k, v in tool.format.items() if k != "type"}}
         return {"type": "custom", "custom": custom}
     if not isinstance(tool, ToolDefinition):
         raise ValueError(f"Chat Completions cannot offer a tool of this kind: {tool.name}")
-    function: dict[str, Any] = {"name": tool.name, "description": tool.description}
+    function: dict[str, Any] = described(tool)
     if tool.parameters is not None:
         function["parameters"] = tool.parameters
     if tool.strict:

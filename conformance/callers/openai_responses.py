@@ -12,6 +12,7 @@ from conformance.callers.caller import (
     Talk,
     broken,
     calls_of,
+    described,
     files_of,
     hold,
     images_of,
@@ -125,15 +126,14 @@ def _tool(tool: Tool) -> Any:
     if isinstance(tool, ProviderTool):
         return tool.value
     if isinstance(tool, CustomTool):
-        made = {"type": "custom", "name": tool.name, "description": tool.description}
+        made = {"type": "custom", **described(tool)}
         return made if tool.format is None else made | {"format": tool.format}
     if isinstance(tool, Namespace):
         inside = [_tool(inner) for inner in tool.tools]
-        return {"type": "namespace", "name": tool.name, "description": tool.description, "tools": inside}
+        return {"type": "namespace", **described(tool), "tools": inside}
     return {
         "type": "function",
-        "name": tool.name,
-        "description": tool.description,
+        **described(tool),
         "parameters": tool.parameters,
         "strict": bool(tool.strict),
         **({"defer_loading": True} if tool.deferred else {}),

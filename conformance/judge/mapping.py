@@ -97,6 +97,8 @@ def _of_request(field: str, trial: Trial, sent: Json, values: list[Json]) -> Ite
         yield from _compare(field, pointers[0], _filled(due), _filled(found))
     elif field == "tool.parameters":
         yield from _schemas(trial, pointers[0], sent, due, found)
+    elif field == "tool.description":
+        yield from _compare(field, pointers[0], *(_unordered(list(filter(None, side))) for side in (due, found)))
     elif field.startswith("tool.") or field in ("result.call_id", "result.name"):
         yield from _compare(field, pointers[0], _unordered(due), _unordered(found))
     else:

@@ -3,6 +3,7 @@
 from typing import Any, Final
 
 from conformance.scenarios.chance import Chance
+from conformance.scenarios.rare_schemas import RARE
 from toolwire.model import Json, ToolDefinition
 
 _INTEGERS: Final = (0, 1, -1, 14, 2**31, -(2**31) - 1, 2**53, 2**53 + 1, 2**63 - 1, 2**63, 10**20)
@@ -76,6 +77,17 @@ _FEW: Final = 3
 """The length of each array of numbers, and also the number of unusual numbers that each conversation should get."""
 _PLAIN: Final = tuple({"type": kind} for kind in _TWINS)
 """The schemas that accept all values of a type of ``_TWINS``."""
+_RARE_TOOL: Final = "handle"
+"""The name of the tool with rarer keywords. It is the same in all conversations, and the schema is not."""
+_RARE_SHARE: Final = 4
+"""The number of parameters of that tool."""
+_RARE_DESCRIPTIONS: Final = (
+    None,
+    "Handles a request. ",
+    "Handles what the other tools do not. " * 40,
+    "Handles. " * 900,
+)
+"""Descriptions of that tool: none, a short one, one over 1,024 characters, and one over 4,096 characters."""
 
 
 class DrawnTools:
@@ -100,6 +112,13 @@ class DrawnTools:
             for number in range(self._chance.pick((20, 70, 110))):
                 tools.append(ToolDefinition(name=f"more_{number}", description=f"Tool {number}.", parameters=empty))
         return tuple(tools)
+
+    def rare_tool(self) -> ToolDefinition:
+        """Draw the tool with rarer keywords, and sometimes no description or a long one. No scripted turn calls it."""
+        deal = self._chance.deal
+        names = dict.fromkeys(deal.next("rare", (*RARE,), _RARE_SHARE) for _ in range(_RARE_SHARE))
+        parameters: dict[str, Json] = {"type": "object", "properties": {name: RARE[name] for name in names}}
+        return ToolDefinition(name=_RARE_TOOL, description=deal.turn("rare", _RARE_DESCRIPTIONS), parameters=parameters)
 
     def arguments(self, tool: ToolDefinition) -> dict[str, Json]:
         """Draw the arguments of a call."""

@@ -178,7 +178,7 @@ class _Draw:
             why="Readers lose values that hand-written examples do not have.",
             capability=_capability(self._choice, script),
             modes=_MODES,
-            tools=tools,
+            tools=(*tools, self._draw.rare_tool()),
             tool_choice=_choice(self._choice, self._named),
             opening=self._opening(),
             replies=tuple(tuple(self._reply(call) for call in turn.calls) for turn in turns),

@@ -489,6 +489,10 @@ LIMITED = {
         {"type": "array", "items": tool(x=TEXT, y=TEXTS), "uniqueItems": True},
         {"type": "array", "items": tool(x=TEXT, y=TEXTS)},
     ),
+    "many-different-items": (
+        TEXTS | {"minItems": 1, "maxItems": 5, "uniqueItems": True},
+        TEXTS | {"minItems": 1, "uniqueItems": True},
+    ),
     "long-text": (TEXT | {"maxLength": 5000}, TEXT),
     "long-texts-of-other-lengths": (TEXT | {"maxLength": 2048}, TEXT | {"maxLength": 2000}),
     "many-members": (

@@ -1,6 +1,8 @@
 """Generated conversations, hundreds: the reference passes, and bugs that no tidy example shows are found."""
 
+from collections.abc import Callable
 from contextlib import suppress
+from typing import Any
 from unicodedata import normalize
 
 import pytest
@@ -176,11 +178,54 @@ def few_tools(request: Request) -> Request:
     return replace(request, tools=request.tools[:64])
 
 
-def short_descriptions(request: Request) -> Request:
-    def cut(tool: Tool) -> Tool:
-        return tool if isinstance(tool, ProviderTool) else replace(tool, description=(tool.description or "")[:100])
+class CutDescriptions:
+    """A change of requests: descriptions are cut at a length."""
 
-    return replace(request, tools=tuple(map(cut, request.tools)))
+    def __init__(self, length: int) -> None:
+        self._length = length
+
+    def __call__(self, request: Request) -> Request:
+        return replace(request, tools=tuple(map(self._cut, request.tools)))
+
+    def _cut(self, tool: Tool) -> Tool:
+        if isinstance(tool, ProviderTool) or tool.description is None:
+            return tool
+        return replace(tool, description=tool.description[: self._length])
+
+
+def with_descriptions(request: Request) -> Request:
+    """Keep the tools that have a description, and those that the provider runs."""
+    kept = (tool for tool in request.tools if isinstance(tool, ProviderTool) or tool.description)
+    return replace(request, tools=tuple(kept))
+
+
+class Schemas:
+    """A change of requests: each schema of a parameter is changed, with all schemas in it."""
+
+    def __init__(self, change: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
+        self._change = change
+
+    def __call__(self, request: Request) -> Request:
+        tools = (self._changed(tool) if isinstance(tool, ToolDefinition) else tool for tool in request.tools)
+        return replace(request, tools=tuple(tools))
+
+    def _changed(self, tool: ToolDefinition) -> ToolDefinition:
+        schema = tool.parameters or {}
+        properties = {name: self._within(inner) for name, inner in schema.get("properties", {}).items()}
+        return replace(tool, parameters=schema | {"properties": properties}) if properties else tool
+
+    def _within(self, value: Any) -> Any:
+        match value:
+            case dict():
+                return {key: self._within(inner) for key, inner in self._change(value).items()}
+            case [*items]:
+                return [*map(self._within, items)]
+        return value
+
+
+def few_values(schema: dict[str, Any]) -> dict[str, Any]:
+    listed = schema.get("enum")
+    return schema | {"enum": listed[:20]} if isinstance(listed, list) else schema
 
 
 WRONG = {
@@ -188,7 +233,10 @@ WRONG = {
     "keeps four calls": (Wrong(few), "answer/calls/lost"),
     "strips texts": (Wrong(stripped), "answer/text/changed"),
     "sends 64 tools": (Wrong(request=few_tools), "request/tool/lost"),
-    "cuts descriptions": (Wrong(request=short_descriptions), "request/tool.description/cut"),
+    "cuts descriptions": (Wrong(request=CutDescriptions(100)), "request/tool.description/cut"),
+    "cuts descriptions at 1,024 characters": (Wrong(request=CutDescriptions(1024)), "request/tool.description/cut"),
+    "drops tools without a description": (Wrong(request=with_descriptions), "request/tool/lost"),
+    "sends 20 values of an enum": (Wrong(request=Schemas(few_values)), "request/tool.parameters/enum/lost"),
     "puts texts before calls": (Wrong(texts_first), "answer/order/changed"),
     "keeps the last text": (Wrong(last_text), "answer/text/changed"),
     "reads no text behind calls": (Wrong(until_calls), "answer/text/lost"),
@@ -217,6 +265,37 @@ def test_a_bug_is_found(bug: str) -> None:
     names = [name for name in Generated(60, 5).names() if name.dialect == spoken]
     found = (causes(result for result in results(name, adapter) if result.outcome == "fail") for name in names)
     assert any(cause == each.id for of_case in found for each in of_case)
+
+
+@pytest.mark.parametrize("dialect", [dialect for _, dialect in speakers() if dialect != "bedrock_converse"])
+def test_an_empty_description_means_none(dialect: str) -> None:
+    """Bedrock refuses an empty description."""
+
+    def described(tool: Tool) -> Tool:
+        return replace(tool, description=tool.description or "") if isinstance(tool, ToolDefinition) else tool
+
+    adapter = Wrong(request=lambda request: replace(request, tools=tuple(map(described, request.tools))))
+    found = judged(adapter, dialect, 8)
+    assert any(tool.description is None for number in range(8) for tool in load(f"generated-5-{number}").tools)
+    assert [result.id for result in found if result.outcome == "fail" and result.check != "request-round-trip"] == []
+
+
+KEYWORDS = (
+    "additionalProperties", "allOf", "anyOf", "const", "contains", "default", "dependentRequired", "deprecated",
+    "description", "enum", "examples", "exclusiveMaximum", "exclusiveMinimum", "format", "if", "items", "maxItems",
+    "maxLength", "maxProperties", "maximum", "minItems", "minLength", "minProperties", "minimum", "multipleOf", "not",
+    "oneOf", "pattern", "patternProperties", "prefixItems", "propertyNames", "required", "then", "title", "type",
+    "uniqueItems",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("keyword", KEYWORDS)
+def test_a_keyword_that_is_lost_is_found(keyword: str) -> None:
+    """The conversations of the usual gate have keywords of every kind."""
+    adapter = Wrong(request=Schemas(lambda schema: {key: value for key, value in schema.items() if key != keyword}))
+    names = [name for name in Generated(35, 5).names() if name.dialect == "anthropic_messages" and name.mode == "plain"]
+    found = (causes(result for result in results(name, adapter) if result.outcome == "fail") for name in names)
+    assert any(each.id == f"request/tool.parameters/{keyword}/lost" for of_case in found for each in of_case)
 
 
 @pytest.mark.parametrize("bug", WRONG)

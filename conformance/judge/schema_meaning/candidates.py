@@ -324,8 +324,11 @@ class Candidates:
         }
         for count in sorted(counts):
             if 0 <= count <= max(_MOST_ITEMS, _LONGEST_TRIED // len(text([first]))):
-                yield [*value[:count], *[first] * (count - len(value))]
+                alike = [*value[:count], *[first] * (count - len(value))]
+                yield alike
                 yield [*value[:count], *range(count - len(value))]
+                if count < _MOST_MEMBERS and any(part.get("uniqueItems") for part in parts):
+                    yield self._apart(parts, alike)
         yield [*value, *value]
         yield from ([*value, simple] for simple in SIMPLE)
 
