@@ -6,6 +6,7 @@ Each judged version of a library has a file. The files of the newest versions ar
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Final
 
@@ -15,7 +16,7 @@ import toolwire
 from conformance import kept_file
 from conformance.adapters.unsupported import without_place
 from conformance.callers import Mode
-from conformance.data import cassettes_folder
+from conformance.data import cassettes_folder, kept
 from conformance.judge.finding import without_exchange
 from conformance.judge.result import Result, Results
 from conformance.judge.subject import Dialect, Subject, TextFormat, subject_of
@@ -68,7 +69,7 @@ class Trouble(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     finding is listed once, with the first of these exchanges."""
 
 
-class Judged(msgspec.Struct, frozen=True, kw_only=True):
+class Judged(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """The verdicts on a library with the cassettes of one provider's dialect, or with calls in one text format."""
 
     provider: str
@@ -101,7 +102,7 @@ class Judged(msgspec.Struct, frozen=True, kw_only=True):
         """The subject of the cases."""
         return subject_of(self.provider, self.dialect)
 
-    @property
+    @cached_property
     def marks(self) -> dict[str, Marks]:
         """The marks of each capability, in the order of the matrix. Scenarios that no longer exist do not count."""
         found: dict[str, dict[str, dict[str, Verdict]]] = defaultdict(lambda: defaultdict(dict))
@@ -159,6 +160,8 @@ def of_cassettes(results: Iterable[Result]) -> list[Result]:
     return [result for result in results if parsed(result.scenario) is None and not result.check.startswith(streams)]
 
 
+@kept
+@cache
 def digests(subject: Subject) -> tuple[str, str]:
     """Return two digests for a subject: of its played scenarios and claims, and of its cassettes or texts."""
     match subject:
