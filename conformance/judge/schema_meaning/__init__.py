@@ -229,7 +229,7 @@ class _Search:
 
         None if both sides agree, or if validation would take too long.
         """
-        if any(self._pair.is_costly(side, value) for side in self._pair.sides):
+        if self._pair.is_costly(value):
             return None
         given, sent = (self._validators[side].is_valid(value) for side in self._pair.sides)
         return None if given == sent else "sent" if given else "given"

@@ -103,11 +103,11 @@ class Pair:
         """Return the validator of the given or the sent schema. Its errors have paths in the pair's document."""
         return _validator({"$ref": f"#/$defs/{side}", "$defs": self._document})
 
-    def is_costly(self, side: Side, value: Json) -> bool:
+    def is_costly(self, value: Json) -> bool:
         """Return whether it takes more than 100,000 steps to validate a value, as with nested alternatives."""
-        if self._most_steps ** _depth(value) <= _MOST_WORK:
+        if self._most_steps == 1 or self._most_steps ** _depth(value) <= _MOST_WORK:
             return False
-        return self._work(self._document[side], value, {}) > _MOST_WORK
+        return any(self._work(self._document[side], value, {}) > _MOST_WORK for side in self.sides)
 
     def place(self, path: list[str | int]) -> str:
         """Return the pointer to a keyword in its own schema. ``path`` is the place that a validator reports."""
