@@ -41,11 +41,7 @@ def lines(text: str) -> list[str]:
 
 def visible(text: str) -> str:
     """Return a text with escapes for invisible characters: controls, zero widths, blanks that are not U+0020."""
-    return (
-        text
-        if text.isprintable()
-        else "".join(character if character.isprintable() else _escaped(character) for character in text)
-    )
+    return text.translate({ord(letter): _escaped(letter) for letter in {*text} if not letter.isprintable()})
 
 
 def shown(value: Json) -> str:

@@ -92,15 +92,15 @@ def size(value: object) -> int:
             total += text_size(item)
             continue
         total += _VALUE
-        if isinstance(item, RepeatedKeys):
+        if isinstance(item, msgspec.Struct):
+            remaining += [getattr(item, name) for name in item.__struct_fields__]
+        elif isinstance(item, RepeatedKeys):
             remaining += item.pairs
         elif isinstance(item, dict):
             remaining += item
             remaining += item.values()
         elif isinstance(item, list | tuple):
             remaining += item
-        elif isinstance(item, msgspec.Struct):
-            remaining += (getattr(item, name) for name in item.__struct_fields__)
         elif isinstance(item, Number):
             total += len(item.text)
         elif isinstance(item, bytes):

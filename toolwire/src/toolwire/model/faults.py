@@ -48,13 +48,15 @@ class _Expected(msgspec.Struct, frozen=True):
     options: tuple[_Option, ...]
     leaves: frozenset[type]
     """The allowed types that have no members. A value of exactly such a type is right."""
+    by_type: dict[type, _Option]
+    """The options by the type of their values. Empty if the value may be anything."""
 
 
 def _faults(value: Any, expected: _Expected, path: str) -> Iterator[str]:
-    for option in expected.options:
-        if option.accepts(value):
-            yield from _inside(value, option, path)
-            return
+    option = expected.by_type.get(type(value)) or next((each for each in expected.options if each.accepts(value)), None)
+    if option is not None:
+        yield from _inside(value, option, path)
+        return
     names = " or ".join(option.name for option in expected.options)
     yield f"{path}{': ' if path else ''}expected {names}, got {shortened(value)}"
 
@@ -80,7 +82,9 @@ def _inside(value: Any, option: _Option, path: str) -> Iterator[str]:
 def _expected(kind: Any) -> _Expected:
     kinds = get_args(kind) if get_origin(kind) in (Union, UnionType) else (kind,)
     options = tuple(_Option(member, get_origin(member), get_args(member)) for member in kinds)
-    return _Expected(options, frozenset(member for member in kinds if member in _LEAVES))
+    by_type = {option.origin or option.kind: option for option in options if option.origin is not Literal}
+    leaves = frozenset(member for member in kinds if member in _LEAVES)
+    return _Expected(options, leaves, {} if Any in kinds else by_type)
 
 
 @cache
