@@ -1,7 +1,7 @@
 """Two schemas in a single document, so that references in both are unambiguous."""
 
 from collections.abc import Iterator
-from itertools import chain
+from itertools import chain, repeat
 from typing import Any, Final, Literal, NoReturn, TypeAlias
 from urllib.parse import quote, unquote
 
@@ -38,6 +38,10 @@ class Pair:
     sides: tuple[Side, Side] = ("given", "sent")
 
     def __init__(self, given: Schema, sent: Schema) -> None:
+        self._validators: dict[tuple[int, ...], tuple[tuple[Schema, ...], Draft202012Validator]] = {}
+        """The validators of ``fits`` by the ids of their schemas, with the schemas, whose ids must stay theirs."""
+        self._in_place: dict[int, tuple[Schema, ...]] = {}
+        """The schemas that apply to the same value as a schema, by the id of the schema."""
         turned = text(given) > text(sent)
         self.given = self._rebased(given, "given")
         self.sent = self._rebased(sent, "sent")
@@ -95,9 +99,12 @@ class Pair:
 
     def fits(self, schemas: tuple[Schema, ...], value: Json) -> bool:
         """Return whether a value fits some schemas of the pair. Raises ``ValueError`` if a schema is invalid."""
-        inner = (part for schema in schemas for part in within(schema, KEYS))
-        document = {"$defs": self._document} if any("$ref" in part for part in inner) else {}
-        return _validator({"allOf": [*schemas]} | document).is_valid(value)
+        key = tuple(map(id, schemas))
+        if key not in self._validators:
+            inner = (part for schema in schemas for part in within(schema, KEYS))
+            document = {"$defs": self._document} if any("$ref" in part for part in inner) else {}
+            self._validators[key] = schemas, _validator({"allOf": [*schemas]} | document)
+        return self._validators[key][1].is_valid(value)
 
     def validator_of(self, side: Side) -> Draft202012Validator:
         """Return the validator of the given or the sent schema. Its errors have paths in the pair's document."""
@@ -140,7 +147,7 @@ class Pair:
 
     def _end(self, schema: dict[str, Any]) -> None:
         """Raise ``NotComparable`` if a schema applies itself to the same value again."""
-        waiting = [*self._in_place(schema)]
+        waiting = [*self._applied(schema)]
         seen = set[int]()
         while waiting:
             inner = waiting.pop()
@@ -148,7 +155,7 @@ class Pair:
                 raise NotComparable("it refers to itself without end")
             if id(inner) not in seen and isinstance(inner, dict):
                 seen.add(id(inner))
-                waiting += self._in_place(inner)
+                waiting += self._applied(inner)
 
     def _steps(self, schema: Schema, known: dict[int, int]) -> int:
         """Return the number of schemas that a validator applies to one value because of ``schema``.
@@ -158,7 +165,7 @@ class Pair:
         if not isinstance(schema, dict):
             return 1
         if id(schema) not in known:
-            inside = sum(self._steps(inner, known) for inner in self._in_place(schema))
+            inside = sum(self._steps(inner, known) for inner in self._applied(schema))
             known[id(schema)] = inside + (not inside or not _ABOUT_MEMBERS.isdisjoint(schema))
         return known[id(schema)]
 
@@ -172,13 +179,19 @@ class Pair:
         key = id(schema), id(value)
         if key not in known:
             known[key] = 1
-            for inner, item in chain(((inner, value) for inner in self._in_place(schema)), _members(schema, value)):
+            for inner, item in chain(zip(self._applied(schema), repeat(value)), _members(schema, value)):
                 known[key] += self._work(inner, item, known)
                 if known[key] > _MOST_WORK:
                     break
         return known[key]
 
-    def _in_place(self, schema: dict[str, Any]) -> Iterator[Schema]:
+    def _applied(self, schema: dict[str, Any]) -> tuple[Schema, ...]:
+        """Return the schemas that apply to the same value because of a schema of the pair."""
+        if id(schema) not in self._in_place:
+            self._in_place[id(schema)] = tuple(self._found(schema))
+        return self._in_place[id(schema)]
+
+    def _found(self, schema: dict[str, Any]) -> Iterator[Schema]:
         if "$ref" in schema:
             yield self.target(schema)
         for key in _IN_PLACE.lists:
