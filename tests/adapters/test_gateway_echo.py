@@ -62,12 +62,3 @@ def test_the_keys_of_the_dialect_alone_add_nothing() -> None:
         [CHUNKS[0] | {"choices": [{"index": 0, "delta": {"tool_calls": [{"index": 0} | CHAT]}}]}, CHUNKS[1]]
     )
     assert calls_sent_back("openai_chat", answer) == [CHAT]
-
-
-def test_the_official_sdks_send_keys_that_they_do_not_know() -> None:
-    anthropic = pytest.importorskip("anthropic.types", reason="the official SDKs come with the extra 'oracles'")
-    openai = pytest.importorskip("openai.types.chat")
-    block = anthropic.ToolUseBlock.construct(**(CALL | {"input": {}} | OWN))
-    assert block.to_dict().items() >= OWN.items()
-    call = openai.ChatCompletionMessage.construct(**MESSAGE).to_dict()["tool_calls"][0]
-    assert call.items() >= OWN.items()
