@@ -102,12 +102,14 @@ def pieces(
     """Yield every text in a value of JSON or YAML. Bytes and encoded texts are decoded."""
     match value:
         case dict():
+            shared = None if lane is None else _beside(lane, value)
             for key, item in exact_json.pairs(value):
                 text = str(key)
                 if len(text) >= _SHORTEST:
                     yield Piece(f"{place} (a key)", "", text)
                 at = f"{place}/{_shown(text)}"
-                yield from pieces(item, at, _name_of(text, value, name), depth, _on(lane, text, value))
+                inner = None if shared is None else f"{shared}/{text}"
+                yield from pieces(item, at, _name_of(text, value, name), depth, inner)
         case list() | tuple():
             inner = place if lane is None and _may_be_pieces(value) else lane
             for n, item in enumerate(value):
@@ -150,15 +152,13 @@ def _shown(key: str) -> str:
     return "*" if shaped(key) or random_words(key) else escape(key)
 
 
-def _on(lane: str | None, key: str, siblings: dict[str, Json]) -> str | None:
-    """Return the lane of a key's value (see ``Piece.lane``).
+def _beside(lane: str, members: dict[str, Json]) -> str:
+    """Return the beginning of the lanes of an object's values (see ``Piece.lane``). The rest is the value's key.
 
     Values of different events share a lane if the keys and indices on the paths to the values are equal.
     """
-    if lane is None:
-        return None
-    indices = [str(value) for name, value in siblings.items() if name.lower().endswith("index")]
-    return f"{lane}/{','.join(indices)}/{key}"
+    indices = [str(value) for name, value in members.items() if name.lower().endswith("index")]
+    return f"{lane}/{','.join(indices)}"
 
 
 def _text(text: str, place: str, name: str, depth: int, lane: str | None) -> Iterator[Piece | Unseen]:
