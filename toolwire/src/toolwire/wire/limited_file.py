@@ -4,7 +4,7 @@ import errno
 import os
 import stat
 from pathlib import Path
-from typing import Final
+from typing import BinaryIO, Final
 
 MAX_FILE: Final = 64 * 1024 * 1024
 """The default size of the largest file that is read, in bytes."""
@@ -41,10 +41,19 @@ def content(path: Path, most: int = MAX_FILE) -> bytes:
         if not stat.S_ISREG(found.st_mode):
             raise OSError(errno.EINVAL, "not a regular file", str(path))
         with open(opened, "rb", closefd=False) as file:
-            data = b"" if found.st_size > most else file.read(most + 1)
+            data = b"" if found.st_size > most else _read(file, found.st_size, most)
     finally:
         os.close(opened)
     size = max(found.st_size, len(data))
     if size > most:
         raise OSError(errno.EFBIG, f"expected at most {most >> 20} MB, got {size >> 20} MB", str(path))
     return data
+
+
+def _read(file: BinaryIO, size: int, most: int) -> bytes:
+    """Return the bytes of a file, at most one more than ``most``. No memory is taken for bytes that are not there.
+
+    A file may have more bytes than its ``size``: it grows, or its size is not known, as in ``/proc``.
+    """
+    data = file.read(size + 1)
+    return data + file.read(most - size) if len(data) > size else data
