@@ -6,7 +6,18 @@ import pytest
 import yaml
 from jsonschema_rs import Draft202012Validator
 
-from conformance.judge.schema_meaning import Different, Example, Meaning, Narrower, Same, Unknown, Wider, compare, shown
+from conformance.judge.schema_meaning import (
+    Different,
+    Example,
+    Meaning,
+    Narrower,
+    Same,
+    Unknown,
+    Wider,
+    compare,
+    pair,
+    shown,
+)
 from toolwire.wire import exact_json, pointer
 
 TEXT = {"type": "string"}
@@ -709,6 +720,13 @@ def test_hostile_schemas_are_compared_in_bounded_time(given: Any, sent: Any) -> 
     meaning = compare(given, sent)
     assert not isinstance(meaning, Same)
     assert all(len(found) <= 8 for found in examples(meaning))
+
+
+def test_a_search_makes_the_validators_of_a_schema_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = []
+    monkeypatch.setattr(pair, "_validator", lambda schema, make=pair._validator: made.append(schema) or make(schema))
+    compare(unary(nested_lists(3)), unary(nested_lists(3, minLength=1)))
+    assert len(made) < 40
 
 
 DESCRIBED = tool("city", city=TEXT | {"description": "Name of the city."}, unit={"enum": ["c", "f"], "default": "c"})

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import pytest
 import yaml
 
 from conformance.adapters.reference import ReferenceAdapter
@@ -185,6 +186,14 @@ def test_each_case_names_what_it_rests_on() -> None:
     }
     assert found.rests.keys() == found.cases.keys()
     assert len(set(found.rests.values())) == 3
+
+
+def test_the_marks_and_the_digests_of_a_library_are_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = _judged(ReferenceClient(), "call-single")
+    assert found.marks is found.marks
+    assert found.is_current
+    monkeypatch.setattr(adapters, "digest", lambda _: pytest.fail("the cassettes are read again"))
+    assert found.is_current
 
 
 def test_outdated_results_are_marked() -> None:
