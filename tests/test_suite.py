@@ -54,6 +54,8 @@ def report(results: Iterable[Result], subtests: pytest.Subtests) -> None:
 
 PLAYED = [name for name in borrowed() if name.provider in TELLING.get(name.scenario, ())]
 TEXTS = [name for name in texts() if name.dialect in ReferenceAdapter.text_formats]
+TELLING_TEXTS = [name for name in TEXTS if name.scenario in ("call-single", "call-parallel", "call-with-text")]
+"""Texts that show how a format writes a call, several, and text beside it. The scans play the others."""
 
 
 @pytest.mark.parametrize("name", cassettes(), ids=str)
@@ -66,7 +68,7 @@ def test_by_dialect(name: CassetteName, adapter: Adapter, subtests: pytest.Subte
     report([result for result in judge(open_case(name), adapter) if result.red or result.outcome != "fail"], subtests)
 
 
-@pytest.mark.parametrize("name", TEXTS, ids=str)
+@pytest.mark.parametrize("name", TELLING_TEXTS, ids=str)
 def test_call_in_text(name: CassetteName, adapter: Adapter, subtests: pytest.Subtests) -> None:
     report(text_formats.judge(open_text_case(name), adapter), subtests)
 

@@ -11,6 +11,7 @@ from conformance.judge.result import Result, Results
 from conformance.judge.text_checks import EXPRESSED, TEXT_CHECKS
 from conformance.mutants.streams.mutant import MUTANT
 from conformance.mutants.texts import TEXT_MUTANTS
+from conformance.recording.cassette import CassetteName
 from conformance.recording.text_answers import names
 from conformance.recording.text_case import open_text_case
 from conformance.report import markdown, matrix
@@ -20,6 +21,7 @@ from conformance.standins.script import Turn, TurnCall
 from conformance.standins.text_formats import CannotSay, write, written
 from conformance.suite.text_formats import checks, judge
 from tests.suite.test_text_formats import CALL, NEW, SOME, Broken, Nobody, every, once, spelled, valued
+from tests.test_suite import TELLING_TEXTS, TEXTS, report
 from toolwire.model import Response
 from toolwire.text import FORMATS
 
@@ -27,6 +29,11 @@ from toolwire.text import FORMATS
 @pytest.fixture(scope="module")
 def passed() -> list[Result]:
     return every(ReferenceAdapter(), [name for name in names() if name.scenario in SOME])
+
+
+@pytest.mark.parametrize("name", [name for name in TEXTS if name not in TELLING_TEXTS], ids=str)
+def test_call_in_text(name: CassetteName, subtests: pytest.Subtests) -> None:
+    report(judge(open_text_case(name), ReferenceAdapter()), subtests)
 
 
 def test_every_format_is_written_and_read() -> None:

@@ -27,7 +27,7 @@ from toolwire.model import Arguments, Reasoning, Response, Text, Tool, ToolCall,
 
 CALL = TurnCall(name="now", arguments="{}")
 SOME = ("call-parallel", "call-with-reasoning", "call-with-text", "choice-auto-no-call")
-"""The suite's own test judges all of them with the reference."""
+"""The suite's own test and the scans judge all of them with the reference."""
 
 
 def every(reader: object, of: Sequence[CassetteName]) -> list[Result]:
