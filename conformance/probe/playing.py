@@ -49,6 +49,11 @@ class Probed(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     seen: Seen | None = None
     """The request and the answer of a failure."""
 
+    @property
+    def case(self) -> str:
+        """The id of the case, without the check."""
+        return self.id.rpartition("/")[0]
+
 
 class Left(msgspec.Struct, frozen=True, kw_only=True):
     """A scenario that was not judged, and the reason.

@@ -31,9 +31,9 @@ _MARKS: Final[dict[Verdict, tuple[str, str]]] = {
     "unreached": ("–", "yellow"),
 }
 LEGEND: Final = (
-    "✓ right  ✗ wrong  ! a SHOULD is broken, or only the form deviates  u refused by the endpoint  "
-    "? not observed: the model did something else  ○ answered, but other providers refuse it  "
-    "x not expressible in the dialect  – no answer"
+    "✓ right  ✗ wrong  ! a SHOULD is broken, or only the form deviates",
+    "u refused by the endpoint  ? not observed: the model did something else",
+    "○ answered, but other providers refuse it  x not expressible in the dialect  – no answer",
 )
 
 
@@ -46,7 +46,7 @@ def to_text(report: Report, exit_code: int, *, exchanges: bool) -> str:
 
 
 def _table(report: Report) -> Table:
-    table = Table(title=Text(f"{report.model} at {report.base_url}"), caption=Text(LEGEND))
+    table = Table(title=Text(f"{report.model} at {report.base_url}"))
     table.add_column("capability", no_wrap=True)
     for dialect, mode in report.columns:
         table.add_column(f"{dialect.replace('_', chr(10))}\n{mode}", justify="center")

@@ -20,6 +20,7 @@ _WORST: Final[tuple[Verdict, ...]] = (
     "fail", "unreached", "unsupported", "not-observed", "warn", "pass", "taken", "inexpressible",
 )  # fmt: skip
 _JUDGED: Final = ("pass", "warn", "fail")
+_FAILED: Final = ("fail", "error")
 _OF_THE_ENDPOINT: Final = (*_JUDGED, "unsupported", "taken")
 """The verdicts that depend on the endpoint, and not on the choices of its model."""
 _OF_A_SCENARIO: Final = PREDICATES.name
@@ -84,11 +85,18 @@ class Report(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def unreached(self) -> tuple[Left, ...]:
         return tuple(left for left in self.left if left.kind == "unreached")
 
+    @cached_property
+    def unobserved(self) -> frozenset[str]:
+        """The ids of the cases in which the model did not do what the scenario is about."""
+        return frozenset(result.case for result in self.probed if result.outcome == "not-observed")
+
     @property
     def judged(self) -> bool:
-        """True if at least one check has a verdict."""
-        outcomes = (*(result.outcome for result in self.probed), *(played.outcome for played in self.clients))
-        return any(outcome in _JUDGED for outcome in outcomes)
+        """True if a check fails, or has a verdict in a case that was observed."""
+        return any(played.outcome in _JUDGED for played in self.clients) or any(
+            result.outcome in _FAILED or (result.outcome in _JUDGED and result.case not in self.unobserved)
+            for result in self.probed
+        )
 
     @property
     def failed_clients(self) -> tuple[ClientPlayed, ...]:
@@ -141,7 +149,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """
         groups: dict[tuple[object, ...], list[Probed]] = defaultdict(list)
         for result in self.probed:
-            if result.outcome in ("fail", "error"):
+            if result.outcome in _FAILED:
                 about = result.scenario if result.check == _OF_A_SCENARIO else ""
                 groups[result.dialect, result.mode, result.check, about, kinds(result.findings), result.known].append(
                     result
@@ -155,21 +163,20 @@ class Report(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """The cases that neither passed nor failed, each with the reason. No case appears twice."""
         seen: set[str] = set()
         for result in self.probed:
-            case = result.id.rpartition("/")[0]
-            if result.outcome in ("unsupported", "not-observed", "warn") and case not in seen:
-                seen.add(case)
-                yield case, f"{result.outcome}: {result.findings[0].line if result.findings else result.check}"
+            if result.outcome in ("unsupported", "not-observed", "warn") and result.case not in seen:
+                seen.add(result.case)
+                yield result.case, f"{result.outcome}: {result.findings[0].line if result.findings else result.check}"
         for left in self.left:
             yield left.id, f"{left.kind}: {left.why}"
 
     @property
     def summary(self) -> str:
         """The verdict, as a line of text."""
-        if self.unreached and not self.judged:
-            return "nothing was judged: there was no answer"
+        unobserved = [f"{counted(len(self.unobserved), 'case')} not observed"] if self.unobserved else []
         if not self.judged:
-            return "nothing was judged"
-        failed = sum(result.outcome in ("fail", "error") for result in self.probed)
+            reasons = [*(["there was no answer"] if self.unreached else []), *unobserved]
+            return ": ".join(["nothing was judged", *([", ".join(reasons)] if reasons else [])])
+        failed = sum(result.outcome in _FAILED for result in self.probed)
         parts = (
             [f"{counted(failed, 'check fails', 'checks fail')}, in {counted(len(self.failures), 'way')}"]
             if failed
@@ -178,7 +185,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         broken = len(self.failed_clients)
         parts += [f"{counted(broken, 'request')} of agents {'fails' if broken == 1 else 'fail'}"] if broken else []
         parts += [f"{counted(len(self.unreached), 'scenario')} had no answer"] if self.unreached else []
-        return f"not conformant: {', '.join(parts)}" if parts else "conformant"
+        return "; ".join([f"not conformant: {', '.join(parts)}" if parts else "conformant", *unobserved])
 
 
 def _verdict(result: Probed) -> Verdict | None:

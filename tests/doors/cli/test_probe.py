@@ -85,10 +85,33 @@ def test_dialects_are_found_wherever_they_are_usual(path: str, conformance: Run)
 def test_what_the_model_did_not_do_is_not_observed(conformance: Run) -> None:
     with serving(Speaker("openai_chat", turn=TALK)) as url:
         ran = conformance(*options(url, "--scenario", "call-single,call-parallel", "--format", "json"))
-    assert ran.exit_code == Exit.CONFORMANT, ran.output
+    assert ran.exit_code == Exit.NOTHING_JUDGED, ran.output
     outcomes = json.loads(ran.stdout)["outcomes"]
     assert outcomes["endpoint/openai_chat/call-single/plain/predicates"] == "not-observed"
     assert outcomes["endpoint/openai_chat/call-single/plain/response-schema"] == "pass"
+
+
+@pytest.mark.parametrize(
+    ("scenarios", "last", "code"),
+    [
+        ("call-parallel", "nothing was judged: 2 cases not observed (exit code 5)", Exit.NOTHING_JUDGED),
+        ("call-single,call-parallel", "conformant; 2 cases not observed (exit code 0)", Exit.CONFORMANT),
+    ],
+)
+def test_the_last_line_counts_cases_that_were_not_observed(
+    scenarios: str, last: str, code: Exit, conformance: Run
+) -> None:
+    with serving(Speaker("openai_chat")) as url:
+        ran = conformance(*options(url, "--scenario", scenarios))
+    assert (ran.exit_code, ran.stdout.splitlines()[-1]) == (code, last)
+
+
+def test_exchanges_without_failures_and_the_legend_of_a_narrow_table(conformance: Run) -> None:
+    with serving(Speaker("openai_chat")) as url:
+        text = conformance(*options(url, "--scenario", "call-single", "--exchanges")).stdout
+    assert "No check fails, so --exchanges has no exchange to show.\n" in text
+    assert "u refused by the endpoint  ? not observed: the model did something else\n" in text
+    assert "Checks: 3 not-applicable, 11 pass." in text
 
 
 def test_a_choice_that_is_ignored(conformance: Run) -> None:
