@@ -14,7 +14,7 @@ from conformance.adapters.codec import Exposed
 from conformance.adapters.wire import Hello, Reading, Task
 from toolwire.model import Arguments, Request, Response, Tool, ToolResult, to_builtins
 from toolwire.wire import exact_json
-from toolwire.wire.errors import JsonError
+from toolwire.wire.errors import JsonError, JsonLimitExceeded
 from toolwire.wire.exchange import WireRequest, WireResponse
 
 VERSIONS: Final = ("1.1", "1.0")
@@ -26,6 +26,10 @@ T = TypeVar("T")
 
 class NotProtocol(Exception):
     """An error: the line is not a message, or not a reply to the message before it. ``str()`` has the reason."""
+
+
+class NotJson(NotProtocol):
+    """An error: the line is no JSON, or no JSON object."""
 
 
 class OutOfStep(NotProtocol):
@@ -239,10 +243,13 @@ def message(line: bytes) -> Message:
 
 
 def reply(line: bytes, asked: Message) -> Reply[Any]:
-    """Parse the reply to a message. Raises ``NotProtocol``, or ``OutOfStep`` for the reply to another message."""
+    """Parse the reply to a message.
+
+    Raises ``NotProtocol``, ``NotJson``, or ``OutOfStep`` for the reply to another message.
+    """
     value = _json(line)
     if not isinstance(value, dict):
-        raise NotProtocol("expected a JSON object")
+        raise NotJson("not an object")
     seq = value.get("seq", asked.seq)
     if type(seq) is int and seq != asked.seq:
         again = ", which already has its reply" if 0 < seq < asked.seq else ""
@@ -257,8 +264,10 @@ def reply(line: bytes, asked: Message) -> Reply[Any]:
 def _json(line: bytes) -> Any:
     try:
         return exact_json.loads(line)
-    except JsonError as error:
+    except JsonLimitExceeded as error:
         raise NotProtocol(str(error)) from None
+    except JsonError as error:
+        raise NotJson(str(error)) from None
 
 
 def _read(value: Any, kind: Any) -> Any:

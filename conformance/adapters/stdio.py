@@ -21,6 +21,7 @@ from conformance.adapters.protocol import (
     Failed,
     Greeting,
     Message,
+    NotJson,
     NotProtocol,
     OutOfStep,
     ReadText,
@@ -145,6 +146,9 @@ class Peer:
             answer = reply(line, asked)
         except OutOfStep as why:
             self._fail(WrongSequence(f"{why}: {shown(line)}"))
+        except NotJson as why:
+            got = f"expected a JSON object on a line of stdout, got {shown(line)} ({why})"
+            self._fail(NotAReply(f"{got}; stdout belongs to the protocol: print logs to stderr"))
         except NotProtocol as why:
             self._fail(NotAReply(f"{why}: {shown(line)}"))
         except Misbehaved as why:
