@@ -287,6 +287,28 @@ def test_large_requests_hold_up_no_small_one(monkeypatch: pytest.MonkeyPatch) ->
         assert {each.result().text for each in large} == {str(2**17)}
 
 
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"\x16\x03\x01\x00\xf4\x01\x00\x00\xf0\x03\x03" + b"\x00" * 244,
+        b"\x00\xff\r\n\r\n",
+        b"GET / HTTP/9.9\r\n\r\n",
+        b"GET / HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: upgrade\r\nupgrade: h2c\r\n\r\n",
+    ],
+    ids=["TLS", "bytes", "other version", "other upgrade"],
+)
+def test_bytes_that_are_no_request_write_no_log(sent: bytes, capfd: pytest.CaptureFixture[str]) -> None:
+    with (
+        serving(plain) as address,
+        socket.create_connection(("127.0.0.1", urlsplit(address).port or 0), timeout=20) as client,
+    ):
+        client.sendall(sent)
+        client.shutdown(socket.SHUT_WR)
+        while client.recv(1 << 16):
+            pass
+    assert capfd.readouterr().err == ""
+
+
 def test_a_client_that_leaves_in_its_body_is_no_error(capfd: pytest.CaptureFixture[str]) -> None:
     with serving(plain) as address:
         client = socket.create_connection(("127.0.0.1", urlsplit(address).port))
