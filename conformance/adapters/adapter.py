@@ -33,5 +33,11 @@ def speaks(adapter: Adapter, dialect: str, provider: str | None = None) -> bool:
     """
     if isinstance(adapter, Gateway) and provider not in (None, adapter.provider):
         return False
-    hello = getattr(adapter, "hello", None)
-    return hello is None or dialect in hello.dialects
+    spoken = dialects_of(adapter)
+    return spoken is None or dialect in spoken
+
+
+def dialects_of(adapter: Adapter) -> tuple[str, ...] | None:
+    """Return the dialects that the adapter names. None if it names none, because it speaks all dialects."""
+    hello: Hello | None = getattr(adapter, "hello", None)
+    return None if hello is None else hello.dialects

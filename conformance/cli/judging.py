@@ -1,11 +1,14 @@
 """The steps of commands that judge an adapter: choose cases, run the suite, compare with a baseline, exit."""
 
+from collections.abc import Iterable
 from pathlib import Path
 from shlex import quote
 
 import msgspec
 from rich.progress import track
 
+from conformance.adapters.adapter import dialects_of, speaks
+from conformance.adapters.gateway import Gateway
 from conformance.adapters.loading import AdapterNotFound
 from conformance.adapters.text import text_formats_of
 from conformance.cli import names
@@ -17,6 +20,7 @@ from conformance.judge.result import Result, Results
 from conformance.judge.subject import is_text
 from conformance.mutants.streams.delivery import DELIVERY
 from conformance.mutants.streams.mutant import MUTANT
+from conformance.recording.cassette import CassetteName
 from conformance.suite import selection as chosen
 from conformance.suite.cases import UnknownName
 from conformance.suite.reduce import reduced, reducible
@@ -104,15 +108,7 @@ def judge(
     if verdict.adapter_broke:
         say(f"the adapter {adapter!r} broke: it gave no answer at all")
     if not ran.results.results:
-        of = f" of {', '.join(map(repr, chosen.providers))}" if chosen.providers else ""
-        reasons = (
-            [f"no cassette{of} matches the chosen scenarios, cases and dialects", *_pending(chosen.providers)]
-            if of
-            else []
-        )
-        if chosen.texts:
-            reasons.append(_unread(chosen, adapter))
-        say(": ".join(["nothing was judged", *(["; ".join(reasons)] if reasons else [])]))
+        say(": ".join(filter(None, ["nothing was judged", "; ".join(_unplayed(chosen, adapter))])))
     elif verdict.nothing_judged:
         say(
             "nothing was judged: "
@@ -138,11 +134,32 @@ def _smallest(verdict: Verdict, adapter: str) -> tuple[Result, ...]:
     return tuple(found)
 
 
-def _unread(chosen: "Selection", adapter: str) -> str:
-    """Return the reason why the run judged no calls in text."""
-    named = ", ".join(text_formats_of(started(adapter))) or "none"
-    asked = ", ".join(dict.fromkeys(name.dialect for name in chosen.texts))
-    return f"the adapter reads these text formats: {named}; the chosen cases need {asked}"
+def _unplayed(chosen: "Selection", adapter: str) -> list[str]:
+    """Return the reasons why the run played no case to the adapter."""
+    asked = started(adapter)
+    reasons: list[str] = []
+    if not chosen.names and chosen.providers:
+        of = ", ".join(map(repr, chosen.providers))
+        reasons += [
+            f"no cassette of {of} matches the chosen scenarios, cases and dialects",
+            *_pending(chosen.providers),
+        ]
+    if chosen.names and not any(speaks(asked, name.dialect, name.provider) for name in chosen.names):
+        with_provider = f" with {asked.provider}" if isinstance(asked, Gateway) else ""
+        spoken = f"the adapter speaks these dialects{with_provider}: {_listed(dialects_of(asked) or ())}"
+        reasons.append(f"{spoken}; the chosen cases need {_listed(map(_subject, chosen.names))}")
+    if chosen.texts:
+        read = f"the adapter reads these text formats: {_listed(text_formats_of(asked))}"
+        reasons.append(f"{read}; the chosen cases need {_listed(name.dialect for name in chosen.texts)}")
+    return reasons
+
+
+def _subject(name: CassetteName) -> str:
+    return f"{name.provider}/{name.dialect}"
+
+
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(dict.fromkeys(names)) or "none"
 
 
 def _pending(providers: tuple[str, ...]) -> list[str]:
