@@ -80,7 +80,8 @@ def _exchange(result: Result, seen: Seen) -> Iterator[Side]:
     if result.check in _OF_REQUESTS:
         yield Side(title="the recorded request", text=seen.due)
         return
-    yield Side(title="came back", text=seen.received)
+    if seen.sent:
+        yield Side(title="came back", text=seen.received)
     yield Side(title="expected", text=seen.expected or "undecided")
     yield Side(title="got", text=seen.got)
 

@@ -98,6 +98,14 @@ def test_an_exchange_that_is_shown_is_not_shown_again() -> None:
     ]
 
 
+def test_no_answer_came_back_to_an_adapter_that_sent_no_request() -> None:
+    result = page(*BUGS).causes[0].cause.smallest
+    assert result.seen is not None
+    unsent = msgspec.structs.replace(result, seen=msgspec.structs.replace(result.seen, sent=""))
+    shown = {side.title: side.text for side in sides(unsent, {})}
+    assert (shown["sent, exchange 1"], "came back" in shown) == ("nothing", False)
+
+
 @pytest.mark.parametrize("separator", ["\u2028", "\u2029", "\x85", "\x0b", "\x1c"])
 def test_separators_within_values_are_escaped_and_end_no_line(separator: str) -> None:
     assert block(f'{{"text":"a{separator}b"}}\n{{}}', "> ") == f'> {{"text":"a{repr(separator)[1:-1]}b"}}\n> {{}}'
