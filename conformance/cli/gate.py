@@ -13,7 +13,7 @@ from conformance.adapters.unsupported import Gone
 from conformance.cli import judging, names, overlay
 from conformance.cli.formats import Judgement
 from conformance.cli.lists import Providers, Scenarios, listed
-from conformance.cli.output import fail, give, give_all, put, remark, writable
+from conformance.cli.output import fail, give, give_all, is_terminal, put, remark, writable
 from conformance.gate import junit, rendering
 from conformance.gate.baseline import Baseline, updated, written
 from conformance.gate.failing import to_explain
@@ -117,6 +117,13 @@ def gate(
         list[str] | None,
         typer.Option(metavar="FORMAT=FILE", help="Also write another format to a file; may be given several times."),
     ] = None,
+    details: Annotated[
+        bool | None,
+        typer.Option(
+            help="With the format 'text': show the details of every root cause, or only of the gravest, shortened. By "
+            "default, a terminal gets the gravest, and files and pipes get all.",
+        ),
+    ] = None,
     *,
     data: overlay.Folders,
 ) -> None:
@@ -175,6 +182,7 @@ def gate(
             data=data,
         ),
         untried=_untried(chosen),
+        details=output is not None or not is_terminal() if details is None else details,
     )
     tell = {
         Judgement.text: rendering.to_text,

@@ -29,6 +29,11 @@ def console() -> "Console":
     return Console(stderr=True, quiet=_quiet)
 
 
+def is_terminal() -> bool:
+    """Return whether stdout is a terminal."""
+    return sys.stdout is not None and sys.stdout.isatty()
+
+
 def writable(output: Path | None) -> Path | None:
     """Check before the command starts that an option's output file can be written. Otherwise end the command."""
     if output is not None:

@@ -81,6 +81,8 @@ class Page(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """The options of the command line that name the adapter."""
     untried: tuple[str, ...] = ()
     """The kinds of changed streams that were not tried, each with the option that tries them."""
+    details: bool = True
+    """True for the details of every cause. Otherwise only those of the gravest cause, on a screen."""
 
     @cached_property
     def scenarios(self) -> Tally:
@@ -138,7 +140,8 @@ class Page(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         of_causes = f"{counted(len(self.causes), 'new root cause')} of {counted(len(verdict.failed), 'failing check')}"
         wrong = {
             of_causes: verdict.failed,
-            f"{len(verdict.declined)} declined, but not in the baseline": verdict.strict and verdict.declined,
+            f"{counted(len(verdict.declined), 'declined case')} not in the baseline": verdict.strict
+            and verdict.declined,
             counted(len(verdict.stale), "stale entry", "stale entries"): verdict.stale,
             counted(len(verdict.unreadable), "unreadable cassette"): verdict.unreadable,
         }

@@ -32,6 +32,8 @@ LOSSES: Final[dict[Effect, str]] = {
 """The loss that each effect means for the user, in words."""
 _HERE: Final = "conformance.gate"
 _WIDTH: Final = 80
+_FEW: Final = 5
+"""The maximum number of reasons of declined cases in a report without details."""
 _CUT: Final = " ... "
 _END: Final = 0.4
 """The share of the shown characters of a cut text that come from the end of the text."""
@@ -125,7 +127,7 @@ def templates(package: str) -> Environment:
         "plain": plain, "block": block, "code": code, "short": short, "counted": counted, "within": within,
         "filled": filled,
     }  # fmt: skip
-    environment.globals |= {"losses": LOSSES, "gravest": GRAVEST}
+    environment.globals |= {"losses": LOSSES, "gravest": GRAVEST, "few": _FEW}
     return environment
 
 

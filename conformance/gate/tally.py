@@ -6,6 +6,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from conformance.judge.result import Result, of_cases, standing
+from conformance.plural import counted
 from conformance.scenarios.generated import parsed
 
 State: TypeAlias = Literal["works", "fails", "declined", "unknown"]
@@ -33,9 +34,14 @@ class Tally(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def words(self) -> str:
         """The tally in words."""
-        aside = {"unknown": self.unknown, "more declined": self.declined, "declined in part": self.in_part}
-        more = [f"{len(found)} {word}" for word, found in aside.items() if found]
-        return ", ".join((f"{len(self.work)} of {self.asked} {self.noun} work", *more))
+        noun = self.noun.removesuffix("s")
+        aside = {
+            f"{counted(len(self.unknown), noun)} unknown": self.unknown,
+            f"{counted(len(self.declined), f'more {noun}')} declined": self.declined,
+            f"{counted(len(self.in_part), noun)} declined in part": self.in_part,
+        }
+        work = f"{len(self.work)} of {counted(self.asked, noun)} {'works' if self.asked == 1 else 'work'}"
+        return ", ".join((work, *(words for words, found in aside.items() if found)))
 
 
 def tally(results: Iterable[Result], *, generated: bool = False) -> Tally:

@@ -47,7 +47,7 @@ def test_a_scenario_counts_once(name: str) -> None:
 
 def test_what_is_declined_in_part_is_counted_and_named() -> None:
     assert tally([PLAIN_WORKS, result("unsupported", mode="stream")]).words == (
-        "1 of 1 scenarios work, 1 declined in part"
+        "1 of 1 scenario works, 1 scenario declined in part"
     )
     assert tally([]) == Tally(work=(), fail=(), unknown=(), declined=(), in_part=())
 

@@ -95,6 +95,16 @@ def test_markdown_has_a_table_of_causes(gate: Any) -> None:
     assert f"`{CASE}/calls` silently, and 2 alike: `openai/openai_chat/call-parallel/stream`, `openai/" in shown
 
 
+def test_without_details_the_gravest_cause_fits_a_screen(gate: Any) -> None:
+    shown = gate("--no-details", adapter=FIRST).stdout
+    assert "All details: --details." in shown
+    failure = shown.partition("FAIL ")[2].partition("Not tried")[0]
+    assert "FAIL " not in failure
+    assert len(failure.splitlines()) < 30
+    assert "came back:" in failure
+    assert gate("--details", adapter=FIRST).stdout == gate(adapter=FIRST).stdout
+
+
 def test_no_causes_are_shown_where_all_is_well(gate: Any) -> None:
     assert "root cause" not in gate().stdout
 
@@ -102,7 +112,7 @@ def test_no_causes_are_shown_where_all_is_well(gate: Any) -> None:
 def test_conformant(gate: Any) -> None:
     result = gate()
     assert (result.exit_code, result.stderr) == (Exit.CONFORMANT, "")
-    assert result.stdout.endswith("; 0 known in the baseline.\nconformant (exit code 0)\n")
+    assert result.stdout.endswith("; 0 known failures in the baseline.\nconformant (exit code 0)\n")
 
 
 def test_a_failure_is_shown_with_both_sides_and_a_command(gate: Any, conformance: Any) -> None:
@@ -177,7 +187,7 @@ def test_a_baseline_is_written_explained_and_kept(gate: Any, baseline: Path) -> 
     explain(baseline)
     green = gate("--baseline", baseline, adapter=FIRST)
     assert green.exit_code == Exit.CONFORMANT
-    assert "10 known in the baseline" in green.stdout
+    assert "10 known failures in the baseline" in green.stdout
     again = gate("--baseline", baseline, "--write-baseline", adapter=FIRST)
     assert again.exit_code == Exit.CONFORMANT
     assert "10 known failures, 0 of them to be explained" in again.stderr
@@ -244,7 +254,7 @@ def test_what_is_declined_is_never_green(gate: Any, baseline: Path) -> None:
     explain(baseline, reason="streams come later")
     green = gate("--baseline", baseline, adapter=f"{HERE}:NoStreams")
     assert green.exit_code == Exit.CONFORMANT
-    assert "64 unsupported; 4 known in the baseline" in green.stdout
+    assert "64 unsupported; 4 known failures in the baseline" in green.stdout
 
 
 GOOD = {"ids": [f"{CASE}/calls"], "fails": "calls", "reason": "r", "link": "https://bugs.example/1"}
@@ -498,5 +508,5 @@ def test_the_baseline_to_copy_explains_what_the_client_to_copy_declines(
     assert conformance(*command, "--baseline", folder / "conformance.yaml").exit_code == Exit.CONFORMANT
     unexplained = conformance(*command)
     assert unexplained.exit_code == Exit.NOT_CONFORMANT
-    assert "1 of 1 scenarios work, 2 more declined." in unexplained.stdout
+    assert "1 of 1 scenario works, 2 more scenarios declined." in unexplained.stdout
     assert unexplained.stdout.splitlines()[-2].endswith("--baseline FILE --write-baseline writes the entries.")

@@ -86,6 +86,16 @@ def test_details_are_in_the_order_of_the_causes_and_each_cause_has_one_case() ->
     assert shown == [entry.cause.smallest.id for entry in page(*BUGS).causes]
 
 
+def test_without_details_a_single_cause_is_shown_on_a_screen() -> None:
+    text = to_text(msgspec.structs.replace(page(*BUGS), details=False))
+    shown = [line.split()[1] for line in text.splitlines() if line.startswith("FAIL ")]
+    assert shown == [page(*BUGS).causes[0].cause.smallest.id]
+    assert "All details: --details." in text
+    rows = text.partition("\nFAIL ")[2].splitlines()
+    assert sum(-(-len(row) // WIDTH) for row in rows) <= HEIGHT
+    assert text.count("smallest") == 0
+
+
 def test_an_exchange_that_is_shown_is_not_shown_again() -> None:
     there: dict[tuple[str, str, str], str] = {}
     result = page(*BUGS).causes[0].cause.smallest
