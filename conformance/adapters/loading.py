@@ -94,7 +94,9 @@ def _found(name: str) -> Any:
         return named[name].load()
     if not (colon and all(word.isidentifier() for word in (*module.split("."), attribute))):
         known = ", ".join(map(repr, (REFERENCE, *sorted(named))))
-        forms = "'package.module:Class' or 'command:program and its arguments'"
+        file = Path(name)
+        example = f"'{file.stem}:Class' for {file}" if file.suffix == ".py" else "'package.module:Class'"
+        forms = f"{example} or 'command:program and its arguments'"
         raise AdapterNotFound(f"no adapter is called {name!r}: give {known}, {forms}")
     try:
         found = import_module(module)

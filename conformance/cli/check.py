@@ -11,7 +11,7 @@ import typer
 
 from conformance.cli import names, overlay
 from conformance.cli.formats import Data
-from conformance.cli.output import check_apart, console, fail, give, one_line, remark, writable
+from conformance.cli.output import check_apart, console, fail, give, given_path, one_line, remark, writable
 from conformance.judge.checks import (
     ANSWER_RULES,
     REFUSAL,
@@ -36,7 +36,10 @@ from toolwire.wire import pointer
 
 
 def check(
-    paths: Annotated[list[Path], typer.Argument(help="Files or folders: vcrpy cassettes, HTTP archives, JSON lines.")],
+    paths: Annotated[
+        list[Path],
+        typer.Argument(parser=given_path, help="Files or folders: vcrpy cassettes, HTTP archives, JSON lines."),
+    ],
     format: Annotated[Data, typer.Option(help="Text for people, JSON for machines.")] = Data.text,  # noqa: A002
     output: Annotated[Path | None, typer.Option(callback=writable, help="Write here instead of to stdout.")] = None,
     survey: Annotated[

@@ -14,7 +14,7 @@ from vcr.serializers import yamlserializer
 from conformance.cli import overlay
 from conformance.cli.bundling import check_submitter, make_bundle
 from conformance.cli.formats import Data
-from conformance.cli.output import check_apart, console, fail, give, one_line, remark, writable
+from conformance.cli.output import check_apart, console, fail, give, given_path, one_line, remark, writable
 from conformance.judge.exit_codes import Exit, worst
 from conformance.plural import counted
 from conformance.recording import vcr_file
@@ -35,7 +35,10 @@ whole. So the time grows with the number of exchanges, and not with its square.
 
 
 def import_(
-    paths: Annotated[list[Path], typer.Argument(help="Files or folders: vcrpy cassettes, HTTP archives, JSON lines.")],
+    paths: Annotated[
+        list[Path],
+        typer.Argument(parser=given_path, help="Files or folders: vcrpy cassettes, HTTP archives, JSON lines."),
+    ],
     into: Annotated[
         Path, typer.Option(metavar="DIR", file_okay=False, help="The folder for the data. It is made if it is missing.")
     ],

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from conformance.cli import overlay
-from conformance.cli.output import fail, give, one_line, remark
+from conformance.cli.output import fail, give, given_path, one_line, remark
 from conformance.files import below
 from conformance.judge.exit_codes import Exit, worst
 from conformance.plural import counted
@@ -23,6 +23,7 @@ def lint(
         list[Path],
         typer.Option(
             metavar="PATH",
+            parser=given_path,
             default_factory=list,
             show_default=False,
             help="Look for secrets instead, in this file or all files below this folder; may be given several times.",

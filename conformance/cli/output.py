@@ -29,6 +29,13 @@ def console() -> "Console":
     return Console(stderr=True, quiet=_quiet)
 
 
+def given_path(text: str) -> Path:
+    """Return the path in an argument. An empty text is wrong usage: it would mean the current folder."""
+    if not text:
+        raise typer.BadParameter("expected a path, got an empty text; '.' means the current folder")
+    return Path(text)
+
+
 def is_terminal() -> bool:
     """Return whether stdout is a terminal."""
     return sys.stdout is not None and sys.stdout.isatty()

@@ -6,7 +6,7 @@ from typing import Annotated, TypeAlias
 import typer
 
 from conformance import data
-from conformance.cli.output import fail
+from conformance.cli.output import fail, given_path
 from conformance.judge.exit_codes import Exit
 from toolwire.wire import limited_file
 
@@ -15,6 +15,7 @@ Folders: TypeAlias = Annotated[
     typer.Option(
         "--data",
         metavar="DIR",
+        parser=given_path,
         default_factory=list,
         show_default=False,
         help="Lay the providers, scenarios and cassettes of this folder over the project's own; may be given several "

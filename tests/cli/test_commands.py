@@ -37,6 +37,22 @@ def test_every_option_is_explained(command: str, conformance: Any) -> None:
         assert all(option in text for option in parameter.opts if option.startswith("--"))
 
 
+@pytest.mark.parametrize(
+    ("arguments", "name"),
+    [
+        (("check", ""), "PATHS"),
+        (("import", "", "--into", "mine"), "PATHS"),
+        (("lint", "--secrets", ""), "--secrets"),
+        (("run", "--data", ""), "--data"),
+    ],
+)
+def test_an_empty_path_is_not_the_current_folder(arguments: tuple[str, ...], name: str, conformance: Any) -> None:
+    ran = conformance(*arguments)
+    assert ran.exit_code == Exit.USAGE
+    assert name in ran.stderr.upper() + ran.stderr
+    assert "expected a path, got an empty text" in " ".join(ran.stderr.split())
+
+
 def test_an_unknown_format_is_refused_with_the_names_of_all_formats(conformance: Any) -> None:
     loaded = {name: command.load() for name, command in commands().items()}
     named = [name for name, command in loaded.items() if any("--format" in option.opts for option in command.params)]

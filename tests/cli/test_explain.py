@@ -36,6 +36,9 @@ def test_every_id_is_explained(name: str) -> None:
 @pytest.mark.parametrize("name", libraries.libraries())
 def test_every_library_is_explained_with_its_causes(name: str) -> None:
     [explanation] = [each for each in explain(name) if each.kind == "library"]
+    [cases] = [fact.lines for fact in explanation.facts if fact.name == "cases"]
+    is_marked = any(line.endswith(" (outdated)") for line in cases)
+    assert ("outdated" in [fact.name for fact in explanation.facts]) == is_marked
     [causes] = [fact.lines for fact in explanation.facts if fact.name == "root causes"]
     for line in causes if causes != ("none",) else ():
         [cause] = explain(line.split(" (")[0])

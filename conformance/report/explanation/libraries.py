@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from typing import Final
 
 from conformance.plural import counted
 from conformance.report.adapters import Library
@@ -10,6 +11,8 @@ from conformance.report.causes import LibraryCause
 from conformance.report.explanation import verdicts
 from conformance.report.explanation.facts import Description, Fact
 from conformance.report.results import ResultsError
+
+_OUTDATED: Final = "scenarios, cassettes or claims of the dialect have changed since the verdicts"
 
 
 def libraries() -> tuple[str, ...]:
@@ -38,6 +41,8 @@ def _of_library(library: Library) -> Iterator[Fact]:
     yield Fact("installed", tuple(f"{package} {version}" for package, version in library.installed.items()))
     yield Fact("judged", (library.date,))
     yield Fact("cases", tuple(_cases(library)))
+    if not all(judged.is_current for judged in library.judged):
+        yield Fact("outdated", (_OUTDATED,))
     found = library.causes or ()
     yield Fact("root causes", tuple(f"{cause.id} ({cause.effect}): {cause.heading}" for cause in found) or ("none",))
     if found:

@@ -126,6 +126,7 @@ def test_names_that_stand_for_one(name: str, called: str, tmp_path: Path, monkey
     [
         ("nope", "give 'reference', 'some-client', 'package.module:Class' or 'command:program"),
         ("", "no adapter is called"),
+        ("some/client.py", "give 'reference', 'some-client', 'client:Class' for some/client.py or 'command:program"),
         (":", "no adapter is called"),
         ("some module:Class", "no adapter is called"),
         (".module:Class", "no adapter is called"),
