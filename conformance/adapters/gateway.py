@@ -134,7 +134,7 @@ class Gateway(ReferenceClient):
         return sent_back(read, self.exchanges[-1].response)
 
     def hidden(self, text: str) -> str:
-        """Return a text for display, without the values of the headers that were sent."""
+        """Return ``text`` with the values of the user's headers masked."""
         return hidden(text, self._headers) if self._headers else text
 
     def _offered(self, tool: Tool) -> Tool:

@@ -140,7 +140,7 @@ def named(options: Iterable[str]) -> tuple[GatewayHeader, ...]:
 
 
 def hidden(text: str, headers: Iterable[GatewayHeader]) -> str:
-    """Return a text for display, without values of headers in any spelling.
+    """Return ``text`` with the values of ``headers`` masked, in any spelling.
 
     If a value is still in the text, in an encoding that cannot be replaced, return only a mark for the hidden text.
     """

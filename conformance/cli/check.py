@@ -240,13 +240,13 @@ _HEADINGS = {
     REQUEST_SCHEMA.name: "Accepted requests that differ from the documented form",
     REQUEST_RULES.name: "Accepted requests that break a rule",
     REFUSAL.name: "Refusals that a rule predicted",
-    REFUSED_REQUEST: "Refused requests that break a rule (the refusal does not have the words that the rule quotes)",
+    REFUSED_REQUEST: "Refused requests that break a rule (no words in the refusal match the rule)",
     RESPONSE_SCHEMA.name: "Answers that differ from the form of the dialect's owner",
     ANSWER_RULES.name: "Answers that break a rule",
     WHOLE: "Answers that break off, or have calls without valid arguments",
     CARRIED: "Keys that are kept without being read",
 }
-"""The checks whose findings mean no loss, each with its heading."""
+"""The headings of the checks whose findings do not mean that data is lost."""
 _LOSSES = (
     REQUEST,
     REQUEST_ROUND_TRIP.name,

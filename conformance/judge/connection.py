@@ -26,9 +26,10 @@ def is_websocket(request: WireRequest) -> bool:
 
 
 def fault(request: WireRequest) -> str | None:
-    """Return the reason why a message of a WebSocket is not a request. None if it is one, or came over HTTP.
+    """Return the reason why a message of a WebSocket is not a request. None for a request, and for HTTP.
 
-    The server takes the type from each message that is a request, and states that its answer is a stream.
+    In each message that is a request, the server has already removed ``type`` and set ``stream`` to true. It leaves any
+    other message as it is.
     """
     if not is_websocket(request):
         return None

@@ -62,7 +62,7 @@ def _place(finding: Finding, turn: int) -> str | None:
 
 
 def _events(trial: Trial, places: list[str]) -> Iterator[int]:
-    """Yield the numbers, from 1, of the documents in the recorded answer that some places are about."""
+    """Yield the numbers of the documents in the recorded answer that ``places`` point to, counted from 1."""
     try:
         documents = trial.documents()
     except WireError:

@@ -178,7 +178,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             return ": ".join(["nothing was judged", *([", ".join(reasons)] if reasons else [])])
         failed = sum(result.outcome in _FAILED for result in self.probed)
         parts = (
-            [f"{counted(failed, 'check fails', 'checks fail')}, in {counted(len(self.failures), 'way')}"]
+            [f"{counted(failed, 'check fails', 'checks fail')}, {counted(len(self.failures), 'different failure')}"]
             if failed
             else []
         )

@@ -94,17 +94,20 @@ def _of_model(facts: list[tuple[Sight, Shown]]) -> SeenOfModel:
     borne = [sight for sight, fact in facts if fact.outcome == "borne-out"]
     contrary = [sight for sight, fact in facts if fact.outcome == "otherwise"]
     return SeenOfModel(
-        borne_out=len(borne), otherwise=len(contrary), example=_place(borne), counterexample=_place(contrary)
+        borne_out=len(borne),
+        otherwise=len(contrary),
+        example=_first_origin(borne),
+        counterexample=_first_origin(contrary),
     )
 
 
-def _place(sights: list[Sight]) -> Origin | None:
-    """Return the first public place of the exchanges, or None if no exchange has a public place."""
+def _first_origin(sights: list[Sight]) -> Origin | None:
+    """Return the origin of the first exchange from a public repository, or None if there is no such exchange."""
     return next((sight.origin for sight in sights if sight.origin is not None), None)
 
 
 def _origins(sights: Iterable[Sight]) -> tuple[Origin, ...]:
-    """Return, for each repository, the public place of the first exchange from it."""
+    """Return the origin of the first exchange from each public repository."""
     origins: dict[str, Origin] = {}
     for sight in sights:
         if sight.origin is not None:

@@ -29,7 +29,9 @@ from toolwire.json_value import Json
 from toolwire.model import (
     CustomTool,
     Message,
+    Namespace,
     Part,
+    ProviderTool,
     Request,
     Response,
     Text,
@@ -292,7 +294,13 @@ def _tool(tool: Tool) -> dict[str, Json]:
             return {"description": tool.description, "parameters": tool.parameters, "strict": tool.strict}
         case CustomTool(format=None):
             return {"description": tool.description, "free_form": True}
-    raise _NotTakenError("a tool of the provider, or a tool with a grammar: scenarios cannot express it")
+        case CustomTool():
+            kind = "a free-form tool with a grammar"
+        case Namespace():
+            kind = "a namespace of tools"
+        case ProviderTool():
+            kind = "a tool that the provider runs"
+    raise _NotTakenError(f"{kind}: imported scenarios cannot express it")
 
 
 def _choice(choice: ToolChoice) -> Json:

@@ -65,11 +65,11 @@ class Proposal(msgspec.Struct, frozen=True, kw_only=True):
 def propose(
     name: str, exchanges: Sequence[Found], texts: Sequence[Recognised], today: str, base_url: str | None = None
 ) -> Proposal:
-    """Propose a profile for a provider from some of its answers.
+    """Propose a profile for a provider from exchanges with it, and from bare texts of its models.
 
-    If the answers do not show a fact, the profile gets a cautious value, and a remark says so. ``texts``: the formats
-    of texts that are not answers of a dialect. Raises ``Nothing`` if there are neither answers nor texts. Raises
-    ``Unfit`` if the arguments or the answers give no usable profile.
+    If the answers do not show a fact, the profile gets a cautious value, and a remark says so. ``texts``: the text
+    formats that were recognised in output of a model that has no answer of an API around it. Raises ``Nothing`` if
+    there are neither answers nor texts. Raises ``Unfit`` if the arguments or the answers give no usable profile.
     """
     _check_name(name)
     if base_url is not None and _ORIGIN.match(base_url) is None:

@@ -266,9 +266,10 @@ def _words(response: WireResponse, *, refused: bool) -> list[str]:
 
 
 def _broken(asked: list[tuple[Rule, list[Finding]]], refusal_texts: list[str], *, foretold: bool) -> Iterator[Finding]:
-    """Yield the findings of the rules that quote words of the refusal.
+    """Yield the findings of some rules on a refused request.
 
-    If ``foretold`` is false, yield the findings of all other rules. ``refusal_texts``: the texts in the refusal.
+    ``foretold``: True for the rules that quote words of the refusal, False for all other rules. ``refusal_texts``: the
+    texts in the refusal.
     """
     for rule, findings in asked:
         if foretells(rule, refusal_texts) == foretold:

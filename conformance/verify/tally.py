@@ -38,7 +38,7 @@ class Tally:
     """Counts of an endpoint's exchanges.
 
     ``yes``: for each measure, the exchanges with the property, shaped measures × cases × modes. ``of``: the exchanges
-    of each base, shaped bases × cases × modes.
+    of each base (the denominator of a measure: exchanges, answers, calls or labels), shaped bases × cases × modes.
     """
 
     def __init__(self, study: Study, cases: tuple[Case, ...]) -> None:
@@ -148,6 +148,8 @@ def _case(folder: Folder, cases: dict[str, Case], endpoint: Endpoint, line: int,
     where = f"{folder.path / endpoint.name}: line {line}"
     if asked.case not in cases:
         raise StudyError(f"{where}: the study has no case {asked.case!r}")
-    if asked.mode not in study.modes or not 0 <= asked.repeat < study.repeats:
-        raise StudyError(f"{where}: the study has no mode {asked.mode!r} with repeat {asked.repeat}")
+    if asked.mode not in study.modes:
+        raise StudyError(f"{where}: expected a mode of the study ({', '.join(study.modes)}), got {asked.mode!r}")
+    if not 0 <= asked.repeat < study.repeats:
+        raise StudyError(f"{where}: expected a repeat from 0 to {study.repeats - 1}, got {asked.repeat}")
     return cases[asked.case]

@@ -157,6 +157,7 @@ def test_another_capture_joins_what_is_there(tmp_path: Path, conformance: Any) -
     assert conformance("lint", "--data", into).exit_code == 0
 
 
+GRAMMAR = {"type": "grammar", "grammar": {"syntax": "regex", "definition": "a+"}}
 CONTINUED = {"model": "gpt-4.1", "input": "And now?", "previous_response_id": "resp_1"}
 CONTINUATION = {"id": "resp_2", "object": "response", "model": "gpt-4.1", "status": "completed", "output": []}
 IMAGE = [{"role": "user", "content": [{"type": "image_url", "image_url": {"url": "https://x/y.png"}}]}]
@@ -173,6 +174,10 @@ IMAGE = [{"role": "user", "content": [{"type": "image_url", "image_url": {"url":
         (vcr(uri="https://../v1/chat/completions"), "the host of the address is not allowed in a profile"),
         (vcr(uri=f"https://{'a' * 300}/v1/chat/completions"), "too long for a folder's name"),
         (vcr(ASKED | {"model": None}), "no model: scenarios cannot express it"),
+        (
+            vcr(ASKED | {"tools": [{"type": "custom", "custom": {"name": "a", "format": GRAMMAR}}]}),
+            "a free-form tool with a grammar: imported scenarios cannot express it",
+        ),
         (vcr(ASKED | {"functions": [{"name": "a"}]}), "scenarios cannot express the request: /functions"),
         (
             vcr(ASKED | {"functions": [{"name": "call_s4WtvtSpYrp3Y3fwgRaFb9j3Qk2x"}]}),
@@ -198,6 +203,7 @@ IMAGE = [{"role": "user", "content": [{"type": "image_url", "image_url": {"url":
         "host of dots",
         "long host",
         "no model",
+        "grammar",
         "functions",
         "functions with a secret",
         "no request",

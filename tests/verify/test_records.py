@@ -71,9 +71,9 @@ def test_right_records_are_judged(tmp_path: Path) -> None:
     [
         ([changed(sent=msgspec.structs.replace(RIGHT.sent, body=Body.of(b"no JSON")))], "the request cannot be read"),
         ([changed(case="b")], "the study has no case 'b'"),
-        ([changed(mode="stream")], "the study has no mode 'stream' with repeat 0"),
-        ([changed(repeat=1)], "the study has no mode 'plain' with repeat 1"),
-        ([changed(repeat=-1)], "the study has no mode 'plain' with repeat -1"),
+        ([changed(mode="stream")], r"expected a mode of the study \(plain\), got 'stream'"),
+        ([changed(repeat=1)], "expected a repeat from 0 to 0, got 1"),
+        ([changed(repeat=-1)], "expected a repeat from 0 to 0, got -1"),
         ([RIGHT, RIGHT], "expected at most 1 exchanges of a case in a mode, got more"),
     ],
     ids=["no-json", "case", "mode", "repeat", "negative", "twice"],

@@ -118,7 +118,9 @@ def _add_null(schema: dict[str, Json]) -> None:
 
 
 def _take_in_null(schema: dict[str, Json]) -> None:
-    """Replace a choice between null and a schema with the schema, and add null to its types. Sort the types."""
+    """Merge an ``anyOf`` or ``oneOf`` of null and one other schema into the schema around it. Its types then include
+    null, and are sorted.
+    """
     for key in ("anyOf", "oneOf"):
         other = _beside_null(schema.get(key))
         if other and not (other.keys() - {*_OVERRIDES}) & schema.keys():

@@ -188,7 +188,7 @@ MUTANTS: Final = (
         bug="recorded from OpenRouter: 163 of 173 streams", verdicts=verdicts(SAME, ALL), make=of_stream(_again),
     ),
     Mutant(
-        id="finish-empty", statement='Every chunk has a finish reason, "" until the last.',
+        id="finish-empty", statement='Each chunk before the end of the answer has the finish reason "".',
         bug="opencrabs#1499", verdicts=verdicts(SAME, CHAT), make=of_stream(_empty_reasons),
     ),
     Mutant(
@@ -221,7 +221,7 @@ MUTANTS: Final = (
     ),
     Mutant(
         id="stops-missing", statement="No event ends a block, a call or an item.",
-        bug="servers that leave them out; the end of the answer ends all of them",
+        bug="servers that leave these events out; the end of the answer then ends every block, call and item",
         verdicts=verdicts(SAME, _STOPPED),
         make=of_events(lambda events: [event for event in events if not _ends(event)]),
     ),
