@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 from copy import deepcopy
 from functools import lru_cache
-from itertools import starmap
+from itertools import chain, starmap
 from typing import Final
 
 import msgspec
@@ -61,6 +61,7 @@ def request_mapping(trial: Trial) -> Iterator[Finding]:
     for field in trial.form.mapping.request:
         for finding in _of_request(field, trial, sent, wanted[field]):
             yield finding if finding.effect else msgspec.structs.replace(finding, effect=OF_FIELD[field])
+    yield from _as_failures(trial, sent)
     for finding in strictness.differences(trial, sent):
         yield msgspec.structs.replace(finding, effect=OF_FIELD["tool.strict"])
 
@@ -83,8 +84,6 @@ def _of_request(field: str, trial: Trial, sent: Json, values: list[Json]) -> Ite
         if missing:
             message = f"{field}: {wording.shown(missing[0])} is at none of its places"
             yield Finding(path=pointers[0], message=message, kind="lost")
-        if field == "result.text":
-            yield from _as_failures(trial.request, pointers[0], found)
     elif field in ("reasoning", "opaque"):
         # Rules require that this data is sent back. An adapter that does not show it may keep it.
         for value in _unknown(found, due):
@@ -105,18 +104,36 @@ def _of_request(field: str, trial: Trial, sent: Json, values: list[Json]) -> Ite
         yield from _compare(field, pointers[0], due, found)
 
 
-def _as_failures(request: Request, place: str, found: list[Json]) -> Iterator[Finding]:
+def _as_failures(trial: Trial, sent: Json) -> Iterator[Finding]:
     """Yield a finding for each result that is sent as a failure, in an object with the key ``error``."""
-    results = [part for message in request.messages for part in message.parts if isinstance(part, ToolResult)]
+    results = [part for message in trial.request.messages for part in message.parts if isinstance(part, ToolResult)]
     texts = {
         is_error: {_joined(result) for result in results if bool(result.is_error) == is_error}
         for is_error in (True, False)
     }
-    for value in found:
-        text = result_text(value, keys=(FAILURE_KEY,)) if isinstance(value, str) else value
-        if text != value and text in texts[False] - texts[True] and value not in texts[False]:
-            message = f"result.is_error: {wording.expected_got(text, value)}"
-            yield Finding(path=place, message=message, kind="added", effect=OF_FIELD["result.is_error"])
+    faithful = {text: arguments.value(text) for text in texts[False]}
+    fields = (field for field in wire_places(trial.form).fields if field.name == "result.text")
+    for place in chain.from_iterable(field.places for field in fields):
+        for value in place.pick(sent):
+            text = _failed(value, faithful)
+            if text is not None and text not in texts[True]:
+                message = f"result.is_error: {wording.expected_got(text, value)}"
+                where = place.at + place.take
+                yield Finding(path=where, message=message, kind="added", effect=OF_FIELD["result.is_error"])
+
+
+def _failed(value: Json, faithful: dict[str, Json]) -> str | None:
+    """Return the text of a result that is sent as a failure, or None. ``faithful`` has the value of each text.
+
+    Such a text is the only member of an object, under the key ``error``. The object may be JSON text, and other objects
+    may be around it. A value that is that of a text is sent as it is.
+    """
+    read = arguments.value(value) if isinstance(value, str) else value
+    if not isinstance(read, dict) or any(arguments.same(read, own) for own in faithful.values()):
+        return None
+    if read.keys() == {FAILURE_KEY} and read[FAILURE_KEY] in faithful:
+        return str(read[FAILURE_KEY])
+    return next((text for inner in read.values() if (text := _failed(inner, faithful)) is not None), None)
 
 
 def _joined(result: ToolResult) -> str:

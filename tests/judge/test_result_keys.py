@@ -55,10 +55,40 @@ class WrapsInJson(ReferenceAdapter):
         return msgspec.structs.replace(sent, body=json.dumps(body).encode())
 
 
+class WrapsFailuresInJson(WrapsInJson, Wraps):
+    """Puts the text of each of Bedrock's results into an object in the text of an object."""
+
+
+class WrapsInDocument(ReferenceAdapter):
+    """Puts the text of each of Cohere's results into a document, as a failure."""
+
+    def encode(self, dialect: str, request: Request, base_url: str) -> WireRequest:
+        sent = super().encode(dialect, request, base_url)
+        body = json.loads(sent.body)
+        for message in body["messages"]:
+            if message["role"] == "tool":
+                document = {"id": "1", "data": {FAILURE_KEY: message["content"]}}
+                message["content"] = [{"type": "document", "document": document}]
+        return msgspec.structs.replace(sent, body=json.dumps(body).encode())
+
+
+FAILS: Final = (
+    *((dialect, Wraps(FAILURE_KEY)) for dialect in TEXTS),
+    ("bedrock_converse", WrapsFailuresInJson(FAILURE_KEY)),
+)
+"""Adapters that send each result as a failure."""
+
+
 def failing(adapter: Any, dialect: str, scenario: str) -> set[str]:
     """The checks that fail, but for the round trip of the recorded request, which the adapter changes on purpose."""
     results = judge(open_case(CassetteName(owner(dialect), dialect, scenario, "plain")), adapter)
     return {result.check for result in results if result.outcome == "fail"} - {"request-round-trip"}
+
+
+def causes_of(adapter: Any, dialect: str, scenario: str) -> list[str]:
+    """The ids of the root causes of the failing checks."""
+    results = judge(open_case(CassetteName(owner(dialect), dialect, scenario, "plain")), adapter)
+    return [cause.id for cause in causes([result for result in results if result.outcome == "fail"])]
 
 
 @pytest.mark.parametrize("scenario", ["history-single-result", "call-unicode-arguments", "result-empty"])
@@ -68,15 +98,18 @@ def test_the_text_under_a_key_that_adds_nothing(dialect: str, key: str, scenario
     assert failing(Wraps(key), dialect, scenario) == set()
 
 
+@pytest.mark.parametrize(("dialect", "adapter"), FAILS)
+def test_a_result_under_the_key_of_failures_is_a_failure(dialect: str, adapter: Any) -> None:
+    assert failing(adapter, dialect, "history-result-error") == set()
+    for scenario in ("history-single-result", "result-empty"):
+        assert "request/result.is_error/added" in causes_of(adapter, dialect, scenario)
+
+
 @pytest.mark.parametrize(
-    "dialect", ["openai_chat", "openai_responses", "anthropic_messages", "mistral_chat", "ollama_chat"]
+    ("dialect", "adapter"), [("gemini_generate", Wraps(FAILURE_KEY)), ("cohere_v2", WrapsInDocument())]
 )
-def test_a_result_under_the_key_of_failures_is_a_failure(dialect: str) -> None:
-    assert failing(Wraps(FAILURE_KEY), dialect, "history-result-error") == set()
-    name = CassetteName(owner(dialect), dialect, "history-single-result", "plain")
-    results = [result for result in judge(open_case(name), Wraps(FAILURE_KEY)) if result.outcome == "fail"]
-    assert "request-mapping" in {result.check for result in results}
-    assert "request/result.is_error/added" in [cause.id for cause in causes(results)]
+def test_a_failure_in_an_object_of_the_dialect(dialect: str, adapter: Any) -> None:
+    assert "request-mapping" in failing(adapter, dialect, "history-single-result")
 
 
 @pytest.mark.parametrize("dialect", TEXTS)
