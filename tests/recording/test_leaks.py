@@ -3,6 +3,7 @@
 import base64
 import gzip
 import json
+import string
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -138,6 +139,31 @@ INNOCENT = {
     "empty": {"password": "", "api_key": None, "cookie": []},
     "accounts of a tool's customers": {"account_id": "acct-2041", "accountId": 7731},
     "the folder that a shell is in": "PWD=/home/builder/project7 make test",
+    "a path in camel case": [
+        "See com/acme/Http2Client/V3Controller/Sha256Digest/Utf8Reader.",
+        {"file": "src/app/OAuth2TokenProvider/Base64Encoder/UserProfile2Details"},
+    ],
+    "ids of a database": {
+        "user_id": "65f2c8a91d4e7b3f0a6c5d82",
+        "customerId": "507f1f77bcf86cd799439011",
+        "order_ids": ["6650b1c2d3e4f5a6b7c8d9e0"],
+        "_id": {"$oid": "65f2c8a91d4e7b3f0a6c5d82"},
+    },
+    "sortable ids": {"order": "01J9ZQ4T7M3KXB8W2N5RVCYHDG", "items": [{"ref": "01HV8K2Q9W4T6Y7N3M5PXRBZCD"}]},
+    "places in a list": {
+        "page_token": "CAUSBhIECgZ4Zk3Qw9LpT5vB2nXc8RyHj4MsD7gFa6Ue",
+        "nextPageToken": f"{drawn(60)}==",
+        "next_page_token": drawn(40),
+        "NextToken": drawn(80),
+        "continuation_token": drawn(60),
+        "next_cursor": drawn(40),
+        "endCursor": drawn(36),
+        "url": f"https://api.example/v1/files?pageToken={drawn(40)}",
+    },
+    "names of secrets in XML": "<apiKey>string</apiKey> <password>your-password</password> <token>hidden</token>",
+    "options without secrets": "run --token-limit 100000000 --api-key-file key-2026.txt --api-key $KEY",
+    "calls that look a secret up": "getSecret('prod/service-1'); x.get_api_key('user-2041'); HasPassword('user-77')",
+    "calls without secrets": 'SetApiKey(os.environ["OPENAI_KEY_2"]); setTimeout("12345678"); tokenize("gpt-4o-2024")',
     "prose": "The password must be eight letters long; the token: limit is 4096; api_key=string is required.",
 }
 
@@ -145,6 +171,39 @@ INNOCENT = {
 @pytest.mark.parametrize("name", INNOCENT)
 def test_innocents(name: str) -> None:
     assert leaks.find(INNOCENT[name]) == ()
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {"session_id": "65f2c8a91d4e7b3f0a6c5d82"}, {"note": "It is 65f2c8a91d4e7b3f0a6c5d82."},
+        {"session": "01J9ZQ4T7M3KXB8W2N5RVCYHDG"}, {"order": f"J7{drawn(24, '0123456789ABCDEFGHJKMNPQRSTVWXYZ')}"},
+        {"access_token": "01J9ZQ4T7M3KXB8W2N5RVCYHDG"}, {"page_token": f"sk-ant-api03-{drawn(93)}AA"},
+        {"token": drawn(40)}, {"path": f"src/app/Http2Client/{drawn(32)}"}, {"page_tokens": {"x": drawn(40)}},
+    ],
+)  # fmt: skip
+def test_words_beside_the_innocents_are_found(value: dict[str, Any]) -> None:
+    assert leaks.find(value)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["--api-key", "Hunter2x9Qw"], ["-y", "--token", "Hunter2x9Qw"], {"args": ["--password", "correct horse"]}],
+)
+def test_an_option_names_the_next_argument_of_a_list(arguments: Any) -> None:
+    assert leaks.find(arguments)
+    assert leaks.find({"args": ["--verbose", "Hunter2x9Qw"]}) == ()
+
+
+def test_keys_with_slashes_are_no_paths() -> None:
+    keys = [drawn(40, string.ascii_letters + string.digits + "+/") for _ in range(1000)]
+    assert sum(leaks.find({"note": f"It is {key} now."}) != () for key in keys) >= 990
+
+
+def test_no_path_takes_long() -> None:
+    word = drawn(40)
+    for name in ("a" * 300, "a_" * 300, "next_page_" * 60, "01J9ZQ4T7M" * 60):
+        assert leaks.find({name: {name: word}})
 
 
 def test_an_id_may_be_repeated_in_a_text() -> None:
@@ -190,9 +249,12 @@ def test_a_text_that_may_hold_a_secret_is_not_shown() -> None:
 @pytest.mark.parametrize(
     "text", ["A1b" * 2_000, "a-" * 3_000, "sk-" * 2_000, "eyJ" * 2_000, "key=" * 1_500, "a=b&" * 1_500,
              "%41" * 2_000, "-----BEGIN " * 1_000, "{" * 2_000, "[" * 150 + "]" * 150, "data: x\n" * 5_000,
-             "\\" * 30_000, "http://" * 10_000, "//" * 30_000, "&#" * 20_000], ids=[
+             "\\" * 30_000, "http://" * 10_000, "//" * 30_000, "&#" * 20_000,
+             "--key " * 10_000, "<password>" * 5_000, "<password " * 5_000, "> " * 20_000, ">key</a><b>" * 5_000,
+             "setPassword(" * 5_000, ' key="apiKey"' * 5_000, "A1b/" * 10_000], ids=[
     "letters", "hyphens", "sk-", "eyJ", "key=", "form", "escapes", "BEGIN", "open objects", "arrays", "events",
     "backslashes", "addresses", "slashes", "entities",
+    "options", "elements", "tags", "closed tags", "neighbours", "calls", "attributes", "path",
 ]
 )  # fmt: skip
 def test_no_text_takes_long(text: str) -> None:

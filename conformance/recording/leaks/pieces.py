@@ -113,7 +113,7 @@ def pieces(
         case list() | tuple():
             inner = place if lane is None and _may_be_pieces(value) else lane
             for n, item in enumerate(value):
-                yield from pieces(item, f"{place}/{n}", name, depth, inner)
+                yield from pieces(item, f"{place}/{n}", _option(value[n - 1]) or name if n else name, depth, inner)
         case str():
             yield from _text(value, place, name, depth, lane)
         case bytes():
@@ -137,6 +137,11 @@ def _name_of(key: str, siblings: dict[str, Json], outer: str) -> str:
     if key != "value":
         return key
     return next((name for name in map(siblings.get, ("name", "key")) if isinstance(name, str)), key)
+
+
+def _option(before: Json) -> str | None:
+    """Return the option of a command before an item of a list, or None. Only options for secrets count."""
+    return before if isinstance(before, str) and before.startswith("-") and named(before) is not None else None
 
 
 def _may_be_pieces(items: list[Json] | tuple[Json, ...]) -> bool:
@@ -202,7 +207,7 @@ def _unescaped(text: str) -> str:
         text = _LINE_END.sub("\n", _ESCAPE.sub(lambda found: chr(int(found[1], 16)), text))
     if "%" in text:
         text = unquote(text)
-    if "&#" in text:
+    if "&#" in text or "&lt;" in text:
         text = unescape(text)
     if _OF_MAIL.search(text):
         text = _IN_MAIL.sub(lambda found: chr(int(found[1], 16)), text.replace("=\n", ""))

@@ -54,8 +54,44 @@ name.
 _VALUE: Final = re.compile(
     r"""(?=[^\s"',;&0-9]{0,80}+[0-9])[^\s"',;&\\]{8,}(?:[,;&][^\s"',;&=:\\]+(?![^\s"',;&\\]*[=:]))*"""
 )
+_QUOTED: Final = re.compile(r"""(?=[^\s"'`0-9]{0,80}+[0-9])[^\s"'`\\]{8,}""")
+_OPTION: Final = re.compile(
+    r"""(?<![A-Za-z0-9_-])(?P<name>--?[A-Za-z][A-Za-z0-9_-]{2,40}+)\\*["']?(?:,?[ \t]+|=)\\*["']?(?!-)"""
+)
+"""An option of a command, in a command line or in a list of arguments, and the characters before its value."""
+_CALL: Final = re.compile(
+    r"""(?<![A-Za-z0-9_-])(?!(?i:get|read|load|fetch|find|lookup|has|is|list|delete|remove)(?:_|[A-Z]))"""
+    r"""(?P<name>[A-Za-z][A-Za-z0-9_]{2,40}+)\([^()[\]"'`\r\n]{0,80}["'`]"""
+)
+"""The name of a function that takes a value, and the characters before the first text among its arguments. A function
+that looks a value up takes the name of the value.
+"""
+_BLANKS: Final = r"(?:\s|\\{1,8}[nrt]){0,80}"
+"""Blanks and ends of lines in XML, which may be in the source of a JSON string."""
+_TEXT_BEGINS: Final = rf">{_BLANKS}(?:<!\[CDATA\[)?"
+_ELEMENT: Final = re.compile(
+    rf"<(?:[A-Za-z][\w.-]{{0,40}}[:=])?(?P<name>[A-Za-z][\w.-]{{2,40}}+)(?:[ \t\r\n][^<>]{{0,200}})?{_TEXT_BEGINS}"
+)
+"""A tag of XML, and the characters between the tag and the text of its element. Models also write the name behind an
+equals sign, as in ``<parameter=api_key>``.
+"""
+_ATTRIBUTE: Final = re.compile(
+    rf"""[ \t\r\n](?:name|key)=\\*["'](?P<name>[A-Za-z][\w.-]{{2,40}}+)\\*["']"""
+    rf"""(?:\s{{1,80}}value=\\*["']|[^<>]{{0,200}}{_TEXT_BEGINS})"""
+)
+"""An attribute of XML with the name of a value, and the characters before the value."""
+_NEIGHBOUR: Final = re.compile(
+    rf">{_BLANKS}(?P<name>[A-Za-z][\w.-]{{2,40}}+){_BLANKS}</[^<>]{{1,80}}>{_BLANKS}<[^<>/]{{1,80}}{_TEXT_BEGINS}"
+)
+"""An element of XML whose text is the name of a value, and the beginning of the next element, which has the value."""
+_TEXT_OF_ELEMENT: Final = re.compile(r"""(?=[^\s"<>0-9]{0,80}+[0-9])[^\s"<>\\]{8,}?(?=]]>|[\s"<>\\]|$)""")
 _SUFFIX: Final = 6
 """The minimum length of a secret's name that also counts at the end of a longer name, as in OPENAI_API_KEY."""
+_ASSIGNMENTS: Final = (
+    (_ASSIGNED, _VALUE), (_OPTION, _VALUE), (_CALL, _QUOTED), (_ELEMENT, _TEXT_OF_ELEMENT),
+    (_ATTRIBUTE, _TEXT_OF_ELEMENT), (_NEIGHBOUR, _TEXT_OF_ELEMENT),
+)  # fmt: skip
+"""The forms in which a text gives values to names, each with the pattern of its values."""
 _OFTEN: Final = 4096
 """The maximum length of a text whose secrets are cached, because the text may occur again."""
 _SHORTEST: Final = 20
@@ -65,6 +101,10 @@ _EVENT: Final = re.compile(r"^\[\d+\]")
 _PARTS: Final = re.compile("[^A-Za-z0-9]+")
 _MADE: Final = re.compile("[A-Z]?[a-z]+|[A-Z]+|[0-9]+|[a-z]?[0-9]{1,2}[a-z]?")
 """A part of a path, of a date or of a model's name."""
+_WORDS: Final = re.compile("[A-Z][a-z]{2,}|^[a-z]{3,}")
+"""The words of a name in camel case, such as ``OAuth2TokenProvider``."""
+_SHARE_OF_WORDS: Final = 0.6
+"""The minimum share of words in a name in camel case. Of random keys with 40 characters, 1 of 1000 is such a path."""
 _ENTROPY: Final = 0.87
 """The minimum share of the expected entropy of random letters. Only 1 of 1000 random words has a smaller share."""
 _LONGEST: Final = 512
@@ -122,6 +162,7 @@ class Described(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     shapes: tuple[_Shape, ...]
     names: dict[str, tuple[str, ...]]
     queries: dict[str, tuple[str, ...]]
+    options: dict[str, tuple[str, ...]]
     values: dict[str, str]
     """The pattern of the secret values of some names. For the other names, all values are secrets."""
     allowed: tuple[Allowed, ...]
@@ -172,11 +213,16 @@ def _shaped(text: str) -> tuple[Span, ...]:
 
 
 def _assigned(text: str) -> Iterator[Span]:
+    for names, values in _ASSIGNMENTS:
+        yield from _values(text, names, values)
+
+
+def _values(text: str, names: "re.Pattern[str]", values: "re.Pattern[str]") -> Iterator[Span]:
     end = 0
-    for match in _ASSIGNED.finditer(text):
+    for match in names.finditer(text):
         if match.start() < end or named(match["name"]) is None:
             continue
-        value = _VALUE.match(text, match.end())
+        value = values.match(text, match.end())
         if value is not None:
             end = value.end()
             kind = kind_of(match["name"], value[0])
@@ -190,12 +236,16 @@ def _plain(name: str) -> str:
 
 @lru_cache(maxsize=4096)
 def named(name: str, *, query: bool = False) -> str | None:
-    """Return the kind of secret that a header, a field or a query parameter with this name contains, or None."""
+    """Return the kind of secret that a header, a field or a query parameter with this name contains, or None.
+
+    A name that begins with a hyphen is an option of a command.
+    """
     plain = _plain(name)
     for kind, names in described().names.items():
         if any(plain == known or (len(known) >= _SUFFIX and plain.endswith(known)) for known in names):
             return kind
-    return next((kind for kind, names in described().queries.items() if query and plain in names), None)
+    short = described().queries if query else described().options if name.startswith("-") else {}
+    return next((kind for kind, names in short.items() if plain in names), None)
 
 
 def kind_of(name: str, value: str, *, query: bool = False) -> str | None:
@@ -249,7 +299,15 @@ def _words_at(path: str) -> "tuple[tuple[re.Pattern[str], bool], ...]":
 
 def _is_random(word: str) -> bool:
     parts = [part for part in _PARTS.split(word) if not _MADE.fullmatch(part)]
+    if "/" in word and all(map(_is_camel_case, parts)):
+        return False
     return any(map(_looks_random, ("".join(parts), *parts, *_HEXADECIMAL.findall(word))))
+
+
+def _is_camel_case(part: str) -> bool:
+    """Return whether a part of a path is a name in camel case, with capitals and small letters."""
+    words = _WORDS.findall(part)
+    return not (part.islower() or part.isupper()) and sum(map(len, words)) >= _SHARE_OF_WORDS * len(part)
 
 
 def _looks_random(letters: str) -> bool:
