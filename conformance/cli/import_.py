@@ -1,10 +1,12 @@
 """``conformance import``: turn a user's own captures into scenarios and cassettes."""
 
 from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, NamedTuple
 
 import msgspec
 import typer
@@ -20,6 +22,7 @@ from conformance.plural import counted
 from conformance.recording import vcr_file
 from conformance.recording.errors import CassetteError
 from conformance.recording.leaks import LeakError, hidden, refuse, safe
+from conformance.recording.lock import Locked, alone
 from conformance.recording.outcome import Scrubbed
 from conformance.recording.persister import write
 from conformance.report.canonical import indented
@@ -28,6 +31,7 @@ from conformance.survey.sources import Unreadable, content, find, guarded, passe
 from conformance.survey.text_records import TextRecord
 from toolwire.json_value import Json, type_name
 
+_LOCK: Final = ".import.lock"
 _SHARE: Final = 8
 """Imports are written when more than an eighth of the written imports wait. Each time, the profile is read and written
 whole. So the time grows with the number of exchanges, and not with its square.
@@ -64,6 +68,47 @@ def import_(
     if submitter is not None:
         check_submitter(into, submitter)
     today = datetime.now(UTC).date().isoformat()
+    with _alone(into):
+        made, existing, left, unread = _import_all(paths, into, today)
+    if submitter is not None and (made or existing):
+        overlay.use([*data, into])
+        scrubbed = {str(imported.name): Scrubbed(masked=imported.masked) for imported in made}
+        make_bundle(into, submitter, today, scrubbed)
+    if passed := passed_over(paths):
+        remark(passed_over_line(passed))
+    give(hidden(_format(format, made, existing, left, unread)), output)
+    codes = {Exit.NOTHING_JUDGED: not (made or existing), Exit.UNREADABLE: unread}
+    raise typer.Exit(worst({code for code, is_so in codes.items() if is_so}))
+
+
+@contextmanager
+def _alone(into: Path) -> Iterator[None]:
+    """Hold the lock of a folder, because each import reads the profiles, adds to them, and writes them.
+
+    A folder that is still empty is removed.
+    """
+    try:
+        into.mkdir(parents=True, exist_ok=True)
+        with alone(into / _LOCK):
+            yield
+        with suppress(OSError):
+            into.rmdir()
+    except Locked:
+        fail(f"{into}: another import is writing to this folder", Exit.UNREADABLE)
+    except OSError as error:
+        fail(f"{into}: cannot be written: {error.strerror or error}", Exit.UNREADABLE)
+
+
+class _All(NamedTuple):
+    """The exchanges of an import: made now, made before, not imported, and not readable."""
+
+    made: list[Imported]
+    existing: list[Imported]
+    left: list[NotTaken]
+    unread: list[Unreadable]
+
+
+def _import_all(paths: list[Path], into: Path, today: str) -> _All:
     made: list[Imported] = []
     existing: list[Imported] = []
     left: list[NotTaken] = []
@@ -105,15 +150,7 @@ def import_(
                 if len(waiting) * _SHARE > len(made):
                     _write_all(waiting, into, made, left, unread)
     _write_all(waiting, into, made, left, unread)
-    if submitter is not None and (made or existing):
-        overlay.use([*data, into])
-        scrubbed = {str(imported.name): Scrubbed(masked=imported.masked) for imported in made}
-        make_bundle(into, submitter, today, scrubbed)
-    if passed := passed_over(paths):
-        remark(passed_over_line(passed))
-    give(hidden(_format(format, made, existing, left, unread)), output)
-    codes = {Exit.NOTHING_JUDGED: not (made or existing), Exit.UNREADABLE: unread}
-    raise typer.Exit(worst({code for code, is_so in codes.items() if is_so}))
+    return _All(made, existing, left, unread)
 
 
 class _Texts(msgspec.Struct, frozen=True):
