@@ -26,7 +26,7 @@ from toolwire.wire import pointer
 
 Reason: TypeAlias = Literal[
     "raised", "not the recorded request", "same place", "same reading", "misread answer", "cut answer", "same name",
-    "same id", "reference", "properties", "history differs", "same text", "same mutant",
+    "same id", "reference", "alternatives", "properties", "history differs", "same text", "same mutant",
     "same pieces",
 ]  # fmt: skip
 """The reason why a finding follows from another finding, which leads.
@@ -39,6 +39,7 @@ Reason: TypeAlias = Literal[
 ``cut answer``: the end of the answer is misread.
 ``same name``, ``same id``: the name of a tool, or the id of a call, is at several places of a request.
 ``reference``: a reference in a schema was resolved, or leads to nothing.
+``alternatives``: the alternatives or the condition of a schema were changed, and with them other keywords.
 ``properties``: a schema requires properties that are lost.
 ``history differs``: a rule is about a part of the history that was changed.
 ``same text``, ``same mutant``: the same text or mutant is misread in several ways.
@@ -73,8 +74,11 @@ _LOST_BY_ERRORS: Final = (*_DEPENDS["finish"], "text", "reasoning", "parts")
 _WHOLE: Final = tuple(check.name for check in TEXT_CHECKS if check.way == "whole")
 _BESIDE_CALLS: Final = ("text", "reasoning", "order")
 _REFERS: Final = ("$ref", "$defs", "definitions")
+_ALTERNATIVES: Final = ("anyOf", "oneOf", "allOf")
+_CONDITION: Final = "if"
 _EXPLAINING: Final = {word: n for n, word in enumerate((
-    *_REFERS, "properties", "tool", "tool.name", "call", "call.id", "result.call_id", "result.is_error", "result.text",
+    *_REFERS, *_ALTERNATIVES, _CONDITION, "properties", "tool", "tool.name",
+    "call", "call.id", "result.call_id", "result.is_error", "result.text",
 ))}  # fmt: skip
 """The places of faults that explain other faults of the same check, each with its rank. The lowest rank comes first."""
 
@@ -532,7 +536,8 @@ def _beside(found: _Found, lead: _Found) -> bool:
 def _in_schemas(found: _Found, lead: _Found) -> Reason | None:
     """Return the reason if a finding in a schema follows from another finding in the same schema.
 
-    A lost reference explains the keywords in its place. Lost properties explain lost requirements.
+    A lost reference explains the keywords in its place. Changed alternatives explain the keywords beside them and in
+    them. A lost condition explains its consequences, and lost properties explain lost requirements.
     """
     if not found.fault.field == lead.fault.field == wire_place.PARAMETERS or found.exchange != lead.exchange:
         return None
@@ -540,6 +545,10 @@ def _in_schemas(found: _Found, lead: _Found) -> Reason | None:
     if by in _REFERS:
         there = _schema(found) == _schema(lead) or keyword in _REFERS
         return "reference" if there else None
+    if by in _ALTERNATIVES:
+        return "alternatives" if pointer.is_within(_schema(found), _schema(lead)) else None
+    if by == _CONDITION:
+        return "alternatives" if keyword in ("then", "else") and _schema(found) == _schema(lead) else None
     gone = found.fault.kind == lead.fault.kind or keyword == "required"
     return "properties" if by == "properties" and gone and _schema(found) == _schema(lead) else None
 

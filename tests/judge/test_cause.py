@@ -507,6 +507,40 @@ def test_a_refused_reference_explains_the_definitions_that_are_gone() -> None:
     assert [each.reason for each in cause.explained] == [None, "reference"]
 
 
+def in_schema(place: str, message: str) -> Finding:
+    return Finding(path=f"/tools/0/function/parameters/properties/{place}", message=message, effect="tools")
+
+
+NULLABLE = (
+    in_schema("owner/type", 'expected nothing, got "object"'),
+    in_schema("owner/anyOf", 'expected [{"type":"null"},{"type":"object"}], got nothing'),
+    in_schema("owner/anyOf/0/properties", 'expected {"a":{}}, got nothing'),
+)
+CONDITIONAL = (
+    in_schema("delivery/then", 'expected {"required":["street"]}, got nothing'),
+    in_schema("delivery/if", "expected {}, got nothing"),
+)
+ELSEWHERE = in_schema("share/exclusiveMaximum", "expected 1, got nothing")
+
+
+@pytest.mark.parametrize(
+    ("findings", "first", "others"),
+    [
+        pytest.param(NULLABLE, "anyOf/lost", [None, "alternatives", "alternatives"], id="alternatives"),
+        pytest.param(CONDITIONAL, "if/lost", [None, "alternatives"], id="condition"),
+    ],
+)
+def test_changed_alternatives_explain_the_keywords_beside_and_in_them(
+    findings: tuple[Finding, ...], first: str, others: list[str | None]
+) -> None:
+    found = causes([result("request-matches", *findings, ELSEWHERE)])
+    assert {cause.id for cause in found} == {
+        f"request/tool.parameters/{first}", "request/tool.parameters/exclusiveMaximum/lost",
+    }  # fmt: skip
+    [cause] = [cause for cause in found if cause.id.endswith(first)]
+    assert [each.reason for each in cause.explained] == others
+
+
 @pytest.mark.parametrize(
     ("check", "heading"),
     [
