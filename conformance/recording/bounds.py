@@ -26,6 +26,9 @@ not."""
 HELD: Final = 256 * 1024 * 1024
 """The maximum size of the bodies of all unanswered requests together. The same maximum applies to all messages of
 WebSockets that are unfinished, or that wait behind an answer."""
+WAITING: Final = 100
+"""The number of whole messages behind an answer, from which on a WebSocket reads no more. It reads no more, either,
+while they have more than ``BODY`` bytes together."""
 FRAMES: Final = 100_000
 """The maximum number of frames of a message."""
 PIECE: Final = 4 * 1024

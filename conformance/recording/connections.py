@@ -1,6 +1,7 @@
 """Connections of the server on loopback. No slow, silent or greedy client harms another client."""
 
 import asyncio
+from collections import deque
 from collections.abc import Iterable
 from typing import Any, Final, TypeVar
 
@@ -131,18 +132,24 @@ class SocketConnection(_Connection, WebSocketsSansIOProtocol, asyncio.BufferedPr
     """A WebSocket. It closes if a message takes too long to arrive, if a message has too many frames, or if the waiting
     messages of all WebSockets have too many bytes together.
 
-    It reads a small piece at a time. Between two pieces, other connections have their turn.
+    It reads a small piece at a time. Between two pieces, other connections have their turn. It reads on while a message
+    is answered, and everything that has come before it sends the answer: a client that leaves with an unread answer
+    takes back what was not read. What the client sent before it left is still answered, although nobody reads it.
     """
 
     held = 0
     """The number of bytes of the messages that arrive, or that wait behind an answer."""
     _answers = False
     """True while a message is answered."""
+    _has_read = False
+    """True if everything was read that came before the answer to the current message."""
     _late: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
         self._piece = bytearray(bounds.PIECE)
+        self._waiting: deque[int] = deque()
+        """The sizes of the whole messages that wait behind an answer."""
         self._idle_since = self.loop.time()
         sockets = [each for each in self._sockets() if not each.transport.is_closing()]
         if len(sockets) > bounds.SOCKETS:
@@ -153,8 +160,17 @@ class SocketConnection(_Connection, WebSocketsSansIOProtocol, asyncio.BufferedPr
                 replaced._fail(CloseCode.TRY_AGAIN_LATER, _FULL)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._drop()
+        self._drop_unfinished()
         super().connection_lost(exc)
+        self.close_sent = True  # or a server that ends sends the close frame of a connection that is lost
+        if self._waiting:
+            self.connections.add(self)  # the server waits for the answers, and their messages count
+
+    def on_task_complete(self, task: asyncio.Task[None]) -> None:
+        super().on_task_complete(task)
+        self._drop()
+        if self.disconnected:
+            self.connections.discard(self)
 
     def get_buffer(self, sizehint: int) -> bytearray:
         return self._piece
@@ -176,8 +192,7 @@ class SocketConnection(_Connection, WebSocketsSansIOProtocol, asyncio.BufferedPr
             self._fail(CloseCode.TRY_AGAIN_LATER, why)
         elif not self.frames and not self.conn.reader.buffer:
             self._arrived()
-            if self.queue.empty():
-                self.held = 0
+            self.held = sum(self._waiting)
             if self.handshake_complete and not self.close_sent:
                 self.conn.receive_data(_PONG)  # the parser keeps its last frame, which may be large
                 self.conn.events_received()
@@ -194,13 +209,37 @@ class SocketConnection(_Connection, WebSocketsSansIOProtocol, asyncio.BufferedPr
         if not self.read_paused:
             self.transport.resume_reading()
 
+    def send_receive_event_to_app(self) -> None:
+        if not self.close_sent:
+            self._waiting.append(sum(map(len, self.frames)))
+        super().send_receive_event_to_app()
+        if self.read_paused and len(self._waiting) < bounds.WAITING and sum(self._waiting) <= bounds.BODY:
+            self.read_paused = False
+            self.transport.resume_reading()
+
     async def receive(self) -> Any:
-        self._answers = False
+        self._answers = self._has_read = False
         self._idle_since = self.loop.time()
         message = await super().receive()
         self._answers = message["type"] == "websocket.receive"
-        self.held = len(self.conn.reader.buffer) + sum(map(len, self.frames))
+        if self._answers:
+            self._waiting.popleft()
+        self.held = len(self.conn.reader.buffer) + sum(map(len, self.frames)) + sum(self._waiting)
         return message
+
+    async def send(self, message: Any) -> None:
+        if not self._has_read:
+            await self._read_on()
+        self._has_read = True
+        await super().send(message)
+
+    async def _read_on(self) -> None:
+        """Wait until everything that has come is read, or reading is paused."""
+        before = -1
+        while before != self.received and not self.read_paused:
+            before = self.received
+            await asyncio.sleep(0)  # the loop finds what has come
+            await asyncio.sleep(0)  # the connection reads a piece of it
 
     def _sockets(self) -> "list[SocketConnection]":
         return [each for each in self.connections if isinstance(each, SocketConnection)]
@@ -213,17 +252,26 @@ class SocketConnection(_Connection, WebSocketsSansIOProtocol, asyncio.BufferedPr
     def _has_request(self) -> bool:
         return self._answers or not self.queue.empty()
 
+    @property
+    def is_busy(self) -> bool:
+        return (self.disconnected and bool(self._waiting)) or super().is_busy
+
     def _arrived(self) -> None:
         if self._late is not None:
             self._late.cancel()
             self._late = None
 
-    def _drop(self) -> None:
-        """Forget the messages that nobody answers any more."""
+    def _drop_unfinished(self) -> None:
+        """Forget the message whose end does not come."""
         self._arrived()
-        self.held = 0
         self.frames = []
         self.conn.reader.buffer.clear()
+        self.held = sum(self._waiting)
+
+    def _drop(self) -> None:
+        """Forget the messages that nobody answers any more."""
+        self._waiting.clear()
+        self._drop_unfinished()
         while not self.queue.empty():
             self.queue.get_nowait()
 

@@ -42,6 +42,8 @@ _QUIET_TURNS: Final = 8
 to accept a connection and to read its first bytes."""
 _HOSTS: Final = ("127.0.0.1", "localhost")
 """The host names that a request may be for. A web page that reaches this server by another name is rejected."""
+_LEFT: Final = (WebSocketDisconnect, RuntimeError)
+"""The errors after a client has left, or if it leaves while it gets an answer."""
 _EXPECTED: Final = (
     "without completing response",
     "graceful shutdown",
@@ -109,7 +111,7 @@ class _Handler:
         return response(pieces, status_code=answer.status, headers=answer.headers)
 
     async def talk(self, socket: WebSocket) -> None:
-        """Answer the requests that a client sends over a WebSocket, one after the other.
+        """Answer the requests that a client sends over a WebSocket, one after the other, even if it has left meanwhile.
 
         A web page of another host gets no connection. Browsers let pages connect anywhere, and name the page's origin.
         """
@@ -120,8 +122,9 @@ class _Handler:
             await socket.accept()
             session = websocket.Session(_url(socket), dict(socket.headers))
             while (message := await socket.receive())["type"] != "websocket.disconnect":
-                await self._reply(socket, session, message.get("text") or message.get("bytes") or b"")
-        except (WebSocketDisconnect, RuntimeError):  # the client has left, or it leaves while it gets an answer
+                with suppress(*_LEFT):
+                    await self._reply(socket, session, message.get("text") or message.get("bytes") or b"")
+        except _LEFT:
             return
 
     async def _reply(self, socket: WebSocket, session: websocket.Session, message: str | bytes) -> None:

@@ -257,6 +257,45 @@ def test_a_closed_tape_has_the_messages_of_clients_that_left(tapes: Tapes) -> No
         assert [sent.turn for sent in opened.tape.sent] == [0]
 
 
+@pytest.mark.parametrize("size", [0, 20_000])
+@pytest.mark.parametrize("leaves", [ClientConnection.close, ClientConnection.close_socket])
+def test_every_message_of_a_client_that_left_is_judged(
+    leaves: Callable[[ClientConnection], None], size: int, tapes: Tapes
+) -> None:
+    [exchange] = cassette("call-single").exchanges
+    for _ in range(10):
+        opened = tapes.open(Case.of(cassette("call-single")))
+        with joined(opened) as socket:
+            for number in range(5):
+                socket.send(asked(exchange, metadata={"number": str(number), "more": " " * size}))
+            leaves(socket)
+        tapes.close(opened)
+        bodies = [exact_json.loads(sent.request.body) for sent in opened.tape.sent]
+        assert [body["metadata"]["number"] for body in bodies] == ["0", "1", "2", "3", "4"]
+
+
+def test_more_messages_than_may_wait_are_answered(tapes: Tapes, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bounds, "WAITING", 2)
+    opened = tapes.open(Case.of(cassette("call-single")))
+    with joined(opened) as socket:
+        for _ in range(20):
+            socket.send("{}")
+        assert [exact_json.loads(socket.recv(5))["type"] for _ in range(20)] == ["error"] * 20
+    assert len(opened.tape.sent) == 20
+
+
+def test_a_server_ends_while_messages_of_a_client_that_left_wait(capfd: pytest.CaptureFixture[str]) -> None:
+    late = Answer(status=200, headers={}, chunks=(Chunk(3000, b"data: 1\n\n"),), expected=None)
+    begun = time.monotonic()
+    with serving(lambda _: late, paced=True) as address, reached(address) as socket:
+        for _ in range(3):
+            socket.send('{"type": "response.create"}')
+        socket.close_socket()
+        time.sleep(0.3)
+    assert time.monotonic() - begun < 3
+    assert capfd.readouterr().err == ""
+
+
 def test_another_host_is_refused(tapes: Tapes) -> None:
     opened = tapes.open(Case.of(cassette("call-single")))
     with pytest.raises(InvalidStatus), joined(opened, additional_headers={"host": "evil.example"}):
