@@ -506,6 +506,14 @@ LIMITED = {
     ),
     "long-text": (TEXT | {"maxLength": 5000}, TEXT),
     "long-texts-of-other-lengths": (TEXT | {"maxLength": 2048}, TEXT | {"maxLength": 2000}),
+    "integers-that-scripts-keep": (COUNT | {"minimum": -(2**53) + 1, "maximum": 2**53 - 1}, COUNT),
+    "integers-of-64-bits": (COUNT | {"maximum": 2**63 - 1}, COUNT | {"maximum": 2**63}),
+    "integers-of-128-bits": (COUNT | {"exclusiveMinimum": -(2**127)}, COUNT | {"exclusiveMinimum": -(2**127) - 1}),
+    "fractions-of-32-bits": (NUMBER | {"maximum": 3.4028234663852886e38}, NUMBER),
+    "multiples-above-a-large-limit": (
+        COUNT | {"minimum": 2**90, "multipleOf": 6},
+        COUNT | {"minimum": 2**90, "multipleOf": 3},
+    ),
     "many-members": (
         {"type": "object", "additionalProperties": COUNT, "maxProperties": 30},
         {"type": "object", "additionalProperties": COUNT},

@@ -40,7 +40,8 @@ _MOST_ITEMS: Final = 20
 _MOST_VALUES: Final = 30
 _MOST_REPAIRS: Final = 200
 _MOST_SCHEMAS: Final = 60
-_LARGEST: Final[int] = 10**15
+_LARGEST: Final[int] = 10**40
+"""The limit of the numbers that are tried. It is above the integers of 128 bits and the fractions of 32 bits."""
 _OBJECT: Final[dict[str, Any]] = {"type": "object"}
 _LEAST: Final = ("minimum", "exclusiveMinimum")
 _MOST: Final = ("maximum", "exclusiveMaximum")
@@ -387,7 +388,8 @@ def _multiples(step: float, parts: Parts, value: Json) -> Iterator[Json]:
     known = [value] if is_number else []
     for near in (0, *map(_near, bounds), *known):
         if abs(near / step) < _LARGEST:
-            first = math.floor(near / step)
+            whole = isinstance(near, int) and isinstance(step, int)
+            first = int(near // step) if whole else math.floor(near / step)
             yield from ((first + n) * step for n in (0, 1, 0.5, 1.5))
 
 
