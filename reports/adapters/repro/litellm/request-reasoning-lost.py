@@ -1,7 +1,7 @@
 """litellm 1.106.2: The request loses reasoning: missing item 1: {"type":"reasoning","encrypted_content":"gAAAAABj8_Sbml-d5ZnLZSLHYtm5hqe5nNRkgDHmZ224S-q134Jf2nykXp9nkHajBQDHm3R3uiPF_9wK90sNseCyJ9gjB7E4YbFlIKc_7xQF28zjDsFwxBBuRBoIkoXzO1dTocxEWyRjjKS ...
 
 Run it: pip install litellm==1.106.2 mcp==2.3.0 openai==2.54.0 boto3==1.44.5
-The answers are written from openai's documentation and SDK, 2026-11-21; they are not recorded.
+The answers follow openai's documentation and SDK, 2026-11-21. They are not recorded.
 """
 
 import json
@@ -10,7 +10,7 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import os
 
-os.environ["LITELLM_LOCAL_MODEL_COST_MAP"] = "True"  # it fetches no list of prices
+os.environ["LITELLM_LOCAL_MODEL_COST_MAP"] = "True"  # so that it fetches no list of prices
 import litellm  # noqa: E402
 
 ANSWERS = [  # of the provider, in order: status, type, body

@@ -1,7 +1,7 @@
 """litellm 1.106.2: The request loses tool.strict: expected true, got nothing
 
 Run it: pip install litellm==1.106.2 mcp==2.3.0 openai==2.54.0 boto3==1.44.5
-The answers are written from anthropic's documentation and SDK, 2026-11-21; they are not recorded.
+The answers follow anthropic's documentation and SDK, 2026-11-21. They are not recorded.
 """
 
 import json
@@ -10,7 +10,7 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import os
 
-os.environ["LITELLM_LOCAL_MODEL_COST_MAP"] = "True"  # it fetches no list of prices
+os.environ["LITELLM_LOCAL_MODEL_COST_MAP"] = "True"  # so that it fetches no list of prices
 import litellm  # noqa: E402
 
 ANSWERS = [  # of the provider, in order: status, type, body
@@ -77,7 +77,7 @@ def ask():
 
 message = ask()
 
-# What the provider should get there; "nothing" is what is not there.
+# The value that the provider should get. "nothing" stands for a missing value.
 expected = True
 got = REQUESTS[0]
 for step in ["tools", 0, "strict"]:

@@ -1,7 +1,7 @@
 """litellm 1.106.2: The request breaks the rule bedrock_converse.claude-references: expected a reference to something in the schema, got "#/$defs/section"
 
 Run it: pip install litellm==1.106.2 mcp==2.3.0 openai==2.54.0 boto3==1.44.5
-The answers are written from bedrock's documentation and SDK, 2026-11-22; they are not recorded.
+The answers follow bedrock's documentation and SDK, 2026-11-22. They are not recorded.
 """
 
 import json
@@ -10,7 +10,7 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import os
 
-os.environ["LITELLM_LOCAL_MODEL_COST_MAP"] = "True"  # it fetches no list of prices
+os.environ["LITELLM_LOCAL_MODEL_COST_MAP"] = "True"  # so that it fetches no list of prices
 import litellm  # noqa: E402
 
 ANSWERS = [  # of the provider, in order: status, type, body
@@ -83,7 +83,7 @@ def ask():
 
 message = ask()
 
-# The provider refuses what breaks its rule bedrock_converse.claude-references: expected a reference to something in the schema.
+# The provider refuses requests that break its rule bedrock_converse.claude-references: expected a reference to something in the schema.
 expected, got = "nothing", "#/$defs/section"
 print("expected:", json.dumps(expected))
 print("got:", json.dumps(got if json.dumps(got) in json.dumps(REQUESTS[0]) else expected))
