@@ -8,6 +8,7 @@ import msgspec
 from conformance.judge import connection, request_match
 from conformance.judge.earlier import Earlier
 from conformance.judge.placement import Placement
+from conformance.judge.stored import with_id
 from conformance.recording.case import Case
 from conformance.server import framing
 from conformance.server.refusal import refusal
@@ -97,6 +98,8 @@ class Tape:
         response = self._cassette.exchanges[turn].response
         headers = {name: value for name, value in response.headers.items() if name not in _OF_THE_TRANSFER}
         chunks = self._chunks(turn)
+        pieces = with_id(self._form, self._cassette.exchanges[turn], request, tuple(chunk.data for chunk in chunks))
+        chunks = tuple(Chunk(chunk.at, data) for chunk, data in zip(chunks, pieces, strict=True))
         if framing.gets_lines(self._form, request, response):
             headers["content-type"] = "application/json"
             chunks = (Chunk(0, framing.as_lines(b"".join(chunk.data for chunk in chunks))),)

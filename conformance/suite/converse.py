@@ -15,6 +15,7 @@ from conformance.adapters.unsupported import Escaped, Gone, Unsupported, crashed
 from conformance.adapters.wire import Reading, Talk, Task, WireAdapter
 from conformance.callers import Mode
 from conformance.judge.request_match import goes_there, holds_a_conversation
+from conformance.judge.stored import answer_to
 from conformance.judge.trial import Attempt, Crashed, Declined, Read, Trial, Unanswered, Untried, Withheld
 from conformance.recording.case import Case
 from conformance.scenarios import Scenario
@@ -151,7 +152,7 @@ def conversing(
             trial = _at_the_door(case.trial(request, turn), adapter)
             tapes.settle()
             new, looked_at = opened.tape.sent[looked_at:], len(opened.tape.sent)
-            trial = _sent(trial, new, turn)
+            trial = _answered(_sent(trial, new, turn))
             if found := continued(case, trials, trial, request):
                 trial = _at_the_door(found.trial, adapter)
                 trials[found.turn] = msgspec.structs.replace(trials[found.turn], stored=True, continued=trial.encoded)
@@ -229,6 +230,14 @@ def _sent(trial: Trial, sent: list[Sent], turn: int) -> Trial:
     shown = (answered or others if trial.rejection else others or answered)[0]
     again = 0 if trial.rejection else max(len(answered) - 1, 0)
     return msgspec.structs.replace(trial, attempt=Unanswered(shown.request), played=shown.turn == turn, again=again)
+
+
+def _answered(trial: Trial) -> Trial:
+    """Return the trial with the answer that the client got. It has an id if the client lets the provider store it."""
+    if trial.encoded is None:
+        return trial
+    answer = answer_to(trial.form, trial.recorded, trial.encoded)
+    return msgspec.structs.replace(trial, recorded=msgspec.structs.replace(trial.recorded, response=answer))
 
 
 def _sent_late(trial: Trial, late: list[Sent]) -> Trial:

@@ -1,7 +1,7 @@
 """Clients that let the provider store conversations that the recorded client sends whole."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 import pytest
@@ -9,6 +9,7 @@ import pytest
 from conformance.adapters.reference_client import ReferenceClient, addressed, answered, read_whole, shown
 from conformance.adapters.wire import Talk, Task
 from conformance.judge.result import Result
+from conformance.judge.stored import answer_to, with_id
 from conformance.recording.case import open_case
 from conformance.recording.cassette import CassetteName
 from conformance.suite.verdicts import judge
@@ -16,10 +17,26 @@ from toolwire.model import Message, Request, Response
 from toolwire.wire import exact_json
 
 replace = msgspec.structs.replace
-SCENARIOS = (
+SHARED = (
     "call-with-reasoning", "call-parallel-with-reasoning", "history-sequential-steps", "history-parallel-results",
-    "history-long", "apart-same-names", "agent-codex",
+    "history-long", "apart-same-names",
 )  # fmt: skip
+
+
+class Api(NamedTuple):
+    """A dialect with stored answers, and the keys of its requests."""
+
+    provider: str
+    dialect: str
+    previous: str
+    prompt: str
+    result: str
+    scenarios: tuple[str, ...]
+
+
+OPENAI = Api("openai", "openai_responses", "previous_response_id", "instructions", "output", (*SHARED, "agent-codex"))
+GEMINI = Api("gemini", "gemini_interactions", "previous_interaction_id", "system_instruction", "result", SHARED)
+each_api = pytest.mark.parametrize("api", [OPENAI, GEMINI], ids=lambda api: api.dialect)
 Edit = Callable[[dict[str, Any], int, list[str | None]], None]
 
 
@@ -49,9 +66,9 @@ class Continues(ReferenceClient):
         return read_whole(task.dialect, *answered(replace(sent, body=exact_json.encode(body))))
 
 
-def failed(scenario: str, client: ReferenceClient, mode: str = "plain") -> dict[str, str]:
+def failed(scenario: str, client: ReferenceClient, mode: str = "plain", api: Api = OPENAI) -> dict[str, str]:
     """The failed checks of a case, each with its messages."""
-    name = CassetteName("openai", "openai_responses", scenario, mode)  # type: ignore[arg-type]
+    name = CassetteName(api.provider, api.dialect, scenario, mode)  # type: ignore[arg-type]
     results: tuple[Result, ...] = judge(open_case(name), client)
     assert results
     return {
@@ -61,10 +78,13 @@ def failed(scenario: str, client: ReferenceClient, mode: str = "plain") -> dict[
     }
 
 
-@pytest.mark.parametrize("scenario", SCENARIOS)
+@pytest.mark.parametrize(
+    ("api", "scenario"),
+    [pytest.param(api, each, id=f"{api.dialect}-{each}") for api in (OPENAI, GEMINI) for each in api.scenarios],
+)
 @pytest.mark.parametrize("mode", ["plain", "stream"])
-def test_any_conversation_may_be_stored(scenario: str, mode: str) -> None:
-    assert failed(scenario, Continues(), mode) == {}
+def test_any_conversation_may_be_stored(api: Api, scenario: str, mode: str) -> None:
+    assert failed(scenario, Continues(), mode, api) == {}
 
 
 def with_the_prompt_among_the_items(body: dict[str, Any], turn: int, _ids: object) -> None:
@@ -77,14 +97,10 @@ def test_the_provider_keeps_a_prompt_among_the_items() -> None:
     assert failed("call-with-reasoning", Continues(with_the_prompt_among_the_items)) == {}
 
 
-def without_the_prompt(body: dict[str, Any], turn: int, _ids: object) -> None:
-    if turn:
-        body.pop("instructions", None)
-
-
-def test_the_provider_keeps_no_instructions() -> None:
-    found = failed("call-with-reasoning", Continues(without_the_prompt))
-    assert "/instructions: expected" in found["request-matches"]
+@each_api
+def test_the_provider_keeps_no_instructions(api: Api) -> None:
+    without = of_later_turns(lambda body: body.pop(api.prompt, None))
+    assert f"/{api.prompt}: expected" in failed("call-with-reasoning", Continues(without), api=api)["request-matches"]
 
 
 def of_later_turns(edit: Callable[[dict[str, Any]], Any]) -> Edit:
@@ -92,39 +108,50 @@ def of_later_turns(edit: Callable[[dict[str, Any]], Any]) -> Edit:
     return lambda body, turn, ids: edit(body) if turn else None
 
 
-def exchange_results(body: dict[str, Any]) -> None:
-    texts = [item["output"] for item in body["input"]]
+def exchange_results(body: dict[str, Any], api: Api) -> None:
+    texts = [item[api.result] for item in body["input"]]
     for item, text in zip(body["input"], [*texts[1:], texts[0]], strict=True):
-        item["output"] = text
+        item[api.result] = text
 
 
-LOSSES: dict[str, Callable[[dict[str, Any]], Any]] = {
-    "a result is lost": lambda body: body["input"].pop(),
-    "a result is sent twice": lambda body: body["input"].append(body["input"][0]),
+def add_a_message(body: dict[str, Any], api: Api) -> None:
+    kind = {"type": "user_input"} if api is GEMINI else {"role": "user"}
+    body["input"].append(kind | {"content": "Go on."})
+
+
+LOSSES: dict[str, Callable[[dict[str, Any], Api], Any]] = {
+    "a result is lost": lambda body, _: body["input"].pop(),
+    "a result is sent twice": lambda body, _: body["input"].append(body["input"][0]),
     "results are exchanged": exchange_results,
-    "another message": lambda body: body["input"].append({"role": "user", "content": "Go on."}),
+    "another message": add_a_message,
 }
 
 
+@each_api
+@pytest.mark.parametrize("mode", ["plain", "stream"])
 @pytest.mark.parametrize("loss", LOSSES)
-def test_the_new_messages_are_judged(loss: str) -> None:
-    assert "request-matches" in failed("history-parallel-results", Continues(of_later_turns(LOSSES[loss])))
+def test_the_new_messages_are_judged(loss: str, mode: str, api: Api) -> None:
+    edit = of_later_turns(lambda body: LOSSES[loss](body, api))
+    assert "request-matches" in failed("history-parallel-results", Continues(edit), mode, api)
 
 
-def test_another_stored_answer() -> None:
+@each_api
+@pytest.mark.parametrize("mode", ["plain", "stream"])
+def test_another_stored_answer(mode: str, api: Api) -> None:
     def edit(body: dict[str, Any], turn: int, ids: list[str | None]) -> None:
-        body |= {"previous_response_id": "of_another_conversation"} if turn == at else {}
+        body |= {api.previous: "of_another_conversation"} if turn == at else {}
 
     for at in (0, 1):
-        found = failed("history-single-result", Continues(edit))
-        assert f"exchange {at + 1}: /previous_response_id: expected " in found["request-matches"]
+        found = failed("history-single-result", Continues(edit), mode, api)
+        assert f"exchange {at + 1}: /{api.previous}: expected " in found["request-matches"]
 
 
-def test_the_first_answer_with_only_the_last_results() -> None:
+@each_api
+def test_the_first_answer_with_only_the_last_results(api: Api) -> None:
     def edit(body: dict[str, Any], turn: int, ids: list[str | None]) -> None:
-        body |= {"previous_response_id": ids[0]} if turn else {}
+        body |= {api.previous: ids[0]} if turn else {}
 
-    assert "missing item" in failed("history-sequential-steps", Continues(edit))["request-matches"]
+    assert "missing item" in failed("history-sequential-steps", Continues(edit), api=api)["request-matches"]
 
 
 def test_an_answer_that_is_not_stored() -> None:
@@ -135,7 +162,32 @@ def test_an_answer_that_is_not_stored() -> None:
     assert "exchange 1: /store: expected true, got false" in found["request-matches"]
 
 
-def test_all_messages_beside_a_stored_answer() -> None:
+def test_an_answer_of_gemini_that_is_not_stored_has_no_id() -> None:
+    def edit(body: dict[str, Any], turn: int, ids: list[str | None]) -> None:
+        kept.append(ids[-1] if ids else None)
+        body["store"] = False
+
+    kept: list[str | None] = []
+    assert "request-matches" in failed("history-single-result", Continues(edit), api=GEMINI)
+    assert not any(kept)
+
+
+def test_an_id_is_in_the_piece_in_which_the_empty_id_ends() -> None:
+    case = open_case(CassetteName("gemini", "gemini_interactions", "history-single-result", "plain"))
+    exchange = case.cassette.exchanges[0]
+    stored = replace(exchange.request, body=exchange.request.body.replace(b'"store":false', b'"store":true'))
+    body = exchange.response.body
+    named = answer_to(case.form, exchange, stored).body
+    letters = tuple(body[n : n + 1] for n in range(len(body)))
+    pieces = with_id(case.form, exchange, stored, letters)
+    assert b"".join(pieces) == named
+    assert sum(map(len, pieces)) > len(body)
+    assert len(pieces) == len(letters)
+    assert with_id(case.form, exchange, exchange.request, letters) == letters
+
+
+@each_api
+def test_all_messages_beside_a_stored_answer(api: Api) -> None:
     """The provider has the messages already, so the model would see them twice."""
 
     class Repeats(ReferenceClient):
@@ -149,5 +201,5 @@ def test_all_messages_beside_a_stored_answer() -> None:
                 more = (self._echo(read), Message(role="tool", parts=results))
                 request = replace(request, messages=(*request.messages, *more), continues=read.id)
 
-    found = failed("history-single-result", Repeats())
+    found = failed("history-single-result", Repeats(), api=api)
     assert "unexpected item" in found["request-matches"]
