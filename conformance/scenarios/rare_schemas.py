@@ -69,5 +69,5 @@ RARE: Final[dict[str, Json]] = {
     "anything": {},
     "time": {"type": "string", "format": "date-time", "title": "Start", "deprecated": True},
     "query": {"type": "string", "description": "Describes each operator of the language of queries. " * 30},
-    "matrix": {"type": "array", "items": {"type": "array", "items": {"type": ["number", "null"]}, "maxItems": 4}},
+    "matrix": {"type": "array", "items": {"type": "array", "items": {"type": "number"}, "maxItems": 4}},
 }
