@@ -8,8 +8,8 @@ import msgspec
 from conformance.judge import connection, request_match
 from conformance.judge.earlier import Earlier
 from conformance.judge.placement import Placement
-from conformance.judge.stored import with_id
 from conformance.recording.case import Case
+from conformance.recording.stored import with_id
 from conformance.server import framing
 from conformance.server.refusal import refusal
 from conformance.standins import Answer, Chunk

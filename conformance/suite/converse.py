@@ -15,9 +15,9 @@ from conformance.adapters.unsupported import Escaped, Gone, Unsupported, crashed
 from conformance.adapters.wire import Reading, Talk, Task, WireAdapter
 from conformance.callers import Mode
 from conformance.judge.request_match import goes_there, holds_a_conversation
-from conformance.judge.stored import answer_to
 from conformance.judge.trial import Attempt, Crashed, Declined, Read, Trial, Unanswered, Untried, Withheld
 from conformance.recording.case import Case
+from conformance.recording.stored import answer_to
 from conformance.scenarios import Scenario
 from conformance.server.serving import running_server
 from conformance.server.tape import Pieces, Sent

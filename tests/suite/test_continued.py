@@ -9,9 +9,9 @@ import pytest
 from conformance.adapters.reference_client import ReferenceClient, addressed, answered, read_whole, shown
 from conformance.adapters.wire import Talk, Task
 from conformance.judge.result import Result
-from conformance.judge.stored import answer_to, with_id
 from conformance.recording.case import open_case
 from conformance.recording.cassette import CassetteName
+from conformance.recording.stored import answer_to, with_id
 from conformance.suite.verdicts import judge
 from toolwire.model import Message, Request, Response
 from toolwire.wire import exact_json
