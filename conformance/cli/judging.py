@@ -20,7 +20,6 @@ from conformance.judge.result import Result, Results
 from conformance.judge.subject import is_text
 from conformance.mutants.streams.delivery import DELIVERY
 from conformance.mutants.streams.mutant import MUTANT
-from conformance.recording.cassette import CassetteName
 from conformance.suite import selection as chosen
 from conformance.suite.cases import UnknownName
 from conformance.suite.reduce import reduced, reducible
@@ -147,15 +146,11 @@ def _unplayed(chosen: "Selection", adapter: str) -> list[str]:
     if chosen.names and not any(speaks(asked, name.dialect, name.provider) for name in chosen.names):
         with_provider = f" with {asked.provider}" if isinstance(asked, Gateway) else ""
         spoken = f"the adapter speaks these dialects{with_provider}: {_listed(dialects_of(asked) or ())}"
-        reasons.append(f"{spoken}; the chosen cases need {_listed(map(_subject, chosen.names))}")
+        reasons.append(f"{spoken}; the chosen cases need {_listed(str(name.subject) for name in chosen.names)}")
     if chosen.texts:
         read = f"the adapter reads these text formats: {_listed(text_formats_of(asked))}"
         reasons.append(f"{read}; the chosen cases need {_listed(name.dialect for name in chosen.texts)}")
     return reasons
-
-
-def _subject(name: CassetteName) -> str:
-    return f"{name.provider}/{name.dialect}"
 
 
 def _listed(names: Iterable[str]) -> str:

@@ -1,7 +1,6 @@
 """The matrix as tables, on a screen or in a file."""
 
 import os
-import sys
 from collections.abc import Iterable
 from io import StringIO
 from pathlib import Path
@@ -9,7 +8,7 @@ from typing import Final
 
 from rich.console import Console
 
-from conformance.cli.output import give
+from conformance.cli.output import give, is_terminal
 from conformance.report.matrix import Matrix
 from conformance.report.terminal import tables
 
@@ -20,7 +19,7 @@ _WIDE: Final = 200
 def show(built: "Matrix", below: Iterable[str], output: Path | None) -> None:
     """Show the tables of the matrix as wide as the screen, and then the lines of ``below``."""
     page = StringIO() if output else None
-    has_width = "COLUMNS" in os.environ or (page is None and sys.stdout.isatty())
+    has_width = "COLUMNS" in os.environ or (page is None and is_terminal())
     screen = Console(file=page, width=None if has_width else _WIDE)
     for table in tables(built, screen.width):
         screen.print(table, end="\n\n")

@@ -12,10 +12,9 @@ from conformance.recording.cassette import SCRIPT, Answered, Cassette, CassetteN
 from conformance.recording.consumers import tried
 from conformance.recording.conversation import opening
 from conformance.recording.generated import generated_cassette, is_generated
+from conformance.recording.stored import answer_id
 from conformance.scenarios import Scenario
 from conformance.scenarios import load as load_scenario
-from toolwire.dialects.dialect import dialect
-from toolwire.dialects.reading import read_answer
 from toolwire.model import Expected, Request
 from toolwire.providers import DialectClaims, Rule, WireFormat, rules, wire_format
 from toolwire.providers.evidence import accepted
@@ -90,7 +89,7 @@ class Case(msgspec.Struct, frozen=True, eq=False, kw_only=True):
 
     def answer_id(self, turn: int) -> str | None:
         """Return the id of a recorded answer, by which later requests continue it. None if it has no id."""
-        return read_answer(dialect(self.name.dialect), self.cassette.exchanges[turn].response).id
+        return answer_id(self.form, self.cassette.exchanges[turn].response)
 
     def untried(self) -> tuple[Trial, ...]:
         """Return the trials of all exchanges, without an adapter.

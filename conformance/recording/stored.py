@@ -19,6 +19,11 @@ _NO_ID: Final = re.compile(rb'(?<=")(?:interaction_)?id"[ \t]*:[ \t]*"(?=")')
 """The name of the field for the id of an answer, before an empty id."""
 
 
+def answer_id(form: WireFormat, answer: WireResponse) -> str | None:
+    """Return the id by which later requests continue an answer. None or "" if the answer has no id."""
+    return read_answer(dialect(form.dialect), answer).id
+
+
 def answer_to(form: WireFormat, recorded: Exchange, sent: WireRequest) -> WireResponse:
     """Return the recorded answer to the client's request, with an id if only the client lets the provider store it."""
     return msgspec.structs.replace(
@@ -46,7 +51,7 @@ def _is_stored_only_now(form: WireFormat, recorded: Exchange, sent: WireRequest)
         return False
     if not _is_unstored(form, recorded.request) or _is_unstored(form, sent):
         return False
-    return not read_answer(dialect(form.dialect), recorded.response).id
+    return not answer_id(form, recorded.response)
 
 
 def _is_unstored(form: WireFormat, request: WireRequest) -> bool:

@@ -95,10 +95,11 @@ class Tape:
         return [f"{finding.path or 'the body'}: {finding.message}" for finding in min(found, key=len)]
 
     def _recorded(self, turn: int, request: WireRequest) -> Answer:
-        response = self._cassette.exchanges[turn].response
+        exchange = self._cassette.exchanges[turn]
+        response = exchange.response
         headers = {name: value for name, value in response.headers.items() if name not in _OF_THE_TRANSFER}
         chunks = self._chunks(turn)
-        pieces = with_id(self._form, self._cassette.exchanges[turn], request, tuple(chunk.data for chunk in chunks))
+        pieces = with_id(self._form, exchange, request, tuple(chunk.data for chunk in chunks))
         chunks = tuple(Chunk(chunk.at, data) for chunk, data in zip(chunks, pieces, strict=True))
         if framing.gets_lines(self._form, request, response):
             headers["content-type"] = "application/json"

@@ -11,8 +11,7 @@ import msgspec
 from conformance.judge import request_match
 from conformance.judge.trial import Trial
 from conformance.recording.case import Case
-from toolwire.dialects.dialect import dialect
-from toolwire.dialects.reading import read_answer
+from conformance.recording.stored import answer_id
 from toolwire.model import Json, Request
 from toolwire.providers.equal import Hoist
 from toolwire.wire import exact_json, pointer
@@ -38,7 +37,7 @@ def continued(case: Case, earlier: list[Trial], trial: Trial, request: Request) 
     named = [value for value in pointer.values(trial.sent(), place) if value] if place else []
     if case.scenario.stored or not named or not earlier:
         return None
-    ids = [read_answer(dialect(trial.form.dialect), before.recorded.response).id for before in earlier]
+    ids = [answer_id(trial.form, before.recorded.response) for before in earlier]
     since = ids.index(named[0]) if named[0] in ids else len(earlier) - 1
     new = _new_items(case, trial, since, len(earlier))
     if not new or not ids[since]:
