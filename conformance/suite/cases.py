@@ -5,7 +5,7 @@ change. A mutant is legal if every reader of the dialect must accept it. ``confo
 some mutants that are not legal, the usual mutants.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
 from zlib import crc32
@@ -103,7 +103,7 @@ def _folders(folder: Path | None) -> tuple[Path, ...]:
     return cassettes_folders() if folder is None else (folder,)
 
 
-def cases(names: tuple[CassetteName, ...], *, streams: bool = False, gateway: bool = False) -> Iterator[CaseCheck]:
+def cases(names: Iterable[CassetteName], *, streams: bool = False, gateway: bool = False) -> Iterator[CaseCheck]:
     """Yield all cases of some cassettes. With ``streams``, the cases of deliveries and mutants are included.
 
     ``gateway`` is true for the cases of a gateway, and false for the cases of any other adapter.

@@ -1,5 +1,6 @@
 """The selection of cases to judge."""
 
+from collections.abc import Iterable, Iterator
 from functools import cached_property, lru_cache
 from itertools import product
 from pathlib import Path
@@ -75,12 +76,12 @@ class Selection(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def __post_init__(self) -> None:
         for provider in self.providers:
             check_names(alone(provider), None)
-            if "/" in provider and not any(_begins(case, provider) for case in every_case()):
+            if "/" in provider and not _has_case(provider, None):
                 raise UnknownName(f"no case of {alone(provider)} is in the dialect {provider.partition('/')[2]!r}")
         for scenario in self.scenarios:
             check_names(None, scenario)
         for beginning in self.ids:
-            if not _generated(beginning) and not any(_begins(case, beginning) for case in every_case(self.folder)):
+            if not _generated(beginning) and not _has_case(beginning, self.folder):
                 raise UnknownName(f"no case is called {beginning!r}, and no case's id begins with it")
 
     @cached_property
@@ -149,20 +150,29 @@ def listed(names: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name.strip() for name in names.split(",") if name.strip()))
 
 
-@kept
-@lru_cache(maxsize=1)
-def every_case(folder: Path | None = None) -> frozenset[str]:
-    """Return the ids of all cases, including the cases of deliveries, mutants and gateways."""
-    every = (*_cassettes(folder), *(() if folder else texts()))
-    return frozenset(map(str, cases(every, streams=True, gateway=True)))
-
-
 def is_case(case: str, folder: Path | None = None) -> bool:
     """Return whether a known case, or a case of a generated scenario, has that id."""
-    if case in every_case(folder):
-        return True
-    names = _generated(case)
-    return len(names) == 1 and case in map(str, cases(names, streams=True, gateway=True))
+    name = _named(folder).get(case.rpartition("/")[0])
+    names = _generated(case) if name is None else (name,)
+    return len(names) == 1 and case in _ids(names)
+
+
+def _has_case(beginning: str, folder: Path | None) -> bool:
+    """Return whether the id of a case begins with ``beginning``, up to a slash."""
+    near = (name for text, name in _named(folder).items() if _begins(text, beginning) or _begins(beginning, text))
+    return any(_begins(case, beginning) for case in _ids(near))
+
+
+def _ids(names: Iterable[CassetteName]) -> Iterator[str]:
+    """Yield the ids of all cases of some cassettes, including the cases of deliveries, mutants and gateways."""
+    return map(str, cases(names, streams=True, gateway=True))
+
+
+@kept
+@lru_cache(maxsize=1)
+def _named(folder: Path | None) -> dict[str, CassetteName]:
+    """Return all names of cassettes and of cases in text formats, by their text."""
+    return {str(name): name for name in (*_cassettes(folder), *(() if folder else texts()))}
 
 
 def _generated(case: str) -> tuple[CassetteName, ...]:
