@@ -37,8 +37,9 @@ class Commands(TyperGroup):
             raise
         except Exception as error:
             from conformance.data import DataError
+            from toolwire.wire.errors import SlowPattern
 
-            if not isinstance(error, DataError):
+            if not isinstance(error, DataError | SlowPattern):
                 raise
             fail(str(error), Exit.UNREADABLE)
 

@@ -1,6 +1,5 @@
 """The check that the provider's answer fulfils the scenario's predicates, which every right answer fulfils."""
 
-import re
 from collections.abc import Callable, Iterator
 
 from conformance.judge import arguments, promises, wording
@@ -9,7 +8,7 @@ from conformance.judge.trial import Trial
 from conformance.plural import counted
 from conformance.scenarios import Predicate
 from toolwire.model import Expected, Json
-from toolwire.wire import exact_json, pointer
+from toolwire.wire import exact_json, patterns, pointer
 
 
 def predicates(trial: Trial) -> Iterator[Finding]:
@@ -93,7 +92,7 @@ def _has_text(expected: Expected, _: Json) -> Iterator[Finding]:
 
 
 def _no_text_like(expected: Expected, pattern: Json) -> Iterator[Finding]:
-    if re.search(pattern, expected.text):
+    if patterns.occurs(pattern, expected.text):
         yield Finding(path="text", effect="call", message=f"a call stands in the text: {wording.shown(expected.text)}")
 
 

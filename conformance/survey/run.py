@@ -15,6 +15,7 @@ from conformance.survey.sources import Found, Source, Unreadable, content, find,
 from conformance.survey.text_records import TextRecord, TextSight, text_sight
 from conformance.workers import workers as started_workers
 from toolwire.text.any_of import AUTO
+from toolwire.wire.errors import SlowPattern
 
 _BIG: Final = 8 * 1024 * 1024
 """The minimum number of bytes for which several processes are faster than a single process."""
@@ -109,5 +110,7 @@ def _seen(found: Found | TextRecord, text_format: str) -> Seen:
         return Unreadable(found.where, _NO_EXPECTATION)
     try:
         return text_sight(found, text_format) if isinstance(found, TextRecord) else sight(found)
+    except SlowPattern as error:
+        return Unreadable(found.where, str(error))
     except Exception as error:
         return Unreadable(found.where, f"an error in toolcall-conformance: {type(error).__name__}: {error}")

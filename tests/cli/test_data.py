@@ -17,6 +17,7 @@ from conformance.judge.exit_codes import Exit
 from conformance.scenarios import load as scenario
 from conformance.suite.test_conformance import lay_over
 from toolwire.providers import provider_at, speaker
+from toolwire.wire import patterns
 
 EACH = of_scenario(scenario("call-single"))
 """The checks of a scenario that nobody refuses."""
@@ -120,6 +121,19 @@ def test_an_adapter_that_breaks_a_rule_of_theirs(
     assert {result["id"]: result["outcome"] for result in results(tmp_path)}[name] == outcome
     assert (f"FAIL {name}: /tools/*: expected at most 1, got 2" in ran.stdout) is (level == "MUST")
     assert "Several calls" not in ran.stdout
+
+
+def test_a_rule_whose_pattern_takes_too_long_judges_nothing(
+    acme: Path, conformance: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(patterns, "_SECONDS", 0.05)
+    rules = acme / "providers/acme/openai_chat/rules.yaml"
+    check = 'check: values-pattern\n  parameters: {at: "/messages/*/content", pattern: "(?:[^?]|[^?]{2}|[^?]{3})+"}'
+    rules.write_text(re.sub("check: .*", check, rules.read_text(), flags=re.S) + "\n")
+    checked = conformance("check", acme / "cassettes", "--data", acme)
+    assert checked.exit_code == Exit.UNREADABLE
+    stopped = "the regular expression '(?:[^?]|[^?]{2}|[^?]{3})+' was stopped after 0.05 seconds, on a text of"
+    assert f"acme-stock.plain.yaml: interactions[0]: {stopped} 25 characters" in checked.stdout
 
 
 def test_a_cassette_of_theirs_in_place_of_ours(acme: Path, run: Any, tmp_path: Path) -> None:

@@ -1,6 +1,5 @@
 """Checkers: requirements that a rule can have, with the rule's parameters as fields."""
 
-import re
 from collections.abc import Iterator
 
 import msgspec
@@ -19,11 +18,3 @@ class Checker(msgspec.Struct, frozen=True, eq=False, kw_only=True, forbid_unknow
     def violations(self, sent: Sent) -> Iterator[Finding]:
         """Yield the violations in a request or an answer."""
         raise NotImplementedError
-
-
-def compiled(pattern: str) -> re.Pattern[str]:
-    """Return the compiled regular expression. Raises ``ValueError`` for an invalid pattern."""
-    try:
-        return re.compile(pattern)
-    except re.error as error:
-        raise ValueError(f"not a valid regular expression: {pattern}: {error}") from None

@@ -1,6 +1,5 @@
 """Checkers of the frames of a streamed answer: its events, lines or chunks, in their order."""
 
-import re
 from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
@@ -10,11 +9,11 @@ from jsonschema_rs import Draft202012Validator
 
 from conformance.judge import schemas, wording
 from conformance.judge.finding import Finding
-from conformance.judge.rules.checker import Checker, compiled
+from conformance.judge.rules.checker import Checker
 from conformance.judge.rules.steps import Sent
 from toolwire.model import Json
 from toolwire.providers.claim_file import Pointer
-from toolwire.wire import payloads, pointer
+from toolwire.wire import patterns, payloads, pointer
 from toolwire.wire.exchange import WireResponse
 
 
@@ -60,7 +59,7 @@ class FramesOrder(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True
     """Words that may occur anywhere, and are left out before the match."""
 
     def __post_init__(self) -> None:
-        compiled(self.pattern)
+        patterns.check(self.pattern)
 
     def applies(self, sent: Sent) -> bool:
         return bool(sent.body["frames"])
@@ -68,7 +67,7 @@ class FramesOrder(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True
     def violations(self, sent: Sent) -> Iterator[Finding]:
         words = [str(word) for frame in sent.body["frames"] for word in pointer.values(frame, self.at)]
         spelled = "".join(f"{word} " for word in words if word not in self.beside)
-        if self.applies(sent) and not re.fullmatch(self.pattern, spelled):
+        if self.applies(sent) and not patterns.matches(self.pattern, spelled):
             yield Finding(
                 path="/frames",
                 message=f"expected events in the order {self.pattern}, got {wording.shown(spelled.strip())}",

@@ -1,6 +1,5 @@
 """Checkers of calls and results in a history."""
 
-import re
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
@@ -11,13 +10,13 @@ from jsonschema_rs import Draft202012Validator
 
 from conformance.judge import bytes_text, schemas, wording
 from conformance.judge.finding import Finding
-from conformance.judge.rules.checker import Checker, compiled
+from conformance.judge.rules.checker import Checker
 from conformance.judge.rules.steps import Sent, Step, calls, results, rounds, turns
 from conformance.plural import counted
 from toolwire.model import Json
 from toolwire.providers import Picker
 from toolwire.providers.claim_file import Pointer
-from toolwire.wire import pointer
+from toolwire.wire import patterns, pointer
 
 
 class Needs(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -238,16 +237,15 @@ class IdsPattern(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True,
     pattern: str
 
     def __post_init__(self) -> None:
-        compiled(self.pattern)
+        patterns.check(self.pattern)
 
     def applies(self, sent: Sent) -> bool:
         return _has_calls(sent)
 
     def violations(self, sent: Sent) -> Iterator[Finding]:
-        pattern = re.compile(self.pattern)
         for step in sent.steps:
             for value in (*step.calls, *step.results):
-                if value is not None and not pattern.fullmatch(str(value)):
+                if value is not None and not patterns.matches(self.pattern, str(value)):
                     yield Finding(
                         path=step.path, message=f"expected a match of {self.pattern}, got {wording.shown(value)}"
                     )

@@ -1,6 +1,5 @@
 """Checkers of values anywhere in a request or an answer."""
 
-import re
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
@@ -11,12 +10,12 @@ from jsonschema_rs import Draft202012Validator
 
 from conformance.judge import schemas, wording
 from conformance.judge.finding import Finding
-from conformance.judge.rules.checker import Checker, compiled
+from conformance.judge.rules.checker import Checker
 from conformance.judge.rules.steps import Sent
 from toolwire.model import Json
 from toolwire.providers import Picker
 from toolwire.providers.claim_file import Pointer
-from toolwire.wire import pointer
+from toolwire.wire import patterns, pointer
 
 
 class ValuesPattern(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="values-pattern"):
@@ -26,15 +25,14 @@ class ValuesPattern(Checker, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     pattern: str
 
     def __post_init__(self) -> None:
-        compiled(self.pattern)
+        patterns.check(self.pattern)
 
     def applies(self, sent: Sent) -> bool:
         return bool(pointer.values(sent.body, self.at))
 
     def violations(self, sent: Sent) -> Iterator[Finding]:
-        pattern = re.compile(self.pattern)
         for path, value in pointer.find(sent.body, self.at):
-            if not isinstance(value, str) or not pattern.fullmatch(value):
+            if not isinstance(value, str) or not patterns.matches(self.pattern, value):
                 yield Finding(path=path, message=f"expected a match of {self.pattern}, got {wording.shown(value)}")
 
 

@@ -1,6 +1,5 @@
 """Tools in the form that a dialect can express."""
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -18,6 +17,7 @@ from toolwire.client.target import Target
 from toolwire.dialects.lowering import lowered
 from toolwire.model import CustomTool, Json, Namespace, ProviderTool, Tool, ToolDefinition
 from toolwire.providers import rules
+from toolwire.wire import patterns
 
 _GEMINI: Final = "gemini_generate"
 
@@ -202,6 +202,6 @@ def _names(tools: Sequence[Tool], target: Target) -> list[Note]:
             continue
         for n, tool in enumerate(tools):
             name = tool.name if not isinstance(tool, ProviderTool) else None
-            if name is not None and re.fullmatch(pattern, name) is None:
+            if name is not None and not patterns.matches(pattern, name):
                 found.append(Note(kind="refused", where=f"/{n}/name", why=f"{name!r}: {rule.statement} ({rule.id})"))
     return found

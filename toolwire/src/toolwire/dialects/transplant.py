@@ -1,7 +1,6 @@
 """The transfer of a conversation from one provider to another."""
 
 import hashlib
-import re
 from collections.abc import Callable, Iterator
 from itertools import groupby
 from typing import Any, Final, Literal, TypeAlias, TypeVar
@@ -31,6 +30,7 @@ from toolwire.model import (
     own_tools,
 )
 from toolwire.providers import Rule, owner, rules, wire_format
+from toolwire.wire import patterns
 
 T = TypeVar("T", bound=msgspec.Struct)
 CallKind: TypeAlias = Literal["function", "custom", "legacy"]
@@ -233,7 +233,7 @@ class _Ids:
         form = wire_format(owner(target), target)
         self._shape = form.expresses.call_ids
         self._by_name = form.history.by == "name"
-        self._patterns = [re.compile(rule.parameters["pattern"]) for rule in judged if rule.check == "ids-pattern"]
+        self._patterns = [rule.parameters["pattern"] for rule in judged if rule.check == "ids-pattern"]
         self._waiting: list[tuple[ToolCall, str | None]] = []
         self._answered: dict[str, tuple[ToolCall, str | None]] = {}
 
@@ -295,7 +295,7 @@ class _Ids:
         return self._made(f"{old if old is not None else name}/{len(self.old)}")
 
     def _takes(self, call_id: str) -> bool:
-        return all(pattern.fullmatch(call_id) for pattern in self._patterns)
+        return all(patterns.matches(pattern, call_id) for pattern in self._patterns)
 
     def _made(self, seed: str) -> str:
         """Return an id in the target's form. The same ``seed`` gives the same id."""

@@ -1,10 +1,9 @@
 """Refusals: the words with which a provider refuses a request, and their source."""
 
-import re
-
 import msgspec
 
 from toolwire.providers.claim_file import Day, NonEmpty
+from toolwire.wire import patterns
 
 
 class Refusal(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -23,4 +22,4 @@ class Refusal(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
     def covers(self, model: str | None) -> bool:
         """Return whether this model refuses with these words."""
-        return self.models is None or re.search(self.models, model or "") is not None
+        return self.models is None or patterns.occurs(self.models, model or "")

@@ -1,6 +1,5 @@
 """The rules: requirements and promises of a provider."""
 
-import re
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Literal
@@ -13,6 +12,8 @@ from toolwire.providers.errors import ClaimError
 from toolwire.providers.folders import folders, homes, kept, provider_folder
 from toolwire.providers.profile import DialectClaims, dialects_at, load, load_all, owner, speaker
 from toolwire.providers.refusal import Refusal
+from toolwire.wire import patterns
+from toolwire.wire.errors import PatternError
 
 
 class Taken(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -28,7 +29,7 @@ class Taken(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     def covers(self, place: str, keyword: str, keys: set[str]) -> bool:
         """Return whether a deviation is accepted at a place. ``keys`` are the missing or unexpected keys."""
         fits = keyword in self.keywords and self.key in (None, *keys) and len(keys) <= 1
-        return fits and re.fullmatch(self.at, place) is not None
+        return fits and patterns.matches(self.at, place)
 
 
 class Rule(msgspec.Struct, frozen=True, eq=False, kw_only=True, forbid_unknown_fields=True):
@@ -196,11 +197,11 @@ def _file(provider: str, dialect: str) -> Path:
 
 def _compiles(pattern: str) -> bool:
     try:
-        re.compile(pattern)
-    except re.error:
+        patterns.check(pattern)
+    except PatternError:
         return False
     return True
 
 
 def _holds(rule: Rule, model: str | None) -> bool:
-    return rule.models is None or re.search(rule.models, model or "") is not None
+    return rule.models is None or patterns.occurs(rule.models, model or "")

@@ -1,15 +1,14 @@
 """Reading of values that a format writes as bare text. The tool's schema shows their types."""
 
 import ast
-import re
 import warnings
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, Final
 from urllib.parse import unquote
 
 from toolwire.model import Json
-from toolwire.wire import exact_json, pointer
-from toolwire.wire.errors import JsonError
+from toolwire.wire import exact_json, patterns, pointer
+from toolwire.wire.errors import JsonError, PatternError, SlowPattern
 
 _WORDS: Final[Mapping[str, Any]] = {"true": True, "false": False}
 
@@ -112,8 +111,8 @@ def member(schema: Json, root: Json, name: str) -> Json:
     if name in named:
         return named[name]
     for branch in branches(schema, root):
-        patterns = branch.get("patternProperties")
-        for pattern, inner in patterns.items() if isinstance(patterns, dict) else ():
+        listed = branch.get("patternProperties")
+        for pattern, inner in listed.items() if isinstance(listed, dict) else ():
             if _matches(pattern, name):
                 return inner
     others = (branch.get("additionalProperties") for branch in branches(schema, root))
@@ -131,8 +130,8 @@ def _listed(value: Any) -> list[Any]:
 
 def _matches(pattern: str, name: str) -> bool:
     try:
-        return re.search(pattern, name) is not None
-    except re.error:
+        return patterns.occurs(pattern, name)
+    except (PatternError, SlowPattern):
         return False
 
 

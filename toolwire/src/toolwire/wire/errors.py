@@ -39,3 +39,11 @@ class YamlError(WireError):
 
 class FramingError(WireError):
     """A stream whose frames cannot be separated."""
+
+
+class PatternError(ValueError):
+    """A text that is not a valid regular expression."""
+
+
+class SlowPattern(Exception):
+    """A regular expression whose match takes too long."""

@@ -1,0 +1,44 @@
+"""Regular expressions in files of claims and in schemas. The time of each match is limited."""
+
+from typing import Final
+
+import regex
+
+from toolwire.wire.errors import PatternError, SlowPattern
+
+_SECONDS: Final = 5.0
+
+
+def check(pattern: str) -> None:
+    """Raise ``PatternError`` if a pattern is not a valid regular expression."""
+    _compiled(pattern)
+
+
+def matches(pattern: str, text: str) -> bool:
+    """Return whether a pattern matches the whole text. Raises ``PatternError`` and ``SlowPattern``."""
+    try:
+        return _compiled(pattern).fullmatch(text, timeout=_SECONDS) is not None
+    except TimeoutError:
+        raise _slow(pattern, text) from None
+
+
+def occurs(pattern: str, text: str) -> bool:
+    """Return whether a pattern matches any part of a text. Raises ``PatternError`` and ``SlowPattern``."""
+    try:
+        return _compiled(pattern).search(text, timeout=_SECONDS) is not None
+    except TimeoutError:
+        raise _slow(pattern, text) from None
+
+
+def _compiled(pattern: str) -> "regex.Pattern[str]":
+    try:
+        return regex.compile(pattern)
+    except (regex.error, RecursionError, OverflowError) as error:
+        raise PatternError(f"not a valid regular expression: {pattern!r}: {error}") from None
+
+
+def _slow(pattern: str, text: str) -> SlowPattern:
+    return SlowPattern(
+        f"the regular expression {pattern!r} was stopped after {_SECONDS:g} seconds, on a text of {len(text):,} "
+        f"characters: simplify it, for example its repetitions within repetitions"
+    )
