@@ -22,7 +22,7 @@ from conformance.plural import counted
 from conformance.recording import vcr_file
 from conformance.recording.errors import CassetteError
 from conformance.recording.leaks import LeakError, hidden, refuse, safe
-from conformance.recording.lock import Locked, alone
+from conformance.recording.lock import alone
 from conformance.recording.outcome import Scrubbed
 from conformance.recording.persister import write
 from conformance.report.canonical import indented
@@ -31,7 +31,6 @@ from conformance.survey.sources import Unreadable, content, find, guarded, passe
 from conformance.survey.text_records import TextRecord
 from toolwire.json_value import Json, type_name
 
-_LOCK: Final = ".import.lock"
 _SHARE: Final = 8
 """Imports are written when more than an eighth of the written imports wait. Each time, the profile is read and written
 whole. So the time grows with the number of exchanges, and not with its square.
@@ -88,13 +87,10 @@ def _alone(into: Path) -> Iterator[None]:
     A folder that is still empty is removed.
     """
     try:
-        into.mkdir(parents=True, exist_ok=True)
-        with alone(into / _LOCK):
+        with alone(into):
             yield
         with suppress(OSError):
             into.rmdir()
-    except Locked:
-        fail(f"{into}: another import is writing to this folder", Exit.UNREADABLE)
     except OSError as error:
         fail(f"{into}: cannot be written: {error.strerror or error}", Exit.UNREADABLE)
 

@@ -27,7 +27,7 @@ from conformance.recording.errors import RecordingError
 from conformance.recording.leaks import SHORTEST_KEY
 from conformance.recording.live import SHORT_KEY, Live, NoKey, key_of
 from conformance.recording.live_case import LiveCase
-from conformance.recording.lock import Locked, alone
+from conformance.recording.lock import alone
 from conformance.recording.outcome import Kind, Outcome
 from conformance.recording.second_reader import SecondReader
 from toolwire.providers import DialectClaims, load
@@ -37,7 +37,6 @@ if TYPE_CHECKING:  # these need the extra 'record', and so does what is imported
     from conformance.recording.recorder import Job
     from conformance.recording.retrying import Ask
 
-LOCK: Final = ".recording.lock"
 """The lock file of a recording in a folder of cassettes."""
 _COUNTS: Final = ("calls", "input_tokens", "output_tokens")
 _KEPT: Final = frozenset({"recorded", "confirmed"})
@@ -109,7 +108,6 @@ def record(
     """
     overlay.use(data)
     try:
-        import filelock  # noqa: F401
         import genai_prices  # noqa: F401
         import tenacity  # noqa: F401
     except ModuleNotFoundError as error:
@@ -208,14 +206,11 @@ def _record(
             remark(SHORT_KEY)
         elif key is not None:
             job = msgspec.structs.replace(job, secrets=job.secrets | {key.secret}, key=key.secret)
-        job.folder.mkdir(parents=True, exist_ok=True)
-        with alone(job.folder / LOCK), SecondReader() as second, Live(key) as live:
+        with alone(job.folder), SecondReader() as second, Live(key) as live:
             for outcome in _shown(_recorder(cases, job, max_usd, second, live.ask), cases):
                 outcomes.append(outcome)
     except (NoKey, UnknownPrice) as error:
         fail(str(error), Exit.USAGE)
-    except Locked:
-        fail(f"{job.folder}: another recording is writing to this folder", Exit.UNREADABLE)
     except OSError as error:
         fail(f"{job.folder}: cannot be written: {error.strerror or error}", Exit.UNREADABLE)
     except KeyboardInterrupt:

@@ -90,10 +90,10 @@ def _run(path: Path | None, folder: Path | None, *, plan: bool) -> "Folder":
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     from conformance.recording.live import NoKey
-    from conformance.recording.lock import Locked, alone
+    from conformance.recording.lock import alone
     from conformance.verify import case_set
     from conformance.verify.budget import estimates
-    from conformance.verify.folder import LOCK, create
+    from conformance.verify.folder import create
     from conformance.verify.run import run
     from conformance.verify.study import read
 
@@ -112,18 +112,15 @@ def _run(path: Path | None, folder: Path | None, *, plan: bool) -> "Folder":
         fail("expected --folder FOLDER, which keeps all answers and reports", Exit.USAGE)
     screen = console()
     total = len(cases) * len(study.modes) * study.repeats
-    folder.mkdir(parents=True, exist_ok=True)
     with Progress(
         TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=screen,
         transient=True, disable=not screen.is_terminal,
     ) as bars:  # fmt: skip
         tasks = {endpoint.name: bars.add_task(endpoint.name, total=total) for endpoint in study.endpoints}
         try:
-            with alone(folder / LOCK):
+            with alone(folder):
                 opened = create(folder, study, cases)
                 stopped = run(opened, lambda name, number: bars.advance(tasks[name], number))
-        except Locked:
-            fail(f"{folder}: another run is writing to this folder", Exit.UNREADABLE)
         except NoKey as error:
             fail(str(error), Exit.USAGE)
         except KeyboardInterrupt:

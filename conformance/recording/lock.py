@@ -1,27 +1,31 @@
-"""The lock of a folder: only a single process writes there at a time."""
+"""The lock of a folder: only a single command writes there at a time."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Final
 
+from conformance.data import DataError
 
-class Locked(Exception):
-    """An error: another process holds the lock."""
+LOCK: Final = ".conformance.lock"
+"""The name of the lock file in a folder."""
 
 
 @contextmanager
-def alone(lock: Path) -> Iterator[None]:
-    """Hold a lock file until the block ends, or until the process ends.
+def alone(folder: Path) -> Iterator[None]:
+    """Hold the lock of a folder until the block ends, or until the process ends. Create the folder if it is missing.
 
-    Raises ``OSError``, and ``Locked`` if another process holds the lock.
+    Raises ``OSError``, and ``DataError`` if another process holds the lock.
     """
     from filelock import FileLock, Timeout
 
+    folder.mkdir(parents=True, exist_ok=True)
+    lock = folder / LOCK
     held = FileLock(lock, timeout=0)
     try:
         held.acquire()
     except Timeout:
-        raise Locked from None
+        raise DataError(f"{folder}: another command is writing to this folder; try again after its end") from None
     try:
         yield
     finally:

@@ -15,7 +15,7 @@ import yaml
 
 from conformance.cli import import_
 from conformance.judge.exit_codes import Exit
-from conformance.recording.lock import alone
+from conformance.recording.lock import LOCK, alone
 from conformance.recording.persister import write
 from tests.recording.planted import Planted, planted
 from toolwire.wire.exchange import Exchange
@@ -398,13 +398,13 @@ def test_two_imports_do_not_write_to_a_folder_at_the_same_time(tmp_path: Path, c
     (tmp_path / "a.json").write_text(json.dumps(vcr()))
     into = tmp_path / "into"
     into.mkdir()
-    with alone(into / ".import.lock"):
+    with alone(into):
         ended = conformance("import", str(tmp_path / "a.json"), "--into", str(into))
     assert ended.exit_code == Exit.UNREADABLE
-    assert "another import is writing to this folder" in ended.output
+    assert "another command is writing to this folder" in ended.output
     assert list(into.iterdir()) == []
     assert conformance("import", str(tmp_path / "a.json"), "--into", str(into)).exit_code == 0
-    assert not (into / ".import.lock").exists()
+    assert not (into / LOCK).exists()
 
 
 def test_profiles_are_written_seldom(tmp_path: Path, conformance: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -78,7 +78,7 @@ def test_commands_that_record_nothing_do_not_load_the_recorder(command: str) -> 
     assert (done.returncode, done.stderr) == (Exit.CONFORMANT, "")
 
 
-@pytest.mark.parametrize("module", ["filelock", "genai_prices", "tenacity"])
+@pytest.mark.parametrize("module", ["genai_prices", "tenacity"])
 def test_recording_is_explained_without_its_extra(module: str) -> None:
     code = f"import sys; sys.modules[{module!r}] = None; from conformance.cli import main; main()"
     command = [sys.executable, "-c", code, "record"]

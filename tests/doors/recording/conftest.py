@@ -18,6 +18,7 @@ from conformance.recording.choice import chosen
 from conformance.recording.conversation import hold, turn_of
 from conformance.recording.live import key_of
 from conformance.recording.live_case import LiveCase
+from conformance.recording.lock import LOCK
 from conformance.recording.loopback import serving
 from conformance.standins import Answer, Chunk, Ids, stand_in
 from conformance.standins.script import Unplayable
@@ -105,9 +106,7 @@ class Bench:
             return CliRunner().invoke(app, [*command, "--folder", str(self.folder), *more])
 
     def files(self) -> dict[Path, bytes]:
-        return {
-            path: path.read_bytes() for path in self.folder.rglob("*") if path.is_file() and path.name != record.LOCK
-        }
+        return {path: path.read_bytes() for path in self.folder.rglob("*") if path.is_file() and path.name != LOCK}
 
 
 @pytest.fixture

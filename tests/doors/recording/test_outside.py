@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from conformance.cli.record import LOCK
 from conformance.judge.exit_codes import STOPPED, Exit
 from conformance.recording.cassette import Cassette
+from conformance.recording.lock import LOCK
 from conformance.standins import Answer
 from toolwire.wire.exchange import WireRequest
 
@@ -168,7 +168,7 @@ def test_two_at_once(recorded: Bench) -> None:
     assert len(servers) == 1
     for code, (_, err) in zip(codes, outputs, strict=True):
         assert code == Exit.CONFORMANT or (
-            code == Exit.UNREADABLE and "another recording is writing to this folder" in err
+            code == Exit.UNREADABLE and "another command is writing to this folder" in err
         )
     assert not (recorded.folder / LOCK).exists()
 

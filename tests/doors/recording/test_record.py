@@ -10,11 +10,11 @@ from typer.testing import CliRunner
 
 from conformance import data
 from conformance.cli.app import app
-from conformance.cli.record import LOCK
 from conformance.judge.exit_codes import STOPPED, Exit
 from conformance.recording.cassette import Cassette
 from conformance.recording.conversation import turn_of
 from conformance.recording.live import Live
+from conformance.recording.lock import LOCK
 from conformance.scenarios import ScriptedTurn
 from conformance.scenarios import load as load_scenario
 from conformance.standins import Answer, Ids, stand_in
@@ -140,7 +140,7 @@ def test_one_recording_at_a_time(bench: Bench) -> None:
     with FileLock(bench.folder / LOCK):
         other = bench.record("openai", "openai_chat", address, *SOME)
     assert other.exit_code == Exit.UNREADABLE
-    assert "another recording is writing to this folder" in other.output
+    assert "another command is writing to this folder" in other.output
     assert not vendor.asked
 
 

@@ -9,8 +9,7 @@ pytest.importorskip("statsmodels", reason="verify is an extra")
 
 from conformance.cli.app import app
 from conformance.judge.exit_codes import Exit
-from conformance.recording.lock import alone
-from conformance.verify.folder import LOCK
+from conformance.recording.lock import LOCK, alone
 
 STUDY = """\
 model: m
@@ -27,9 +26,9 @@ def test_a_second_run_in_the_same_folder_writes_nothing(tmp_path: Path) -> None:
     (tmp_path / "cases.jsonl").write_text('{"id": "a", "messages": [{"role": "user", "content": "Hello"}]}\n')
     kept = tmp_path / "kept"
     kept.mkdir()
-    with alone(kept / LOCK):
+    with alone(kept):
         ran = CliRunner().invoke(app, ["verify", str(tmp_path / "study.yaml"), "--folder", str(kept)])
         assert [path.name for path in kept.iterdir()] == [LOCK]
     assert ran.exit_code == Exit.UNREADABLE
-    assert f"{kept}: another run is writing to this folder" in ran.output
+    assert f"{kept}: another command is writing to this folder" in ran.output
     assert not list(kept.iterdir())
