@@ -1,4 +1,4 @@
-"""The pages for MkDocs: the pages written in the repository, and references made from code and data.
+"""The pages for MkDocs: the pages written in the repository, and reference pages made from code and data.
 
 Pages keep their paths in the repository, so that their links stay valid. Files of code or data that a page links to are
 included. Folders are not included, so the text of a link to a folder replaces the link.
@@ -34,7 +34,7 @@ _LINK: Final = re.compile(r"\[([^\]]*)\]\(([^)#:\s]+)(#[^)\s]*)?\)")
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Return the theme's own files, the pages of the repository, the files that they link to, and the references."""
+    """Return the theme's files, the repository's pages, the files that these pages link to, and the reference pages."""
     theirs = [file for file in files if file.src_dir != config.docs_dir]
     written = sorted(path.relative_to(ROOT).as_posix() for pattern in WRITTEN for path in ROOT.glob(pattern))
     generated = {f"docs/reference/{name}.md": text for name, text in references().items()}
@@ -188,7 +188,8 @@ def _scenarios() -> str:
             "",
             f"## {title}",
             "",
-            f"Capability `{capability}`." + ("" if played else " Providers declare it, but no scenario plays it."),
+            f"Capability `{capability}`."
+            + ("" if played else " Providers declare this capability, but no scenario plays it."),
         ]
         lines += [
             "",

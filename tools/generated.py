@@ -1,4 +1,5 @@
-"""Play thousands of generated conversations with adapters that are known to be right, and list the red cases.
+"""Play thousands of generated conversations with adapters that are known to be right, and list the red cases, which are
+the cases that fail.
 
 ``python tools/generated.py [--each N] [--seed S] [DIALECT ...]`` plays N conversations of each dialect. Every
 second conversation is streamed. The adapters are the reference as a codec and as a client, the vendor's SDK, and the
@@ -203,7 +204,7 @@ def report(found: dict[str, Played], seed: int, seconds: float) -> Iterator[str]
     yield "Every second conversation is streamed. If the dialect cannot express a conversation, it is not played."
     yield "*Declined*: the player declines a part of the conversation, and the rest works."
     yield ""
-    yield "| dialect | player | played (of those drawn) | works | declined | red |"
+    yield "| dialect | player | played (of all generated) | works | declined | red |"
     yield "|---|---|---:|---:|---:|---:|"
     for dialect, part in found.items():
         for player, counts in part.outcomes.items():

@@ -4,8 +4,8 @@
 ``source_repo``. The tool writes ``reports/claims/leave-one-out.json`` and ``.md``. The columns of the page are:
 
 - False alarms: requests that break a MUST, although the provider accepted them.
-- Off the form: accepted requests that leave the documented form in a way that no other project's recordings show. The
-  judge would give advice on them. They are not false alarms.
+- Off the form: accepted requests that deviate from the documented form in a way that no other project's recordings
+  show. The judge would give advice on these requests. They are not false alarms.
 - Off schema: answers that break the schema of the dialect's owner. Only answers from the owners are counted.
 """
 
@@ -39,7 +39,8 @@ class Project(msgspec.Struct, kw_only=True):
     alarms: int = 0
     """The number of accepted requests that the claims expect to be refused."""
     untried: int = 0
-    """The number of accepted requests that leave the documented form in a way that no other project's recordings show.
+    """The number of accepted requests that deviate from the documented form in a way that no other project's recordings
+    show.
     """
     answers: int = 0
     """The number of answers from the owner of their dialect."""

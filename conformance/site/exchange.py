@@ -52,7 +52,7 @@ class Moment(msgspec.Struct, frozen=True, kw_only=True):
     after: int | None
     """Milliseconds after the previous event."""
     share: float
-    """The position of the event in the duration of the stream, in percent."""
+    """The time of the event, in percent of the duration of the stream."""
     name: str
     shown: Markup | str
     fields: str

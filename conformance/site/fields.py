@@ -1,4 +1,6 @@
-"""The places of canonical fields: on the wire, as the claims state them, and in the canonical form."""
+"""The places of canonical fields, such as ``call.name``. A canonical field has a place in a provider's document, which
+the claims state, and a place in a canonical document, which has the same form for all providers.
+"""
 
 from typing import Final
 
@@ -21,7 +23,7 @@ _PARTS: Final = {
         ("result.is_error", "is_error"),
     ),
 }
-"""The fields of canonical parts, by the parts' type."""
+"""The canonical fields in each type of part, with their keys in the part."""
 _TOOL: Final = (
     ("tool.name", "name"),
     ("tool.description", "description"),
@@ -43,7 +45,8 @@ def of_events(mapping: Mapping) -> dict[str, tuple[str, ...]]:
 def on_wire(document: Json, places: dict[str, tuple[str, ...]], mapping: Mapping) -> Places:
     """Return the places of fields in a document on the wire, except places that the mapping excludes (key ``aside``).
 
-    If a place may contain the text of a message or the text of a result, the message's role decides.
+    If a place may contain the text of a message or the text of a result, the role of the message decides which field it
+    is.
     """
     found: dict[Steps, list[str]] = {}
     for field, pointers in places.items():

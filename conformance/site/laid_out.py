@@ -12,9 +12,9 @@ from toolwire.wire import exact_json
 from toolwire.wire.pointer import Steps
 
 MOST: Final = 60_000
-"""The number of characters of a document that are laid out."""
+"""The maximum number of characters of a document that are laid out."""
 _TEXT: Final = 2_000
-"""The number of characters of one value that are shown."""
+"""The maximum number of characters of a value that are shown."""
 _FLAT: Final = 72
 """The maximum length, in characters, of an object or array that is written on one line."""
 
@@ -64,7 +64,9 @@ class _Writer:
         self.out.append(f"{self._end(between, margin)}]")
 
     def _lines(self, value: Json, margin: str) -> tuple[str, str]:
-        """Return the margin inside a value, and the text before each item: "" if the value fits on one line."""
+        """Return the margin of a value's items, and the text before each item. The text is "" if all items are on one
+        line.
+        """
         deeper = f"{margin}  "
         return deeper, "" if self._flat or _is_short(value) else f"\n{deeper}"
 
@@ -102,7 +104,10 @@ def _is_short(value: Json) -> bool:
 def laid_out(
     value: Json, marks: Mapping[Steps, str] | None = None, *, flat: bool = False, most: int = MOST
 ) -> tuple[Markup, bool]:
-    """Return a document as HTML, and True if the HTML has the whole document. ``flat``: write it on one line."""
+    """Return a document as HTML, and True if the HTML contains the whole document.
+
+    If ``flat`` is true, the document is written on a single line.
+    """
     writer = _Writer(marks or {}, most, flat=flat)
     try:
         writer.write(value, (), "")

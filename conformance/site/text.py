@@ -1,4 +1,4 @@
-"""Arbitrary text in a form that is safe to show: without hidden characters, reversed lines or endless text."""
+"""Arbitrary text in a form that is safe to show: hidden characters are named, and long texts are shortened."""
 
 import re
 from typing import Final
@@ -7,7 +7,9 @@ _HIDDEN: Final = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f"
     "\u3164\ufe00-\ufe0e\ufeff\uffa0\ufff0-\ufffb\ud800-\udfff\U000e0000-\U000e0fff]"
 )
-"""Controls except tabs and line ends, bidirectional controls, characters without width, lone surrogates, tags."""
+"""Control characters except tab and line feed, bidirectional controls, characters without width, lone surrogates, and
+tag characters.
+"""
 
 
 def visible(text: str) -> str:

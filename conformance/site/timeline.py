@@ -33,7 +33,7 @@ class StreamEvent(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def is_stream(response: WireResponse) -> bool:
-    """Return whether an answer came in events, frames or lines."""
+    """Return whether an answer is a stream of events, frames or lines."""
     return is_event_stream(response) or aws_event_stream.is_event_stream(response) or response.content_type in _LINES
 
 

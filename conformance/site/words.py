@@ -13,7 +13,7 @@ class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The words of ``words.yaml``."""
 
     ignored: str
-    """Words of questions that the search ignores, with blanks between them."""
+    """The words of a question that the search ignores, separated by blanks."""
     spellings: dict[str, tuple[str, ...]]
     """Other spellings of a word."""
     capabilities: dict[str, tuple[str, ...]]

@@ -2,22 +2,23 @@
 
 It plays Claude Haiku 4.5 with the API of 2026. Every call has ``caller``. A message has ``stop_details``, and its usage
 has ``inference_geo``. In a stream, a ping follows the first block's start, and a data line has blanks before its last
-brace. The first piece of the arguments is ``""``. It is the only piece of a call without arguments. Sources: recordings
-of 2025 and 2026, the types of Anthropic's Python SDK 2.12.0, and the versioning page of the API for the refusals of
-version 2026-10-21.
+brace. The first piece of a call's arguments is always ``""``, and a call without arguments has no other piece. Sources:
+recordings of 2025 and 2026, the types of Anthropic's Python SDK 2.12.0, and the versioning page of the API for the
+refusals of version 2026-10-21.
 
 Thinking has a signature, or is encrypted if the model does not show it. A search by the provider finds a single page.
 The stand-in notices altered signatures and altered search results.
 
-These refusals have the words of recordings and issue threads: names and schemas of tools, the limits of strict tools,
-the pairing of calls with results, the pattern of call ids, and thinking that comes with a forced choice, is missing in
-the history, or has a wrong signature. The refusal of a search without its result, or of a result without its search,
-has words from memory of issue threads, for which no source is at hand.
+Recordings and issue threads quote the messages of some refusals. The stand-in uses the same messages if the fault is in
+names or schemas of tools, in the limits of strict tools, in the pairing of calls with results, or in the pattern of
+call ids. It also uses them for thinking that comes with a forced choice, is missing in the history, or has a wrong
+signature. The messages about a search without its result, and about a result without its search, are written from
+memory of issue threads, without a source.
 
-The other refusals have words of this project, in the style of the vendor's validator. They are about missing and
-unknown keys, unknown roles and types, a wrong JSON type, an open schema of a strict tool, a choice without its tool, a
-block of the wrong role, empty or trailing text, the output limit, and a body that is not JSON. They are also about
-altered search results, altered encrypted thinking, and everything that version 2026-10-21 removed.
+The project wrote the messages of all other refusals, in the style of the vendor's validator. These messages are about
+missing and unknown keys, unknown roles and types, a wrong JSON type, an open schema of a strict tool, a choice without
+its tool, a block of the wrong role, empty or trailing text, the output limit, and a body that is not JSON. Further
+messages are about altered search results, altered encrypted thinking, and everything that version 2026-10-21 removed.
 """
 
 import re
@@ -291,7 +292,7 @@ def _stream(body: dict[str, Any], turn: Turn, calls: Calls, ids: Ids) -> Iterato
 
 
 def _blocks(turn: Turn, calls: Calls, ids: Ids) -> Iterator[tuple[dict[str, Any], list[dict[str, str]]]]:
-    """Yield each block as its start event has it, together with the deltas that fill the block."""
+    """Yield each block in the form of its start event, together with the deltas that fill the block."""
     left = enumerate(calls)
     for block in _content_of(turn, calls, ids):
         match block["type"]:

@@ -2,18 +2,18 @@
 
 It plays Claude Haiku 4.5 as Bedrock hosted it in 2026. Keys are in alphabetical order. Plain answers have ``type:
 tool_use`` and counts of cached tokens, but streams have neither. Text blocks have no start event, and every event has
-padding in ``p``. The first fragment of the input is ``""``. It is the only fragment of a call without arguments. No
-recording has a number that a double cannot represent. The stand-in keeps all digits of such a number. Sources:
-recordings of 2024 to 2026 and the service model of botocore 1.44.5.
+padding in ``p``. The first fragment of a call's input is always ``""``, and a call without arguments has no other
+fragment. The stand-in keeps all digits of a number that a double cannot represent exactly, although no recording has
+such a number. Sources: recordings of 2024 to 2026 and the service model of botocore 1.44.5.
 
-If thinking is enabled, it comes first, with a signature. The model's refusals have the words of Anthropic's own API,
-after Bedrock's prefix for an error of the model.
+If thinking is enabled, it comes first, with a signature. If the model refuses a request, the message is Bedrock's
+prefix for an error of the model, and then the message of Anthropic's own API.
 
-These refusals have the words of recordings and issue threads: tools that are missing although there are calls, the
-pairing of calls with results, a JSON document that is not an object, and a failed result without content. For the
-refusal of a blank text, a source exists only for the beginning of the words. The other refusals have words of this
-project, in the style of AWS's validators: missing members, lengths and patterns, an input that is not an object, a
-choice without its tool, the order of roles, an address that names no model, and a body that is not JSON.
+Recordings and issue threads quote the messages about tools that are missing although there are calls, the pairing of
+calls with results, a JSON document that is not an object, and a failed result without content. For the message about a
+blank text, a source exists only for its beginning. The project wrote all other messages, in the style of AWS's
+validators. These are about missing members, lengths and patterns, an input that is not an object, a choice without its
+tool, the order of roles, an address that names no model, and a body that is not JSON.
 """
 
 import re

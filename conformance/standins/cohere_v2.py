@@ -1,15 +1,15 @@
 """A stand-in for Cohere's chat API, version 2.
 
 It plays Command A, which does not think, and Command A Reasoning, which thinks instead of writing a plan. Command A
-puts text before calls into ``tool_plan``. It has a plan even if the script has no text, because nearly all recorded
-answers with calls have a plan. Plain answers print arguments without blanks. Streams print them as the model wrote
-them, and an empty text for a call without arguments. A text after results cites the last result. The id of a call is
-the tool's name and twelve letters or digits. Sources: the types of cohere 7.3.1 (PyPI, read 2026-11-22) and public
-recordings of 2025 and 2026. No recording has a number that a double cannot represent. The stand-in keeps all digits of
-such a number.
+puts text before calls into ``tool_plan``. It writes a plan even if the script has no text, because nearly all recorded
+answers with calls have a plan. Plain answers have arguments without blanks. Streams have arguments as the model wrote
+them, or an empty text for a call without arguments. A text that follows results cites the last result. The id of a call
+consists of the tool's name and twelve letters or digits. Sources: the types of cohere 7.3.1 (PyPI, read 2026-11-22) and
+public recordings of 2025 and 2026. The stand-in keeps all digits of a number that a double cannot represent exactly,
+although no recording has such a number.
 
-Public sources quote three refusals: of a result without an id, of a result that answers no call, and of ``strict`` in a
-function. The other refusals have words of this project, in the form that SDKs expect.
+Public sources quote the messages of three refusals: for a result without an id, for a result that answers no call, and
+for ``strict`` in a function. The project wrote the messages of all other refusals, in the form that SDKs expect.
 """
 
 import re
@@ -142,8 +142,8 @@ def _citation(body: dict[str, Any], text: str) -> dict[str, Any] | None:
 
 
 def _output(content: Any) -> dict[str, str]:
-    """Return a result as the API cites it. If the result is an object, its members become text. Otherwise, its text is
-    under ``content``.
+    """Return a result as the API cites it: as an object whose members are texts. If the result is not an object, its
+    text becomes the member ``content``.
     """
     first = content[0] if isinstance(content, list) and content else {}
     text = content if isinstance(content, str) else first.get("text", "")

@@ -1,19 +1,20 @@
 """A stand-in for Gemini's generateContent and streamGenerateContent, on the Gemini API (not Vertex).
 
-It plays a Gemini 2.5 Flash, or a Gemini 3 Flash if the request names it. Gemini 3 requires its signatures in the
-history. Answers with calls have ``STOP`` and a ``finishMessage``. Calls have no ids. The first call has a thought
-signature. Gemini 2.5 accepts a history without it. A stream is SSE with ``alt=sse``, and a JSON array otherwise. In
+It plays a Gemini 2.5 Flash, or a Gemini 3 Flash if the request names it. Answers with calls have ``STOP`` and a
+``finishMessage``. Calls have no ids. The first call has a thought signature. Gemini 3 requires its signatures in the
+history, and Gemini 2.5 accepts a history without them. A stream is SSE with ``alt=sse``, and a JSON array otherwise. In
 both, a call comes in one piece, in the chunk that ends the answer. Numbers in arguments are doubles, because Google
 keeps arguments in a ``Struct``. Sources: Google's proto (``google/ai/generativelanguage/v1beta/content.proto``, read
 2026-08-22) and its Python SDK 3.4.0 for the fields of a request, recordings of 2025 and 2026 for the answers.
 
-The refusals of an unknown field and of an unknown model have the words of recordings. The refusals of a wrong order of
-turns and of a wrong number of responses have words that issue threads and client code quote. For these refusals, the
-words are from memory of issue threads, and no source is at hand: values of a wrong type, missing contents, parts and
-names, roles, responses without calls, and a config without declarations. The refusal of a missing or altered signature
-has quoted words. The refusals in ``_OWN`` have words of this project. The number of responses is checked only if there
-is a response. It is counted over neighbouring contents of the same role. Recordings show that everything else is
-accepted.
+Recordings have the messages about an unknown field and an unknown model. Issue threads and client code quote the
+messages about a wrong order of turns and a wrong number of responses. The message about a missing or altered signature
+is quoted, too. The messages about values of a wrong type, missing contents, parts and names, roles, responses without
+calls, and a config without declarations are written from memory of issue threads, without a source. The project wrote
+the messages in ``_OWN``.
+
+The number of responses is checked only if there is a response. Responses in neighbouring contents of the same role are
+counted together. Recordings show that the API accepts all other histories.
 """
 
 import base64
@@ -57,8 +58,9 @@ _EARLY: Final[dict[Early, str]] = {"length": "MAX_TOKENS", "content_filter": "SA
 _ESCAPED: Final = re.compile(
     "[<>\x7f-\x9f\xad\u0600-\u0603\u06dd\u070f\u17b4\u17b5\u200b-\u200f\u2028-\u202e\u2060-\u2064\u206a-\u206f\ufeff\ufff9-\ufffb]"
 )
-"""The characters that Google's JSON writer escapes in addition to those that JSON requires. Source: protobuf,
-json/internal/writer.cc, ``MustEscape`` (read 2026-11-27)."""
+"""The characters that Google's JSON writer escapes in addition to the characters that JSON requires to be escaped.
+Source: protobuf, json/internal/writer.cc, ``MustEscape`` (read 2026-11-27).
+"""
 _FORCING: Final = ("ANY", "VALIDATED")
 _TURN: Final = {"model": "model", "function": "user", "user": "user", "": "user"}
 
@@ -228,7 +230,7 @@ def _array(documents: list[Any]) -> Iterator[bytes]:
 def _json(value: Any, pad: str | None) -> str:
     """Return JSON as Google writes it, with a blank after each colon.
 
-    The text is indented from ``pad`` on. If ``pad`` is None, the text is on a single line.
+    ``pad`` is the margin of the value. If it is None, the text is on a single line.
     """
     inner = None if pad is None else f"{pad}  "
     if isinstance(value, dict) and value:
@@ -245,10 +247,10 @@ def _json(value: Any, pad: str | None) -> str:
 
 
 def _groups(model: str, turn: Turn, arguments: list[Any], ids: Ids, streamed: bool) -> list[list[Any]]:
-    """Return the parts of the answer in groups. Each document of the answer has the parts of a group.
+    """Return the parts of the answer in groups. Each document of the answer contains the parts of a single group.
 
-    A plain answer has a single group. In a stream, a group has neighbouring calls, a piece of text, a thought or a
-    search.
+    A plain answer has a single group. In a stream, a group is a run of neighbouring calls, a piece of text, a thought
+    or a search.
     """
     calls: list[dict[str, Any]] = [
         {"functionCall": {"name": call.name, "args": args}} for call, args in zip(turn.calls, arguments, strict=True)

@@ -1,14 +1,14 @@
-"""A stand-in for the Interactions API of Gemini, in the revision with steps.
+"""A stand-in for the Interactions API of Gemini, in the revision whose answers consist of steps.
 
-It plays a Gemini 2.5 Flash or a Gemini 3 Flash, without any state: the client sends all steps of the conversation. Each
-answer begins with a thought, which always has a signature and, if the request asks for it, a summary. A call has an id
-of eight letters and digits. In a stream, a call starts without arguments, and their text follows. Sources: the types
-of Google's Python SDK google-genai 3.4.0 (read 2026-11-28), the pages of ai.google.dev about the API (streaming,
-function calling, thinking; copies of 2026-05 and later), and public recordings: seven of Gemini 3 Flash, two of 2.5
-Flash, and one stream without state, whose interaction has an empty id.
+It plays a Gemini 2.5 Flash or a Gemini 3 Flash, and keeps no state: the client sends all steps of the conversation.
+Each answer begins with a thought, which always has a signature and, if the request asks for it, a summary. A call has
+an id of eight letters and digits. In a stream, a call starts without arguments, and the text of the arguments follows.
+Sources: the types of Google's Python SDK google-genai 3.4.0 (read 2026-11-28), the pages of ai.google.dev about the API
+(streaming, function calling, thinking; copies of 2026-05 and later), and public recordings: seven of Gemini 3 Flash,
+two of 2.5 Flash, and one stream without state, whose interaction has an empty id.
 
-No source has the words of a refusal. The refusals here have words of this project, in the form of the SDK's types. The
-signatures are not checked: no source shows what the API answers to a history without them.
+No source quotes the message of a refusal. The project wrote all messages, in the form of the SDK's types. Signatures
+are not checked, because no source shows how the API answers a history without signatures.
 """
 
 import base64
@@ -179,7 +179,7 @@ def _interaction(body: dict[str, Any], turn: Turn, status: str, ids: Ids) -> dic
 
 
 def _id(ids: Ids) -> str:
-    """Return the id of an interaction: base64 of a proto with the same word twice, as recorded."""
+    """Return the id of an interaction: base64 of a protobuf message that has the same word twice, as recorded."""
     word = ids.alnum(23).encode()
     return "v1_" + base64.b64encode(b"\n\x17" + word + b"\x12\x17" + word).decode().rstrip("=")
 

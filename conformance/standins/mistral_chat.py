@@ -1,16 +1,18 @@
 """A stand-in for Mistral's chat completions.
 
 It plays a Mistral Small of 2026, and a Magistral, which writes its reasoning as chunks of content. There is no
-recording of such a Magistral. A stream has text in pieces of a few words. All calls of a turn are complete in the chunk
-that has the finish reason and the usage. Every chunk except the first has padding in ``p``. A text has ``tool_calls:
-null``, and calls have ``content: ""``. Sources: mistralai 3.7.0 (PyPI), ``client/models`` (``ChatCompletionRequest``,
-``ChatCompletionResponse``, ``CompletionChunk``), read 2026-11-22; public recordings of 2024 to 2026.
+recording of such a Magistral. A stream sends text in pieces of a few words. The chunk with the finish reason and the
+usage has all calls of the turn, complete. Every chunk except the first has padding in ``p``. A message with text has
+``tool_calls: null``, and a message with calls has ``content: ""``. Sources: mistralai 3.7.0 (PyPI), ``client/models``
+(``ChatCompletionRequest``, ``ChatCompletionResponse``, ``CompletionChunk``), read 2026-11-22; public recordings of 2024
+to 2026.
 
-Refusals of names, ids and histories have the words of mistral-common 1.13.1 (PyPI), ``protocol/instruct/validator.py``.
-Public issue threads quote the bodies of such refusals, and two wordings: for unequal numbers of calls and results, and
-for a wrong order of roles. Like models with a tokenizer before version 13, the stand-in refuses an id that is not 9
-letters and digits, and an image in a result. For a wrong shape, the refusal has the form of the SDK's
-``HTTPValidationError`` and the words of pydantic, but no recording shows such a refusal.
+The messages about wrong names, ids and histories are from mistral-common 1.13.1 (PyPI),
+``protocol/instruct/validator.py``. Public issue threads quote the bodies of such refusals, and the messages about
+unequal numbers of calls and results and about a wrong order of roles. Like models with a tokenizer before version 13,
+the stand-in refuses an id that is not 9 letters and digits, and an image in a result. If the request has a wrong shape,
+the refusal has the form of the SDK's ``HTTPValidationError`` and the messages of pydantic, but no recording shows such
+a refusal.
 """
 
 import re
@@ -101,7 +103,7 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
 
 
 def _chunks(turn: Turn) -> Iterator[dict[str, Any]]:
-    """Yield the chunks of content in an answer of a model that thinks."""
+    """Yield the chunks of content in the answer of a model that thinks."""
     for block in turn.blocks:
         match block:
             case Thought(text) if text:

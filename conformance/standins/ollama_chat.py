@@ -1,15 +1,15 @@
 """A stand-in for Ollama's own ``/api/chat``.
 
-It plays Qwen3, which thinks only if the script has reasoning. A stream has text token by token, and each call complete
-on a separate line. The finish reason is ``stop``, even with calls. JSON is written as Go writes it. Numbers in
-arguments are doubles, because Go reads them into its ``any``. The dialect has no tool choice: like every unknown key,
-``tool_choice`` is ignored. Sources: ``api/types.go``, ``server/routes.go`` and ``docs/api`` of ollama (commit
+It plays Qwen3, which thinks only if the script has reasoning. A stream sends text token by token. Each call is
+complete, on a separate line. The finish reason is ``stop``, even with calls. JSON is written as Go writes it. Numbers
+in arguments are doubles, because Go reads them into its ``any``. The dialect has no tool choice: like every unknown
+key, ``tool_choice`` is ignored. Sources: ``api/types.go``, ``server/routes.go`` and ``docs/api`` of ollama (commit
 fb3076099, 2026-08-21), recordings of 2025 and 2026.
 
-The refusal of tools by a model without tools has the words of Ollama's own tests. The refusal of a value of a wrong
-type has the form of Go's JSON decoder, with the names of Ollama's types. The refusals of an empty body and of a missing
-model have words from memory of issue threads, for which no source is at hand. The refusal of text that is not JSON has
-words of this project. Like Ollama, the stand-in checks no rule about histories.
+The message about tools for a model that supports no tools is from Ollama's own tests. The message about a value of a
+wrong type has the form of Go's JSON decoder, with the names of Ollama's types. The messages about an empty body and a
+missing model are written from memory of issue threads, without a source. The project wrote the message about text that
+is not JSON. Like Ollama, the stand-in checks no rule about histories.
 """
 
 from collections.abc import Iterator

@@ -1,9 +1,9 @@
-"""The common parts of OpenAI's two APIs: headers, bodies, and refusals of tools and schemas.
+"""The common parts of OpenAI's two APIs: headers, bodies, and refusals of requests with wrong tools or schemas.
 
-The headers and the printed form of bodies are as recorded in 2025. Two refusals have recorded or quoted words: of a
-schema that is not strict, and of an array that is too long. The other refusals have words from memory, without a
-recording: of a wrong type, a missing parameter, an empty or a long string, a name that does not match its pattern, and
-a root schema that is not an object.
+The headers and the layout of bodies are as recorded in 2025. The messages about a schema that is not strict, and about
+an array that is too long, are recorded or quoted. All other messages are written from memory, without a recording. They
+are about a wrong type, a missing parameter, an empty or a long string, a name that does not match its pattern, and a
+root schema that is not an object.
 """
 
 import json
@@ -99,25 +99,25 @@ def served(model: str) -> str:
 
 
 def missing(place: str) -> Refused:
-    """Return the refusal of a missing parameter."""
+    """Return the refusal for a missing parameter."""
     return Refused(f"Missing required parameter: '{place}'.", place, "missing_required_parameter")
 
 
 def wrong_type(place: str, wanted: str, value: Any) -> Refused:
-    """Return the refusal of a value with a wrong JSON type."""
+    """Return the refusal for a value with a wrong JSON type."""
     message = f"Invalid type for '{place}': expected {wanted}, but got {_kind(value)} instead."
     return Refused(message, place, "invalid_type")
 
 
 def unsupported(value: Any, supported: tuple[str, ...], place: str) -> Refused:
-    """Return the refusal of an unsupported value."""
+    """Return the refusal for an unsupported value."""
     *most, last = (f"'{word}'" for word in supported)
     words = f"{', '.join(most)}{',' if len(most) > 1 else ''} and {last}"
     return Refused(f"Invalid value: '{value}'. Supported values are: {words}.", place, "invalid_value")
 
 
 def empty_array(place: str) -> Refused:
-    """Return the refusal of an empty array."""
+    """Return the refusal for an empty array."""
     message = (
         f"Invalid '{place}': empty array. Expected an array with minimum length 1, but got an empty array instead."
     )
@@ -125,7 +125,7 @@ def empty_array(place: str) -> Refused:
 
 
 def long_array(place: str, most: int, value: list[Any]) -> Refused:
-    """Return the refusal of an array with more than ``most`` items."""
+    """Return the refusal for an array with more than ``most`` items."""
     message = (
         f"Invalid '{place}': array too long. Expected an array with maximum length {most}, "
         f"but got an array with length {len(value)} instead."

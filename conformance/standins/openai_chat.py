@@ -1,15 +1,15 @@
 """A stand-in for OpenAI Chat Completions.
 
-It plays a GPT-4.1 model. Messages with calls have ``content: null``. The finish reason of a named choice is ``stop``,
-as real recordings of that family show. Every chunk has obfuscation. The opening chunk has two forms. With a single
-call, the opening chunk contains the call's first fragment. With several calls, it contains no fragment, and ``usage``
-comes before ``choices`` until the finish. Free-form calls are documented for plain answers only. Sources:
-OpenAI's OpenAPI description (``CreateChatCompletionResponse``, ``CreateChatCompletionStreamResponse``,
-``ChatCompletionStreamOptions``, read 2026-08-21) and public recordings.
+It plays a GPT-4.1 model. Messages with calls have ``content: null``. If ``tool_choice`` names a function, the finish
+reason is ``stop``, as recordings of GPT-4.1 show. Every chunk has padding in ``obfuscation``. In a stream of calls
+without text, the opening chunk has two forms. With a single call, it contains the call's first fragment. With several
+calls, it contains no fragment, and ``usage`` comes before ``choices`` in all chunks before the finish reason. Free-form
+calls are documented for plain answers only. Sources: OpenAI's OpenAPI description (``CreateChatCompletionResponse``,
+``CreateChatCompletionStreamResponse``, ``ChatCompletionStreamOptions``, read 2026-08-21) and public recordings.
 
-These refusals have words that recordings and issue threads quote: unanswered calls, results without a call, an array
-that is too long, a schema that is not strict. The words of the other refusals are not recorded. They are from memory,
-or follow the vendor's pattern for the same kind of error elsewhere.
+Recordings and issue threads quote the messages about unanswered calls, results without a call, an array that is too
+long, and a schema that is not strict. All other messages are not recorded. They are written from memory, or follow the
+vendor's pattern for the same kind of error elsewhere.
 """
 
 from collections.abc import Iterator

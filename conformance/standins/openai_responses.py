@@ -3,20 +3,20 @@
 It plays GPT-4.1 mini, which has no reasoning items, and GPT-5 mini, which has reasoning items with or without a
 summary. Phases, namespaces, tool search and programs are as in recordings of GPT-5.4 and GPT-5.6 Sol. Each block is an
 item: a text is a message, and a call is a ``function_call``. The response echoes ``store`` and all other settings.
-Sources: public recordings up to 2026-08-19 (the keys and their order, obfuscation that fills up to 16 characters, item
-ids that share the response's prefix), and OpenAI's OpenAPI description (``Response``, ``InputItem``,
+Sources: public recordings up to 2026-08-19 (the keys and their order, obfuscation that pads pieces to a multiple of 16
+characters, item ids that share the response's prefix), and OpenAI's OpenAPI description (``Response``, ``InputItem``,
 ``FunctionToolParam``, ``ToolChoiceParam``, read 2026-08-21). Recordings of the first two models end at 2026-06-24.
-``tool_usage``, ``output_schema``, ``cache_write_tokens`` and ``reasoning.mode`` are taken from OpenAI's other models:
-every recording of these since 2026-07-22 has them. No recording has the end of a program: the form of
+``tool_usage``, ``output_schema``, ``cache_write_tokens`` and ``reasoning.mode`` are taken from OpenAI's other models,
+whose recordings all have them since 2026-07-22. No recording shows the end of a program, so the form of
 ``program_output`` is from openai 3.54.0 (PyPI).
 
-A function without ``strict`` becomes strict, as in every recording. The echo shows the changed schema.
+A function without ``strict`` becomes strict, as in every recording. The response echoes the changed schema.
 
-These refusals have words that recordings and issue threads quote: calls without outputs, outputs without calls,
-reasoning without the item that followed it, item ids of a wrong kind (only the end of the words), Chat's role
-``tool``, a choice that names no tool, schemas that are not strict, calls without their namespace. The words of the
-other refusals, such as for altered encrypted reasoning, and each ``param`` without a recording are from memory, or
-follow the vendor's pattern for the same kind of error.
+Recordings and issue threads quote the messages about calls without outputs, outputs without calls, reasoning without
+the item that followed it, item ids of a wrong kind (only the end of the message), Chat's role ``tool``, a choice that
+names no tool, schemas that are not strict, and calls without their namespace. The other messages, for example about
+altered encrypted reasoning, are written from memory, or follow the vendor's pattern for the same kind of error. The
+same applies to each ``param`` that no recording shows.
 """
 
 import re
@@ -95,9 +95,9 @@ _FAILURE: Final = {"code": "server_error", "message": "The model failed to gener
 _FERNET: Final = "80000000006"
 """The first bytes of encrypted content, in hexadecimal: a version, and the start of the time."""
 _MOST_TICKS: Final = 0x200
-"""The maximum difference between the clocks in the ids of two neighbouring items.
+"""The maximum difference between the clock digits (``_ItemIds``) of two neighbouring items.
 
-The clock has four hexadecimal digits. With this maximum, it never overflows for 96 items.
+The clock has four hexadecimal digits. With this maximum, it does not overflow in a response of up to 96 items.
 """
 _HAS_PHASES: Final = re.compile(r"gpt-(?:5\.[4-9]|[6-9])")
 """The models whose messages have a phase. In recordings these are GPT-5.4 and all later models."""
@@ -122,8 +122,9 @@ _Item: TypeAlias = Thought | TurnSearch | TurnToolSearch | TurnProgram | TurnPro
 class _ItemIds:
     """A maker of ids for a response and its items.
 
-    An id has a prefix and a mark, which all ids of the response share, and the time in seconds. Four digits follow the
-    seconds. In all recorded answers they grow from item to item, as if they were a clock. The last digits are random.
+    An id has a prefix and a mark, which all ids of the response share, and the time in seconds. Four hexadecimal digits
+    follow the seconds. In all recorded answers these digits increase from item to item, like a clock. The last digits
+    of the id are random.
     """
 
     def __init__(self, ids: Ids) -> None:
@@ -374,7 +375,7 @@ def _tool_search(body: dict[str, Any], search: TurnToolSearch, item_ids: _ItemId
 
 
 def _spaces(body: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield the name of each function, and its namespace, which is "" outside of namespaces.
+    """Yield the name of each function, and the function's namespace, or "" if it is in no namespace.
 
     The namespace of a deferred function has the function's own name.
     """
@@ -395,7 +396,7 @@ def _program(body: dict[str, Any]) -> str:
 
 
 def _paired_texts(turn: Turn) -> Iterator[_Item | tuple[TurnText, ...]]:
-    """Yield the blocks of a turn, with neighbouring texts joined to tuples of at most ``_CONTENTS`` texts."""
+    """Yield the blocks of a turn, with neighbouring texts grouped in tuples of at most ``_CONTENTS`` texts."""
     texts: tuple[TurnText, ...] = ()
     for block in turn.blocks:
         if texts and (len(texts) == _CONTENTS or not isinstance(block, TurnText)):
@@ -505,7 +506,7 @@ def _no_events(_: dict[str, Any], __: dict[str, Any]) -> Iterator[Event]:
 def _without(item: dict[str, Any], begun: dict[str, Any]) -> dict[str, Any]:
     """Return an item in the form of its first event.
 
-    The item has the values of ``begun``, and lacks the keys whose value in ``begun`` is None.
+    The values of ``begun`` replace the item's values. A key whose value in ``begun`` is None is left out.
     """
     return {key: value for key, value in (item | begun).items() if value is not None or key not in begun}
 
@@ -717,7 +718,7 @@ def _check_reasoning(items: list[dict[str, Any]], kinds: list[str]) -> None:
 
 
 def _check_namespaces(body: dict[str, Any], items: list[dict[str, Any]]) -> None:
-    """Check that each call has its namespace, unless its function is offered outside namespaces."""
+    """Check that each call has a namespace if its function is offered only inside namespaces."""
     found = [tool for item in items if item.get("type") == "tool_search_output" for tool in item.get("tools") or ()]
     offered = [tool for tool in body.get("tools") or () if tool["type"] == "namespace"]
     inside = {tool.get("name") for tool in _all_tools([*found, *offered]) if tool.get("type") == "function"}

@@ -20,8 +20,8 @@ _FIRST_REFUSAL: Final = 400
 _WITHOUT_EXPONENT: Final = 1e21
 """The number below which JavaScript and Go write integers without an exponent."""
 _MOST_PIECES: Final = 1_000
-"""The maximum number of pieces into which a text is split by ``sizes``. A longer text is split into pieces of the
-vendor's sizes.
+"""The maximum number of pieces into which the ``sizes`` of ``Ids`` may split a text. A text that would have more pieces
+is split into pieces of the vendor's sizes, or of larger sizes.
 """
 
 
@@ -55,7 +55,7 @@ class TurnProgram(msgspec.Struct, frozen=True):
 
 
 class TurnProgramOutput(msgspec.Struct, frozen=True):
-    """The end of the program that an earlier turn started, and the program's output."""
+    """The end of a program that an earlier turn started, with the program's output."""
 
     text: str
 
@@ -125,7 +125,7 @@ class Turn(msgspec.Struct, frozen=True):
 
     @property
     def cut(self) -> int | None:
-        """The index of the call that the token limit cuts, among the turn's calls; None if the limit cuts no call."""
+        """The index, among the turn's calls, of the call that the token limit cuts; None if the limit cuts no call."""
         ends_in_call = bool(self.blocks) and isinstance(self.blocks[-1], TurnCall)
         return len(self.calls) - 1 if self.early == "length" and ends_in_call else None
 
@@ -185,7 +185,7 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_refusal(self) -> bool:
-        """Return whether the status is that of an error."""
+        """Return whether the status is an error status."""
         return self.status >= _FIRST_REFUSAL
 
 
@@ -193,7 +193,8 @@ class StandIn(Protocol):
     """The imitation provider of a dialect. Each module of this package that has the name of a dialect is a stand-in."""
 
     def answer(self, request: WireRequest, turn: Turn, ids: "Ids") -> Answer:
-        """Return the vendor's answer to ``request``. It has the content of ``turn``, or is the vendor's refusal.
+        """Return the vendor's answer to ``request``: an answer with the content of ``turn``, or a refusal of the
+        request.
 
         Raises ``Unplayable``.
         """
@@ -214,23 +215,23 @@ class Ids:
         self._now = EPOCH * 1000 + random.Random(seed).randrange(_DAY) + turn * _TURN
 
     def alnum(self, length: int) -> str:
-        """Return letters of both cases and digits."""
+        """Return random digits and letters of both cases."""
         return self._pick(string.ascii_letters + string.digits, length)
 
     def lower(self, length: int) -> str:
-        """Return lower-case letters and digits."""
+        """Return random lower-case letters and digits."""
         return self._pick(string.ascii_lowercase + string.digits, length)
 
     def hex(self, length: int) -> str:
-        """Return lower-case hexadecimal digits."""
+        """Return random lower-case hexadecimal digits."""
         return self._pick(string.digits + "abcdef", length)
 
     def number(self, low: int, high: int) -> int:
-        """Return an integer between ``low`` and ``high``, both included."""
+        """Return a random integer between ``low`` and ``high``, both included."""
         return self._random.randint(low, high)
 
     def created(self) -> int:
-        """Return the time of the request, in seconds since 1970. Only ``later`` advances it."""
+        """Return the time of the request, in seconds since 1970. Only ``later`` advances this time."""
         return self._now // 1000
 
     def later(self, low: int, high: int) -> int:
@@ -239,9 +240,9 @@ class Ids:
         return self._now
 
     def pieces(self, text: str, low: int = 2, high: int = 6) -> Iterator[str]:
-        """Split ``text`` into pieces of ``low`` to ``high`` characters, or of ``sizes`` if these are given.
+        """Split ``text`` into pieces of ``low`` to ``high`` characters, or into the sizes that the constructor got.
 
-        If ``sizes`` are given and would make too many pieces, use ``low`` and ``high``, or larger pieces.
+        If the constructor's sizes would make too many pieces, use ``low`` and ``high``, or larger pieces.
         """
         if self._sizes:
             least, most = self._random.choice(self._sizes)

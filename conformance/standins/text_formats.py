@@ -1,4 +1,4 @@
-"""Stand-ins for models that write calls in their text. They write a scripted turn as text in each text format.
+"""Stand-ins for models that write calls in their text. They write a scripted turn as a model does in a text format.
 
 The templates are data (``text_formats.yaml``). They are written from the vendors' templates, and do not depend on any
 parser.
@@ -36,7 +36,7 @@ class Frames(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Written(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The way in which models write a text format."""
+    """The way in which models write calls and reasoning in a text format."""
 
     source: str
     retrieved: str
@@ -103,7 +103,7 @@ def write(name: str, turn: Turn, offered: Collection[str]) -> str:
 
 
 class Markers(NamedTuple):
-    """Markers for use inside a value. Each marker is on a single line."""
+    """Markers that the suite puts inside a value, as text. Each marker is on a single line."""
 
     opening: str
     """The format's marker before a call."""
@@ -114,11 +114,11 @@ class Markers(NamedTuple):
     reasoning: tuple[str, ...]
     """The format's markers before and after reasoning."""
     akin: str
-    """The markers that other formats put before a call, if they share a part with this format's markers. Each is on its
-    own line; "" if there are none.
+    """The markers that other formats put before a call, and that share a part with this format's markers. Each marker
+    is on its own line. The text is "" if there is no such marker.
     """
     other: str
-    """The markers that all remaining formats put before a call. Each is on its own line."""
+    """The markers that all remaining formats put before a call. Each marker is on its own line."""
 
 
 def markers(name: str, call: TurnCall) -> Markers:

@@ -2,7 +2,7 @@
 
 Cases may have changed answers. A delivery is the same stream, cut into other pieces. A mutant is an answer with a
 change. A mutant is legal if every reader of the dialect must accept it. ``conformance gate`` (the gate) also judges
-some mutants that are not legal, the usual mutants.
+some mutants that are not legal. They are called the usual mutants.
 """
 
 from collections.abc import Iterable, Iterator
@@ -40,7 +40,7 @@ class UnknownName(Exception):
 
 
 def check_names(provider: str | None, scenario: str | None) -> None:
-    """Raise ``UnknownName`` if there is no such provider or no such scenario."""
+    """Raise ``UnknownName`` if the provider or the scenario does not exist."""
     for word, name, known in (("provider", provider, known_providers()), ("scenario", scenario, scenarios.names())):
         if name is not None and name not in known:
             raise UnknownName(f"no {word} is called {name!r}; there are: {', '.join(known)}")
@@ -49,7 +49,7 @@ def check_names(provider: str | None, scenario: str | None) -> None:
 def cassettes(
     provider: str | None = None, scenario: str | None = None, folder: Path | None = None
 ) -> tuple[CassetteName, ...]:
-    """Return the names of recorded cassettes: all, or only a provider's or a scenario's."""
+    """Return the names of the recorded cassettes of ``provider`` and ``scenario``. None stands for all."""
     found = {
         name
         for place in _folders(folder)
@@ -60,7 +60,8 @@ def cassettes(
 
 
 def borrowed(provider: str | None = None, scenario: str | None = None) -> tuple[CassetteName, ...]:
-    """Return the names of the cassettes that are played by dialect: all, or only a provider's or a scenario's.
+    """Return the names of the cassettes of ``provider`` and ``scenario`` that are played by dialect. None stands for
+    all.
 
     Such a cassette has the answers of the dialect's owner, changed for a provider that borrows the dialect.
     """
@@ -70,7 +71,10 @@ def borrowed(provider: str | None = None, scenario: str | None = None) -> tuple[
 
 
 def texts(provider: str | None = None, scenario: str | None = None) -> tuple[CassetteName, ...]:
-    """Return the names of all cases in text formats, or only of a scenario's cases. Their provider is ``text``."""
+    """Return the names of the cases in text formats for ``scenario``, or for all scenarios if it is None.
+
+    The provider of these cases is always ``text``.
+    """
     return tuple(
         name for name in text_answers.names() if provider in (None, name.provider) and scenario in (None, name.scenario)
     )
@@ -143,24 +147,25 @@ def usual_of(name: CassetteName) -> tuple[Mutant, ...]:
 @kept
 @lru_cache(maxsize=1)
 def legal_streams(name: CassetteName) -> frozenset[str]:
-    """Return the names of the checks that a cassette's streams get: for each delivery and for each legal mutant."""
+    """Return the names of the checks of a cassette's deliveries and legal mutants."""
     deliveries, forms = deliveries_of(name), legal_of(name)
     return frozenset((*(delivery.check for delivery in deliveries), *(mutant.check for mutant in forms)))
 
 
 def all_streams(name: CassetteName) -> frozenset[str]:
-    """Return the checks of ``legal_streams``, and of the usual mutants."""
+    """Return the names of the checks of a cassette's deliveries, legal mutants and usual mutants."""
     return legal_streams(name) | {mutant.check for mutant in usual_of(name)}
 
 
 @kept
 @lru_cache(maxsize=1)
 def usual_streams(name: CassetteName) -> frozenset[str]:
-    """Return the checks of the changes that every gate makes to the first answer of the case.
+    """Return the names of the checks of the changed first answers that every gate judges.
 
-    A stream gets the usual mutants, and in addition a delivery in other pieces or a legal mutant. Few streams have a
-    character of several bytes. Each such stream is therefore also cut inside these characters. A plain answer gets one
-    usual mutant. The choice depends only on the name of the cassette, so it stays the same when other cases are added.
+    For a stream, these are the usual mutants, and in addition a delivery in other pieces or a legal mutant. Few streams
+    have a character of several bytes, so each such stream is also cut inside these characters. For a plain answer, a
+    single usual mutant is chosen. The choice depends only on the name of the cassette, so it stays the same when other
+    cases are added.
     """
     if name.mode == "plain":
         usual = [mutant.check for mutant in usual_of(name)]

@@ -30,8 +30,8 @@ def continued(case: Case, earlier: list[Trial], trial: Trial, request: Request) 
     """Return the trial in the form that continues a stored answer. None if the adapter's request continues no answer,
     if the recorded request continues an answer itself, or if the recorded answer has no id because it is not stored.
 
-    ``earlier``: the trials of the earlier exchanges. ``request``: the whole conversation. If the adapter continues
-    another answer than one of this conversation, the request should continue the last answer.
+    ``earlier``: the trials of the earlier exchanges. ``request``: the whole conversation. If the adapter continues an
+    answer that is not in this conversation, the right request continues the last answer.
     """
     place = trial.form.expresses.continues
     named = [value for value in pointer.values(trial.sent(), place) if value] if place else []
@@ -52,7 +52,7 @@ def continued(case: Case, earlier: list[Trial], trial: Trial, request: Request) 
 
 
 def _new_items(case: Case, trial: Trial, since: int, turn: int) -> list[Json]:
-    """Return the items of a recorded request that its provider does not have: all that follow the answer ``since``."""
+    """Return the items of a recorded request that the provider has not stored: all items after the answer ``since``."""
     whole, first, following = (
         _items(case.cassette.exchanges[n].request.body, _key(trial)) for n in (turn, since, since + 1)
     )
@@ -72,9 +72,9 @@ def _key(trial: Trial) -> str:
 
 
 def _write_prompt(body: dict[str, Json], trial: Trial, before: Json) -> None:
-    """Write the system prompt as the client's request ``before`` has it.
+    """Write the system prompt into ``body`` if the client's request ``before`` has a prompt under a key of its own.
 
-    The provider keeps a prompt among the items, but not a prompt at a place of its own.
+    The provider stores a prompt that is an item, but not a prompt under a key of its own.
     """
     key = next((operation.to for operation in trial.form.equal if isinstance(operation, Hoist)), None)
     if key is None:

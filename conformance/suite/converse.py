@@ -57,7 +57,7 @@ class Faulty(Failed, frozen=True):
 
 
 class _Talk:
-    """A conversation that an adapter holds. Most exceptions of the adapter become values."""
+    """A conversation of an adapter with the replay server. Most exceptions of the adapter are returned as values."""
 
     def __init__(self, adapter: WireAdapter, task: Task) -> None:
         self._adapter = adapter
@@ -96,11 +96,11 @@ class _Talk:
         return Faulty(f"the adapter returned an invalid Reading: {fault}") if fault else reading
 
     def end(self) -> Failed | None:
-        """Close the conversation, so that the adapter cleans up. Return a failure if the adapter breaks meanwhile.
+        """Close the conversation, so that the adapter cleans up. Return a failure if the adapter breaks while it does
+        so.
 
-        If a program on stdio breaks the protocol or hangs meanwhile, that is a failure. An exit or a cancellation is a
-        failure, too. Any other exception is ignored: an error of a client that closes has nothing to do with tool
-        calls.
+        Failures are an exit, a cancellation, and a program on stdio that breaks the protocol or hangs. Any other
+        exception is ignored, because an error of a client that closes has nothing to do with tool calls.
         """
         try:
             if self._talk is not None:
@@ -127,7 +127,7 @@ def server_of(adapter: WireAdapter) -> Tapes:
 def converse(
     case: Case, adapter: WireAdapter, tapes: Tapes, mode: Mode = "sync", instead: dict[int, Pieces] | None = None
 ) -> tuple[Trial, ...]:
-    """Let ``adapter`` hold the conversation of a case, and no other conversation meanwhile. See ``conversing``."""
+    """Let ``adapter`` hold the conversation of a case, and no other at the same time. See ``conversing``."""
     return together(conversing(case, adapter, tapes, mode, instead))
 
 
@@ -188,9 +188,9 @@ def first_reading(
     *,
     drops: bool = False,
 ) -> Reading | Unsupported | Failed:
-    """Return the reading that ``adapter`` gives of the first answer of a case, or of another ``body`` in its place.
+    """Return the adapter's reading of the first answer of a case, or of ``body`` in place of this answer.
 
-    With ``drops``, the connection is lost after the other body.
+    With ``drops``, the connection is lost after ``body``.
     """
     opened = tapes.open(case, None if body is None else {0: body}, drops=drops)
     talk = _Talk(adapter, task_of(case, case.opening(), opened.base_url, opened.api_key, mode))
@@ -205,21 +205,21 @@ def first_reading(
 
 
 def _at_the_door(trial: Trial, adapter: WireAdapter) -> Trial:
-    """Return the trial as it is judged for an adapter that talks HTTP.
+    """Return the trial with the settings for an adapter that talks HTTP.
 
-    The ids of all calls may be the adapter's own. Only the parts that the adapter shows are compared.
+    The adapter may use its own ids for all calls. Only the parts of an answer that the adapter shows are compared.
     """
     calls = sum(isinstance(part, ToolCall) for message in trial.request.messages for part in message.parts)
     return msgspec.structs.replace(trial, calls_before=calls, shows=frozenset(adapter.hello.shows))
 
 
 def _sent(trial: Trial, sent: list[Sent], turn: int) -> Trial:
-    """Return the trial with the request that came over the wire.
+    """Return the trial with the request that the adapter sent.
 
-    Several requests may have come. The first request that did not get the answer of this exchange is taken, or else the
-    answered request. In a case that the provider refuses, an answered request is preferred. If no request goes to the
-    right address, a request to another address is taken, but only if it has messages. A request for information about
-    the model, for example, has no messages.
+    If the adapter sent several requests, the first request that did not get the answer of this exchange is taken. If
+    every request got this answer, the first request is taken. If the provider refuses the case, this order of
+    preference is reversed. If no request went to the right address, a request to another address is taken, but only if
+    it has messages: a request for information about the model, for example, has no messages.
     """
     there = [request for request in sent if goes_there(request.request, trial.recorded.request, trial.form.equal)]
     asked = there or [request for request in sent if holds_a_conversation(request.request, trial.form.history)]
@@ -233,7 +233,9 @@ def _sent(trial: Trial, sent: list[Sent], turn: int) -> Trial:
 
 
 def _answered(trial: Trial) -> Trial:
-    """Return the trial with the answer that the client got. It has an id if the client lets the provider store it."""
+    """Return the trial with the answer that the client got. An answer that the client lets the provider store has an
+    id.
+    """
     if trial.encoded is None:
         return trial
     answer = answer_to(trial.form, trial.recorded, trial.encoded)

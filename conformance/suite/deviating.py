@@ -68,7 +68,10 @@ class _Played:
         return msgspec.structs.replace(blank, outcome="breaks", how=how) if how else blank
 
     def _read(self, deviation: Deviation, mode: answer.Mode, body: bytes) -> Reading | str:
-        """Return the reading of ``body`` as the first answer of the deviation's case, or the reason for no reading."""
+        """Return the reading of ``body`` as the first answer of the deviation's case.
+
+        If there is no reading, return the reason.
+        """
         case, server = deviated.case(deviation, mode), server_of(self._adapter)
         try:
             reading = first_reading(case, self._adapter, server, self._asked, (body,))

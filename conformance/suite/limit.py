@@ -9,7 +9,8 @@ from typing import Final
 from conformance.adapters.process import TimedOut
 
 LIMIT: Final = 120.0
-"""The limit in seconds for a whole conversation, or for an operation of a codec. An adapter that works needs less time.
+"""The limit in seconds for a whole conversation, or for an operation of a codec. Any adapter that works needs less
+time.
 """
 _AGAIN: Final = 1.0
 
@@ -20,7 +21,8 @@ def limited(seconds: float, whole: float = LIMIT) -> Iterator[None]:
 
     After the first time, the exception is also raised at the end of the block, whatever the block returned or raised.
     The limit uses a signal. Nothing is raised outside of the main thread, on systems without alarms (Windows), or in
-    code that never returns to Python. ``seconds`` is the rest of the limit ``whole``. The error states the whole limit.
+    code that never returns to Python. ``seconds`` is the time that is left of the limit ``whole``. The error states the
+    whole limit.
     """
     if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
         yield

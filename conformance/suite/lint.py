@@ -196,7 +196,8 @@ def _addresses() -> Iterator[str]:
 def _coverage() -> Iterator[str]:
     for place in coverage.places():
         if place.state == "missing":
-            yield f"{place.provider}/{place.dialect}/{place.scenario}: expected a cassette, or a reason in the profile"
+            at = f"{place.provider}/{place.dialect}/{place.scenario}"
+            yield f"{at}: expected a cassette, or the reason for its absence in the profile"
     for played in coverage.contradicted():
         yield (
             f"{played}: played by dialect, but the claims state that the provider lacks the capability: list the "

@@ -92,7 +92,7 @@ def _delivered(cassette: Cassette, deliveries: list[Delivery]) -> Iterator[_Othe
 
 
 def _mutated(cassette: Cassette, wanted: list[Mutant]) -> Iterator[_Other]:
-    """Yield the bodies that each mutant makes of the first answer. Raises ``CassetteError``."""
+    """Yield, for each mutant, the answers into which it changes the first answer. Raises ``CassetteError``."""
     if not wanted:
         return
     dialect = cassette.name.dialect
@@ -199,7 +199,7 @@ class _Played:
         return tuple(mutated(again))
 
     def _is_read_as_in_the_conversation(self, other: _Other) -> bool:
-        """Return whether each body of ``other`` is read as the recorded answer was read in the conversation."""
+        """Return whether the adapter reads each body of ``other`` like the recorded answer in the conversation."""
         read = map(self._read, other.bodies)
         return bool(other.bodies) and all(isinstance(each, _Read) and each.response == self._first for each in read)
 

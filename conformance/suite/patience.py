@@ -6,8 +6,9 @@ from conformance.adapters.process import Misbehaved, TimedOut
 from conformance.adapters.unsupported import Gone
 
 MOST: Final = 8
-"""The number of hangs in a run after which an adapter is not asked any more. Each hang takes a minute, or half a minute
-on stdio."""
+"""The number of hangs in a run after which an adapter is not asked any more. Each hang lasts until the adapter's time
+limit, which is 30 to 120 seconds.
+"""
 
 
 class GivenUp(Gone):
@@ -30,7 +31,7 @@ _count: Count | None = None
 
 
 def share(count: Count | None) -> None:
-    """Begin a run of an adapter, or join a run whose processes share the count. None ends the run."""
+    """Begin a run of an adapter, or join a run whose processes share the count. ``share(None)`` ends the run."""
     global _count
     _count = count
 

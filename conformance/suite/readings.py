@@ -48,8 +48,9 @@ def response(reading: Reading, form: WireFormat) -> Response:
 
 
 def contradiction(reading: Reading) -> str:
-    """Return a text that states how the order of a reading contradicts its calls; "" if it does not, or without an
-    order.
+    """Return a text that states how the order of a reading contradicts the calls of the reading.
+
+    Return "" if they agree, or if the reading has no order.
     """
     stated, calls = reading.order.count("call"), len(reading.calls)
     if not reading.order or stated == calls:
@@ -74,7 +75,8 @@ def _in_order(reading: Reading, calls: list[ToolCall]) -> list[Part]:
 
 
 def with_plan_apart(read: Response, trial: Trial) -> Response:
-    """Return a reading in which the plan, a model's text before its calls, is reasoning.
+    """Return the reading ``read`` with the plan as reasoning. The plan is the text that a model writes before its
+    calls.
 
     An adapter may read the plan as reasoning, or as the beginning of the text. Both readings are right.
     """
@@ -94,7 +96,7 @@ def with_plan_apart(read: Response, trial: Trial) -> Response:
 
 
 def _plan(trial: Trial) -> str:
-    """Return the plan in the recorded answer; "" if it has none."""
+    """Return the plan in the recorded answer, or "" if the answer has no plan."""
     places = trial.form.mapping.plan
     if not places:
         return ""

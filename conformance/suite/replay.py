@@ -87,7 +87,7 @@ def replaying(case: Case, adapter: CodecAdapter) -> Turns:
 
 
 def _at_the_door(trial: Trial, adapter: CodecAdapter) -> Trial:
-    """Return the trial as it is judged for a codec.
+    """Return the trial with the settings for a codec.
 
     Only the parts that the adapter shows are compared. Fields that the adapter exposes must not be missing.
     """
@@ -98,7 +98,7 @@ def _at_the_door(trial: Trial, adapter: CodecAdapter) -> Trial:
 
 
 def replay(case: Case, adapter: CodecAdapter) -> tuple[Trial, ...]:
-    """Play ``case``, and no other case meanwhile. See ``replaying``."""
+    """Play ``case``, and no other case at the same time. See ``replaying``."""
     return together(replaying(case, adapter))
 
 
@@ -167,7 +167,7 @@ def given(kind: type[T], method: Callable[P, T], *args: P.args, **named: P.kwarg
 
 
 def _request_trip(trial: Trial, adapter: CodecAdapter, case: Case, asked: Request | None) -> RequestTrip:
-    """Return the recorded request, read and written again by the adapter."""
+    """Return the recorded request after the adapter has read it and written it again."""
     try:
         read = given(Request, adapter.decode_request, case.name.dialect, trial.recorded.request)
         whole, plain = (
@@ -182,7 +182,7 @@ def _request_trip(trial: Trial, adapter: CodecAdapter, case: Case, asked: Reques
 
 
 def _answer_trip(recorded: WireResponse, adapter: CodecAdapter, dialect: str, decoded: Response) -> AnswerTrip:
-    """Return the decoded answer as the adapter writes it. If it is a stream, the adapter also decodes it again."""
+    """Return the answer that the adapter writes from the decoded answer. A stream is also decoded again."""
     stream = recorded.content_type in _STREAMS
     try:
         body = given(bytes, adapter.encode_response, dialect, decoded, stream=stream)

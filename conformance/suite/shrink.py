@@ -90,7 +90,7 @@ def shrink(result: Result, adapter: Adapter) -> Repro | None:
 
 
 def shortest(items: list[T], fails: Callable[[list[T]], bool]) -> list[T]:
-    """Return as few items as possible that still fail. No single item of them can be left out."""
+    """Return as few of the items as possible that still fail. If any of them is left out, the failure is gone."""
     size = max(1, len(items) // 2)
     while True:
         left = _without_some(items, size, fails)
@@ -132,7 +132,7 @@ class _Again:
         return not any(list(_found(trial, check)) for check in READINGS)
 
     def trial(self, body: bytes) -> Trial | None:
-        """Return the trial with the stream ``body``, or None if it does not fail in the same way."""
+        """Return the trial with the stream ``body``, or None if the trial does not fail in the same way."""
         right = self._reference(body)
         if right is None:
             return None

@@ -97,7 +97,7 @@ def judge_mutants(case: TextCase, adapter: Adapter, wants: Callable[[str], bool]
 
 
 def _answers(way: Way, case: TextCase) -> Iterator[GivenAnswer]:
-    """Yield the answers that the adapter reads in the given way, except answers that the format cannot express."""
+    """Yield the answers that a way of reading needs, except answers that the format cannot express."""
     what, text = case.scripted, str(case.text)
     match way:
         case "whole":

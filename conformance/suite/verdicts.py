@@ -67,7 +67,7 @@ def _worst(check: Check, played: tuple[Played, ...]) -> Result:
 
 
 def modes_of(adapter: Adapter) -> tuple[Mode | None, ...]:
-    """Return the modes of an adapter. A codec has no modes: in their place, it has a single None."""
+    """Return the modes of an adapter. For a codec, which has no modes, return a single None."""
     return adapter.hello.modes if talks_http(adapter) else (None,)
 
 
@@ -124,7 +124,10 @@ def _turns(case: Case, adapter: Adapter, mode: Mode | None) -> Turns:
 
 
 def _beside(case: Case) -> Iterator[Case]:
-    """Yield the cases that are held at the same time as ``case``. Cases that the provider lacks are left out."""
+    """Yield the cases whose conversations are held at the same time as that of ``case``.
+
+    Cases that the provider lacks are left out.
+    """
     name = case.name
     for scenario in case.scenario.beside:
         modes = load_scenario(scenario).modes

@@ -286,7 +286,7 @@ def _answered(
 def _advised(finding: Finding) -> Finding:
     """Return a finding with the level SHOULD.
 
-    This provider is not known to speak the dialect. So the schema of the dialect's owner is only advice.
+    The provider is not known to speak the dialect, so the schema of the dialect's owner is only advice.
     """
     return msgspec.structs.replace(finding, level="SHOULD")
 

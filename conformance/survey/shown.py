@@ -125,7 +125,7 @@ def _without_server_calls(request: Request | None, answer: Response) -> Response
 
     If a request offers tools of the provider, the provider may call them itself, in the form of calls that the client
     must run. Only the names show the difference: the client did not offer tools with these names. So calls of tools
-    that were not offered are left out, also calls of tools that a tool search of the provider loaded.
+    that were not offered are left out. These include calls of tools that a tool search of the provider loaded.
     """
     if request is None or not _has_own_tools(request):
         return answer
@@ -250,7 +250,7 @@ def _of_unknown_calls(request: Request, answer: Response) -> Iterator[tuple[str,
 
 
 def _turns(request: Request) -> list[_Turn]:
-    """Return the turns of the history. The calls of a turn may be in several messages. So may the results."""
+    """Return the turns of the history. The calls of a turn may be in several messages, and so may the results."""
     turns = [_Turn()]
     for message in request.messages:
         calls = [part for part in message.parts if isinstance(part, ToolCall)]
@@ -307,8 +307,8 @@ def _of_history(dialect: str, request: Request) -> Iterator[tuple[str, bool]]:
 def _is_reasoning(dialect: str, part: Part) -> bool:
     """Return whether a part is reasoning, in words or in an opaque form.
 
-    Cohere's models write a plan before calls, even if they do not reason. A plan does not count as reasoning. In
-    Cohere's dialect, only a block of thinking does.
+    In Cohere's dialect, only a block of thinking counts as reasoning. The plan before calls does not count, because
+    Cohere's models write it even if they do not reason.
     """
     if not isinstance(part, Reasoning):
         return False

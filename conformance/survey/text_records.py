@@ -71,7 +71,8 @@ class DueError(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     reason: str | None = None
     accept: tuple[str, ...] | None = None
     """The names of accepted results: ``no_tool_calls``, ``content_passthrough`` or ``exception``. Our parser never
-    raises an exception, but other parsers do. All other names mean results that our parser cannot have."""
+    raises an exception, but other parsers do. All other names stand for results that our parser never gives.
+    """
 
     def __post_init__(self) -> None:
         if self.accept and not {*self.accept} & {*_ACCEPTED}:
@@ -85,7 +86,7 @@ class TextRecord(msgspec.Struct, frozen=True, kw_only=True):
     raw_output: str
     tools: tuple[Tool, ...] = ()
     prompt: str = ""
-    """The end of the prompt, if it is known. It may already open the reasoning."""
+    """The end of the prompt, if it is known. It may already contain the marker that opens the reasoning."""
     expected: Due | None = None
     expected_error: DueError | None = None
     """The accepted results, in place of ``expected``. If both are None, the parse cannot be judged."""

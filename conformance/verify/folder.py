@@ -1,4 +1,4 @@
-"""The folder of a study: the study, its cases, the logs of its endpoints, and the seals of the logs."""
+"""The folder of a study: the study, its cases, the logs of its endpoints, and the seals (digests) of the logs."""
 
 import hashlib
 from pathlib import Path

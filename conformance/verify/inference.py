@@ -99,12 +99,12 @@ def rate(yes: NDArray[np.int32], of: NDArray[np.int32]) -> Rate | None:
 def difference(
     d: Floats, within: float, repeats: int, margin: float, family: Family, rng: np.random.Generator
 ) -> Effect | None:
-    """Return the effect that the cases' differences ``d`` show. Its value is the mean. Return None for too few cases.
+    """Return the mean of the cases' differences ``d`` as an effect, or None for too few cases.
 
     The test of a difference flips the signs of the cases at random. The interval is a bootstrap over cases. For the
     test of *same*, two cases with the differences 1 and -1 are added. If fewer than ten cases differ, these two cases
-    are added for the interval, too (Bonett and Price 2012). So a study without any event does not count as certain.
-    ``within``: the variance of a case's difference over its repeats.
+    are added for the interval, too (Bonett and Price 2012). With them, a study without any event still has an interval
+    of some width. ``within``: the variance of a case's difference over its repeats.
     """
     if len(d) < FEWEST:
         return None

@@ -11,7 +11,7 @@ expected."""
 
 
 class Measure(msgspec.Struct, frozen=True):
-    """A property of exchanges that is counted. Each exchange has it or not."""
+    """A property of exchanges that is counted. An exchange either has the property or does not have it."""
 
     name: str
     title: str

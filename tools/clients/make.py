@@ -94,7 +94,10 @@ def _dialect(request: WireRequest) -> str | None:
 
 
 def ours(value: Json, about: str = "", key: str = "") -> Json:
-    """Return a document with our texts in place of the agent's. ``about``: the name of the described tool or key."""
+    """Return a document with our texts in place of the agent's texts.
+
+    ``about``: the name of the described tool or key.
+    """
     match value:
         case dict():
             name = value.get("name")

@@ -43,7 +43,7 @@ VENDORS: Final = {
     "openai_chat": "openai",
     "openai_responses": "openai",
 }
-"""The vendor of each dialect, under the vendor's name in the corpus. Only this vendor's recordings count."""
+"""The vendor of each dialect, by the name that the corpus uses. Only this vendor's recordings count."""
 MODES: Final[tuple[Mode, ...]] = ("plain", "stream", "request")
 
 _STORED: Final = "recorded body as stored"

@@ -49,7 +49,7 @@ class Side(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Sides(msgspec.Struct, frozen=True):
-    """The providers and libraries that can be compared, and the words that the page needs for them."""
+    """The data of the page: providers and libraries that can be compared, scenarios, and distinct states."""
 
     scenarios: tuple[tuple[str, str], ...]
     """The names and titles of scenarios."""

@@ -36,7 +36,7 @@ def _page(material: Material, name: str) -> Page:
     mapping = form.mapping
     return Page(
         path=addresses.dialect(name),
-        title=f"How {name} spells tool calling",
+        title=f"How {name} writes tool calling",
         template="dialect.html.jinja",
         variables={
             "name": name,

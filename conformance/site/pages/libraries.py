@@ -1,4 +1,4 @@
-"""The page of all libraries: the verdicts on each library with the providers' exchanges, by capability."""
+"""The page of all libraries: the verdicts on each library for the exchanges of each provider, by capability."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -65,8 +65,8 @@ def variables_of(material: Material, built: Matrix) -> dict[str, Any]:
 class States:
     """The distinct states of cells, for the script that filters them. Cells that look alike share a state.
 
-    Many states have the same marks, evidence, dates and parts of labels. Each such text is kept only once, in
-    ``words``. A state has the text's number in place of the text.
+    Marks, evidence, dates and parts of labels recur in many states. Each such text is kept only once, in ``words``. A
+    state has the number of the text in its place.
     """
 
     def __init__(self) -> None:

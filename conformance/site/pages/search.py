@@ -1,4 +1,4 @@
-"""The search page: it finds pages by words, and answers questions about a single page or about two pages."""
+"""The search page. It finds pages by words, and answers questions about a page or about a pair of pages."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -54,7 +54,7 @@ class Pair(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Index(msgspec.Struct, frozen=True):
-    """Everything that can be found, and the words of questions."""
+    """The pages and answers that the search can find, the words that it ignores, and the other spellings of words."""
 
     entries: tuple[Entry, ...]
     pairs: tuple[Pair, ...]
@@ -203,7 +203,7 @@ def _cell(material: Material, cell: Cell) -> str:
 
 
 def _over(material: Material, places: dict[tuple[Kind, str], int]) -> Iterator[Pair]:
-    """Yield an answer for each library and provider: the verdicts on the library with that provider's exchanges."""
+    """Yield an answer for each library and provider: the verdicts on the library for the provider's exchanges."""
     for subject, asked in material.of_libraries.items():
         if not isinstance(subject, Dialect):
             continue

@@ -97,7 +97,7 @@ def _other_ids(before: Sequence[Message], after: Sequence[Message]) -> Iterator[
 
 
 def _by_hand(message: Message) -> Message:
-    """Return a message and its results without the data carried from another provider's wire."""
+    """Return a message as an application would write it: without the data that came with it from another provider."""
     parts = (
         msgspec.structs.replace(part, carried=None) if isinstance(part, ToolResult) else part for part in message.parts
     )
@@ -118,16 +118,16 @@ def _silent(messages: Sequence[Message], dialect: str) -> Iterator[Note]:
 
 
 def _has_content(message: Message, dialect: str) -> bool:
-    """Return whether a message has a part that the dialect sends. A message that was read from a wire always
-    counts.
+    """Return whether a message has a part that the dialect sends. A message that was read from a provider's document
+    always counts.
     """
     sent_parts = [part for part in message.parts if dialect != _BEDROCK or not bedrock.is_blank_text(part)]
     return bool(sent_parts) or message.carried is not None
 
 
 def _shows_media(message: Message) -> bool:
-    """Return whether a message has a result with other parts than text. Results that were read from a wire do not
-    count.
+    """Return whether a message has a result with other parts than text. Results that were read from a provider's
+    document do not count.
     """
     results = [part for part in message.parts if isinstance(part, ToolResult) and part.carried is None]
     return any(

@@ -187,7 +187,7 @@ class Normalizer:
     def taken(self, request: Request, *, of: str) -> Asked:
         """Return ``request`` as a request to this provider.
 
-        ``of`` is the provider or dialect from whose wire the request was read. Raises ``NotRegistered``.
+        ``of`` is the provider or dialect in whose form the request was written. Raises ``NotRegistered``.
         """
         if target(of).dialect == self.dialect:
             return Asked(request=request)
