@@ -207,7 +207,7 @@ def page(folder: Path) -> str:
         "## Plain answers",
         "",
         f"{number} answers have text and no calls, although their requests offer tools. In {len(read_as_calls)} of "
-        "them, a call is read in the text." + "".join(f"\n- {where}" for where in read_as_calls),
+        "them, the reader finds a call in the text." + "".join(f"\n- {where}" for where in read_as_calls),
     ]
     return "\n".join(lines) + "\n"
 

@@ -173,7 +173,7 @@ def players(dialect: str) -> dict[str, Callable[[str], Adapter]]:
 
 @cache
 def adapter(player: str, dialect: str) -> Adapter:
-    """Return an adapter. If it is a program, it is started once in each process."""
+    """Return an adapter. An adapter that is a program is started once in each process."""
     return players(dialect)[player](dialect)
 
 
@@ -201,7 +201,7 @@ def report(found: dict[str, Played], seed: int, seconds: float) -> Iterator[str]
     yield ""
     made = f"{datetime.now(UTC).date()}, commit {commit.strip()}, seed {seed}, {seconds / 60:.0f} minutes"
     yield f"Made by `python tools/generated.py` ({made})."
-    yield "Every second conversation is streamed. If the dialect cannot express a conversation, it is not played."
+    yield "Every second conversation is streamed. Conversations that the dialect cannot express are not played."
     yield "*Declined*: the player declines a part of the conversation, and the rest works."
     yield ""
     yield "| dialect | player | played (of all generated) | works | declined | red |"

@@ -20,7 +20,7 @@ _VERSION: Final = "https://jsonfeed.org/version/1.1"
 _ATOM: Final = "http://www.w3.org/2005/Atom"
 _SITEMAPS: Final = "http://www.sitemaps.org/schemas/sitemap/0.9"
 _MOST: Final = 10
-"""The number of cases that an entry lists for each direction."""
+"""The maximum number of cases that an entry lists for each direction of change, such as ``worse``."""
 
 
 class _Entry(msgspec.Struct, frozen=True):

@@ -57,8 +57,8 @@ class Material:
         for name in self.judged:
             if name.scenario not in scenarios.names():
                 raise ResultsError(
-                    f"{origin.results}: no scenario is called {name.scenario!r} here; if it is from your own data, "
-                    f"name its folder with --data"
+                    f"{origin.results}: no scenario is called {name.scenario!r} here; if this scenario is from your "
+                    f"own data, name the folder of the data with --data"
                 )
         self.libraries: tuple[Library, ...] = adapters.read(origin.libraries)
         self.earlier: tuple[Library, ...] = adapters.read_earlier(origin.libraries)

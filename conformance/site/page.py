@@ -14,9 +14,10 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
     template: str
     variables: dict[str, Any] = {}
     beside: dict[str, bytes] = {}
-    """Files that are written with the page because the page links to them, by their paths."""
+    """Files to which the page links, and which are written with the page, by their paths."""
 
 
 Making: TypeAlias = Callable[[], Page]
-"""A function that makes a page. Two processes divide these functions between them, and each process makes only its own
-pages."""
+"""A function that makes a page. These functions are divided between two processes, so each process makes only a part of
+the pages.
+"""

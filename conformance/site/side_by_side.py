@@ -14,7 +14,8 @@ from conformance.site.text import visible
 _AROUND: Final = 2
 """The number of equal lines shown before and after a difference."""
 _WIDE: Final = 240
-"""The maximum number of characters of a line that are shown. A longer line begins shortly before its difference."""
+"""The maximum number of characters of a line that are shown. A longer line is cut, so that the difference is visible.
+"""
 _BEFORE: Final = 60
 _MOST: Final = 400
 """The maximum number of lines that are compared. The rest of a longer text is ignored."""
@@ -46,7 +47,7 @@ class _Side:
         return Markup("\n".join(self._lines))  # noqa: S704 - every line was escaped
 
     def alike(self, lines: Sequence[str], *, first: bool, last: bool) -> None:
-        """Add equal lines. If they are many, add only those next to a difference, and a line that counts the others."""
+        """Add equal lines. If there are many, add only the lines next to a difference, and the number of the others."""
         before = 0 if first else _AROUND
         after = 0 if last else _AROUND
         left = len(lines) - before - after

@@ -27,7 +27,7 @@ class StreamEvent(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     """The name of the event in the framing; "" if the framing has no names."""
     text: str
-    """The payload of the event as it came."""
+    """The payload of the event, unchanged."""
     document: Json = None
     """The parsed payload; None if it is not JSON."""
 

@@ -62,7 +62,7 @@ _EARLY: Final[dict[Early, str]] = {"length": "max_tokens", "refusal": "refusal",
 _FAILURE: Final = {"type": "overloaded_error", "message": "Overloaded"}
 """The error that ends a stream, from the vendor's documentation of streams."""
 _SERVER_RESULTS: Final = {"web_search": "web_search_tool_result", "tool_search_tool_bm25": "tool_search_tool_result"}
-"""The provider's tools, each with the type of the block that has its result."""
+"""The tools that the provider runs, each with the type of the block that has the tool's result."""
 _SAMPLING: Final = ("temperature", "top_p", "top_k")
 _KEYS: Final = frozenset(
     (
@@ -199,7 +199,7 @@ def _call(call_id: str, name: str, arguments: Any) -> dict[str, Any]:
 
 
 def _thinking(text: str, ids: Ids) -> dict[str, str]:
-    """Return a block of reasoning. It is encrypted if the model does not show its text."""
+    """Return a block of reasoning. The block is encrypted if the model does not show the text."""
     if not text:
         return {"type": "redacted_thinking", "data": seal.signed("", ids, _SIGNATURE, _SIGNED)}
     return {"type": "thinking", "thinking": text, "signature": seal.signed(text, ids, _SIGNATURE, _SIGNED)}

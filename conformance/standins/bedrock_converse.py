@@ -50,7 +50,7 @@ _CHOICES: Final = ("auto", "any", "tool")
 _FAILED: Final = "modelStreamErrorException"
 _WORDS: Final = "The model had an error while it streamed its answer."
 _FAILURE: Final = {"message": _WORDS, "originalStatusCode": 500}
-"""The exception that ends a stream, with the members of the service model. The words are this project's."""
+"""The exception that ends a stream, with the members of the service model. The project wrote the message."""
 
 Calls: TypeAlias = list[tuple[str, TurnCall, Any]]
 """The calls to play. Each has its id, the scripted call, and the call's arguments as a value."""

@@ -26,12 +26,12 @@ _ROLES: Final = ("system", "user", "assistant", "tool")
 _CHOICES: Final = ("REQUIRED", "NONE")
 _SEE: Final = "For proper usage, please refer to https://docs.cohere.com/reference/chat"
 _PREAMBLE: Final = 1400
-"""The number of input tokens that are not billed. In recordings it is between 850 and 1,700."""
+"""The number of input tokens that are not billed. In recordings this number is between 850 and 1,700."""
 _SUFFIX: Final = 12
 _WORD: Final = re.compile(r"\w+")
 _FAILURE: Final = "the model failed to finish its answer"
-"""The error in the last event of a stream, at the place that cohere 7.3.1 has for an error. The words are this
-project's.
+"""The error in the last event of a stream, at the place that cohere 7.3.1 has for an error. The project wrote the
+message.
 """
 
 

@@ -405,8 +405,8 @@ def _check(data: bytes, model: str) -> int:
 
 
 def _read(value: Any, kind: str, at: str, problems: list[tuple[str, str]]) -> Any:
-    """Read a field as Google's JSON parser does. It accepts a single item in place of a list, and enums in any letter
-    case.
+    """Read a field as Google's JSON parser does. This parser accepts a single item in place of a list, and enums in any
+    letter case.
     """
     if kind == "any" or value is None:
         return value

@@ -210,7 +210,7 @@ def _events(steps: list[dict[str, Any]], ids: Ids) -> Iterator[dict[str, Any]]:
 def _parted(step: dict[str, Any], ids: Ids) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     """Return a step as its start event shows it, and the deltas that complete it.
 
-    The last delta of a thought has its signature.
+    The last delta of a thought has the thought's signature.
     """
     kind = step["type"]
     if kind == "thought":

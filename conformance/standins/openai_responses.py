@@ -91,7 +91,7 @@ _ITEM_IDS: Final = {"function_call": "fc", "message": "msg", "reasoning": "rs"}
 _ANSWERS: Final = {"function_call": "function call", "custom_tool_call": "custom tool call"}
 _ENCRYPTED: Final = "reasoning.encrypted_content"
 _FAILURE: Final = {"code": "server_error", "message": "The model failed to generate a response."}
-"""The error of a response that fails. The code is from the OpenAPI description, the words are this project's."""
+"""The error of a response that fails. The code is from the OpenAPI description, and the project wrote the message."""
 _FERNET: Final = "80000000006"
 """The first bytes of encrypted content, in hexadecimal: a version, and the start of the time."""
 _MOST_TICKS: Final = 0x200

@@ -1,4 +1,4 @@
-"""The parts of a streamed answer for which the text and the end arrive in the same event."""
+"""Parts of a streamed answer whose text and end arrive in the same event."""
 
 from typing import Final
 
@@ -14,9 +14,9 @@ _TEXT: Final = TextDelta | ReasoningDelta | RefusalDelta
 
 
 def new_parts_at_once(recorded: WireResponse, written: WireResponse, dialect: str) -> tuple[int, ...]:
-    """Return the parts of the stream ``written`` for which the text and the end arrive in the same event.
+    """Return the parts of the stream ``written`` whose text and end arrive in the same event.
 
-    Return none if the stream ``recorded`` has such parts, too, or if either stream cannot be read.
+    Return an empty tuple if the stream ``recorded`` has such parts, too, or if either stream cannot be read.
     """
     try:
         return () if _parts(recorded, dialect) else _parts(written, dialect)

@@ -135,7 +135,7 @@ def mutants_of(name: CassetteName) -> tuple[Mutant, ...]:
 
 
 def legal_of(name: CassetteName) -> tuple[Mutant, ...]:
-    """Return the mutants of a cassette's streams that every reader of the dialect must accept."""
+    """Return the mutants of a cassette's first answer that every reader of the dialect must accept."""
     return tuple(mutant for mutant in mutants_of(name) if name.dialect in mutant.legal)
 
 

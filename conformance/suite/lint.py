@@ -113,7 +113,7 @@ def _named(profile: Profile) -> Iterator[str]:
 
 
 def _undeclared(profile: Profile) -> Iterator[str]:
-    """Yield an error for each capability that a profile neither declares nor calls unpublished."""
+    """Yield an error for each capability for which a profile has neither a claim nor the mark ``unpublished``."""
     for dialect, claims in profile.dialects.items():
         declared = {declared.capability for declared in claims.declared}
         yield from (
@@ -148,7 +148,7 @@ def _unread(folder: Path, profile: Profile) -> Iterator[str]:
     for path in sorted(folder.rglob("*")):
         if path.suffix in (".yaml", ".yml", ".json") and path not in read:
             yield (
-                f"{path}: this file is not read; a provider has profile.yaml, {FILE}, "
+                f"{path}: this file is not read; the files of a provider are profile.yaml, {FILE}, "
                 f"{', '.join(f'{dialect}/rules.yaml' for dialect in profile.dialects)}, and {MAPPING} beside the rules "
                 f"of a borrowed dialect"
             )
@@ -204,7 +204,10 @@ def _coverage() -> Iterator[str]:
             f"scenario under unsupported"
         )
     for stale in coverage.stale():
-        yield f"{stale}: the profile gives a reason for a missing cassette, but there is a cassette or no such scenario"
+        yield (
+            f"{stale}: the profile gives a reason for a missing cassette, but the cassette exists, or no scenario has "
+            f"this name: remove the reason"
+        )
 
 
 def _errors(look: Callable[[], object]) -> Iterator[str]:

@@ -67,7 +67,7 @@ class _Other(msgspec.Struct, frozen=True, kw_only=True):
 def judge_streams(case: Case, adapter: Adapter, wants: Callable[[str], bool]) -> Iterator[Result]:
     """Yield a result for each delivery and each mutant of a case. Raises ``CassetteError``.
 
-    ``wants`` returns whether the delivery or mutant with an id is judged.
+    ``wants`` gets the id of a delivery or mutant, and returns whether the suite judges it.
     """
     deliveries = [delivery for delivery in deliveries_of(case.name) if wants(f"{case}/{delivery.check}")]
     changed = [mutant for mutant in mutants_of(case.name) if wants(f"{case}/{mutant.check}")]

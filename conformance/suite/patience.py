@@ -1,4 +1,4 @@
-"""Patience with an adapter that hangs. After several hangs in a run, the adapter is not asked any more."""
+"""A limit for an adapter that hangs. After several hangs in a run, the adapter is not asked any more."""
 
 from typing import Final, Protocol
 

@@ -109,8 +109,8 @@ def _plan(trial: Trial) -> str:
 
 
 def next_request(case: Case, request: Request, answer: Expected | Response, turn: int) -> Request:
-    """Return the request that follows ``request``. The new request adds ``answer``, with the ids of the answer, and the
-    client's results. If the provider stores the conversation, the request has only the results.
+    """Return the request that follows ``request``. The new request adds ``answer``, with its own ids, and the client's
+    results. If the provider stores the conversation, the request has only the results.
 
     ``answer`` is the right answer, or the adapter's reading if readers disagree on the right answer.
     """

@@ -82,7 +82,7 @@ def judge(case: TextCase, adapter: Adapter) -> tuple[Result, ...]:
 
 
 def judge_mutants(case: TextCase, adapter: Adapter, wants: Callable[[str], bool]) -> Iterator[Result]:
-    """Yield a result for each mutant of a case. ``wants`` returns whether the mutant with an id is judged."""
+    """Yield a result for each mutant of a case that ``wants`` accepts. ``wants`` gets the id of a mutant."""
     if isinstance(case.text, CannotSay) or case.plain:
         return
     described, reader, original = _described(case, adapter), _Reader(case, adapter), _as_written(case)
@@ -217,5 +217,5 @@ def _described(case: TextCase, adapter: Adapter) -> Result:
 
 
 def _places(size: int) -> list[int]:
-    """Return the places at which an answer is cut: some all over the answer, and every place near its end."""
+    """Return the places at which an answer is cut: some places throughout the answer, and every place near its end."""
     return sorted({*range(0, size, size // _CUTS + 1), *range(max(0, size - _CUTS), size)})

@@ -12,8 +12,8 @@ _OWN_CHOICE: Final = "provider"
 def understood(read: Request, asked: Request) -> Request:
     """Return ``read``, the request that a codec read, without content that the codec only passes on unread.
 
-    A codec keeps unchanged the tools that the provider runs, and tool choices that only this provider has. They are
-    left out unless ``asked``, the canonical request, has them.
+    A codec passes on the tools that the provider runs, and tool choices that only this provider has. Such content is
+    kept only if ``asked``, the canonical request, has it, too.
     """
     plain = fresh(read)
     if not any(isinstance(tool, ProviderTool) for tool in asked.tools):

@@ -1,6 +1,6 @@
 """The distribution of work to the workers of a Dask cluster.
 
-The data is sent along with the work. So the workers need this package, but not the files.
+The data is sent with the work, so the workers need this package, but not the files.
 """
 
 from collections import deque
@@ -41,7 +41,9 @@ def spread(address: str, work: Callable[[T], R], pieces: Iterable[T]) -> Iterato
 
 
 def _result(client: Client, future: "Future[Any]") -> Any:
-    """Return a result. Wait for it without a time limit as long as the cluster has workers. Raises ``ClusterError``."""
+    """Wait for a result, and return it. There is no time limit as long as the cluster has workers. Raises
+    ``ClusterError``.
+    """
     while True:
         try:
             return future.result(timeout=_PATIENCE)

@@ -13,7 +13,7 @@ from toolwire.dialects.dialect import DIALECTS
 
 
 class Kept(msgspec.Struct, kw_only=True):
-    """Counts of round trips: ``of`` counts all of them, and ``ok`` those that lost nothing."""
+    """Counts of round trips: ``of`` counts all round trips, and ``ok`` the round trips that lost nothing."""
 
     ok: int = 0
     of: int = 0
@@ -147,7 +147,7 @@ def _share(counted: list[int]) -> float:
 
 
 def _compare(calls: list[ReturnedCall], returned: Returned) -> Iterator[Remark]:
-    """Compare each call that a client sent back with the answers of the same folder that delivered its id.
+    """Compare each call that a client sent back with the answers in the same folder that delivered a call with this id.
 
     Only ids from a stream are compared. If several answers delivered the same id, any of them may match.
     """

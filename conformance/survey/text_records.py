@@ -176,7 +176,7 @@ def _due_call(call: Json, n: int) -> DueCall:
 
 
 def _tools(documents: list[Json]) -> tuple[Tool, ...]:
-    """Read tools in OpenAI's form. A tool may also be only its function. Raises ``RecordError``."""
+    """Read tools in OpenAI's form. A tool may also be written as only its function. Raises ``RecordError``."""
     tools = [{"type": "function", "function": tool} if _is_function(tool) else tool for tool in documents]
     body = exact_json.encode({"model": "", "messages": [], "tools": tools})
     try:

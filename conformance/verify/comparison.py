@@ -37,8 +37,9 @@ class Comparison(msgspec.Struct, frozen=True, kw_only=True):
     untested: dict[str, str]
     """The measures that could not be compared, with the reason."""
     latency: tuple[float, float, float] | None
-    """The time to the first call, divided by the reference's time: the ratio, and the ends of its 95 % interval. No
-    verdict depends on it."""
+    """The time to the first call, divided by the reference's time: this ratio, and the ends of its 95 % interval. No
+    verdict depends on the ratio.
+    """
 
 
 def compare(study: Study, reference: Tally, others: dict[str, Tally]) -> tuple[Comparison, ...]:

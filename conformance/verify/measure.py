@@ -19,7 +19,7 @@ class Measure(msgspec.Struct, frozen=True):
 
 
 CALLED: Final = Measure("called", "calls a tool", "answers")
-FAULTY: Final = Measure("wire-fault", "breaks a rule of the wire", "exchanges")
+FAULTY: Final = Measure("wire-fault", "breaks a rule of the wire format", "exchanges")
 MEASURES: Final = (
     CALLED,
     Measure("off-label", "makes a call if the case expects none, or the reverse", "labels"),

@@ -213,9 +213,7 @@ def test_lint_reports_what_is_missing(acme: Path, conformance: Any) -> None:
     )
     lines = conformance("lint", "--data", acme).stdout.splitlines()
     assert not [line for line in lines if "call-parallel" in line]  # it is played by dialect
-    assert (
-        "acme/openai_chat: call-single: the profile gives a reason for a missing cassette, but there is a " in lines[-1]
-    )
+    assert "acme/openai_chat: call-single: the profile gives a reason for a missing cassette, but the " in lines[-1]
     assert not [line for line in lines if "acme" not in line]
 
 
@@ -365,8 +363,8 @@ def test_every_command_refuses_and_lint_reports_all(acme: Path, conformance: Any
         ("providers/openai/profile.yaml", "providers/openai already defines this provider: choose another"),
         ("providers/Acme/profile.yaml", "expected a provider's name of lower-case letters"),
         ("providers/empty/openai_chat/rules.yaml", "expected a profile.yaml in the folder of the provider, found none"),
-        ("providers/acme/openai_chat/format.yaml", "this file is not read; a provider has profile.yaml, evidence.json"),
-        ("providers/acme/openai-chat/rules.yaml", "this file is not read; a provider has profile.yaml, evidence.json"),
+        ("providers/acme/openai_chat/format.yaml", "this file is not read; the files of a provider are profile.yaml, "),
+        ("providers/acme/openai-chat/rules.yaml", "this file is not read; the files of a provider are profile.yaml, "),
         ("scenarios/call-single.yaml", "call-single.yaml exists already; give yours a different name"),
         ("scenarios/one.two.yaml", "expected a scenario's name of small letters, digits, - and _"),
         ("scenarios/more.yml", "expected a name that ends in .yaml"),

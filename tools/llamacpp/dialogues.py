@@ -180,7 +180,7 @@ class Sampler:
 
 
 def template(file: Path) -> jinja2.Template:
-    """Return the chat template in ``file``. It renders as in llama.cpp and transformers."""
+    """Return the chat template in ``file``. The template renders as in llama.cpp and transformers."""
     environment = jinja2.Environment(trim_blocks=True, lstrip_blocks=True)
     environment.filters["tojson"] = lambda value: json.dumps(value, ensure_ascii=False)
     return environment.from_string(file.read_text(encoding="utf-8"))

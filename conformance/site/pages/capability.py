@@ -17,7 +17,7 @@ from conformance.site.pages import libraries
 from conformance.site.pages.matrix import link
 
 Named: TypeAlias = tuple[Column, str]
-"""A column with the address of its evidence."""
+"""A column of the matrix, with the address of the column's evidence."""
 
 
 def pages(material: Material) -> Iterator[Making]:

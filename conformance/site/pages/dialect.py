@@ -1,4 +1,4 @@
-"""The page of a dialect: the form in which the dialect writes tools, calls and results. It is made only from data
+"""The page of a dialect: the form in which the dialect writes tools, calls and results. The page is made only from data
 files.
 """
 
@@ -64,8 +64,8 @@ def _page(material: Material, name: str) -> Page:
 
 
 def _example(material: Material, home: str, dialect: str, mode: Any) -> tuple[CassetteName, ShownExchange] | None:
-    """Return an exchange of the dialect's owner as an example: the last of a plain case, or the first of a streamed
-    case.
+    """Return an exchange of the dialect's owner as an example. It is the last exchange of a plain case, or the first
+    exchange of a streamed case.
 
     Return None if there is no example.
     """

@@ -69,5 +69,5 @@ def _level(rule: Rule, name: str, owner: str, claims: DialectClaims) -> str:
 
 
 def _replaced(name: str, dialect: str) -> set[str | None]:
-    """Return the ids of the rules that a provider replaces by its own rules for all of its models."""
+    """Return the ids of the rules that a provider replaces with its own rules, for all of its models."""
     return {own.replaces for own in own_rules(name, dialect) if own.models is None}
