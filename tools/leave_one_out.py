@@ -45,7 +45,7 @@ class Project(msgspec.Struct, kw_only=True):
     answers: int = 0
     """The number of answers from the owner of their dialect."""
     off_schema: int = 0
-    """The number of these answers that break the owner's schema."""
+    """The number of answers from the owner of their dialect that break the owner's schema."""
 
     def __add__(self, other: "Project") -> "Project":
         added = {name: getattr(self, name) + getattr(other, name) for name in self.__struct_fields__}

@@ -25,9 +25,9 @@ from toolwire.wire.exchange import Exchange, WireRequest, WireResponse
 _RAW: Final = 20_000
 """The maximum number of bytes of a body that are shown unchanged."""
 _EVENTS: Final = 400
-"""The number of events of a stream that are shown."""
+"""The maximum number of events of a stream that are shown."""
 _EVENT: Final = 4_000
-"""The number of characters of an event that are laid out."""
+"""The maximum number of characters of an event that are laid out."""
 _REFERENCE: Final = ReferenceAdapter()
 
 

@@ -187,7 +187,7 @@ class _Run:
         return Chunk(self._now - self._began, _go({"error": _FAILURE}) + b"\n")
 
     def ending(self) -> dict[str, Any]:
-        """Return the counts that the last line has."""
+        """Return the further keys of the last line: the reason of the end, durations, and token counts."""
         asked = exact_json.dumps([self._body.get("messages"), self._body.get("tools")])
         return {
             "done": True,

@@ -240,7 +240,7 @@ class Ids:
         return self._now
 
     def pieces(self, text: str, low: int = 2, high: int = 6) -> Iterator[str]:
-        """Split ``text`` into pieces of ``low`` to ``high`` characters, or into the sizes that the constructor got.
+        """Split ``text`` into pieces of ``low`` to ``high`` characters, or of the sizes that the constructor got.
 
         If the constructor's sizes would make too many pieces, use ``low`` and ``high``, or larger pieces.
         """

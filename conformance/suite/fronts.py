@@ -48,7 +48,7 @@ def at_the_front(trial: Trial, gateway: Gateway, exchange: Exchange, case: Case)
 def _losses_alone(trial: Trial, sent: WireRequest, apart: Inexpressible) -> list[str]:
     """Return the places that ``sent`` lacks because the front's dialect cannot express them.
 
-    Return none if ``sent`` also differs from the recorded request in anything else.
+    Return [] if ``sent`` also differs from the recorded request in anything else.
     """
     request, equal = trial.recorded.request, trial.form.equal
     differences = list(request_match.differing(sent, request, equal, trial.earlier))

@@ -29,7 +29,7 @@ def reducible(failed: Iterable[Result]) -> tuple[Cause, ...]:
 
 
 def reduced(cause: Cause, adapter: Adapter) -> tuple[Result, ...]:
-    """Return the results of the smallest case that shows a cause; none if no smaller case shows it."""
+    """Return the results of the smallest case that shows a cause, or () if no smaller case shows the cause."""
     of = cause.smallest
     name = parsed(of.scenario)
     assert name is not None

@@ -110,7 +110,7 @@ class _Again:
         return failed if failed.outcome == "fail" and self.of_cause(failed) else None
 
     def of_cause(self, failed: Result) -> tuple[Finding, ...]:
-        """Return the findings of the cause in ``failed``; none if ``failed`` has a different cause."""
+        """Return the findings of the cause in ``failed``, or () if ``failed`` has a different cause."""
         return tuple(cause.finding for cause in causes((failed,)) if cause.id == self._cause.id)
 
     def written(self, request: Request) -> WireRequest:

@@ -102,7 +102,7 @@ def digest(cases: tuple[Case, ...]) -> str:
 
 
 def to_lines(cases: tuple[Case, ...]) -> bytes:
-    """Return a case set as lines of JSON. ``load`` can read them."""
+    """Return a case set as lines of JSON that ``load`` can read."""
     return b"".join(exact_json.encode(_line(case)) + b"\n" for case in cases)
 
 

@@ -173,7 +173,7 @@ def sign_flip(d: Floats, rng: np.random.Generator) -> float:
     """Return the two-sided p-value of a mean, from random flips of the cases' signs.
 
     Cases with the same absolute difference are flipped together, because the sum of their signs is binomial. If no
-    random flip reaches the observed mean, use Hoeffding's bound for sums of signs, if the bound is smaller.
+    random flip reaches the observed mean, and Hoeffding's bound for sums of signs is smaller, return this bound.
     """
     sizes, counts = np.unique(np.round(np.abs(d[d != 0]), 12), return_counts=True)
     if not len(sizes):

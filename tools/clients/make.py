@@ -4,7 +4,7 @@
 
 The tool installs each package in ``.clients/`` with npm or uv, and runs its command from ``clients.yaml``. It writes
 the first request with tools to ``conformance/clients/requests/NAME.json``. Names, types, options and their order are as
-the agent sent them. Our texts replace the agent's own texts, such as system prompts. A fixed id replaces ids. The
+the agent sent them. Our texts replace the agent's own texts, such as system prompts. A fixed id replaces each id. The
 server answers each request with a short text, so no key is needed. The exit code is 1 if an agent sent no request with
 tools.
 """

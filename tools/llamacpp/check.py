@@ -72,7 +72,7 @@ def function(tool: ToolDefinition) -> Json:
 
 
 class Chat:
-    """Chat completions."""
+    """The form of conversations in Chat Completions."""
 
     path = "/v1/chat/completions"
 
@@ -115,7 +115,7 @@ class Chat:
 
 
 class Responses:
-    """The Responses API."""
+    """The form of conversations in the Responses API."""
 
     path = "/v1/responses"
 
@@ -166,7 +166,7 @@ class Responses:
 
 
 class Messages:
-    """Anthropic's Messages."""
+    """The form of conversations in Anthropic's Messages."""
 
     path = "/v1/messages"
 

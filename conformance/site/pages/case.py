@@ -28,7 +28,7 @@ from toolwire.wire.errors import JsonError
 
 _TITLES: Final = {check.name: check.title for check in EVERY}
 _FEW: Final = 12
-"""The number of differences from the right reading that are shown."""
+"""The maximum number of differences from the right reading that are shown."""
 
 
 def pages(material: Material) -> Iterator[Making]:

@@ -180,7 +180,7 @@ def _others() -> Iterator[Entry]:
 
 
 def _cells(material: Material, places: dict[tuple[Kind, str], int]) -> Iterator[Pair]:
-    """Yield the answer for each cell of the matrix about which something is known."""
+    """Yield an answer for each cell of the matrix, except cells about which nothing is known."""
     spoken = material.matrix.spoken
     many = Counter(column.provider for column in spoken.columns)
     for row in spoken.rows:

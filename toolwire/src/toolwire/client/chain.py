@@ -22,12 +22,12 @@ from toolwire.wire.exchange import WireResponse
 RequestStep: TypeAlias = Callable[[Request], Request]
 """A function that gets a canonical request before it is translated.
 
-The function returns the request to translate: the same request, or another.
+The function returns the request to translate: the same request, or another request.
 """
 AnswerStep: TypeAlias = Callable[[Answer], Answer]
 """A function that gets an answer after the answer was validated.
 
-The function returns the same answer, or another.
+The function returns the same answer, or another answer.
 """
 OnSegment: TypeAlias = Callable[[Segment], object]
 

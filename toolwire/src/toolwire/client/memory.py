@@ -20,7 +20,7 @@ _Call: TypeAlias = tuple[str | None, str, str]
 _Calls: TypeAlias = tuple[_Call, ...]
 """The calls that the application got and sends back, by id, name and arguments."""
 _RANDOM: Final = re.compile(r"[0-9A-Za-z]{8,}")
-"""The sign of an id that a provider made at random: ``call_Bc3f...`` or ``toolu_01A...``, but not ``call_0``."""
+"""The random part of an id. ``call_Bc3f...`` and ``toolu_01A...`` have such a part, unlike ``call_0``."""
 
 
 class Memory:
@@ -121,8 +121,8 @@ def _spelled_arguments(call: ToolCall) -> str:
     """Return the arguments in a normal spelling, because an application that parses arguments writes them in another
     spelling.
 
-    An application gets free-form arguments, and arguments that are not an object, inside an object. It sends this
-    object back (see ``converted``).
+    An application gets free-form arguments, and arguments that are not an object, inside an object. The application
+    sends this object back (see ``converted``).
     """
     call_arguments = call.arguments
     if call.kind == "custom":
