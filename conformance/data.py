@@ -50,7 +50,7 @@ def ours() -> Data:
 
 
 def consumers_folder() -> Path:
-    """Return the folder that records how libraries react to deviations of form."""
+    """Return the folder of reports on how libraries react to deviations from the documented form."""
     return _shipped("reports/consumers")
 
 

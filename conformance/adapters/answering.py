@@ -1,4 +1,5 @@
-"""A server for a Python adapter over stdio: ``python -m conformance.adapters.answering package.module:Class``.
+"""A server that lets a Python adapter answer on stdin and stdout: ``python -m conformance.adapters.answering
+package.module:Class``.
 
 The adapter's own output goes to stderr, because stdout carries only the protocol.
 """
@@ -44,7 +45,7 @@ _USAGE: Final = 2
 
 
 class _NotDue(Exception):
-    """An error: the adapter's door does not have the message, or the message comes in the wrong order."""
+    """An error: a message that the adapter's door does not define, or that comes in the wrong order."""
 
 
 class Answering(Protocol):
@@ -56,7 +57,9 @@ class Answering(Protocol):
 
 
 class Conversing:
-    """The answers of an adapter at the wire door. The adapter has one conversation at a time."""
+    """A handler of messages for an adapter that has the wire door, or that only reads text. It holds a single
+    conversation at a time.
+    """
 
     def __init__(self, adapter: WireAdapter) -> None:
         self._adapter = adapter
@@ -101,7 +104,7 @@ def _reading(talk: Talk, results: tuple[ToolResult, ...] | None) -> Reading:
 
 
 class Coding:
-    """The answers of an adapter at the codec door."""
+    """A handler of messages for an adapter that has the codec door."""
 
     def __init__(self, adapter: CodecAdapter) -> None:
         self._adapter = adapter
@@ -131,7 +134,7 @@ class Coding:
 
 
 def answering(adapter: Adapter) -> Answering:
-    """Return the object that answers messages for an adapter at the adapter's door."""
+    """Return the handler of messages that fits the adapter's door."""
     if talks_http(adapter) or reads_text_alone(adapter):
         return Conversing(cast("WireAdapter", adapter))
     return Coding(cast("CodecAdapter", adapter))
@@ -152,7 +155,7 @@ def reply(adapter: Answering, line: bytes) -> bytes:
 
 
 def main(name: str) -> None:
-    """Serve the adapter of that name until stdin ends."""
+    """Answer the messages on stdin for the adapter with this name, until stdin ends."""
     replies = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     sys.stdout = sys.stderr

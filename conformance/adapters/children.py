@@ -1,9 +1,11 @@
 """The processes that run adapters.
 
-When the process that started them ends, these processes end, too. So do all processes that they have started. An
-environment variable marks the processes and their descendants, also descendants in other sessions. The process that
-loads an adapter has a different mark from its copies, which play cases. So processes that a case
-started end with the case. Processes that were started while the adapter was loaded keep running.
+When the process that started them ends, these processes end, too. So do all processes that they have started. To find
+them all, also in other sessions, an environment variable has a mark, which child processes inherit.
+
+An adapter is loaded in a process, and each case is played in a copy of this process. The copies have another mark. So
+at the end of a case, the processes that the case started are killed, but processes that were started while the adapter
+was loaded keep running.
 """
 
 import atexit
@@ -68,17 +70,19 @@ def end_all() -> None:
 
 
 def end_strays(mark: str) -> None:
-    """Kill the processes that an ended child with this mark has left behind."""
+    """Kill the processes that a child left behind when it ended. ``mark`` is the child's mark."""
     _end(mark.removesuffix(_LOADING) + _LOADING[0])
 
 
 def end_strays_of_cases(mark: str) -> None:
-    """Kill the processes that ended cases of a child with this mark have left behind."""
+    """Kill the processes that cases left behind when they ended. ``mark`` is the mark of the child that loaded the
+    adapter.
+    """
     _end(_of_case(mark))
 
 
 class CaseMark:
-    """The mark for copies of this process, which play cases. This process loads an adapter."""
+    """The mark for the copies of a process that has loaded an adapter. The copies play cases."""
 
     def __init__(self) -> None:
         """Find this process's own mark. This must happen before any code of the adapter runs."""
@@ -92,8 +96,8 @@ class CaseMark:
     def set(self) -> None:
         """Mark this process, which is the copy for a case, and all processes that it starts.
 
-        A forked process inherits the environment with which its parent was started. So the mark is replaced in that
-        environment.
+        The system shows the environment with which the parent of a forked process was started. So the mark is also
+        replaced in the memory of that environment.
         """
         old, new = self._mark.encode(), _of_case(self._mark).encode()
         if self._place is not None and ctypes.string_at(self._place, len(old)) == old:

@@ -23,8 +23,8 @@ class CodecAdapter(Protocol):
     lost, that is a failure. For any other field only a wrong value is a failure. An adapter may have ``capabilities``,
     a tuple of the capabilities that it claims. If it declines a claimed capability, that is a failure.
 
-    The provider refuses some of the requests. An adapter may send such a request unchanged, correct it first, or raise
-    in ``encode``. None of these is a failure. The judge only checks how the adapter reads the refusal.
+    In some scenarios, the provider refuses the request. An adapter may send such a request unchanged, correct it first,
+    or raise in ``encode``. None of these is a failure. The judge only checks how the adapter reads the refusal.
     """
 
     @property

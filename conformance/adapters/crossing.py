@@ -1,4 +1,5 @@
-"""Messages between the judge, the host of an adapter in Python and the host's copies. Each message is a line.
+"""Messages between the judge and the processes of an adapter in Python: the host, which loads the adapter, and the
+host's copies, which play the cases. Each message is a line.
 
 The judge pickles its questions. Answers come from a process that runs unknown code. Answers are therefore JSON, which
 is decoded by type: decoding an answer runs no code.

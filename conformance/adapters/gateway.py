@@ -191,7 +191,7 @@ def address_of(url: str) -> tuple[str, int]:
     try:
         parts = urlsplit(url)
         if "@" in parts.netloc:
-            why = "expected the address of a gateway without a user and a password. Send them as --gateway-header"
+            why = "expected the address of a gateway without a user and a password. Send them in a header, with --gateway-header"
             raise NoGateway(why)
         host, port = parts.hostname, _HTTP if parts.port is None else parts.port
         if parts.scheme == "http" and host and host.encode("idna") and port and not _BEYOND.search(url):
@@ -218,7 +218,9 @@ def upstream_of(name: str) -> tuple[str, str]:
 
 
 def named(url: str, speaks: str, upstream: str, port: int, headers: tuple[GatewayHeader, ...] = ()) -> str:
-    """Return the adapter name of a gateway. The name has the environment variables of headers, but no values."""
+    """Return the adapter name of a gateway. For headers, the name has the environment variables that contain the
+    values, but not the values.
+    """
     query = [
         ("speaks", speaks),
         ("upstream", upstream),

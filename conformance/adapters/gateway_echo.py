@@ -32,8 +32,8 @@ _OF_CALLS: Final = frozenset(
         "cache_control",
     ]
 )
-"""The keys of the dialects in an object that has the id of a call. All other keys in such an object are the gateway's
-own.
+"""The keys that the dialects define for an object with the id of a call. All other keys in such an object are the
+gateway's own.
 """
 
 

@@ -26,9 +26,11 @@ _LITERAL: Final = "CONFORMANCE_GATEWAY_HEADER_{}_{}"
 """The name of the environment variable into which literal text of a header's value is moved."""
 _KEPT: Final = re.compile(r"CONFORMANCE_GATEWAY_HEADER_\d+_\d+")
 _SECRET: Final = 8
-"""The minimum length of a variable's value that is hidden as a secret. Shorter values, like ``openai``, are shown."""
+"""Values of variables are hidden as secrets if they have at least this length. Shorter values, like ``openai``, are
+shown.
+"""
 _SECRET_TEXT: Final = 12
-"""The minimum length of a secret in text on the command line, and of a word in a longer value.
+"""Text from the command line, and each word in a longer value, is hidden as a secret if it has at least this length.
 
 Shorter text and words are shown, because they may be names like ``anthropic``.
 """
@@ -64,7 +66,9 @@ class GatewayHeader(msgspec.Struct, frozen=True):
         return os.environ[variable]
 
     def secrets(self) -> Iterator[str]:
-        """Yield the texts to hide if a gateway repeats them: the value, the values of its variables, and its words."""
+        """Yield the texts that must be hidden if a gateway repeats them: the header's value, the words in it, and the
+        values of the variables in the template.
+        """
         variables = {found[1] or found[2] for found in _VARIABLE.finditer(self.template)}
         yield from (
             value
@@ -104,7 +108,7 @@ def given(options: Iterable[str]) -> tuple[GatewayHeader, ...]:
 
 
 def _without_text(template: str, number: int) -> str:
-    """Return a template without literal text, except a scheme. Variables of this process replace the text."""
+    """Return a template in which environment variables of this process replace all literal text, except a scheme."""
     scheme = _SCHEME.match(template)
     assert scheme is not None
     kept, text, at = [scheme[0]], "", scheme.end()

@@ -199,13 +199,13 @@ class _Host:
             os._exit(0)
 
     def serve_alone(self) -> None:
-        """Play a case in this process, if the judge asked for this."""
+        """Play the case in this process if the judge asked for a case without a copy."""
         if self._alone is not None:
             _thread.start_new_thread(_end_with, (self._judge[0],))
             self._play(lambda: self._adapter, *self._alone)
 
     def _play(self, load: Callable[[], Adapter], into: int, out: int, data: tuple[Data, ...]) -> NoReturn:
-        """Answer questions to the adapter. Then end this process."""
+        """Answer the judge's questions to the adapter until the case ends. Then end this process."""
         try:
             if data != all_data():
                 use(*data)

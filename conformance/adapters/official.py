@@ -16,7 +16,9 @@ _WITHOUT_ASYNC: Final = ("bedrock_converse",)
 _STORING: Final = ("openai_responses", "gemini_interactions")
 """The dialects whose vendor stores answers, which later requests can continue."""
 _OTHER_CLIENTS: Final = {"anthropic-bedrock": "AnthropicBedrock", "anthropic-vertex": "AnthropicVertex"}
-"""The SDK's clients for clouds whose paths differ, by provider. These clients need the cloud's credentials."""
+"""For each provider that is a cloud with paths of its own: the SDK's separate client. These clients need the cloud's
+credentials.
+"""
 
 
 _FOREIGN: Final = "its user writes the history, and has to change the ids of another provider's calls"

@@ -19,7 +19,7 @@ _LONGEST: Final = 16 << 20
 _SLICE: Final = 1.0
 """The maximum length of a wait, in seconds.
 
-If a wait takes longer, for instance because the machine was suspended, only this length counts against the limit.
+If a wait takes longer, for instance because the machine was suspended, only this length counts towards the time limit.
 """
 _LAST_WORDS: Final = 1.0
 """Seconds for reading the rest of stderr after the process has ended."""
@@ -157,10 +157,11 @@ class Lines:
 
 
 class Process(Lines):
-    """A run of a program, in a separate session."""
+    """A running program, in a separate session."""
 
     def __init__(self, command: tuple[str, ...], limit: float, *, shared: tuple[int, ...] = ()) -> None:
-        """Start the program. Its first operation may take ``limit`` seconds. It inherits the descriptors ``shared``.
+        """Start the program. Its first operation may take ``limit`` seconds. The program inherits the descriptors
+        ``shared``.
 
         Raises ``OSError`` if the program cannot be started.
         """

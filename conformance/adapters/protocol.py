@@ -301,7 +301,9 @@ def _with_value(arguments: Arguments) -> Arguments:
 
 
 def _value(arguments: Arguments) -> Any:
-    """Return the object in the text if ``form`` is ``object`` or ``empty``, else None."""
+    """Return the object that the arguments' text stands for. Return None if the ``form`` of the arguments is neither
+    ``object`` nor ``empty``.
+    """
     if arguments.form == "empty":
         return {}
     if arguments.form != "object":

@@ -37,7 +37,7 @@ class UnknownEncoding(Exception):
 
 
 class UnreadStatus(Exception):
-    """An error: the status of the answer means neither success nor a refusal. ``str()`` has the status."""
+    """An error: the status of the response means neither an answer nor a refusal. ``str()`` has the status."""
 
 
 class ReferenceClient:
@@ -76,7 +76,7 @@ class ReferenceClient:
 
 
 def addressed(task: Task, request: Request, judge: str | None, key: dict[str, str]) -> WireRequest:
-    """Return the HTTP request for a task's address, with ids that the provider ``judge`` accepts. Raises
+    """Return the HTTP request for a task's address. Ids that the provider ``judge`` would refuse are replaced. Raises
     ``Unsupported``.
 
     ``key``: the header with the API key, as a dict.
@@ -115,9 +115,7 @@ def answered(request: WireRequest) -> tuple[WireResponse, httpx.RemoteProtocolEr
 def _body(answer: httpx.Response) -> tuple[bytes, httpx.RemoteProtocolError | None]:
     """Return the body that arrived, without its compression, and the exception that reports a lost connection."""
     if _REDIRECTS <= answer.status_code < _REFUSALS:
-        raise UnreadStatus(
-            f"expected an answer or a refusal, got status {answer.status_code}, which clients do not read"
-        )
+        raise UnreadStatus(f"expected the status of an answer or a refusal, got {answer.status_code}")
     encoding = answer.headers.get("content-encoding", "identity").strip().lower()
     if encoding not in ("identity", *_ENCODINGS):
         raise UnknownEncoding(f"expected no encoding or {' or '.join(_ENCODINGS)}, got {encoding}")

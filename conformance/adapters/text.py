@@ -16,7 +16,7 @@ class TextReader(Protocol):
     text_formats: tuple[str, ...]
     """The formats that the reader reads. No other formats are tested.
 
-    The names are the suite's. ``reports/text-formats.md`` lists them with the names that other projects use.
+    Use the suite's names. ``reports/text-formats.md`` lists them, with the names that other projects use.
     """
 
     def read_text(self, text_format: str, pieces: Sequence[str], tools: Sequence[Tool]) -> Response:

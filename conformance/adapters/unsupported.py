@@ -92,7 +92,9 @@ def _module(frame: FrameType) -> str:
 
 
 def _place(frame: FrameType, line: int) -> str:
-    """Return the line, and the path of its file from the top package on. Such a path is the same on every machine."""
+    """Return the line's number, and the path of its file, which begins with the top package. Such a path is the same on
+    every machine.
+    """
     file = PurePath(frame.f_code.co_filename)
     depth = _module(frame).count(".") + 1 + (file.stem == "__init__")
     return f"{PurePath(*file.parts[-depth:]).as_posix()}:{line}"

@@ -76,7 +76,7 @@ class ReadCall(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, fo
     """None if the adapter exposes no id."""
     kind: Literal["function", "custom", "legacy"] = "function"
     complete: bool = True
-    """False if the adapter reports the call as cut."""
+    """False if the adapter reports that the call was cut off."""
 
 
 class Reading(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -87,12 +87,14 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
     """All text, joined."""
     reasoning: str = ""
     finish: str | None = None
-    """The finish reason, in canonical terms or in the provider's own."""
+    """The finish reason: a canonical word, or the provider's own word."""
     order: tuple[Literal["text", "call"], ...] = ()
     """The sequence of text and calls, if the adapter exposes it."""
     usage: Usage | None = None
     error: ProviderError | None = None
-    """The provider's error in place of an answer or at its end, as far as the adapter exposes it."""
+    """The error that the provider sent instead of an answer, or at the end of an answer, as far as the adapter exposes
+    it.
+    """
 
 
 Talk: TypeAlias = Generator[Reading, tuple[ToolResult, ...], None]

@@ -1,4 +1,4 @@
-"""The making of a bundle: the recordings in a folder are judged, and a manifest is written beside them."""
+"""Functions that make a bundle: they judge the recordings in a folder, and write a manifest beside them."""
 
 from collections.abc import Iterator, Mapping
 from hashlib import sha256

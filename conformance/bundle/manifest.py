@@ -42,7 +42,7 @@ class BundleError(Exception):
 
 
 class Versions(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The versions of everything that made a bundle."""
+    """The versions of the suite, the clients and the servers with which a bundle was made."""
 
     suite: str
     edition: Day

@@ -1,8 +1,8 @@
 """Callers: clients that use the vendors' official SDKs. Each dialect has a module.
 
-A caller converts a conversation to the SDK's own arguments, sends it with the SDK, and returns the SDK's reading.
-Recording uses callers, so that no code of the suite writes the requests. The oracle tests read cassettes with callers.
-Needs the extra ``oracles``.
+A caller converts a conversation to the SDK's own arguments, sends it with the SDK, and returns the SDK's reading. The
+suite records with callers, so that none of its own code writes the requests. The tests in ``tests/oracles`` read
+cassettes with callers. Callers need the extra ``oracles``.
 """
 
 from importlib import import_module

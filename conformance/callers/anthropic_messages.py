@@ -1,4 +1,4 @@
-"""Anthropic's Python SDK, messages."""
+"""The caller for Anthropic's Messages API. It uses Anthropic's Python SDK."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""AWS's Python SDK, the Converse API of Bedrock."""
+"""The caller for the Converse API of Bedrock. It uses AWS's Python SDK."""
 
 import base64
 import json

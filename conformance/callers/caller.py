@@ -30,8 +30,8 @@ from toolwire.model import (
 Answer = TypeVar("Answer")
 Talk: TypeAlias = Generator[Expected, tuple[ToolResult, ...], None]
 Results: TypeAlias = Callable[[int, tuple[ToolCall, ...]], tuple[ToolResult, ...]]
-"""A function that returns the results of a turn's calls. It gets the number of the turn and its calls. If it returns an
-empty tuple, the conversation ends.
+"""A function that returns the results of a turn's calls. The arguments are the turn's number and the turn's calls. If
+the function returns an empty tuple, the conversation ends.
 """
 
 
@@ -56,7 +56,7 @@ class Conversation(msgspec.Struct, frozen=True, kw_only=True):
     breaks_seals: bool = False
     """True if the caller alters the signatures of the model's reasoning before it sends the reasoning back."""
     stored: bool = False
-    """True if the vendor stores the answers. Each request but the first continues the answer before it."""
+    """True if the vendor stores the answers. Each request but the first continues the previous answer."""
     mends: bool = False
     """True if the caller corrects the SDK's requests.
 
@@ -130,9 +130,10 @@ def heard(talk: Talk, results: Results) -> list[Expected]:
 
 
 def ended(word: object, calls: Sized) -> FinishReason:
-    """Return the finish reason of an answer that ended normally or was interrupted.
+    """Return the finish reason of an answer that ended normally or broke off.
 
-    ``word`` is the SDK's finish reason; None means that the answer was interrupted. The caller handles abnormal ends.
+    ``word`` is the SDK's finish reason. None means that the answer broke off. Callers handle all other ends, such as an
+    error, themselves.
     """
     if word is None:
         return "interrupted"
@@ -172,7 +173,7 @@ def json_text(arguments: object) -> str:
 
 
 def described(tool: ToolDefinition | CustomTool | Namespace) -> dict[str, Any]:
-    """Return the keys of a tool's name and description. Without a description, there is no key for it."""
+    """Return a dict with the tool's name and description. If the tool has no description, the dict has no such key."""
     return {"name": tool.name} | ({} if tool.description is None else {"description": tool.description})
 
 

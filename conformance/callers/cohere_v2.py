@@ -1,4 +1,4 @@
-"""Cohere's Python SDK, version 2 of the chat API."""
+"""The caller for version 2 of Cohere's chat API. It uses Cohere's Python SDK."""
 
 from collections.abc import Iterable
 from typing import Any, Final

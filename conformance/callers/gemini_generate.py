@@ -1,4 +1,4 @@
-"""Google's Gen AI SDK, generateContent."""
+"""The caller for Gemini's generateContent. It uses Google's Gen AI SDK."""
 
 import base64
 import json

@@ -1,7 +1,7 @@
-"""Google's Gen AI SDK, interactions.
+"""The caller for Gemini's Interactions API. It uses Google's Gen AI SDK.
 
 The client keeps the history itself. It sends the model's steps back unchanged, and the vendor stores nothing. If the
-vendor stores the conversation, the client sends only the results, and the id of the answer before. The SDK has no
+vendor stores the conversation, the client sends only the results, and the id of the previous answer. The SDK has no
 reader that joins the events of a stream, so this client joins them as Google's examples do.
 """
 

@@ -1,4 +1,4 @@
-"""Mistral's Python SDK, chat completions."""
+"""The caller for Mistral's chat completions. It uses Mistral's Python SDK."""
 
 import hashlib
 import json

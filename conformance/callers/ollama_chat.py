@@ -1,4 +1,4 @@
-"""Ollama's Python SDK, chat.
+"""The caller for Ollama's chat API. It uses Ollama's Python SDK.
 
 The SDK truncates the schemas of tools (Tool.Function.Parameters.Property of ollama 0.6.3 has no ``properties``). If the
 caller corrects requests, it puts the complete tools into the requests.

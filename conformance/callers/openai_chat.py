@@ -1,4 +1,4 @@
-"""OpenAI's Python SDK, chat completions."""
+"""The caller for OpenAI's chat completions. It uses OpenAI's Python SDK."""
 
 from typing import Any, Final
 

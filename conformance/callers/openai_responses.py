@@ -1,7 +1,7 @@
-"""OpenAI's Python SDK, responses.
+"""The caller for OpenAI's Responses API. It uses OpenAI's Python SDK.
 
 The client keeps the history itself. It sends the SDK's output items back unchanged, and the vendor stores nothing. If
-the vendor stores the conversation, the client sends only the results, and the id of the answer before.
+the vendor stores the conversation, the client sends only the results, and the id of the previous answer.
 """
 
 from collections.abc import Callable, Coroutine

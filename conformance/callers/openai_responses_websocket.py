@@ -1,4 +1,5 @@
-"""OpenAI's Python SDK, responses over a WebSocket. The whole conversation has a single connection.
+"""The caller for OpenAI's Responses API over a WebSocket. It uses OpenAI's Python SDK. The whole conversation has a
+single connection.
 
 Answers over a WebSocket are always streamed. Plain answers come over HTTP.
 """

@@ -162,8 +162,7 @@ def _exchanges(summary: "Summary") -> list[str]:
         lines.append(f"{counted(without, 'exchange')} without a recorded request: only the answer was judged.")
     returned = summary.returned_calls
     lines.append(
-        f"Streamed calls whose id a request in the same folder sends back: {returned.compared}. With an equal name and "
-        f"equal arguments: {returned.equal}."
+        f"Streamed calls that a request in the same folder sends back with the same id: {returned.compared}. Of these, {returned.equal} with the same name and arguments."
     )
     lines += _found(summary)
     lines += _not_read(summary)
@@ -226,7 +225,7 @@ def _unreadable(summary: "Summary") -> list[str]:
 
 
 def _grouped(unreadable: "list[Unreadable]") -> Iterator[tuple[str, str]]:
-    """Yield each reason once, with its first place and the number of its other places."""
+    """Yield each reason once, with the first place that has it, and the number of other places."""
     places: dict[str, list[str]] = {}
     for item in unreadable:
         places.setdefault(item.why, []).append(item.where)

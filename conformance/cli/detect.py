@@ -149,7 +149,9 @@ def _text(
     if proposal is not None:
         lines += ["", f"{path}: written; check it before you use it:"]
         lines += [one_line(f"  {remark}") for remark in proposal.remarks]
-        lines.append("  declared: the profile claims no capability; docs/contributing/profiles.md lists what it needs")
+        lines.append(
+            "  declared: the profile claims no capability; docs/contributing/profiles.md lists what a profile needs"
+        )
     return "\n".join(lines) + "\n"
 
 

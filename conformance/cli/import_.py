@@ -32,8 +32,8 @@ from conformance.survey.text_records import TextRecord
 from toolwire.json_value import Json, type_name
 
 _SHARE: Final = 8
-"""Imports are written when more than an eighth of the written imports wait. Each time, the profile is read and written
-whole. So the time grows with the number of exchanges, and not with its square.
+"""Waiting imports are written when their number exceeds an eighth of the number of written imports. Each writing reads
+and writes the whole profile. So the time grows with the number of exchanges, and not with the square of this number.
 """
 
 
@@ -96,7 +96,9 @@ def _alone(into: Path) -> Iterator[None]:
 
 
 class _All(NamedTuple):
-    """The exchanges of an import: made now, made before, not imported, and not readable."""
+    """The results of an import: the cases made now, the cases made before, the exchanges not imported, and the files
+    not readable.
+    """
 
     made: list[Imported]
     existing: list[Imported]

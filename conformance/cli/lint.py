@@ -74,7 +74,7 @@ def _secrets(paths: list[Path]) -> None:
             _print(safe(str(error)))
     remark(f"{counted(searched, 'file')} searched")
     if of_git := sum(is_of_git for _, is_of_git in files):
-        remark(f"{counted(of_git, 'file')} of Git left out: name the folder .git to search it")
+        remark(f"{counted(of_git, 'file')} in .git not searched: name the folder .git to search it")
     if not searched and not codes:
         fail("there is no file to search", Exit.NOTHING_JUDGED)
     if not codes:

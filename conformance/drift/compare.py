@@ -26,7 +26,7 @@ In fewer scenarios, a model may have left the key out by chance.
 
 
 class _Difference(NamedTuple):
-    """A change without its rules and cells, which ``_make_change`` adds."""
+    """A change without its rules and capabilities. ``_make_change`` adds these."""
 
     pointer: str
     description: str
@@ -272,7 +272,7 @@ def _ids(now: Shape, then: Shape) -> Iterator[_Difference]:
 
 
 def _new(declared: bool | None, documented: bool) -> tuple[Mover, ...]:
-    """Return the causes of a change if a key is new.
+    """Return the causes of the appearance of a new key.
 
     We overlooked the key if the SDK's types have it, and our cassettes were made from documentation.
     """
@@ -282,7 +282,7 @@ def _new(declared: bool | None, documented: bool) -> tuple[Mover, ...]:
 
 
 def _gone(key: str, place: Place, documented: bool) -> tuple[Mover, ...]:
-    """Return the causes of a change if a key is gone.
+    """Return the causes of the disappearance of a key.
 
     Our cassettes were wrong if they were made from documentation, and the SDK's types lack the key.
     """

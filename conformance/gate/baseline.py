@@ -114,7 +114,7 @@ def updated(baseline: Baseline, failing: Iterable[Result], asked: Callable[[str]
 
 
 def written(baseline: Baseline) -> str:
-    """Return the text of the file for a baseline."""
+    """Return a baseline as the text of its file."""
     failures = [
         {"ids": list(entry.ids), "fails": entry.fails, "reason": entry.reason, "link": entry.link}
         for entry in baseline.failures

@@ -82,7 +82,9 @@ class Page(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     untried: tuple[str, ...] = ()
     """The kinds of changed streams that were not tried, each with the option that tries them."""
     details: bool = True
-    """True for the details of every cause. Otherwise only those of the gravest cause, on a screen."""
+    """True if the report shows the details of every cause. Otherwise it shows only the details of the gravest cause,
+    shortened to fit a screen.
+    """
 
     @cached_property
     def scenarios(self) -> Tally:

@@ -36,7 +36,7 @@ _FEW: Final = 5
 """The maximum number of reasons of declined cases in a report without details."""
 _CUT: Final = " ... "
 _END: Final = 0.4
-"""The share of the shown characters of a cut text that come from the end of the text."""
+"""The share of the end in the shown characters of a text that is cut in the middle."""
 
 
 def to_text(page: Page) -> str:

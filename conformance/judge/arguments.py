@@ -10,7 +10,9 @@ from toolwire.wire.errors import JsonError
 from toolwire.wire.numbers import exact
 
 _PIECE: Final = re.compile(r"-|\.|[eE][+-]?|u[0-9A-Fa-f]{0,4}")
-"""A pattern for the rest of a text from the first error on, if the text ends inside a number or an escape."""
+"""The form of the characters from the first JSON error to the end, in a text that breaks off inside a number or an
+escape.
+"""
 
 
 def value(arguments: Json) -> Json:
@@ -80,5 +82,7 @@ def ends_early(text: str) -> bool:
 
 
 def _begun(rest: str) -> bool:
-    """Return whether the rest of a text, from the first error on, is empty or the beginning of a value."""
+    """Return whether ``rest`` is empty or the beginning of a value. ``rest`` is the text from the first JSON error to
+    the end.
+    """
     return any(word.startswith(rest) for word in ("true", "false", "null")) or _PIECE.fullmatch(rest) is not None

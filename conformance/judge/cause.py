@@ -2,8 +2,9 @@
 
 A cause can reach across checks, exchanges, modes, scenarios and providers.
 
-Each finding that breaks a MUST is in exactly one cause. Either the finding leads the cause of its own fault, or it
-follows from a leading finding in the same case. The leading finding is at least as grave.
+Each finding that breaks a MUST is in exactly one cause. Either the finding shows the cause itself (a leading finding),
+or it follows from a leading finding in the same case. A leading finding is at least as grave as the findings that
+follow from it.
 """
 
 from collections.abc import Iterable, Iterator
@@ -247,7 +248,7 @@ def causes(results: Iterable[Result]) -> tuple[Cause, ...]:
     for of_case in _cases(results):
         led: list[_Found] = []
         leads: dict[str, _Found] = {}
-        """For each result, the finding that leads its last finding."""
+        """For each result: the leading finding that explains its latest finding."""
         refusals = _refusals(of_case)
         refused_for = _refused_for(of_case, refusals)
         found = _in_order(of_case, refusals)
@@ -358,8 +359,8 @@ def _order() -> dict[str, int]:
 
 
 def _size(found: _Found) -> tuple[bool, int, int, bool]:
-    """Return a sort key of cases that show a cause: written scenarios before generated conversations, because people
-    know the written scenarios, then by size.
+    """Return the key that sorts the cases of a cause. Written scenarios come before generated conversations, because
+    people know them. Within both groups, smaller cases come first.
     """
     result = found.result
     return parsed(result.scenario) is not None, result.exchanges, result.bytes, result.mode == "stream"

@@ -40,10 +40,9 @@ class Check(msgspec.Struct, frozen=True):
     rejections: Literal["judged", "as-sent", "left", "alone"] = "judged"
     """The treatment of requests that the provider refuses. An adapter need not send them, and may correct them.
 
-    ``judged``: the check judges them like other requests.
-    ``as-sent``: the check judges them unless the adapter corrected the request.
-    ``left``: the check never judges them, because the request itself is wrong.
-    ``alone``: the check judges only them, and answers that end with an error.
+    ``judged``: the check judges them like other requests. ``as-sent``: the check judges them unless the adapter
+    corrected the request. ``left``: the check never judges them, because the request itself is wrong. ``alone``: the
+    check judges only such requests, and answers that end with an error.
     """
     since: str = FIRST
     """The edition in which the check was added."""

@@ -14,7 +14,7 @@ from toolwire.wire import exact_json, pointer
 from toolwire.wire.errors import WireError
 
 _WORD: Final = re.compile(r"[a-zA-Z0-9]+")
-"""A pattern for characters that no escape and no cut of a string can change."""
+"""A pattern for characters that stay the same in a string that is escaped or cut."""
 
 
 def invented(trial: Trial) -> Iterator[Finding]:

@@ -137,7 +137,7 @@ def test_what_is_not_searched_is_named(tmp_path: Path, conformance: Any) -> None
     (folder / "notes.txt").write_text("Nothing.")
     of_git = conformance("lint", "--secrets", folder)
     assert (of_git.exit_code, of_git.stdout) == (0, "no secrets found\n")
-    assert "1 file of Git left out: name the folder .git to search it" in of_git.stderr
+    assert "1 file in .git not searched: name the folder .git to search it" in of_git.stderr
     (tmp_path / "elsewhere").mkdir()
     (folder / "link").symlink_to(tmp_path / "elsewhere")
     linked = conformance("lint", "--secrets", folder)

@@ -122,7 +122,9 @@ def own_and_provided(task: Task) -> list[ToolDefinition | ProviderTool]:
     """
     for tool in task.tools:
         if not isinstance(tool, ProviderTool) and (not isinstance(tool, ToolDefinition) or tool.callers):
-            raise Unsupported(f"the shim offers only functions, and to the model alone, got {tool.name}")
+            raise Unsupported(
+                f"the shim offers only functions, and no function that programs may call, got {tool.name}"
+            )
     return [tool for tool in task.tools if isinstance(tool, ToolDefinition | ProviderTool)]
 
 
@@ -174,8 +176,8 @@ def origin(result: ToolResult, calls: list[tuple[str | None, Call]], name_of: Ca
     """Return the call that a result answers, and move the call to the end of ``calls``. Return None if no call has the
     result's id.
 
-    If several calls have the id, or no call has an id, return the first of these calls with the result's name. If none
-    of them has this name, return the first of them.
+    If several calls have the id, or no call has an id, prefer the first of these calls that has the result's name, else
+    return the first.
     """
     same = [entry for entry in calls if (entry[0] or "") == (result.call_id or "")]
     found = min(same, key=lambda entry: name_of(entry[1]) != result.name, default=None)

@@ -29,7 +29,7 @@ _WISHES: Final = {
 
 
 class _Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A library's setup for a dialect: the model class, and further arguments for each option of a task."""
+    """The setup of a library for a dialect: the model class, and additional arguments for each option of a task."""
 
     make: str
     """``module:Class``."""
@@ -65,7 +65,7 @@ def dialects(library: str, *, without: tuple[str, ...] = ()) -> tuple[str, ...]:
 
 
 def capabilities(library: str) -> tuple[str, ...]:
-    """Return the capabilities that the library claims: ``stored-answers`` if it has an option for them."""
+    """Return the capabilities that the library claims: ``stored-answers`` if it has an option for stored answers."""
     stores = any("stored" in (setup.asked | setup.wished) for setup in _all()[library].values())
     return ("stored-answers",) if stores else ()
 

@@ -17,8 +17,8 @@ from toolwire.model import Response, Tool
 class SGLang:
     """See ``TextAdapter``. There is no prompt, so only the text itself can open reasoning.
 
-    Markers are never split across pieces. A parser that recognizes markers by their tokens would need a marker inside
-    a value to be split, but SGLang's parsers read text.
+    A marker is always in a single piece, also a marker that is quoted inside a value. For parsers that recognize
+    markers by their tokens, a quoted marker would have to be split. SGLang's parsers read text, so they need no split.
     """
 
     text_formats = tuple(text_parsers.parsers("sglang"))

@@ -45,7 +45,7 @@ def beside() -> dict[str, Beside]:
 def parsers(server: Server) -> dict[str, str]:
     """Return a server's parser of calls for each text format.
 
-    The result is the first parser that reads all spellings of the format. A format without such a parser is left out.
+    For each format, this is the first parser that reads all spellings. A format without such a parser is left out.
     """
     whole = ((text_format.name, [*_whole(text_format, server)]) for text_format in FORMATS)
     return {text_format: names[0] for text_format, names in whole if names}
@@ -59,8 +59,8 @@ def as_tokens(text_format: str, text: str, tools: Sequence[Tool] | None = None) 
     """Split a text into tokens: the format's own tokens, and one token for every other character.
 
     If the tools are given, a marker inside a value is split into characters, because it is text that the model quotes.
-    vLLM recognizes a marker by its token. Its parsers that use tokens then read the value right. Nobody knows whether a
-    model would write the token there.
+    Parsers that recognize markers by their tokens, such as some of vLLM's, then read the value correctly. Nobody knows
+    whether a model would write the marker's token there.
     """
     marks = "|".join(map(re.escape, beside()[text_format].tokens))
     quoted = [] if tools is None else list(_values(text_format, text, tools))
