@@ -162,7 +162,8 @@ def _exchanges(summary: "Summary") -> list[str]:
         lines.append(f"{counted(without, 'exchange')} without a recorded request: only the answer was judged.")
     returned = summary.returned_calls
     lines.append(
-        f"Streamed calls that a request in the same folder sends back with the same id: {returned.compared}. Of these, {returned.equal} with the same name and arguments."
+        f"Streamed calls that a request in the same folder sends back with the same id: {returned.compared}. "
+        f"Of these, {returned.equal} with the same name and arguments."
     )
     lines += _found(summary)
     lines += _not_read(summary)

@@ -1,4 +1,4 @@
-"""Faults of a result. Several findings of a check on an exchange may show the same fault."""
+"""Faults of a result. If a check has several findings on an exchange, they may show the same fault."""
 
 import re
 from collections import Counter, defaultdict

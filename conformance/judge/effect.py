@@ -140,7 +140,7 @@ class Places(msgspec.Struct, frozen=True):
 
     fields: tuple[Field, ...]
     aside: tuple[Aside, ...] = ()
-    """Objects with data that is not the client's, such as calls that the provider runs itself."""
+    """Objects whose data does not belong to the client, such as calls that the provider runs itself."""
     of_others: Effect = "form"
     """The effect of a lost or changed top-level key that contains no place of a field."""
 
@@ -270,7 +270,9 @@ class _Values:
         return any(self._general == f"{place.at}/{key}" and mark in self._both for key, mark in place.where.items())
 
     def are_aside(self, aside: tuple[Aside, ...]) -> bool:
-        """Return whether the values are an object whose data is not the client's, or are inside such an object."""
+        """Return whether the values are an object whose data does not belong to the client, or are inside such an
+        object.
+        """
         return any(map(self._stand_in, aside))
 
     def _stand_in(self, aside: Aside) -> bool:

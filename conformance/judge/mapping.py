@@ -126,7 +126,7 @@ def _failed(value: Json, faithful: dict[str, Json]) -> str | None:
     """Return the text of a result that is sent as a failure, or None. ``faithful`` has the value of each text.
 
     Such a text is the only member of an object, under the key ``error``. The object may be JSON text, and other objects
-    may be around it. A value that is that of a text is sent as it is.
+    may be around it. An object that is a value in ``faithful`` was sent unchanged, so it is no such failure.
     """
     read = arguments.value(value) if isinstance(value, str) else value
     if not isinstance(read, dict) or any(arguments.same(read, own) for own in faithful.values()):

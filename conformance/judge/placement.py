@@ -12,7 +12,7 @@ from toolwire.wire.exchange import Exchange, WireRequest
 
 
 class Placement:
-    """The recorded exchanges of a conversation, and the requests that got their answers so far."""
+    """The recorded exchanges of a conversation, each with the client's requests that got its answer so far."""
 
     def __init__(
         self, exchanges: tuple[Exchange, ...], form: WireFormat, judged: tuple[Rule, ...], earlier: Earlier

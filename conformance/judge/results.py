@@ -83,7 +83,7 @@ def _is_silent(check: Check, failing: Trial, findings: tuple[Finding, ...]) -> b
     """Return whether the adapter's user sees no error when the check fails.
 
     A provider that refuses the request because of the finding shows an error. If the scenario itself expects a refusal,
-    that refusal does not show other differences in the request.
+    the user cannot learn of other differences in the request from this refusal.
     """
     if any(finding.effect == "rejected" and finding.level == "MUST" for finding in findings):
         return False

@@ -97,7 +97,7 @@ class Crashed(msgspec.Struct, frozen=True):
     why: str
     sent: WireRequest | None = None
     response: Response | None = None
-    """The answer that the adapter read before, if it failed when it closed the conversation."""
+    """If the adapter failed while it closed the conversation: the answer that it had read before."""
 
 
 class Unanswered(msgspec.Struct, frozen=True):

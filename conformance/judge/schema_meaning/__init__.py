@@ -95,7 +95,7 @@ class Unknown(msgspec.Struct, frozen=True, tag=True):
 
     why: str
     tried: int = 0
-    """The number of values that were tried. 0 if the schemas are not comparable, or if no value fits either."""
+    """The number of values that were tried. 0 if the schemas are not comparable, or if no value fits either schema."""
 
 
 Meaning: TypeAlias = Same | Narrower | Wider | Different | Unknown

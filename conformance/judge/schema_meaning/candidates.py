@@ -19,7 +19,7 @@ from conformance.judge.subschemas import within
 from toolwire.model import Json
 
 SIMPLE: Final[tuple[Json, ...]] = ("", 0, 0.5, True, None, {}, [])
-"""A value of each kind."""
+"""A sample value of each kind."""
 _OF_TYPE: Final[dict[str, Json]] = {
     "null": None,
     "boolean": True,
@@ -92,7 +92,9 @@ class Candidates:
         return self._pair.fits(schemas, value)
 
     def _value(self, schemas: Schemas, full: bool, around: frozenset[tuple[int, ...]], depth: int) -> Json:
-        """Return a value that may fit the schemas. Where it does not, and repairs are made, return another value."""
+        """Return a value that may fit the schemas. If it does not fit, and repairs are left, try other values in its
+        place.
+        """
         value = self._first(schemas, full, around, depth)
         if not self._repairs or self._left < 0 or self._fits(schemas, value):
             return value

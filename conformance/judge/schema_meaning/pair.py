@@ -39,9 +39,11 @@ class Pair:
 
     def __init__(self, given: Schema, sent: Schema) -> None:
         self._validators: dict[tuple[int, ...], tuple[tuple[Schema, ...], Draft202012Validator]] = {}
-        """The validators of ``fits`` by the ids of their schemas, with the schemas, whose ids must stay theirs."""
+        """The validators that ``fits`` has made, by the ``id()`` of each of their schemas. The schemas are kept with
+        them, so that no other object gets the same ``id()``.
+        """
         self._in_place: dict[int, tuple[Schema, ...]] = {}
-        """The schemas that apply to the same value as a schema, by the id of the schema."""
+        """The schemas that apply to the same value as a schema, by the ``id()`` of the schema."""
         turned = text(given) > text(sent)
         self.given = self._rebased(given, "given")
         self.sent = self._rebased(sent, "sent")
