@@ -26,11 +26,9 @@ _LITERAL: Final = "CONFORMANCE_GATEWAY_HEADER_{}_{}"
 """The name of the environment variable into which literal text of a header's value is moved."""
 _KEPT: Final = re.compile(r"CONFORMANCE_GATEWAY_HEADER_\d+_\d+")
 _SECRET: Final = 8
-"""Values of variables are hidden as secrets if they have at least this length. Shorter values, like ``openai``, are
-shown.
-"""
+"""The minimum length of variables' values that are hidden as secrets. Shorter values, like ``openai``, are shown."""
 _SECRET_TEXT: Final = 12
-"""Text from the command line, and each word in a longer value, is hidden as a secret if it has at least this length.
+"""The minimum length of texts from the command line, and of words in longer values, that are hidden as secrets.
 
 Shorter text and words are shown, because they may be names like ``anthropic``.
 """

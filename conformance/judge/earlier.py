@@ -1,6 +1,6 @@
-"""Calls that are in the history from the first request on.
+"""Calls that the history of the first request already has.
 
-Other servers made the ids of these calls. So an adapter may send any ids for them.
+Other servers made the ids of these calls, so an adapter may send any ids for them.
 """
 
 from typing import Any

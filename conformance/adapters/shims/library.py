@@ -122,7 +122,7 @@ def own_and_provided(task: Task) -> list[ToolDefinition | ProviderTool]:
     """
     for tool in task.tools:
         if not isinstance(tool, ProviderTool) and (not isinstance(tool, ToolDefinition) or tool.callers):
-            raise Unsupported(f"the shim offers only functions that programs may not call, got {tool.name}")
+            raise Unsupported(f"the shim offers only functions, and to the model alone, got {tool.name}")
     return [tool for tool in task.tools if isinstance(tool, ToolDefinition | ProviderTool)]
 
 
