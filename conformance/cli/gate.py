@@ -281,7 +281,7 @@ def _shrink(page: "Page", adapter: str, folder: Path) -> None:
             repro = shrink(result, started(adapter)) or shrink_request(shown.cause, started(adapter))
         except Gone as error:
             fail(
-                f"{error} while the gate reduced {result.id}; until then the adapter had answered",
+                f"{error} while the gate reduced {result.id}; before that, the adapter had answered",
                 Exit.ADAPTER_BROKE,
             )
         if repro is None:

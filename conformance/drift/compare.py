@@ -267,7 +267,7 @@ def _ids(now: Shape, then: Shape) -> Iterator[_Difference]:
             if at in then.ids and look not in then.ids[at]:
                 was = ", ".join(sorted(then.ids[at]))
                 yield _Difference(
-                    at, f"ids look like {look}, looked like {was}", "cosmetic", ("provider moved",), example
+                    at, f"ids look like {look}, but looked like {was} before", "cosmetic", ("provider moved",), example
                 )
 
 

@@ -7,7 +7,7 @@ _READ: Final = 2000
 """The number of characters that are read from the beginning of a message."""
 _WORDS: Final = 12
 _LONGEST: Final = 40
-"""The length of the longest word. A longer word counts as a value."""
+"""The maximum length of a word in a message. A longer word counts as a value."""
 _LITERALS: Final = ("null", "true", "false")
 _TYPE: Final = re.compile(r"[A-Za-z_][\w.]{0,80}")
 _WORD: Final = re.compile(r"[^A-Za-z_]+")

@@ -139,7 +139,8 @@ def of_cases(results: Iterable[Result]) -> dict[str, list[Result]]:
 def standing(results: list[Result]) -> tuple[list[Result], bool]:
     """Return the results that decide the verdict on a case, and whether the adapter declined the case's subject.
 
-    Parts that the adapter declined after the scenario's subject do not count, if anything else was judged.
+    If the adapter declined only parts of the case that come after the subject, these parts do not count, unless nothing
+    else was judged.
     """
     judged = [result for result in results if result.outcome != "unsupported"]
     unexercised = any(result.unexercised for result in results)

@@ -173,7 +173,11 @@ PLANTED: dict[str, tuple[tuple[str, str], str, Edit, list[tuple[str, str, str]]]
     ),
     "an id's prefix": (
         OPENAI, "plain", changed(whole, id="cmpl-NaS8aZPSMDLyw1s8PV3a4FObhwC3e"),
-        [("/id", "cosmetic", "ids look like cmpl-<letters and digits>, looked like chatcmpl-<letters and digits>")],
+        [(
+            "/id",
+            "cosmetic",
+            "ids look like cmpl-<letters and digits>, but looked like chatcmpl-<letters and digits> before",
+        )],
     ),
     "keys in another order": (
         OPENAI, "plain", reversed_keys,

@@ -157,7 +157,9 @@ class Candidates:
         return [*items, *items[-1:] * more]
 
     def _apart(self, parts: Parts, items: list[Json]) -> list[Json]:
-        """Return the items of a list, with another value in place of each item that is there already."""
+        """Return the items of a list, with another value in place of each item that repeats an earlier item, if another
+        value fits.
+        """
         made: list[Json] = []
         for n, value in enumerate(items):
             schemas = item(parts, n)

@@ -136,7 +136,9 @@ class _Sample:
         return _CLASSES.get(inner[1:2], inner[1:2]) if inner.startswith("\\") else inner[:1]
 
     def _times(self) -> int:
-        """Read a count, and return its smallest number, plus as many further repetitions as it allows."""
+        """Read a count, and return the number of repetitions to write. This is the smallest allowed number or, at a
+        limit, the number of this limit. Wanted further repetitions are added, as far as the count allows.
+        """
         sign = self._next()
         count = _COUNT.match(self._pattern, self._at)
         times, most = 1, 1
