@@ -114,7 +114,9 @@ class Read(msgspec.Struct, frozen=True):
     request_trip: RequestTrip = NotOffered()
     answer_trip: AnswerTrip = NotOffered()
     contradiction: str = ""
-    """The contradiction between the order that the adapter stated and the calls that it read. "" if there is none."""
+    """The contradiction between the order of parts that the adapter stated and the calls that it read. "" if there is
+    none.
+    """
 
 
 Attempt: TypeAlias = Untried | Withheld | Declined | Crashed | Unanswered | Read
@@ -155,8 +157,8 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
     played: bool = False
     """True if this exchange answered the adapter's request."""
     again: int = 0
-    """The number of times that the adapter repeated the answered request and got an answer again. The provider would
-    have answered, too.
+    """The number of times that the adapter sent the answered request again, and got the answer again. The real provider
+    would have answered each time, too.
     """
     shows: frozenset[str] | None = None
     """The parts that the adapter shows its user, among ``ids``, ``finish`` and ``order``. None for all of them."""
@@ -197,7 +199,9 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def contradiction(self) -> str:
-        """The contradiction between the stated order and the calls that the adapter read. "" if there is none."""
+        """The contradiction between the order of parts that the adapter stated and the calls that it read. "" if there
+        is none.
+        """
         return self.attempt.contradiction if isinstance(self.attempt, Read) else ""
 
     @property

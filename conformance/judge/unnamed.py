@@ -36,7 +36,9 @@ def named(sent: bytes, recorded: bytes, equal: tuple[Equal, ...]) -> tuple[bytes
 
 
 def _compared(body: Json, operation: NumberCalls, equal: tuple[Equal, ...]) -> list[Answering]:
-    """Return the results in a body, in the order of the wire, with their contents in a common spelling."""
+    """Return the results in a body, in the order of the wire. Contents with the same meaning are written in the same
+    way.
+    """
     normalised(body, tuple(other for other in equal if not isinstance(other, NumberCalls | SortRuns)))
     return results(operation, body)
 

@@ -35,9 +35,10 @@ def outcome(findings: Iterable[Finding]) -> Outcome:
 
 
 def fails(finding: Finding) -> bool:
-    """Return whether a finding fails its check.
+    """Return whether a finding makes its check fail.
 
-    A broken MUST fails the check. But a finding on the form alone fails it only if a library breaks on that form.
+    A broken MUST does. But if only the form of a message deviates, the check fails only if a library breaks on that
+    form.
     """
     breaks = finding.consumers is not None and bool(finding.consumers.breaks)
     return finding.level == "MUST" and (finding.effect != "form" or breaks)
@@ -128,7 +129,7 @@ def is_unexercised(played: tuple[Trial, ...], exercised_by: int) -> bool:
 
 
 class _Look(msgspec.Struct, frozen=True):
-    """The verdict of a check on the turns of a conversation that were played, and the turns that the check judged."""
+    """The verdict of a check on the turns that were played, and the numbers of the turns that the check judged."""
 
     verdict: Verdict[Trial]
     judged: frozenset[int] = frozenset()
@@ -140,8 +141,8 @@ def _look(check: Check, played: tuple[Trial, ...], turns: int) -> _Look:
     failing: list[Trial] = []
     judged: set[int] = set()
     known: set[Finding] = set()
-    """The findings on earlier exchanges that do not count again: those of requests, since later requests repeat the
-    history, and those of the provider's form, which is the same in each answer."""
+    """Findings on earlier exchanges that must not count again. Later requests repeat the history, and with it the
+    findings on requests. The provider's form is the same in each answer, and so are the findings on it."""
     why = ""
     for turn, trial in enumerate(played):
         if trial.declined is not None and trial.encoded is None:

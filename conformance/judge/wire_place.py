@@ -1,4 +1,6 @@
-"""Names for places in requests and answers, the same in all dialects: canonical fields, and places near them."""
+"""Names for places in requests and answers. The names are the same in all dialects. A name is a canonical field, or is
+made from the fields near the place.
+"""
 
 import re
 from collections.abc import Mapping
@@ -236,7 +238,9 @@ def _of_item(candidates: tuple[str, ...], item: Json, effect: Effect | None) -> 
 
 
 def _item(path: str, fields: Fields, result: Result) -> Json:
-    """Return the item of the recorded request that a pointer leads into. None if the request is not shown."""
+    """Return the item of the recorded request that a pointer leads into. None if the result does not contain the
+    request.
+    """
     if result.seen is None or not fields.items or not path.startswith("/"):
         return None
     _, _, body = result.seen.due.partition("\n")
@@ -255,7 +259,8 @@ def _read(body: str) -> Json:
 def _fields_of(result: Result) -> tuple[Fields, Fields]:
     """Return the fields of requests and of answers in a result's dialect.
 
-    Text formats have no fields. Dialects without claims, such as the dialects of installed packages, have none either.
+    Text formats have no fields. Dialects whose features are not described in claims, such as the dialects of installed
+    packages, have none either.
     """
     if not isinstance(result.subject, Dialect):
         return Fields(), Fields()

@@ -14,7 +14,7 @@ from toolwire.model import Json
 from toolwire.wire import exact_json
 
 SHOWN_AS: Final = "shown as "
-"""The words that mark a message about a cut call or a cut answer that the adapter shows as complete."""
+"""The words that mark a finding on a cut call or a cut answer: the adapter shows it as complete."""
 WITHIN: Final = "the expected text stands from character "
 """The part of a message that reports that the expected text is there, but follows other text."""
 _LONGEST: Final = 300
@@ -131,7 +131,9 @@ def _escaped(mark: str) -> str:
 
 
 def _look(text: str) -> str:
-    """Return a text as it looks: composed, without invisible characters, and with single blanks."""
+    """Return a text as it looks to a reader: in Unicode's composed form (NFC), without invisible characters, and with
+    single blanks.
+    """
     marks = unicodedata.normalize("NFC", text)
     return " ".join("".join(character for character in marks if character.isspace() or character.isprintable()).split())
 
@@ -159,7 +161,7 @@ def _part(text: str, differs: int, written: Callable[[str], str]) -> str:
 
 
 def _id(value: Json, *, also: bool = False) -> str:
-    """Return an id in words. ``also``: the id follows another id in the message."""
+    """Return an id in words. ``also``: the words follow another id in the message."""
     unknown = ", which no call of the request has" if also else ""
     if not isinstance(value, CallId):
         return f"{shown(value)}{unknown if isinstance(value, str) else ''}"

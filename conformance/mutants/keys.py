@@ -15,7 +15,7 @@ ABSENT: Final = "absent"
 
 class Key(Transform, frozen=True, kw_only=True, tag="key"):
     """A transform that changes the values at the pointer ``at``. The last step of ``at`` is a key, which may be missing
-    before.
+    in the recorded object.
     """
 
     at: At

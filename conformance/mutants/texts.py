@@ -54,7 +54,7 @@ class TextMutant(msgspec.Struct, frozen=True, kw_only=True):
     split: Callable[[str], tuple[str, ...]] = lambda text: (text,)
     """The function that splits the mutated answer into the pieces of a stream."""
     since: str = "2026-11-22"
-    """The edition of the suite, a day, that added the mutant."""
+    """The suite's edition that added the mutant. An edition is a date."""
 
     @property
     def check(self) -> str:
@@ -120,14 +120,14 @@ TEXT_MUTANTS: Final = (
         id="text-behind-text",
         statement="A paragraph comes before the answer.",
         bug="models announce what they do",
-        verdict="the paragraph, and after it the same",
+        verdict="the paragraph, then the original reading",
         make=_behind_text,
     ),
     TextMutant(
         id="text-before-text",
         statement="A paragraph comes after the answer.",
         bug="models go on after their calls",
-        verdict="the same, and after it the paragraph",
+        verdict="the original reading, then the paragraph",
         make=_before_text,
     ),
     TextMutant(

@@ -1,6 +1,5 @@
-"""Requests of agents such as Codex, played to an endpoint.
-
-A good endpoint accepts the requests, answers in the dialect, and drops no tool silently.
+"""Requests of agents such as Codex, sent to an endpoint. A good endpoint accepts the requests, answers in the dialect,
+and drops no tool silently.
 """
 
 from collections.abc import Iterator
@@ -52,7 +51,7 @@ class _Refused(Exception):
 
 
 class _Broken(Exception):
-    """An error for a request at which the endpoint fails, or whose answer cannot be read."""
+    """An error for a request that an endpoint fails to answer, or whose answer cannot be read."""
 
 
 class _Player:
@@ -143,7 +142,7 @@ class _Player:
         return read
 
     def _limit(self, body: dict[str, Json]) -> str:
-        """Return the key for the token limit: the request's key, or else the oldest key: every server knows it."""
+        """Return the key for the token limit: the request's key, or else the oldest key, which every server knows."""
         places = wire_format(owner(self._sent.dialect), self._sent.dialect).settings.limit
         assert places is not None
         names = [place.removeprefix("/") for place in places.at]

@@ -98,7 +98,7 @@ class Endpoint:
         self._clients: dict[str, Live] = {}
         self._secrets: set[str] = set()
         self._missed = 0
-        """The number of requests without any answer since the last answer."""
+        """The number of requests since the endpoint's last answer."""
 
     def __enter__(self) -> Self:
         return self

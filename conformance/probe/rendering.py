@@ -56,12 +56,12 @@ def _table(report: Report) -> Table:
 
 
 def to_markdown(report: Report, exit_code: int, *, exchanges: bool) -> str:
-    """Render a report for a job's summary."""
+    """Render a report as markdown, for the summary page of a CI job."""
     return _shown("probe.md.jinja", report=report, code=exit_code, exchanges=exchanges)
 
 
 def to_json(report: Report, exit_code: int, *, exchanges: bool) -> str:
-    """Render a report for machines: every failure with its details, and the outcome of every case."""
+    """Render a report as JSON: every failure with its details, and the outcome of every case."""
     failed = [result for result in report.probed if result.outcome in ("fail", "error")]
     return indented(
         {

@@ -92,7 +92,9 @@ class Report(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def judged(self) -> bool:
-        """True if a check fails, or has a verdict in a case that was observed."""
+        """True if the probe shows anything: a check failed, or a check has a verdict in a case that the model
+        exercised.
+        """
         return any(played.outcome in _JUDGED for played in self.clients) or any(
             result.outcome in _FAILED or (result.outcome in _JUDGED and result.case not in self.unobserved)
             for result in self.probed

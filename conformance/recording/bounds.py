@@ -1,4 +1,4 @@
-"""The bounds of the server on loopback: sizes in bytes, times in seconds, and numbers."""
+"""The limits of the server on loopback: sizes in bytes, times in seconds, and numbers."""
 
 from typing import Final
 
@@ -15,9 +15,9 @@ IDLE_SECONDS: Final = 600
 """The time for which a connection stays open without a request. On a busy machine, a client may need seconds between
 two turns. If the connection closes just then, the client's next request fails."""
 LEFT_SECONDS: Final = 1
-"""The time that unfinished requests get when the server ends."""
+"""The time that unfinished requests get when the server stops."""
 SETTLED_SECONDS: Final = 2
-"""The time for which a caller waits until the server has read everything that its sockets received."""
+"""The maximum time for which a caller waits until the server has read everything that its sockets received."""
 LARGE: Final = 64 * 1024
 """The size above which a body counts as large. Answering a large request may take seconds."""
 LARGE_AT_ONCE: Final = 2
@@ -27,13 +27,13 @@ HELD: Final = 256 * 1024 * 1024
 """The maximum size of the bodies of all unanswered requests together. The same maximum applies to all messages of
 WebSockets that are unfinished, or that wait behind an answer."""
 WAITING: Final = 100
-"""The number of whole messages behind an answer, from which on a WebSocket reads no more. It reads no more, either,
-while they have more than ``BODY`` bytes together."""
+"""The maximum number of complete messages that wait behind an answer of a WebSocket. At this number, the WebSocket
+stops reading. It also stops while these messages have more than ``BODY`` bytes together."""
 FRAMES: Final = 100_000
 """The maximum number of frames of a message."""
 PIECE: Final = 4 * 1024
-"""The maximum number of bytes that a WebSocket reads at a time. The smallest frames have seven bytes, and a few hundred
-of them take milliseconds, for which all other clients wait."""
+"""The maximum number of bytes that a WebSocket reads at a time. The smallest frames have seven bytes. A few hundred of
+them take milliseconds, and all other clients wait for so long."""
 CONNECTIONS: Final = 200
 """The maximum number of connections. Systems limit the open descriptors of a process, such as to 256 on macOS. At this
 number, a new connection replaces the connection that has been without a request for the longest time."""

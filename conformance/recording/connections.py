@@ -14,7 +14,7 @@ from conformance.recording import bounds
 _REFUSED: Final = b"HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 _PONG: Final = b"\x8a\x80\0\0\0\0"
 """An empty frame from a client, which needs no answer (RFC 6455, 5.5.3)."""
-_FULL: Final = "another WebSocket took the place of this idle one"
+_FULL: Final = "another WebSocket replaced this idle WebSocket"
 
 
 class _Connection(asyncio.Protocol):
@@ -132,9 +132,10 @@ class SocketConnection(_Connection, WebSocketsSansIOProtocol, asyncio.BufferedPr
     """A WebSocket. It closes if a message takes too long to arrive, if a message has too many frames, or if the waiting
     messages of all WebSockets have too many bytes together.
 
-    It reads a small piece at a time. Between two pieces, other connections have their turn. It reads on while a message
-    is answered, and everything that has come before it sends the answer: a client that leaves with an unread answer
-    takes back what was not read. What the client sent before it left is still answered, although nobody reads it.
+    It reads a small piece at a time, so that other connections have their turn between two pieces. It also reads while
+    a message is answered. Before it sends the answer, it reads everything that has arrived. Otherwise the data could be
+    lost: if a client leaves and has not read the answer, its system discards data that the server has not read.
+    Messages that arrived before the client left are still answered, although nobody reads the answers.
     """
 
     held = 0
@@ -142,7 +143,7 @@ class SocketConnection(_Connection, WebSocketsSansIOProtocol, asyncio.BufferedPr
     _answers = False
     """True while a message is answered."""
     _has_read = False
-    """True if everything was read that came before the answer to the current message."""
+    """True if everything was read that arrived before the answer to the current message."""
     _late: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -234,7 +235,7 @@ class SocketConnection(_Connection, WebSocketsSansIOProtocol, asyncio.BufferedPr
         await super().send(message)
 
     async def _read_on(self) -> None:
-        """Wait until everything that has come is read, or reading is paused."""
+        """Wait until everything that has arrived is read, or until reading is paused."""
         before = -1
         while before != self.received and not self.read_paused:
             before = self.received
@@ -262,14 +263,14 @@ class SocketConnection(_Connection, WebSocketsSansIOProtocol, asyncio.BufferedPr
             self._late = None
 
     def _drop_unfinished(self) -> None:
-        """Forget the message whose end does not come."""
+        """Forget the message that has not arrived completely."""
         self._arrived()
         self.frames = []
         self.conn.reader.buffer.clear()
         self.held = sum(self._waiting)
 
     def _drop(self) -> None:
-        """Forget the messages that nobody answers any more."""
+        """Forget all messages, because nobody will answer them."""
         self._waiting.clear()
         self._drop_unfinished()
         while not self.queue.empty():

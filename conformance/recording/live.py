@@ -54,7 +54,7 @@ class NoKey(Exception):
 
 
 class NoAnswer(Exception):
-    """An error: the endpoint gave no answer that an API gives. ``str()`` is a single line."""
+    """An error: the endpoint did not answer as an API does. ``str()`` is a single line."""
 
     def __init__(self, why: str) -> None:
         super().__init__(" ".join(why.split()))
@@ -109,9 +109,9 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
 
     connect: float = 10.0
     piece: float = 120.0
-    """The limit for the wait for each piece of an answer. Reasoning models may send nothing for a long time."""
+    """The maximum wait for each piece of an answer. Reasoning models may send nothing for a long time."""
     whole: float = 600.0
-    """The limit for a whole exchange, from the request to the last byte of the answer."""
+    """The maximum time for a whole exchange, from the request to the last byte of the answer."""
 
 
 class Key:

@@ -38,8 +38,8 @@ T = TypeVar("T")
 _START_SECONDS: Final = 10.0
 _TOO_MUCH: Final = f"expected at most {bounds.HELD >> 20} MB in the bodies of all open requests"
 _QUIET_TURNS: Final = 8
-"""The number of turns of the loop without news after which the server has read everything. The loop needs three turns
-to accept a connection and to read its first bytes."""
+"""The number of quiet turns of the event loop after which the server has read everything. In a quiet turn, nothing is
+read. The loop needs three turns to accept a connection and to read its first bytes."""
 _HOSTS: Final = ("127.0.0.1", "localhost")
 """The host names that a request may be for. A web page that reaches this server by another name is rejected."""
 _LEFT: Final = (WebSocketDisconnect, RuntimeError)
@@ -130,7 +130,8 @@ class _Handler:
     async def _reply(self, socket: WebSocket, session: websocket.Session, message: str | bytes) -> None:
         """Answer a message, or refuse it if the bodies of all open requests together have too many bytes.
 
-        After an answer without an end, the connection is closed: nothing else shows that no more comes.
+        If an answer does not reach its end, close the connection. Nothing else shows the client that no more messages
+        come.
         """
         size = sys.getsizeof(message)  # a text has up to four bytes a character
         if self._held + size > bounds.HELD:
@@ -162,7 +163,7 @@ class _Handler:
 
     @asynccontextmanager
     async def _turn(self, size: int) -> AsyncIterator[None]:
-        """Let a request of ``size`` bytes be answered. A large request waits for others."""
+        """Count a request as unanswered until the block ends. A large request first waits for other large requests."""
         self.unanswered += 1
         try:
             async with self._large if size > bounds.LARGE else nullcontext():
@@ -180,7 +181,7 @@ class _Handler:
 
 
 class Loopback(uvicorn.Server):
-    """A server on loopback that can wait for what it has not read yet."""
+    """A server on loopback. A caller can wait until the server has read everything that it received."""
 
     def __init__(self, config: uvicorn.Config, handler: _Handler, address: str) -> None:
         super().__init__(config)
@@ -205,7 +206,9 @@ class Loopback(uvicorn.Server):
             settled.cancel()
 
     async def _settled(self) -> None:
-        """Wait for some turns of the loop without news. Each turn reads every socket that has received bytes."""
+        """Wait until nothing is read for some turns of the event loop. Each turn reads every socket that has received
+        bytes.
+        """
         before, quiet = self._news(), 0
         while quiet < _QUIET_TURNS:
             await asyncio.sleep(0)
@@ -287,7 +290,7 @@ def _is_local(origin: str | None) -> bool:
 
 
 def _url(connection: HTTPConnection) -> str:
-    """Return the URL of a request or a handshake over HTTP, with the escapes of the client."""
+    """Return the URL of a request or a handshake over HTTP, with the percent-encoding of the client."""
     path, query = connection.scope["raw_path"].decode("ascii"), connection.url.query
     scheme = "https" if connection.url.scheme in ("https", "wss") else "http"
     return f"{scheme}://{connection.url.netloc}{path}{'?' if query else ''}{query}"
@@ -305,8 +308,9 @@ class _Dropped(StreamingResponse):
 def _is_news(record: logging.LogRecord) -> bool:
     """Return whether a message of uvicorn or asyncio is worth showing.
 
-    Messages about clients are expected, and are not shown: all warnings, a client that leaves early, that reads
-    nothing, or whose bytes make no sense, and a request or a response that did not end before the server stopped.
+    Messages about clients are expected, and are not shown. These are all warnings, and errors about a client that
+    leaves early, that reads nothing, or whose bytes make no sense, or about a request or a response that did not end
+    before the server stopped.
     """
     cancelled = record.exc_info is not None and isinstance(record.exc_info[1], asyncio.CancelledError)
     is_expected = cancelled or any(words in record.getMessage() for words in _EXPECTED)

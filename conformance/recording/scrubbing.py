@@ -45,7 +45,9 @@ class Scrubber:
 
     @property
     def counts(self) -> Scrubbed:
-        """The numbers of secrets and ids that are changed. A given secret counts only if it occurs in an exchange."""
+        """The numbers of secrets and ids that are changed. A secret that the caller gave counts only if it occurs in an
+        exchange.
+        """
         masked = sum(any(secret.encode() in body for body in self._bodies) for secret in self._secrets)
         return Scrubbed(masked=masked, aliased=len(self._aliases))
 

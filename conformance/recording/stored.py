@@ -1,4 +1,6 @@
-"""The ids of stored answers. A recorded answer that is not stored has no id, but a client that stores it gets an id."""
+"""The ids of stored answers. A recorded answer has no id if its request forbade the provider to store it. If the
+client's request allows this, the client gets the answer with a made-up id.
+"""
 
 import base64
 import hashlib
@@ -16,7 +18,7 @@ from toolwire.wire.errors import JsonError
 from toolwire.wire.exchange import Exchange, WireRequest, WireResponse
 
 _NO_ID: Final = re.compile(rb'(?<=")(?:interaction_)?id"[ \t]*:[ \t]*"(?=")')
-"""The name of the field for the id of an answer, before an empty id."""
+"""The name of a field for an id, followed by an empty id."""
 
 
 def answer_id(form: WireFormat, answer: WireResponse) -> str | None:
@@ -25,14 +27,18 @@ def answer_id(form: WireFormat, answer: WireResponse) -> str | None:
 
 
 def answer_to(form: WireFormat, recorded: Exchange, sent: WireRequest) -> WireResponse:
-    """Return the recorded answer to the client's request, with an id if only the client lets the provider store it."""
+    """Return the recorded answer to the client's request. Add an id if the client lets the provider store the answer,
+    but the recorded request does not.
+    """
     return msgspec.structs.replace(
         recorded.response, body=b"".join(with_id(form, recorded, sent, (recorded.response.body,)))
     )
 
 
 def with_id(form: WireFormat, recorded: Exchange, sent: WireRequest, pieces: tuple[bytes, ...]) -> tuple[bytes, ...]:
-    """Return the pieces of an answer's body, with an id if only the client lets the provider store the answer."""
+    """Return the pieces of an answer's body. Add an id if the client lets the provider store the answer, but the
+    recorded request does not.
+    """
     if not _is_stored_only_now(form, recorded, sent):
         return pieces
     made = _id(recorded.response)

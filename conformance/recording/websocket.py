@@ -19,7 +19,9 @@ from toolwire.wire.errors import JsonError
 from toolwire.wire.exchange import WireRequest
 
 _STEER: Final = "response.steer"
-"""The type of a message with a user's input for an answer that is being made. Recorded answers are already made."""
+"""The type of a message that adds a user's input to an answer while the provider writes it. Such messages are not
+played, because recorded answers are already written.
+"""
 _PREVIOUS: Final = "previous_response_id"
 _REFUSED: Final = 400
 _ENDS: Final = ("response.completed", "response.incomplete", "response.failed", "error")
@@ -42,8 +44,8 @@ class Session:
     def read(self, message: str | bytes) -> WireRequest | Answer:
         """Return the request in a message, in the form that it has over HTTP, or the answer to a warm-up.
 
-        Repeated keys and a byte order mark are kept. A message that is not a request is returned as it is
-        (``connection.fault``). Raises ``NoRequest`` for a message that is legal and is not played.
+        Repeated keys and a byte order mark are kept. A message that is not a request is returned unchanged
+        (``connection.fault`` judges it). Raises ``NoRequest`` for a legal message that is not played.
         """
         sent = message if isinstance(message, bytes) else message.encode()
         try:

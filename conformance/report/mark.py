@@ -1,8 +1,8 @@
 """Marks: the signs in the cells of tables. All tables, files and pages get their marks from this module.
 
-A mark follows from the cases of a cell. Their verdicts decide the sign. Their evidence decides the ink: what stands
-around the sign. That is nothing if the evidence is recorded, ``°`` if it is surveyed, brackets if it is documented, and
-``≈`` if it is inferred.
+A mark follows from the cases of a cell. Their verdicts decide the sign. Their evidence decides the ink, which is the
+notation around the sign: nothing if the evidence is recorded, ``°`` if it is surveyed, brackets if it is documented,
+and ``≈`` if it is inferred.
 """
 
 from collections import Counter
@@ -338,7 +338,7 @@ def of_text(cases: Mapping[str, Verdict], beside: Mapping[str, str]) -> Mark:
 
 
 class Known(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything that is known of a provider's capability in one mode."""
+    """Everything that is known about a provider's capability in one mode."""
 
     cases: dict[Ink, dict[str, Verdict]]
     """The verdicts on its answers, by evidence and scenario."""

@@ -104,7 +104,7 @@ class Cell(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def is_known(self) -> bool:
-        """True if anything is known or declared of the capability."""
+        """True if anything is known or declared about the capability."""
         return self.marks.is_known or any((self.declared, self.evidence, self.elsewhere, self.handled))
 
 
@@ -305,9 +305,8 @@ def modes_of(capability: str) -> tuple[Mode, ...]:
 
 
 def known(column: Column, capability: str, mode: Mode, results: Iterable[Result]) -> Known:
-    """Return everything that is known of a provider's capability in one mode.
-
-    ``results``: the results about the capability.
+    """Return everything that is known about a provider's capability in one mode. ``results``: the results about the
+    capability.
     """
     claims = load_all()[column.provider].dialects[column.dialect]
     beside = dict.fromkeys(claims.unsupported, "cannot be expressed") | dict.fromkeys(
@@ -329,7 +328,7 @@ def known(column: Column, capability: str, mode: Mode, results: Iterable[Result]
 
 
 def observed_of(column: Column, capability: str, mode: Mode, results: Iterable[Result], model: str) -> Known:
-    """Return everything that was observed of a capability of one model.
+    """Return everything that was observed about a capability of one model.
 
     Claims and documentation do not count, because they are about the provider, not about a single model.
     """

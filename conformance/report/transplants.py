@@ -120,7 +120,7 @@ class _Leaving(msgspec.Struct, frozen=True, kw_only=True):
     rest: WireRequest
     """The request without the parts that only its own provider understands."""
     stayed: tuple[tuple[str, str], ...]
-    """Pointers to the parts that do not move at all, with the reasons."""
+    """Pointers to the parts that cannot move to another dialect, with the reasons."""
 
 
 def _leaving(recorded: WireRequest, source: str, scenario: str) -> _Leaving:
@@ -193,7 +193,7 @@ def _own(request: Request) -> int:
 
 
 def _stayed(body: Any, losses: tuple[Loss, ...]) -> Iterator[tuple[str, str]]:
-    """Yield pointers to the parts that do not move at all, with the reasons."""
+    """Yield pointers to the parts that cannot move to the other dialect, with the reasons."""
     for loss in losses:
         if loss.whole:
             yield from ((pointer.written(path), loss.why) for path in Aside(at=loss.at, where=loss.where).find(body))

@@ -78,16 +78,18 @@ _FEW: Final = 3
 _PLAIN: Final = tuple({"type": kind} for kind in _TWINS)
 """The schemas that accept all values of a type of ``_TWINS``."""
 _RARE_TOOL: Final = "handle"
-"""The name of the tool with rarer keywords. It is the same in all conversations, and the schema is not."""
+"""The name of the tool with rarer keywords. The name is the same in all conversations, but the schema differs."""
 _RARE_SHARE: Final = 4
-"""The number of parameters of that tool."""
+"""The number of parameters of the tool with rarer keywords."""
 _RARE_DESCRIPTIONS: Final = (
     None,
     "Handles a request. ",
     "Handles what the other tools do not. " * 40,
     "Handles. " * 900,
 )
-"""Descriptions of that tool: none, a short one, one over 1,024 characters, and one over 4,096 characters."""
+"""Descriptions of the tool with rarer keywords: none, a short text, a text over 1,024 characters, and a text over 4,096
+characters.
+"""
 
 
 class DrawnTools:

@@ -36,7 +36,7 @@ from conformance.scenarios.smaller import smaller
 from toolwire.model import Json, Message, Role, Text, ToolChoice, ToolDefinition
 
 SINCE: Final = "2026-11-25"
-"""The edition of the suite, a day, that added generated scenarios."""
+"""The suite's edition that added generated scenarios. An edition is a date."""
 _NAME: Final = re.compile(r"generated-(0|[1-9]\d{0,8})-(0|[1-9]\d{0,5})(?:-(\d+(?:x\d+)?(?:_\d+(?:x\d+)?)*))?")
 _MANY: Final = 3
 """The smallest number of equal steps in a row that a name states as a count, as in ``1x3``."""
@@ -139,7 +139,7 @@ def subjects(scenario: Scenario) -> tuple[str, ...]:
 
 
 class _Draw:
-    """The drawing of a conversation."""
+    """A conversation that is drawn part by part."""
 
     def __init__(self, name: GeneratedName) -> None:
         self._name = str(name)

@@ -183,9 +183,7 @@ def usual_limit(*, reasoning: bool) -> int:
 
 
 FIRST: Final = "2026-11-21"
-"""The first edition of the suite. An edition is named by its day. Everything that states no day belongs to the first
-edition.
-"""
+"""The first edition of the suite. An edition is a date. Everything that states no date belongs to the first edition."""
 
 
 class Scenario(msgspec.Struct, frozen=True, kw_only=True):
@@ -207,7 +205,7 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True):
     expect: tuple[tuple[Predicate, ...], ...]
     """The conditions of each assistant turn."""
     since: str = FIRST
-    """The edition of the suite, a day, that added the scenario."""
+    """The suite's edition, a date, that added the scenario."""
     reasoning: bool = False
     """True if the client asks the model to reason, and to show its reasoning."""
     parallel_tool_calls: bool | None = None

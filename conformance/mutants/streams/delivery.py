@@ -53,7 +53,7 @@ class Delivery(msgspec.Struct, frozen=True, kw_only=True):
     readers.
     """
     since: str = "2026-11-25"
-    """The edition of the suite, a day, that added the delivery."""
+    """The suite's edition that added the delivery. An edition is a date."""
 
     @property
     def title(self) -> str:
@@ -96,7 +96,7 @@ def _frames(body: bytes) -> list[int]:
 
 
 def _across(body: bytes) -> Iterator[int]:
-    """Yield the middle of each event, but not inside a character."""
+    """Yield the middle of each event. If the middle is inside a character, yield the end of this character."""
     for start, end in pairwise((0, *_ends(body))):
         middle = (start + end) // 2
         yield next((at for at in range(middle, end) if body[at] & _CONTINUES != _CONTINUING), middle)

@@ -154,7 +154,7 @@ MUTANTS: Final = (
         make=inserted(dict.fromkeys(CHAT, _USAGE), lambda stream: [stream.end() + 1]),
     ),
     Mutant(
-        id="choices-two", statement="Two choices, with the same indexes and ids of calls, take turns.",
+        id="choices-two", statement="Two choices, whose calls have the same indexes and ids, take turns.",
         bug="recorded from OpenAI (`n: 2`)",
         verdicts=verdicts(SAME, (*CHAT, "gemini_generate")), make=of_stream(_second_choice),
     ),

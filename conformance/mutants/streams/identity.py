@@ -118,7 +118,9 @@ def _split_name(stream: Stream) -> Stream:
 
 
 def _interleave(stream: Stream) -> Stream:
-    """Return the stream with the events of different calls in turn, at the places that events of calls had."""
+    """Return the stream with the calls' events in turn: an event of the first call, then an event of the second call,
+    and so on. All other events keep their places.
+    """
     found = calls(stream)
     places = sorted(n for call in found for n in call.numbers)
     turns = [n for turn in zip_longest(*(call.numbers for call in found)) for n in turn if n is not None]

@@ -21,7 +21,7 @@ from toolwire.json_value import Json
 from toolwire.wire.payloads import DONE
 
 _MADE_LEGAL: Final = "2026-11-25"
-"""The edition of the suite, a day, that made these mutants legal."""
+"""The suite's edition that made these mutants legal. An edition is a date."""
 _DATA: Final = re.compile(rb"^data: ", re.MULTILINE)
 """The beginning of a line of data. Texts may contain the same letters, but not at the beginning of a line."""
 _PAYLOAD: Final = re.compile(rb"^data: (?=\{)", re.MULTILINE)
@@ -120,7 +120,7 @@ MUTANTS: Final = (
         legal=(*CHAT, *TYPED), since=_MADE_LEGAL,
     ),
     Mutant(
-        id="id-and-retry", statement="Events have `id:` and `retry:` lines.", bug="the standard has them",
+        id="id-and-retry", statement="Events have `id:` and `retry:` lines.", bug="the standard defines them",
         verdicts=verdicts(SAME, EVENTS), make=_within_each(b"id: 7\nretry: 3000\n"),
         legal=(*CHAT, *TYPED), since=_MADE_LEGAL,
     ),
@@ -130,7 +130,7 @@ MUTANTS: Final = (
         legal=("mistral_chat",), since=_MADE_LEGAL,
     ),
     Mutant(
-        id="last-line-unended", statement="The last line, `[DONE]` or a payload on a line, has no line end.",
+        id="last-line-unended", statement="The last line, which is `[DONE]` or a payload, has no line end.",
         bug="readers that wait for a line end", verdicts=verdicts(SAME, (*CHAT, "cohere_v2", *LINES)), make=_unended,
         legal=(*CHAT, "cohere_v2"), since=_MADE_LEGAL,
     ),
@@ -168,7 +168,7 @@ MUTANTS: Final = (
         legal=EVENTS, since=_MADE_LEGAL,
     ),
     Mutant(
-        id="lone-surrogate", statement="A string that readers ignore holds half a surrogate pair.",
+        id="lone-surrogate", statement="A string that readers ignore contains half a surrogate pair.",
         bug="agent-zero#1774", verdicts=verdicts(SAME, _WITH_TEXT), make=_noted("\ud83c"),
     ),
     Mutant(

@@ -9,7 +9,8 @@ from conformance.mutants.streams.stream import Stream
 from toolwire.json_value import Json
 
 USUAL: Final = "2026-11-26"
-"""The edition of the suite, a day, since which every run of ``conformance gate`` judges some mutants."""
+"""The first edition of the suite in which every run of ``conformance gate`` judges some mutants. An edition is a date.
+"""
 MUTANT: Final = "mutant-"
 """The prefix of a mutant's check, followed by its id."""
 End = Literal["interrupted", "error", "malformed", "length"]
@@ -76,7 +77,7 @@ class Mutant(msgspec.Struct, frozen=True, kw_only=True):
     usual: bool = False
     """True if every run of ``conformance gate`` judges the mutant, although the mutant is not legal."""
     since: str = "2026-11-22"
-    """The edition of the suite, a day, that added the mutant, or that made it legal or usual."""
+    """The suite's edition, a date, that added the mutant, or that made it legal or usual."""
 
     @property
     def check(self) -> str:

@@ -26,7 +26,9 @@ class Event(msgspec.Struct, kw_only=True):
     """An event, a line or a frame of a stream."""
 
     value: Json
-    """The payload, or text if it is not JSON. For a binary frame, an object with the payload under its kind."""
+    """The payload, or text if it is not JSON. For a binary frame, an object: the frame's kind is the key of the
+    payload.
+    """
     name: str | None = None
     """The name in the ``event:`` line."""
     headers: dict[str, Any] | None = None

@@ -56,7 +56,7 @@ _OF_EVENTS: Final = frozenset({"delta", "choices", "candidates", "opcode"})
 _OF_SCHEMA: Final = frozenset({"default", "const", "example", "examples"})
 """Keywords of JSON Schema whose values are values of the described property."""
 _LARGE: Final = 10**7
-"""The smallest number that can be a password or an account."""
+"""The smallest number that can be a password or an account number."""
 _IN_LINES: Final = re.compile(r"(?<![A-Za-z0-9+/])(?:[A-Za-z0-9+/]{8,}\r?\n)+[A-Za-z0-9+/]+={0,2}\s*")
 """Base64 in several lines, as in mail."""
 _ORDERS: Final = (
@@ -90,8 +90,8 @@ class Piece(msgspec.Struct, frozen=True):
     query: bool = False
     """True if ``name`` is a query parameter."""
     lane: str | None = None
-    """A key that texts of a stream share if they may continue each other, such as the pieces of an answer. It is None
-    outside of streams."""
+    """A key for texts in a stream. Texts with the same key may be pieces of a longer text, for example of an answer.
+    None outside of streams."""
     opaque: tuple[str, ...] = ()
     """The words of the text that were decoded, or that encode media. ``*`` stands for the whole text."""
 
@@ -158,7 +158,7 @@ def _shown(key: str) -> str:
 
 
 def _beside(lane: str, members: dict[str, Json]) -> str:
-    """Return the beginning of the lanes of an object's values (see ``Piece.lane``). The rest is the value's key.
+    """Return the first part of the lane of each value in an object (see ``Piece.lane``). The value's key is the rest.
 
     Values of different events share a lane if the keys and indices on the paths to the values are equal.
     """

@@ -104,7 +104,9 @@ _MADE: Final = re.compile("[A-Z]?[a-z]+|[A-Z]+|[0-9]+|[a-z]?[0-9]{1,2}[a-z]?")
 _WORDS: Final = re.compile("[A-Z][a-z]{2,}|^[a-z]{3,}")
 """The words of a name in camel case, such as ``OAuth2TokenProvider``."""
 _SHARE_OF_WORDS: Final = 0.6
-"""The minimum share of words in a name in camel case. Of random keys with 40 characters, 1 of 1000 is such a path."""
+"""The minimum share of characters that belong to words, for a name in camel case. Of 1000 random keys with 40
+characters, only 1 looks like a path of such names.
+"""
 _ENTROPY: Final = 0.87
 """The minimum share of the expected entropy of random letters. Only 1 of 1000 random words has a smaller share."""
 _LONGEST: Final = 512
@@ -112,7 +114,7 @@ _LONGEST: Final = 512
 
 
 class _Alphabet(NamedTuple):
-    """An alphabet of keys: its letters, its size, and the number of runs in a random word."""
+    """An alphabet of keys: its letters, its size, and the minimum number of runs in a random word."""
 
     letters: "re.Pattern[str]"
     size: int

@@ -105,7 +105,7 @@ def _fact(
     cell: Cell | None = None,
     model: str | None = None,
 ) -> Fact | None:
-    """Return the fact of a mark, or None if the mark is unknown."""
+    """Return the fact that states a mark, or None if the mark is unknown."""
     value = mark.kind(found)
     if isinstance(found, Unknown) or value == "unknown":
         return None
@@ -143,9 +143,8 @@ def _sources(
 
 
 def _most_seen(sources: Iterable[RecordingSource]) -> tuple[RecordingSource, ...]:
-    """Return at most ``_FEW`` examples and ``_FEW`` counterexamples.
-
-    Recordings that represent most exchanges come first.
+    """Return at most ``_FEW`` examples and ``_FEW`` counterexamples. Recordings that represent the most exchanges come
+    first.
     """
     found = sorted(dict.fromkeys(sources), key=lambda source: -source.exchanges)
     kinds = [[source for source in found if source.shows == shows] for shows in ("counterexample", "example")]
