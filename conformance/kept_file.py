@@ -1,4 +1,4 @@
-"""JSON files that the suite keeps. Each file is read into the type from which it was written."""
+"""JSON files that the suite keeps. A file is read as a value of the type from which it was written."""
 
 from pathlib import Path
 from typing import Final, Protocol, TypeVar

@@ -56,7 +56,7 @@ class TextCheck(msgspec.Struct, frozen=True):
     asks: tuple[Find, ...]
     level: Level = "MUST"
     since: str = "2026-11-22"
-    """The edition of the suite, a day, that added the check."""
+    """The suite's edition, a date, that added the check."""
 
 
 def calls(due: Due, got: Response) -> Iterator[Finding]:

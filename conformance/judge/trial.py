@@ -168,7 +168,9 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
     Else only the finish reason shows that a call was cut.
     """
     accepted: frozenset[str] = frozenset()
-    """The deviations from the documented form of requests that the provider is known to accept. See ``schemas``."""
+    """Known deviations from the documented form of requests: the provider accepts requests that deviate in these ways.
+    See ``schemas``.
+    """
     exposes: frozenset[str] = frozenset()
     """The optional fields of an answer that a codec reads: ``id``, ``model``, ``usage``, ``error``, ``reasoning``."""
     front: "Trial | None" = None

@@ -42,8 +42,8 @@ _SIGNS: Final = (
     ("system", ('"role":"system"', '"role":"developer"')),
     ("text", ('"text"', '"content"')),
 )  # fmt: skip
-"""The kinds of items in a history, each with texts that identify it at the beginning of an item. The clearest texts
-come first.
+"""The kinds of items in a history. Each kind has texts that show the kind if they occur near the beginning of an item.
+The clearest kinds come first.
 """
 _BEGINNING: Final = 600
 _STEP: Final = re.compile(r"[A-Za-z_$][\w$-]{0,40}")
@@ -60,7 +60,9 @@ class Fields(msgspec.Struct, frozen=True):
     """The place of the items of the history."""
 
     def at(self, general: str) -> tuple[str, tuple[str, ...]]:
-        """Return the nearest known place at or above a pointer, and its fields; "" and no fields if there is none."""
+        """Return the nearest known place at or above a pointer, and the fields at this place. Return "" and no fields
+        if there is no such place.
+        """
         above = {place for place, _ in self.places if pointer.is_within(general, place)}
         place = max(above, key=len, default="")
         return place, tuple(field for there, field in self.places if there == place)
@@ -73,7 +75,8 @@ class Fields(msgspec.Struct, frozen=True):
 def of_request(
     path: str, result: Result, *values: object, shown: str = "", item: Json = None, effect: Effect | None = None
 ) -> str:
-    """Return the name for a place in a request: a canonical field, or a name made from fields around or below it.
+    """Return the name for a place in a request: a canonical field, or a name made from fields around or below the
+    place.
 
     ``values``: the expected and the found value. ``shown``: the text that shows them. ``item``: the item of the history
     that has the place, if it is known. ``effect``: the effect of the difference at the place.
@@ -166,7 +169,7 @@ def _is_part(general: str, place: str, values: tuple[object, ...]) -> bool:
 
 
 def _by_signs(shown: str) -> str:
-    """Return the kind of an item of a history. The beginning of the item identifies it. "" if the kind is unknown."""
+    """Return the kind of an item of a history. The beginning of the item shows its kind. "" if the kind is unknown."""
     beginning = shown[:_BEGINNING]
     return next((kind for kind, signs in _SIGNS if any(sign in beginning for sign in signs)), "")
 
@@ -219,8 +222,8 @@ def _leaves(value: Json, path: str = "") -> list[tuple[str, Json]]:
 def _of_item(candidates: tuple[str, ...], item: Json, effect: Effect | None) -> str:
     """Return the field of a place that several fields share.
 
-    The item of the history decides. If the item is unknown, return the field whose loss has the effect of the
-    difference. If no field has this effect, return the field of a result.
+    The item of the history decides, if it is known. If it is unknown, return the field whose loss has the effect of the
+    difference, or else the field of a result.
     """
     of_result = next((field for field in candidates if field.startswith("result.")), candidates[0])
     others = [field for field in candidates if field != of_result]

@@ -28,7 +28,7 @@ class WholeCalls(OfStreams, frozen=True, kw_only=True, tag="whole-calls"):
     def _gather(self, choice: Json, begun: dict[tuple[Json, Json], Json], homes: dict[Json, list[Json]]) -> bool:
         """Move a choice's fragments to the start of their calls.
 
-        Return whether the choice had fragments before, and has none now.
+        Return whether the choice had fragments, and has none afterwards.
         """
         fragments = choice["delta"].pop("tool_calls", None) or []
         calls = []

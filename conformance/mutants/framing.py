@@ -50,7 +50,9 @@ class DropEvents(OfStreams, frozen=True, kw_only=True, tag="drop-events"):
 
     types: tuple[str, ...]
     numbered: str | None = None
-    """The key of the events' numbers. The remaining events are numbered again, so that there are no gaps."""
+    """The key under which each event has its number. The remaining events are numbered again, so that there are no
+    gaps.
+    """
 
     def change(self, answer: Answer) -> bool:
         kept = [event for event in answer.events if event.data.get("type") not in self.types]

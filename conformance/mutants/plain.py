@@ -21,7 +21,7 @@ class _Form(NamedTuple):
     reason: str
     id: str | None = "id"
     kind: str | None = None
-    """The ``type`` of a call, if there are parts of other types at ``calls``, too."""
+    """The ``type`` of a call. It is needed only if the list at ``calls`` also has parts of other types."""
 
 
 _FUNCTION: Final = ("function", "arguments")

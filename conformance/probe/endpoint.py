@@ -108,7 +108,7 @@ class Endpoint:
             client.__exit__()
 
     def ask(self, name: str, request: WireRequest) -> Heard:
-        """Send a request in a dialect, and return the answer, also if it broke off.
+        """Send a request in a dialect, and return the answer, even if it broke off.
 
         An endpoint may repeat the key in its answer, so the key is masked there. After several requests in a row
         without any answer, no more requests are sent. Raises ``NoAnswer`` and ``NoKey``.

@@ -26,7 +26,7 @@ from toolwire.providers import owner, rules, wire_format
 from toolwire.wire.exchange import Exchange, WireRequest
 
 ANYBODY: Final = "endpoint"
-"""The word for the provider in ids if no provider is named."""
+"""The word that stands for the provider in ids if no provider is named."""
 _LONGEST: Final = 200
 """The maximum number of characters of an answer's text that are shown as its message."""
 _UNAVAILABLE: Final = 503

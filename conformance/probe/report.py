@@ -132,7 +132,9 @@ class Report(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def apart(self) -> tuple[Apart, ...]:
-        """The differences between plain and streamed answers, except verdicts that depend on a model's choices."""
+        """Capabilities whose verdicts on plain and on streamed answers differ. Verdicts that depend on a model's
+        choices are left out.
+        """
         found: dict[tuple[str, Verdict, Verdict], list[str]] = defaultdict(list)
         for row in self.rows:
             for spoken, plain, stream in zip(self.search.spoken, row.cells[::2], row.cells[1::2], strict=True):

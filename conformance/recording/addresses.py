@@ -106,8 +106,7 @@ def checked_url(base_url: str) -> None:
 
 
 def checked_folder(folder: Path, addresses: dict[str, Address]) -> None:
-    """Check that answers from another address than the provider's own are not written into our own folder.
-
+    """Check that answers are not written into our own folder if they come from another address than the provider's own.
     Raises ``RecordingError``.
     """
     ours = all_data()[0].cassettes

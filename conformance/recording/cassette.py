@@ -39,7 +39,7 @@ class Models(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 SCRIPT: Final = "script"
-"""The name of the scenario's script among the sources that agree on a reading."""
+"""The name that stands for the scenario's script in a list of sources that agree on a reading."""
 
 
 class Answered(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):

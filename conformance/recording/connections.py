@@ -65,7 +65,9 @@ C = TypeVar("C", bound=_Connection)
 
 
 def _longest_idle(connections: Iterable[C], new: C) -> C | None:
-    """Return the connection that has been idle for the longest time, but not ``new``. None if no other is idle."""
+    """Return the connection, except ``new``, that has been idle for the longest time. None if no other connection is
+    idle.
+    """
     idle = (each for each in connections if each is not new and each._is_idle)
     return min(idle, key=lambda each: each._idle_since, default=None)
 

@@ -196,9 +196,10 @@ def opening(scenario: Scenario, model: str, form: WireFormat, *, stream: bool) -
 
 def following(scenario: Scenario, request: Request, answer: Response | None, turn: int) -> Request:
     """Return the next request: the messages of the last request, the answer as the adapter read it, and the results of
-    its calls. If the provider stores the conversation, the request has only the results.
+    the answer's calls.
 
-    Without an answer, return the same request.
+    If the provider stores the conversation, the request has only the results. Without an answer, return the last
+    request again.
     """
     if answer is None:
         return request

@@ -43,7 +43,7 @@ read. The loop needs three turns to accept a connection and to read its first by
 _HOSTS: Final = ("127.0.0.1", "localhost")
 """The host names that a request may be for. A web page that reaches this server by another name is rejected."""
 _LEFT: Final = (WebSocketDisconnect, RuntimeError)
-"""The errors after a client has left, or if it leaves while it gets an answer."""
+"""The errors that are raised after a client has left, or if it leaves while it receives an answer."""
 _EXPECTED: Final = (
     "without completing response",
     "graceful shutdown",

@@ -163,7 +163,9 @@ def of_cassettes(results: Iterable[Result]) -> list[Result]:
 @kept
 @cache
 def digests(subject: Subject) -> tuple[str, str]:
-    """Return two digests for a subject: of its played scenarios and claims, and of its cassettes or texts."""
+    """Return two digests for a subject: the digest of its played scenarios and claims, and the digest of its cassettes
+    or texts.
+    """
     match subject:
         case TextFormat(name=text_format):
             asked = dict.fromkeys(case.scenario for case in names() if case.subject == subject)

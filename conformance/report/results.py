@@ -15,7 +15,7 @@ class ResultsError(Exception):
 
 
 class UnknownSubject(ResultsError):
-    """An error for results of a provider, text format or capability that is not in the data that is used."""
+    """An error for results about a provider, text format or capability that the suite's data do not have."""
 
     def __init__(self, subject: Subject, capability: str, folder: str | None) -> None:
         """``folder``: the data folder from which the results are, if it is not the project's own."""

@@ -161,9 +161,10 @@ def _notes(read: Request, source: str, target: str) -> list[Note]:
 
 
 def _unnoted(lost: list[str], source: str, notes: list[Note]) -> Iterator[str]:
-    """Yield the pointers to losses in a part of the request that no note is about: messages, tools, or the choice.
+    """Yield pointers to the losses that no note explains.
 
-    The notes' pointers lead into the canonical request.
+    A note explains a loss if both are in the same part of the request: messages, tools, or the tool choice. The notes'
+    pointers lead into the canonical request.
     """
     places = documents.places(source)
     for path in lost:

@@ -27,8 +27,8 @@ _ODD_RESULTS: Final = (
 _SHARES: Final[dict[Place, int]] = {
     "argument": 8, "message": 3, "thought": 8, "answer": 4, "result": 4, "description": 3,
 }  # fmt: skip
-"""The number of unusual texts that a conversation gets first at each place. Later texts are drawn at random, and may be
-unusual, too.
+"""The number of texts at each place of a conversation that are always unusual. They come first. Later texts are drawn
+at random, and may be unusual, too.
 """
 _LONG: Final = (
     ("x", 65_536),

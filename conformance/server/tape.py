@@ -16,7 +16,7 @@ from conformance.standins import Answer, Chunk
 from toolwire.wire.exchange import WireRequest
 
 _ALL: Final = 1_000_000
-"""A number greater than the number of calls in any conversation. It lets the client choose the ids of all calls."""
+"""A number greater than the number of calls in any conversation. With it, the client chooses the ids of all calls."""
 _COMPARED: Final = 1024 * 1024
 """The size in bytes up to which every request body is compared. A comparison takes seconds for each megabyte."""
 Pieces = tuple[bytes, ...]
