@@ -83,14 +83,15 @@ class Normalizer:
     ) -> None:
         """Start a normalizer for the provider ``name``.
 
-        ``name`` is a provider (``anthropic``), a dialect, ``provider/dialect`` or an alias. For an unknown name, little
-        is assumed; notes of the kind ``assumed`` list the assumptions.
+        ``name`` is a provider (``anthropic``), a dialect, ``provider/dialect`` or an alias. For an unknown name, only a
+        few features are assumed; notes of the kind ``assumed`` list the assumptions.
 
-        ``base_url`` replaces the address in the provider's profile. ``schemas`` is the style of tools'
-        schemas, if it is not the dialect's own, such as ``openapi`` for Gemini's older form. ``sanitise`` removes
-        control characters from calls. ``text_format`` is the form in which the model writes calls into its text: a
-        name, or your own format. ``auto`` reads any format, and ``none`` reads no calls in text. Without tools no calls
-        are read in text. ``limits`` are the largest sizes that are read.
+        ``base_url`` replaces the address in the provider's profile. ``schemas`` names a style for the tools' schemas,
+        such as ``openapi`` for Gemini's older form; by default the schemas get the dialect's own style. ``sanitise``
+        removes control characters from calls. ``text_format`` is the format in which the model writes calls into its
+        text: a name, or your own format. With ``auto`` calls of any format are read, and with ``none`` no calls are
+        read from text. If a request offers no tools, no calls are read from text. ``limits`` are the largest sizes that
+        are read.
 
         Raises ``NotRegistered``, and ``ValueError`` for an unknown style of schemas.
         """

@@ -25,7 +25,7 @@ NoteKind: TypeAlias = Literal[
 - ``sanitised``: control characters were removed or escaped.
 - ``invalid``: a call does not fit its tool, a choice names a tool that is not offered, or two tools have the same name.
   Such a request is sent unchanged.
-- ``cut``: a call was cut.
+- ``cut``: the end of the answer cut a call.
 - ``repeated``: a call is in the text and also in structured form. It is returned once.
 - ``interrupted``: the connection broke.
 - ``callback``: a function of the application raised an error.
@@ -34,12 +34,12 @@ NoteKind: TypeAlias = Literal[
 
 
 class Note(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A fact that an application may want to know. ``str()`` is a line that states it."""
+    """A fact that an application may want to know. ``str()`` returns a line that states the fact."""
 
     kind: NoteKind
     where: str
-    """A JSON pointer into the value that was given: tools, a choice, or the parts of an answer. "" is the
-    whole value.
+    """A JSON pointer to a place in the value that the note is about: tools, a choice, or the parts of an answer. "" is
+    the whole value.
     """
     why: str
 

@@ -5,7 +5,9 @@ from typing import Final
 from toolwire.model import Json
 
 _MORE_THAN_TYPES: Final = ("$ref", "const", "anyOf", "oneOf", "allOf")
-"""The keywords that limit values in addition to ``type``. With such a keyword, null is added with ``anyOf``."""
+"""The keywords that limit values in addition to ``type``. If a schema has such a keyword, an alternative in ``anyOf``
+allows null.
+"""
 
 
 def or_null(schema: dict[str, Json]) -> dict[str, Json]:

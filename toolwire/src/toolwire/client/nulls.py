@@ -1,4 +1,4 @@
-"""Nulls that strict mode makes a model write for optional arguments."""
+"""Removal of the nulls that strict mode makes a model write for optional arguments."""
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
@@ -20,11 +20,11 @@ _NONE: Final[frozenset[str]] = frozenset()
 
 
 def without_nulls(call: ToolCall, tools: Sequence[Tool], where: str) -> tuple[ToolCall, tuple[Note, ...]]:
-    """Return a call without the nulls that strict mode makes a model write for optional arguments, and notes about
-    them.
+    """Return a call without the nulls that strict mode makes a model write for optional arguments. Also return a note
+    for each null that was removed.
 
-    Strict tools require every property, so optional properties are offered as nullable. A null is removed if the tool's
-    own schema neither requires the property nor allows null.
+    Strict mode requires every property, so optional properties are offered as required properties that may be null. A
+    null is removed if the tool's own schema neither requires the property nor allows null.
     """
     tool = next(
         (candidate for candidate in own_functions(tools) if candidate.name == call.name),
@@ -49,21 +49,22 @@ def _removal_notes(before: Json, after: Json, where: str) -> Iterator[Note]:
             if key in after:
                 yield from _removal_notes(value, after[key], place)
             else:
-                yield Note(kind="changed", where=place, why="the optional argument is null, and is removed")
+                yield Note(kind="changed", where=place, why="the optional argument is null, so it is removed")
     elif isinstance(before, list) and isinstance(after, list):
         for n, (old, new) in enumerate(zip(before, after, strict=True)):
             yield from _removal_notes(old, new, f"{where}/{n}")
 
 
 class _Optional:
-    """A remover of nulls in arguments, for members that a tool's schema does not require."""
+    """A remover of nulls from arguments. It removes the nulls of members that a tool's schema does not require."""
 
     def __init__(self, root: Json) -> None:
         self._root = root
         self._done: dict[tuple[int, int, frozenset[str]], tuple[Json, Json, Json]] = {}
         """The values that were examined, each with its result, because alternatives examine the same values again.
 
-        The entries also keep the objects alive whose ``id`` is in the keys.
+        The keys contain the ``id`` of objects. The entries keep these objects alive, so that no other object gets the
+        same ``id``.
         """
         self._validators: dict[int, tuple[Json, Any]] = {}
 
@@ -156,7 +157,7 @@ class _Optional:
 
     def _retrieved(self, address: str) -> Any:
         if address != _HERE:
-            raise ValueError(f"it refers to {address}, but other documents are not fetched")
+            raise ValueError(f"the schema refers to {address}, but other documents are not fetched")
         return self._whole
 
 
@@ -173,7 +174,7 @@ def _properties(node: dict[str, Json]) -> dict[str, Json]:
 
 
 def _rebased(schema: Any) -> Any:
-    """Return a part of a schema with its references changed so that they lead into the whole schema."""
+    """Return a part of a schema. Its references are changed so that they lead into the whole schema."""
     if isinstance(schema, list):
         return [_rebased(inner) for inner in schema]
     if not isinstance(schema, dict):

@@ -1,4 +1,4 @@
-"""Schemas in OpenAPI's subset, a form that Gemini's functions may have."""
+"""Schemas in OpenAPI's subset of JSON Schema. The parameters of Gemini's functions may have such a schema."""
 
 from typing import Final
 
@@ -17,10 +17,10 @@ _SNAKES: Final[dict[str, str]] = {
     "max_properties": "maxProperties",
     "property_ordering": "propertyOrdering",
 }
-"""The spellings of keys in Gemini's proto files, each with the JSON spelling. The JSON form accepts both."""
+"""The spellings of keys in Gemini's proto files, each with the usual spelling in JSON. Gemini accepts both in JSON."""
 _JSON_SCHEMA: Final = "parametersJsonSchema"
 _OPENAPI: Final = "parameters"
-"""The key under which Gemini's functions have a schema in OpenAPI's subset. It replaces the key for JSON Schema."""
+"""The key under which Gemini's functions have a schema in OpenAPI's subset, in place of the key for JSON Schema."""
 AS_OPENAPI: Final = Carried(spelling={_JSON_SCHEMA: _OPENAPI})
 """The carried data of a tool whose schema is in OpenAPI's subset."""
 
@@ -38,7 +38,7 @@ def is_openapi(carried: Carried | None) -> bool:
 def from_openapi(schema: Json) -> Json:
     """Return a schema in OpenAPI's subset as JSON Schema.
 
-    Its types are in lower case, ``nullable`` becomes a type, and counts are numbers (in the JSON mapping of proto3 an
+    Types are changed to lower case, ``nullable`` becomes the type null, and counts become numbers (in proto3's JSON, an
     int64 is a text).
     """
     if not isinstance(schema, dict):

@@ -11,8 +11,8 @@ from toolwire.wire.exact_json import Number
 def plain(value: Json) -> Any:
     """Return a copy of ``value`` with Python's numbers: an ``int`` or ``float`` if that is exact, else a ``Decimal``.
 
-    If an object repeats a key, its last value counts. Raises ``ValueError`` for a number whose exponent is out of
-    range.
+    If an object repeats a key, the last value of this key counts. Raises ``ValueError`` for a number whose exponent is
+    out of range.
     """
     if isinstance(value, dict):
         return {key: plain(member) for key, member in value.items()}

@@ -26,7 +26,7 @@ If a tool raises such an error, only the tool has failed, and the program contin
 _ENDS: Final = ("error", "interrupted", "malformed", "length", "content_filter", "refusal")
 """The finish reasons after which calls are not run.
 
-The answer is incomplete, or has content that the model may not write.
+The answer is incomplete, was stopped by a filter of content, or is a refusal.
 """
 
 
@@ -48,7 +48,7 @@ class TooManyRounds(Exception):
 class ToolRunner:
     """A runner of an answer's calls, one after another or all together. Results have the order of the calls.
 
-    A failure becomes a result that states the failure to the model, with the dialect's flag for a failure if it has
+    A failure becomes a result that states the failure to the model, with the flag for a failure if the dialect has such
     a flag. Failures are: an error that a function raises (also ``SystemExit``), a call that does not fit its tool, a
     call to an unknown tool, and a call that takes too long.
     """
@@ -88,8 +88,8 @@ class ToolRunner:
         return tuple(await asyncio.gather(*map(self._awaited, calls)))
 
     def rounds(self, ask: Callable[[Request], Answer], request: Request) -> Iterator[Answer]:
-        """Send the request, run the calls of the answer, and send their results in the next request. Repeat this. Yield
-        every answer when it arrives.
+        """Send the request and yield its answer. While an answer has calls, run the calls, send their results in the
+        next request, and yield the next answer.
 
         The last answer has no calls, was cut, or is a provider's error. Raises ``TooManyRounds``, and the errors that
         ``ask`` raises.
@@ -258,7 +258,7 @@ def _error(call: Call, error: BaseException) -> ToolResult:
 
 
 def _words(error: BaseException) -> str:
-    """Return the words in which the model learns of a failure. For a ``ToolError`` they are the error's own words."""
+    """Return the text that reports a failure to the model. For a ``ToolError`` it is the error's own text."""
     name = type(error).__name__
     try:
         text = str(error)
@@ -296,5 +296,5 @@ def _parts(value: Any) -> tuple[ResultPart, ...]:
     try:
         text = json.dumps(msgspec.to_builtins(value), ensure_ascii=False, allow_nan=False)
     except (TypeError, ValueError, RecursionError) as error:
-        raise ToolError(f"expected text, JSON or parts from the function: {error}") from None
+        raise ToolError(f"expected text, JSON or parts from the function, got another value: {error}") from None
     return (Text(text=text),)

@@ -75,8 +75,8 @@ _PLACES: Final[Mapping[str, Mapping[str, str]]] = {
 }
 """The places of the options in each dialect, from the request schemas of the vendors' SDKs, 2026-11-22.
 
-The values mean the same in all dialects. ``stop`` is a list in most dialects. In a request that was read, ``stop`` may
-be a single text.
+The values mean the same in all dialects. ``stop`` is a list in most dialects. A request that an application sends may
+also have a single text as ``stop``.
 """
 
 

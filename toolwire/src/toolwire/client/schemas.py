@@ -13,9 +13,8 @@ from toolwire.wire import pointer
 
 _DEEPEST: Final = 60
 _LARGEST: Final = 20_000
-"""The largest number of subschemas that are written.
-
-A small schema can become endless if its references are replaced.
+"""The largest number of subschemas in a translated schema. A small schema can become huge when references are replaced
+by their targets.
 """
 _DEFINITIONS: Final = ("$defs", "definitions")
 _OF_TYPE: Final = {
@@ -41,7 +40,7 @@ class TranslatedSchema(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def translate(schema: Json, style: SchemaStyle, where: str = "") -> TranslatedSchema:
-    """Return ``schema`` in a style. Pointers of notes begin with ``where``. None, for no parameters, stays None."""
+    """Return ``schema`` in a style. The pointers of notes begin with ``where``. None (no parameters) stays None."""
     if schema is None:
         return TranslatedSchema(schema=None)
     translation = _Translation(schema, style)
@@ -54,12 +53,12 @@ class _Translation:
 
     def __init__(self, root: Json, style: SchemaStyle) -> None:
         self.notes: dict[Note, None] = {}
-        """The notes in their order, each of them once."""
+        """The notes in the order in which they were made, without repetitions."""
         self._root = root
         self._style = style
         self._written = 0
         self._gone: list[str] = []
-        """The places that no longer exist: parts and alternatives of the whole schema that were merged into it."""
+        """The starts of references whose targets no longer exist, because they were merged into the whole schema."""
 
     def rooted(self, where: str) -> Json:
         """Return the whole schema, translated."""
@@ -72,7 +71,9 @@ class _Translation:
         self.notes[Note(kind=kind, where=where, why=why)] = None
 
     def _as_object(self, root: Json, where: str) -> dict[str, Json]:
-        """Return the root as a schema with the type object. Its own references and alternatives are resolved."""
+        """Return the whole schema with the type object. A reference, parts and alternatives at its top level are
+        replaced.
+        """
         if not isinstance(root, dict):
             self._note("changed", where, "the top level must be an object: any object is allowed")
             return {"type": "object"}
@@ -87,7 +88,7 @@ class _Translation:
             self._gone.append(f"#/{key}/")
             root = self._joined({k: v for k, v in root.items() if k != key}, key, root[key], where)
         if root.get("type") != "object":
-            self._note("changed", where, "the top level must have the type object: it is added")
+            self._note("changed", where, "the top level must have the type object, so this type is added")
             root = {**root, "type": "object"}
         return dict(root)
 
@@ -135,7 +136,7 @@ class _Translation:
         self._note(
             "changed",
             at or f"{where}/{key}",
-            together if key == "allOf" else f"{together}: a property is required only if all of them require it",
+            together if key == "allOf" else f"{together}: a property is required only if each schema requires it",
         )
         return out
 
@@ -157,7 +158,7 @@ class _Translation:
                     "dropped", place, "two parts of allOf define this property: only the first definition is used"
                 )
             else:
-                self._note("changed", place, "another alternative has this property, too: both forms are allowed")
+                self._note("changed", place, "another alternative also has this property: both definitions are allowed")
                 known = out[name]
                 several = isinstance(known, dict) and set(known) == {"anyOf"}
                 out[name] = {"anyOf": [*(known["anyOf"] if several else [known]), schema]}
@@ -170,7 +171,7 @@ class _Translation:
     def _looked_up(self, schema: Json, where: str, depth: int = 0) -> Json:
         """Return the target of a schema's reference, merged with the schema.
 
-        Return None if the reference leads nowhere or in a circle.
+        A schema without a reference is returned unchanged. Return None if the reference leads nowhere or in a circle.
         """
         if not (isinstance(schema, dict) and isinstance(target := schema.get("$ref"), str)):
             return schema
@@ -179,7 +180,7 @@ class _Translation:
         return self._beside(found, beside, where) if beside and isinstance(found, dict) else found
 
     def _schema(self, schema: Json, where: str, within: tuple[str, ...], depth: int) -> Json:
-        """Return a schema at any place, translated. ``within`` are the references that led to this place."""
+        """Return the translation of a schema at any place. ``within`` are the references that led to this place."""
         self._written += 1
         if depth > _DEEPEST or self._written > _LARGEST:
             self._note("dropped", where, "the schema is nested too deep, or too large: any value is allowed there")
@@ -190,7 +191,7 @@ class _Translation:
         if isinstance(target := node.get("$ref"), str) and not self._stands(target):
             found = None if target in within else self._looked_up(node, f"{where}/$ref")
             if not isinstance(found, dict):
-                why = "it refers to itself" if target in within else f"{target} does not exist"
+                why = "the schema refers to itself" if target in within else f"{target} does not exist"
                 self._note("dropped", f"{where}/$ref", f"{why}: any value is allowed there")
                 return {key: value for key, value in node.items() if key == "description"}
             return self._schema(found, where, (*within, target), depth + 1)
@@ -210,15 +211,14 @@ class _Translation:
 
     def _boolean(self, schema: Json, where: str) -> Json:
         if schema is not True:
-            self._note("dropped", where, "the dialect cannot express the schema false, or this is not a schema")
+            self._note("dropped", where, "the schema is false or invalid, so the dialect cannot express it: any value is allowed")
         return {}
 
     def _unions(
         self, node: dict[str, Json], where: str, within: tuple[str, ...]
     ) -> tuple[dict[str, Json], tuple[str, ...]]:
-        """Return the schema without the combining keywords that the style does not have.
-
-        Return also ``within`` with the references whose targets were merged into the schema.
+        """Return the schema without ``allOf`` and ``oneOf``, if the style does not have these keywords. Also return
+        ``within`` extended by the references whose targets were merged into the schema.
         """
         at = None
         for _ in range(_DEEPEST):  # a part may be made of parts
@@ -237,10 +237,10 @@ class _Translation:
         if isinstance(parts := node.get("oneOf"), list) and not self._style.takes("oneOf"):
             node = {key: value for key, value in node.items() if key != "oneOf"}
             if "anyOf" not in node:
-                self._note("changed", f"{where}/oneOf", "it becomes anyOf: several alternatives may match")
+                self._note("changed", f"{where}/oneOf", "oneOf becomes anyOf, so several alternatives may match")
                 node["anyOf"] = parts
             else:
-                self._note("dropped", f"{where}/oneOf", "it cannot be combined with anyOf")
+                self._note("dropped", f"{where}/oneOf", "oneOf cannot be combined with the anyOf beside it")
         return node, within
 
     def _others(self, parts: list[Json], where: str, within: tuple[str, ...]) -> list[Json]:
@@ -251,23 +251,23 @@ class _Translation:
         found: list[Json] = []
         for n, part in enumerate(parts):
             if isinstance(part, dict) and part.get("$ref") in within:
-                self._note("dropped", f"{where}/{n}/$ref", "it refers to itself: any value is allowed there")
+                self._note("dropped", f"{where}/{n}/$ref", "the schema refers to itself: any value is allowed there")
                 part = {key: value for key, value in part.items() if key != "$ref"}
             found.append(part)
         return found
 
     def _values(self, node: dict[str, Json], where: str) -> dict[str, Json]:
-        """Return the schema with its listed values and bounds in the style's form."""
+        """Return the schema with ``const``, ``enum`` and bounds in the form that the style allows."""
         if "const" in node and not self._style.takes("const"):
             node["enum"] = [node.pop("const")]
-            self._note("changed", f"{where}/const", "it becomes an enum with 1 value")
+            self._note("changed", f"{where}/const", "const becomes an enum with 1 value")
         for old, new, step in (("exclusiveMinimum", "minimum", 1), ("exclusiveMaximum", "maximum", -1)):
             bound = node.get(old)
             whole = node.get("type") == "integer" and isinstance(bound, int) and not isinstance(bound, bool)
             if whole and new not in node and not self._style.takes(old) and self._style.takes(new):
                 node[new] = node.pop(old) + step
                 self._note(
-                    "changed", f"{where}/{old}", f"it becomes {new} {node[new]}, which means the same for integers"
+                    "changed", f"{where}/{old}", f"{old} becomes {new} {node[new]}, which means the same for integers"
                 )
         most, least = self._style.most_min_items, node.get("minItems")
         if most is not None and isinstance(least, int) and least > most:
@@ -279,7 +279,7 @@ class _Translation:
             if None in enum and self._style.nullable:
                 node["nullable"] = True
             if enum and set(map(type, enum)) == {type(None)}:
-                self._note("changed", f"{where}/enum", "it becomes the type null")
+                self._note("changed", f"{where}/enum", "the enum allows only null, so it becomes the type null")
                 node.pop("nullable", None)
                 del node["enum"]
                 node["type"] = "null"
@@ -292,7 +292,7 @@ class _Translation:
         return node
 
     def _types(self, node: dict[str, Json], where: str) -> dict[str, Json]:
-        """Return the schema with its types in the style's form."""
+        """Return the schema with its types in the form that the style allows."""
         if self._style.nullable:
             node = self._nullable(node)
         kinds = node.get("type")
@@ -301,9 +301,9 @@ class _Translation:
         if len(kinds) == 1:
             return node | {"type": kinds[0]}
         if "anyOf" in node:
-            self._note("dropped", f"{where}/type", "several types cannot be combined with anyOf")
+            self._note("dropped", f"{where}/type", "a list of types cannot be combined with anyOf")
             return {key: value for key, value in node.items() if key != "type"}
-        self._note("changed", f"{where}/type", "several types become anyOf")
+        self._note("changed", f"{where}/type", "the list of types becomes anyOf")
         own = [key for keys in _OF_TYPE.values() for key in keys]
         out = {key: value for key, value in node.items() if key not in ("type", "format", *own)}
         return out | {"anyOf": [{"type": kind} | _of_type(str(kind), node) for kind in kinds]}
@@ -333,7 +333,7 @@ class _Translation:
         return out
 
     def _inner(self, node: dict[str, Json], where: str, within: tuple[str, ...], depth: int) -> dict[str, Json]:
-        """Return the schema with the schemas inside it translated."""
+        """Return the schema with translations of the schemas inside it."""
         out = {}
         for key, value in node.items():
             place = f"{where}/{pointer.escape(key)}"
@@ -373,19 +373,19 @@ class _Translation:
         for name, subschema in properties.items():
             if name not in required:
                 place = f"{where}/properties/{pointer.escape(name)}"
-                self._note("changed", place, "strict mode requires this property: null means that it is left out")
+                self._note("changed", place, "strict mode requires this property: null means a missing property")
                 out[name] = subschema if takes_null(subschema) else or_null(subschema)
         for name in required - properties.keys():
             self._note(
                 "dropped",
                 f"{where}/required",
-                f"strict mode can require only listed properties, and {name!r} is not listed",
+                f"strict mode can require only properties that the schema lists, and {name!r} is not listed",
             )
         return node | {"properties": out, "required": list(properties)}
 
 
 def _of_type(kind: str, node: dict[str, Json]) -> dict[str, Json]:
-    """Return the keywords of a schema of several types that apply to values of type ``kind``."""
+    """Return the keywords that apply to values of the type ``kind``, from a schema that allows several types."""
     keywords = {key: node[key] for key in _OF_TYPE.get(kind, ()) if key in node}
     if "format" in node and kind in (_NUMBERS if node["format"] in _NUMBER_FORMATS else ("string",)):
         keywords["format"] = node["format"]

@@ -115,7 +115,7 @@ def _opened(tool: Tool, where: str, target: Target, notes: list[Note]) -> Iterat
             return
         case ToolDefinition() | CustomTool():
             if tool.deferred and "deferred" not in offers:
-                why = "the dialect cannot search for tools: the tool is offered at once"
+                why = "the dialect cannot search for tools, so the model sees the tool at once"
                 notes.append(Note(kind="dropped", where=f"{where}/deferred", why=why))
             if tool.callers and "programs" not in offers:
                 why = "the dialect runs no programs that the model writes: only the model can call the tool"

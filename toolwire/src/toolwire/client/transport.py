@@ -36,7 +36,7 @@ class _Translator:
         self.memory = Memory()
 
     def turn(self, request: httpx.Request, body: bytes) -> "_Turn":
-        """Return a request of the application, with its form for the provider.
+        """Return the turn for a request of the application. The turn also has the request that the provider gets.
 
         Raises ``WireError`` if the request cannot be read, and ``Inexpressible`` if it cannot be passed on.
         """
@@ -50,7 +50,7 @@ class _Translator:
         normalizer = self.chain.normalizer
         elsewhere = kept_elsewhere(canonical) if normalizer.dialect != self.front.dialect else None
         if elsewhere:
-            raise Inexpressible(f"{elsewhere}: this provider does not have the earlier messages: send all of them")
+            raise Inexpressible(f"{elsewhere}: this provider does not have the earlier messages: send all messages")
         asked = normalizer.taken(canonical, of=self.front.name)
         whole = msgspec.structs.replace(asked.request, messages=self.memory.restored(asked.request.messages))
         return _Turn(self, request, canonical, msgspec.structs.replace(asked, request=whole))
@@ -65,7 +65,7 @@ class _Translator:
 
 
 class _Turn:
-    """A request of an application, with methods that write the response to it."""
+    """A request of an application, with methods that write the response to this request."""
 
     def __init__(self, translator: _Translator, request: httpx.Request, canonical: Request, asked: Asked) -> None:
         self._translator = translator
@@ -88,7 +88,7 @@ class _Turn:
         return _response(self._request, self._translator.front.write(answer, self._canonical))
 
     def next(self, stream: FrontStream, output: Segment | Answer) -> bytes:
-        """Return the next bytes of an answer that is sent on while it arrives."""
+        """Return the next bytes for the application, from an answer that is still arriving."""
         if not isinstance(output, Answer):
             return stream.more(output)
         self._keep(output)
