@@ -19,12 +19,12 @@ from toolwire.wire.recognition import Recognised, dialect_of, dialect_of_exchang
 from toolwire.wire.text_recognition import recognise_text
 
 _NOBODY: Final = (ToolDefinition(name=""),)
-"""A tool that no call can name. If only this tool is offered, calls are recognised by their markers alone."""
+"""A tool whose name no call can have. If only this tool is offered, calls are recognised by their markers alone."""
 _NAMES: Final = re.compile(r"""\b(?:name|function|tool)["']?\s*[=:]\s*["']?([\w.:/-]+)""")
 
 
 class Detection(msgspec.Struct, frozen=True, kw_only=True):
-    """The forms that were recognised. A form is None if it is unknown."""
+    """The recognised dialect and text format. Each is None if it is unknown."""
 
     dialect: Recognised | None = None
     """The dialect of the bytes. If it is known, the bytes are an answer of a provider."""
@@ -93,7 +93,7 @@ def text_format_of(text: str, tools: Sequence[Tool] = ()) -> Recognised | None:
         if any(result.calls for result in parsed) or any(_frames(text_format, text) for text_format in known):
             return msgspec.structs.replace(signs, confidence=confidence)
         if any(result.leftover or result.held for result in parsed):
-            evidence = (*signs.evidence, "the call is cut")
+            evidence = (*signs.evidence, "the end of the text cuts the call")
             return Recognised(signs.names, "likely", evidence)
     return _read(text, offered) or Recognised(signs.names, "possible", (*signs.evidence, "but no call can be read"))
 
@@ -106,12 +106,14 @@ def _frames(text_format: TextFormat, text: str) -> bool:
 
 
 def _named(text: str) -> tuple[ToolDefinition, ...]:
-    """Return a tool for each name in a text that may be the name of a called tool."""
+    """Return a tool for each word in a text that may be the name of a called tool."""
     return tuple(ToolDefinition(name=name) for name in dict.fromkeys(_NAMES.findall(text)))
 
 
 def _read(text: str, offered: Sequence[ToolDefinition]) -> Recognised | None:
-    """Return the format that finds a call in a text, regardless of any signs; None if no format finds a call."""
+    """Return the format that reads a call in a text, even if nothing else in the text is a sign of a call. Return None
+    if no format reads a call.
+    """
     parsed = parse(text, registry.text_format(AUTO), offered)
     if not parsed.calls:
         return None

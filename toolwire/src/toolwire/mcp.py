@@ -2,8 +2,8 @@
 
 The documents are JSON of the Model Context Protocol. Sources: https://modelcontextprotocol.io/specification/2025-11-25
 (server/tools), and the types of MCP's Python SDK 2.3. A value that the target form cannot express is dropped or
-changed. For each such value there is a note. Its pointer leads into the input. Data that a server sends only for the
-client has no note: ``_meta``, and the time for which a list may be cached.
+changed. Each such value has a note, whose pointer leads into the input. There is no note for data that a server sends
+only for the client: ``_meta``, and the time for which a list may be cached.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -26,8 +26,8 @@ from toolwire.wire.pointer import escape
 
 _NO_PARAMETERS: Final[dict[str, Json]] = {"type": "object", "properties": {}}
 _ALONE: Final = "the server runs this tool only as a task, and refuses a plain call"
-_NO_PLACE: Final = "no provider's tool definitions have a field for it"
-_NOT_SHOWN: Final = "no provider's tool results have a field for it"
+_NO_PLACE: Final = "no provider's tool definitions have a field for this value"
+_NOT_SHOWN: Final = "no provider's tool results have a field for this value"
 _OF_THE_LIST: Final = ("tools", "nextCursor", "resultType", "ttlMs", "cacheScope", "_meta")
 _OF_THE_RESULT: Final = ("content", "structuredContent", "isError", "resultType", "_meta")
 _MEDIA: Final[dict[str, type[Image | Audio | Video]]] = {"image": Image, "audio": Audio, "video": Video}
@@ -91,7 +91,7 @@ def write_call(call: ToolCall) -> dict[str, Any]:
     """
     if not call.complete or call.kind == "custom":
         why = "was cut" if not call.complete else "is free-form text"
-        raise Inexpressible(f"the call to {call.name!r} {why}, so it has no arguments to send")
+        raise Inexpressible(f"the call to {call.name!r} {why}, so its arguments cannot be sent")
     return {"name": call.name, "arguments": plain(arguments.to_object(call.arguments, call.name))}
 
 
@@ -118,7 +118,7 @@ def read_result(call: ToolCall, returned: Json) -> Returned:
             Note(
                 kind="changed",
                 where="/structuredContent",
-                why="it is added as text, because no text part of the result contains it",
+                why="the structured content is added as text, because no text part of the result contains it",
             )
         )
     flag = document.get("isError")

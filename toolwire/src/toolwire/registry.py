@@ -143,12 +143,12 @@ def speaker(name: str) -> Speaker:
 
 
 def assumed(dialect: str | None = None) -> tuple[str, ...]:
-    """Return the assumptions about an unknown provider. ``dialect`` is the dialect that it speaks, if it is known."""
+    """Return the assumptions about an unknown provider. ``dialect`` is the provider's dialect, if it is known."""
     return (
-        *((f"it speaks {UNKNOWN}",) if dialect is None else ()),
-        "it understands neither strict nor custom tools, and no tool choice except auto and none",
-        "its answers may be limited to one call each; a call may come whole or in fragments, and may lack an id",
-        "its models write no calls into their text",
+        *((f"the provider speaks {UNKNOWN}",) if dialect is None else ()),
+        "the provider understands neither strict nor custom tools, and no tool choice except auto and none",
+        "an answer may be limited to 1 call; a call may come whole or in fragments, and may lack an id",
+        "the provider's models write no calls into their text",
     )
 
 

@@ -13,8 +13,9 @@ from toolwire.wire import pointer
 
 _DEEPEST: Final = 60
 _LARGEST: Final = 20_000
-"""The largest number of subschemas in a translated schema. A small schema can become huge when references are replaced
-by their targets.
+"""The largest number of subschemas in a translated schema.
+
+A small schema can become huge when references are replaced by their targets.
 """
 _DEFINITIONS: Final = ("$defs", "definitions")
 _OF_TYPE: Final = {
@@ -211,14 +212,15 @@ class _Translation:
 
     def _boolean(self, schema: Json, where: str) -> Json:
         if schema is not True:
-            self._note("dropped", where, "the schema is false or invalid, so the dialect cannot express it: any value is allowed")
+            self._note("dropped", where, "the dialect cannot express a false or invalid schema: any value is allowed")
         return {}
 
     def _unions(
         self, node: dict[str, Json], where: str, within: tuple[str, ...]
     ) -> tuple[dict[str, Json], tuple[str, ...]]:
-        """Return the schema without ``allOf`` and ``oneOf``, if the style does not have these keywords. Also return
-        ``within`` extended by the references whose targets were merged into the schema.
+        """Return the schema without ``allOf`` and ``oneOf``, if the style does not have these keywords.
+
+        Also return ``within`` extended by the references whose targets were merged into the schema.
         """
         at = None
         for _ in range(_DEEPEST):  # a part may be made of parts

@@ -1,4 +1,5 @@
 """The dialects: a package for each dialect, and modules that several dialects share.
 
-A dialect reads and writes requests, responses and streams.
+Each package converts requests, responses and streams between the wire (the bytes and JSON that a client and a provider
+exchange) and canonical values (the types in ``toolwire.model``).
 """

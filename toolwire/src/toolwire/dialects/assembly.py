@@ -129,7 +129,7 @@ class Assembler:
         self._data: dict[str, Json] = {}
 
     def add(self, event: Event) -> None:
-        """Add the next event. Raises ``LimitExceeded`` if too much is kept; even then the event is added."""
+        """Add the next event. Raises ``LimitExceeded`` if the response gets too large, after adding the event."""
         before: object
         match event:
             case ArgumentsDelta():
@@ -193,7 +193,7 @@ class Assembler:
         self._grow(before, more)
 
     def _grow(self, before: object, after: object) -> None:
-        """Count the change of size when ``after`` replaces ``before``."""
+        """Add the difference in size to the count when ``after`` replaces ``before``."""
         self._kept.grow(size(after) - size(before))
 
     def _finish(self, event: Finished) -> None:

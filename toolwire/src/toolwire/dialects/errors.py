@@ -8,7 +8,9 @@ class ShapeError(WireError):
 
 
 class StreamOver(Exception):
-    """A mistake of the caller: it fed bytes to a stream that has ended, or that could not be read any further."""
+    """A mistake of the caller: it passed bytes to a stream after the stream's end, or after bytes that could not be
+    read.
+    """
 
 
 class Inexpressible(Exception):

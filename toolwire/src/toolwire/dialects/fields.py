@@ -11,8 +11,9 @@ _ABSENT: Final = "absent"
 class Fields:
     """A wire object that keeps track of its unread keys.
 
-    A getter reads a key only if the value has the getter's type. Null and values of another type stay unread, and
-    ``carried`` returns them. For ``filled`` and ``items`` an empty value stays unread, too.
+    Each getter, such as ``text``, reads a key only if the value has the getter's type. Keys with null or a value of
+    another type stay unread, and ``carried`` returns them. For ``filled`` and ``items``, keys with an empty value stay
+    unread, too.
     """
 
     __slots__ = ("_children", "_rest", "_spelling", "bare", "where")
@@ -100,7 +101,7 @@ class Fields:
         self._spelling[name] = spelling
 
     def carried(self) -> Carried:
-        """Return the unread keys, and the spellings that were noted."""
+        """Return the unread keys with their values, and the spellings that were noted."""
         rest = self._rest
         spelling = self._spelling
         for key, child in self._children.items():
@@ -140,7 +141,7 @@ def kind(value: Json) -> str:
 
 
 def spelling(carried: Carried | None, usual: str) -> str:
-    """Return the spelling that was noted for ``usual`` when the object was read; ``usual`` if none was noted."""
+    """Return the spelling that was noted for ``usual`` when the object was read; ``usual`` if no spelling was noted."""
     return carried.spelling.get(usual, usual) if carried else usual
 
 

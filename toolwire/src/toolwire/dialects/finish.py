@@ -1,4 +1,4 @@
-"""Finish reasons: reading of a provider's word, writing of the word, and calls that an early finish cut."""
+"""Finish reasons: reading and writing of a provider's word for them, and marking of calls that an early finish cut."""
 
 from collections.abc import Mapping
 
@@ -9,16 +9,16 @@ from toolwire.model import Finish, FinishReason, Json, Part, ToolCall
 
 NORMAL: tuple[FinishReason, ...] = ("stop", "tool_calls")
 UNENDED: tuple[FinishReason, ...] = ("interrupted", "malformed")
-"""The finish reasons that describe the bytes, not the answer.
+"""The finish reasons that describe a fault of the bytes.
 
-No provider has a word for them. A stream with such a reason is written without an end.
+No provider has a word for them. An answer with such a reason is written as a stream without an end.
 """
 CUTS: tuple[FinishReason, ...] = ("length", *UNENDED, "error", "content_filter", "refusal")
-"""The reasons after which the last call may be cut, even if its arguments look complete."""
+"""The finish reasons after which the last call may be cut, even if its arguments look complete."""
 
 
 def reason(raw: Json, words: Mapping[Json, FinishReason], parts: tuple[Part, ...]) -> FinishReason:
-    """Return the meaning of a provider's word for a response with these parts.
+    """Return the finish reason that a provider's word means in a response with these parts.
 
     A normal finish is ``tool_calls`` if there are calls to run, and ``stop`` if there are none. The provider's word
     does not matter for this, because recorded answers mix up the two words.
@@ -33,9 +33,8 @@ def normal(parts: tuple[Part, ...]) -> FinishReason:
 
 
 def word(finish: Finish, words: Mapping[Json, FinishReason], parts: tuple[Part, ...]) -> Json:
-    """Return the provider's word for a finish reason.
-
-    If the word that was read still fits the reason, it is returned; else the first word that fits.
+    """Return the provider's word for a finish reason: the word that was read if it still fits the reason, else the
+    first word that fits.
     """
     if finish.raw is not None and reason(finish.raw, words, parts) == finish.reason:
         return finish.raw
@@ -46,9 +45,10 @@ def word(finish: Finish, words: Mapping[Json, FinishReason], parts: tuple[Part, 
 
 
 def mark_cut(parts: tuple[Part, ...], reason: FinishReason, cuts: tuple[FinishReason, ...] = CUTS) -> tuple[Part, ...]:
-    """Return the parts. If the last part is a call that the end of the answer may have cut, mark it incomplete.
+    """Return the parts.
 
-    ``cuts`` are the reasons of the dialect after which the last call may be cut.
+    If the last part is a call that the end of the answer may have cut, it is marked incomplete. ``cuts`` are the
+    dialect's finish reasons after which the last call may be cut.
     """
     if reason not in cuts or not parts or not isinstance(parts[-1], ToolCall):
         return parts

@@ -8,6 +8,6 @@ LENGTH: Final = 12
 
 
 def fragments(text: str) -> Iterator[str]:
-    """Yield the fragments of a text. An empty text has none."""
+    """Yield the fragments of a text. An empty text has no fragments."""
     for start in range(0, len(text), LENGTH):
         yield text[start : start + LENGTH]

@@ -1,7 +1,7 @@
 """Fast reading of the few kinds of wire events that make up most of a long stream.
 
-Each dialect describes these kinds as exact types, and msgspec reads such an event in one step. All other events are
-read in full.
+Each dialect declares a struct for each of these kinds, and msgspec reads such an event in one step. All other events
+are read in the usual, slower way.
 """
 
 from collections.abc import Callable
@@ -21,9 +21,10 @@ MISMATCH: Final = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 
 
 def reader(decoder: msgspec.json.Decoder[T], limits: Limits) -> Callable[[bytes], T]:
-    """Return a fast reader of these events, which raises an error of ``MISMATCH`` for other events.
+    """Return a fast reader of these events.
 
-    If the limit of depth is lower than these events need, the reader raises such an error for every event.
+    The reader raises an error of ``MISMATCH`` for other events. If the limit of depth is too low for these events, the
+    reader raises such an error for every event.
     """
     return decoder.decode if limits.depth >= _DEEPEST else _refuse
 

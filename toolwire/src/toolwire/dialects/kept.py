@@ -43,7 +43,7 @@ class Kept:
     def lift(self) -> None:
         """Remove the limit.
 
-        This is for the end of a stream: nothing more is read, and the values in memory still become events.
+        Call this at the end of a stream: no further bytes are read, but the values in memory still become events.
         """
         self._most = maxsize
 
@@ -75,7 +75,7 @@ class Held:
         self.add(more, before)
 
     def release(self) -> None:
-        """Stop counting the held values.
+        """Stop counting the kept values.
 
         Either an event now reports them, and its receiver counts them, or they are dropped.
         """

@@ -1,4 +1,6 @@
-"""Tools and calls for dialects that lack namespaces, deferred tools, tools for programs, or free-form tools."""
+"""Tools and calls for dialects that lack namespaces, deferred tools, tools for programs, or free-form tools. A tool for
+programs is called by code that the model writes and the provider runs.
+"""
 
 from collections.abc import Iterator, Sequence
 

@@ -12,7 +12,7 @@ from toolwire.wire.exchange import WireResponse
 from toolwire.wire.limits import LIMITS, Limits
 
 _AT_ONCE: Final = 64 * 1024
-"""The number of bytes of a stream that are read in one step. The events of one step are in memory together."""
+"""The number of bytes of a stream that are read in one step. All events of a step are in memory at the same time."""
 _KIND: Final = "x-amzn-errortype"
 """The header in which AWS names the kind of an error, before a colon."""
 

@@ -1,6 +1,6 @@
-"""The unread keys of wire objects, which canonical values keep.
+"""The unread keys of wire objects, which canonical values keep in ``carried``.
 
-The functions return the keys that nobody has reviewed, and the size of all unread keys.
+The functions here return the keys that nobody has reviewed, and the size of all unread keys.
 """
 
 from collections.abc import Iterable, Iterator

@@ -16,9 +16,9 @@ class ResponseStream:
     """A reader that takes the bytes of one streamed answer, cut anywhere. It returns canonical events, and at the end
     the response.
 
-    It does not wait and reads no source itself, so synchronous and asynchronous code can use it: ``feed`` the bytes
-    that arrived, ``end`` for the events of the stream's end, ``close`` for the response. Its memory stays within a
-    small multiple of the answer's size, and within ``limits``.
+    The reader never waits for bytes, because the caller passes them. So synchronous and asynchronous code can use it:
+    ``feed`` the bytes that arrived, ``end`` for the events of the stream's end, ``close`` for the response. Its memory
+    stays within a small multiple of the answer's size, and within ``limits``.
 
     If bytes cannot be read or exceed ``limits``, a ``Malformed`` event has the reason. The events before these bytes
     stay, and nothing after the bytes is read. A call that has not ended is not complete. If even the first bytes cannot

@@ -1,4 +1,4 @@
-"""The joining of surrogate pairs.
+"""Joining of surrogate pairs.
 
 A pair is a single character outside Unicode's basic multilingual plane. A stream may cut the pair in two.
 """

@@ -1,4 +1,4 @@
-"""The callers of a tool: ``allowed_callers``. Each vendor has its own words for them."""
+"""The callers of a tool, under the key ``allowed_callers``. Each vendor has its own words for the callers."""
 
 from collections.abc import Mapping
 

@@ -135,7 +135,7 @@ def _message(message: Message, ids: "_Ids") -> Message:
 
 
 def media_apart(messages: list[Message]) -> Iterator[Message]:
-    """Yield the messages, with nothing but texts in their results.
+    """Yield the messages with only texts in their results.
 
     The other parts of a turn's results follow the turn's last result, in a user's message.
     """
@@ -173,7 +173,7 @@ def _part(part: Part, ids: "_Ids") -> Part | None:
 
 def _content(part: T) -> T:
     """Return a part without its carried data and provider data. An inline image without a media type gets the type that
-    its first bytes show. A file without a name gets the name "document". Some dialects need these.
+    its first bytes show. A file without a name gets the name "document". Some dialects need a media type or a name.
     """
     match part:
         case Image(data=str(data), media_type=None):
@@ -271,7 +271,7 @@ class _Ids:
         return new, call.name if self._by_name else result.name, call.kind
 
     def fitting(self, old: str) -> str:
-        """Return an id that the target accepts. An id is always replaced by the same new id, so pairs stay pairs."""
+        """Return an id that the target accepts. Equal ids get the same new id, so results still name their calls."""
         return old if self._takes(old) else self._made(old)
 
     def _ways(self, result: ToolResult) -> list[Callable[[ToolCall], bool]]:

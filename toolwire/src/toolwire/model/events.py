@@ -1,4 +1,4 @@
-"""The stream events: a response that is still arriving.
+"""The stream events, which describe a response while it arrives.
 
 ``part`` numbers the parts of a candidate in the order of their starts. ``candidate`` is 0 unless a provider streams
 several answers to one request.

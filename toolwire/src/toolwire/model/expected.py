@@ -12,9 +12,9 @@ class ExpectedCall(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
 
     name: str
     arguments: str
-    """The arguments as JSON text, compared as values, with exact numbers."""
+    """The arguments as JSON text. They are compared as JSON values, with exact numbers."""
     id: str | None = None
-    """The id on the wire, None if the wire has none."""
+    """The id on the wire; None if the call has no id there."""
     complete: bool = True
     kind: Literal["function", "custom", "legacy"] = "function"
 
@@ -29,4 +29,4 @@ class Expected(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, fo
     """All reasoning, joined; None if unknown."""
     finish: FinishReason = "stop"
     error: ProviderError | None = None
-    """The provider's error, in its own words. The error comes instead of the answer, or within it."""
+    """The provider's error, in the provider's own words. The error comes instead of the answer, or within it."""

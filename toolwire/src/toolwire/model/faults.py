@@ -20,7 +20,7 @@ def faults(value: object, kind: Any) -> Iterator[str]:
 
 
 class _Option(msgspec.Struct, frozen=True):
-    """One of the types that a value may have."""
+    """An allowed type of a value."""
 
     kind: Any
     origin: Any
@@ -49,7 +49,7 @@ class _Expected(msgspec.Struct, frozen=True):
     leaves: frozenset[type]
     """The allowed types that have no members. A value of exactly such a type is right."""
     by_type: dict[type, _Option]
-    """The options by the type of their values. Empty if the value may be anything."""
+    """The options, each under the Python type of its values. Empty if the value may be anything."""
 
 
 def _faults(value: Any, expected: _Expected, path: str) -> Iterator[str]:

@@ -55,7 +55,7 @@ def _own(value: Any) -> Any:
 
 
 def fresh(value: T) -> T:
-    """Return ``value`` without anything carried from a wire. Opaque data of the provider stays."""
+    """Return ``value`` without its carried data, as if it had not been read from a wire. Provider data stays."""
     return cast("T", _fresh(value))
 
 

@@ -43,7 +43,7 @@ class _InvalidError(Exception):
 def _read(text: bytes, kind: Any) -> Any:
     """Return the document in ``text`` as a value of the type ``kind``.
 
-    Documents are cached, because our files are read again each time other data folders are laid over ours.
+    Documents are cached, because our files are read again each time the data folders in use change.
     """
     data = limited_yaml.loads(text)
     for place in _repeated(data):

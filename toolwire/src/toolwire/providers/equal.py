@@ -21,9 +21,11 @@ step of the URL's path (``?/0``).
 ABSENT: Final = "absent"
 """The word for a missing key, in a list of values that mean the same."""
 ANYTHING: Final = "*"
-"""The placeholder for any value in a wrapper."""
+"""The placeholder for the wrapped value in a ``wrapper``."""
 FAILURE_KEY: Final = "error"
-"""The key under which clients put the text of a result of a failed tool. For another result, this is a failure."""
+"""The key under which clients put the text of a failed tool's result. A result under this key states a failure, so it
+is wrong for a tool that did not fail.
+"""
 RESULT_KEYS: Final = ("content", FAILURE_KEY, "output", "result", "return_value", "text")
 """Keys under which clients and providers put the whole text of a result. Only the text matters, not the key.
 
@@ -34,7 +36,7 @@ for a failure, some clients use the key ``error``.
 
 
 class Equal(msgspec.Struct, frozen=True, eq=False, kw_only=True, forbid_unknown_fields=True, tag_field="do"):
-    """A difference that does not matter, as the operation that removes it."""
+    """An operation that removes a difference that does not matter."""
 
     at: Pointer
     """A pointer to the object or the key that the operation changes. ``*`` means every member."""
@@ -62,7 +64,7 @@ class OfMember(Equal, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class OfValue(OfMember, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An operation on a single value. The keys around the value do not matter."""
+    """An operation that changes only the value under a key, and not the object around it."""
 
 
 class Keep(OfObject, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="keep"):
@@ -111,8 +113,8 @@ class IgnoreAll(OfObject, frozen=True, kw_only=True, forbid_unknown_fields=True,
 class Schema(OfObject, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="schema"):
     """JSON Schemas that allow the same values are the same.
 
-    The order of ``required`` does not matter. Some parts mean the same as no such part: an empty ``required``, empty
-    ``properties``, an empty description, permission for further properties, and the keys in ``annotations``. A
+    The order of ``required`` does not matter. Nor does it matter if these parts are present: an empty ``required``,
+    empty ``properties``, an empty description, permission for further properties, and the keys in ``annotations``. A
     definition is the same as a reference to it. ``null`` in a list of types means the same as an alternative that
     allows only null.
     """
@@ -227,14 +229,18 @@ class SortRuns(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True, t
     by: Pointer
     """A pointer into each item to the values by which items are sorted."""
     items: dict[str, tuple[Json, ...]]
-    """The values that identify an item of this kind. Under each key, the item has any value of the key's list."""
+    """The keys and values by which an item of this kind is recognised. Under each of these keys, the item must have a
+    value of the key's list.
+    """
 
 
 class Drop(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="drop"):
     """Some items of a list do not matter."""
 
     items: dict[str, tuple[Json, ...]]
-    """The values that identify such an item. Under each key, the item has any value of the key's list."""
+    """The keys and values by which such an item is recognised. Under each of these keys, the item must have a value of
+    the key's list.
+    """
 
 
 class Split(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="split"):

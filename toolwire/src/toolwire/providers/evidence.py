@@ -1,5 +1,5 @@
-"""The evidence of a survey: facts about providers. They come from other people's public recordings, whose bytes are not
-kept here.
+"""The evidence of a survey: facts about providers, from other people's public recordings. The recordings themselves are
+not kept here.
 """
 
 from functools import cache
@@ -32,34 +32,35 @@ class Origin(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, orde
 
 
 class Seen(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The counts of exchanges for and against a rule, or for and against a deviation from the documented form."""
+    """The counts of exchanges that support or contradict a rule, or a deviation from the documented form."""
 
     plain: int = 0
     stream: int = 0
     """The number of streamed answers that support the rule or the deviation. ``plain`` counts the plain answers."""
     otherwise: int = 0
-    """The number of exchanges against the rule or the deviation. For a rule, these are the accepted requests that break
-    it.
+    """The number of exchanges that contradict the rule or the deviation. Such an exchange is, for a rule about
+    requests, an accepted request that breaks the rule.
     """
     refused: int = 0
     """The number of refused exchanges whose request breaks the rule or has the deviation."""
     contrary: dict[str, int] = {}
-    """The number of exchanges against the rule or the deviation, by model.
+    """The number of exchanges that contradict the rule or the deviation, by model.
 
-    It is filled only if another model of the provider supports the rule or the deviation.
+    Empty unless another model of the provider supports the rule or the deviation.
     """
     models: tuple[str, ...] = ()
     origins: tuple[Origin, ...] = ()
     """One recording from each repository."""
     against: tuple[Origin, ...] = ()
-    """One recording from each repository that has an exchange against the rule or the deviation."""
+    """One recording from each repository that has an exchange that contradicts the rule or the deviation."""
 
 
 class SeenOfModel(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The numbers of a model's exchanges in a mode: ``borne_out`` counts exchanges that support a capability, and
-    ``otherwise`` counts exchanges against it.
+    ``otherwise`` counts exchanges that contradict it.
 
-    ``example`` and ``counterexample`` are the first of each.
+    ``example`` is the first exchange that supports the capability, and ``counterexample`` the first that contradicts
+    it.
     """
 
     borne_out: int = 0
@@ -69,16 +70,16 @@ class SeenOfModel(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
 
 
 class SeenCapability(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The exchanges that support a capability, and those against it, by the model that the request names.
+    """The exchanges that support or contradict a capability, by the model that the request names.
 
-    The model is "" if the request names none.
+    The model is "" if the request names no model.
     """
 
     by_model: dict[str, dict[Mode, SeenOfModel]] = {}
     origins: tuple[Origin, ...] = ()
     """One recording from each repository."""
     against: tuple[Origin, ...] = ()
-    """One recording from each repository that has an exchange against the capability."""
+    """One recording from each repository that has an exchange that contradicts the capability."""
 
     def seen(self, mode: Mode, model: str | None = None) -> tuple[SeenOfModel, ...]:
         """Return the counts of a mode for ``model``. If ``model`` is None, return the counts of every model."""
@@ -97,12 +98,14 @@ class SeenCapability(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
 
     @property
     def otherwise(self) -> int:
-        """The number of exchanges against the capability."""
+        """The number of exchanges that contradict the capability."""
         return sum(seen.otherwise for seen in (*self.seen("plain"), *self.seen("stream")))
 
     @property
     def contrary(self) -> dict[str, int]:
-        """The number of exchanges against the capability, by model; empty if no model of the provider supports it."""
+        """The number of exchanges that contradict the capability, by model; empty if no model of the provider supports
+        it.
+        """
         if not self.plain + self.stream:
             return {}
         counts = {name: sum(seen.otherwise for seen in modes.values()) for name, modes in self.by_model.items() if name}

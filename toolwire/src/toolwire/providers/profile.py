@@ -40,7 +40,9 @@ class Quirk(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     retrieved: Day
     evidence: Literal["documented", "surveyed", "recorded-local"]
     seen: int | None = None
-    """The number of recorded places that have the quirk. ``of`` is the number of places that could have the quirk."""
+    """The number of recorded places that have the quirk. ``of`` is the number of all recorded places that could have
+    it.
+    """
     of: int | None = None
     apply: tuple[dict[str, Json], ...] = ()
     """Transforms that turn the owner's bytes into this provider's bytes; empty if no transform can do so."""
@@ -187,7 +189,7 @@ class Profile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     beside: str | None = None
     """The provider whose hosts this provider shares.
 
-    At these hosts, this provider speaks dialects that the provider ``beside`` does not speak.
+    At these hosts, this provider speaks dialects that the other provider does not speak.
     """
 
 

@@ -63,7 +63,7 @@ class Rule(msgspec.Struct, frozen=True, eq=False, kw_only=True, forbid_unknown_f
     replaces: str | None = None
     """The id of a rule of the dialect's owner. This rule replaces it.
 
-    The owner's rule does not hold at this provider, or it holds only in the form that this rule states.
+    The owner's rule does not apply to this provider, or applies only in the form that this rule states.
     """
     takes: tuple[Taken, ...] = ()
     """The ways in which requests to this provider may differ from the dialect owner's schema."""
@@ -170,8 +170,8 @@ def as_borrowed(rule: Rule, claims: DialectClaims, model: str | None) -> Rule:
 def rules_at(host: str | None, dialect: str, model: str | None = None) -> tuple[Rule, ...]:
     """Return the rules for a model at the addresses of the provider ``host``.
 
-    Several providers can share addresses, so these are the rules of the provider that speaks the dialect there. If none
-    of them is known to speak it, the rules of the dialect's owner apply. Every MUST about requests then becomes a
+    Several providers can share addresses, so these are the rules of the provider that speaks the dialect there. If no
+    such provider is known to speak it, the rules of the dialect's owner apply. Every MUST about requests then becomes a
     SHOULD, because nobody knows what these addresses refuse. Raises ``ClaimError``.
     """
     if dialect in dialects_at(host):

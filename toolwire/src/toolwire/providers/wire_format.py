@@ -102,7 +102,7 @@ Offer: TypeAlias = Literal["namespaces", "deferred", "programs"]
 class Expresses(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The features that requests of the dialect have.
 
-    They decide how conversations of other dialects are written in this dialect.
+    These features decide how conversations of other dialects are written in this dialect.
     """
 
     choices: tuple[ChoiceMode, ...]
@@ -112,7 +112,7 @@ class Expresses(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     files: bool = False
     """True if messages may contain documents, such as a PDF."""
     strict_by_default: bool = False
-    """True if a tool is strict unless the request sets it to false."""
+    """True if a tool is strict unless the request states that it is not."""
     provider_tools: dict[str, ProviderTool] = {}
     """The provider's own tools, by their names in scenarios."""
     offers: tuple[Offer, ...] = ()
@@ -120,11 +120,13 @@ class Expresses(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     custom_tools: bool = False
     """True if the dialect has tools that take free-form text."""
     strict: Literal["each", "all", "none"] = "each"
-    """The tools that can be strict: ``each`` tool by itself, ``all`` tools together, or ``none``."""
+    """``each``: strict mode is set for each tool. ``all``: strict mode is set for all tools together. ``none``: the
+    dialect has no strict mode.
+    """
     continues: str = ""
     """The place of the stored answer's id in a request that continues the answer. "" if no answers are stored."""
     stored: str = ""
-    """The place in a request that has the value false to forbid that the answer is stored.
+    """The place in a request where the value false forbids the provider to store the answer.
 
     "" if no answers are stored.
     """
@@ -159,10 +161,10 @@ class StreamedAsLines(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
 
 
 class FieldPlaces(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Places of fields in requests and plain answers, in addition to the places of the mapping. Some depend on the
-    surrounding object.
+    """Places of fields in requests and plain answers, in addition to the places of the mapping.
 
-    They show which field is affected if two documents differ. Checks do not look for data in these places.
+    Some places depend on the surrounding object. The places show which field is affected if two documents differ.
+    Checks do not look for data in these places.
     """
 
     request: dict[str, tuple[Picker, ...]] = {}
@@ -174,7 +176,7 @@ class LimitPlaces(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     """The places of the limit of output tokens in a request, and the meaning of its values."""
 
     at: tuple[Pointer, ...]
-    """The places of the limit. Some are other spellings, or are from an older version of the API."""
+    """The places of the limit. Some places are other spellings of the key, or are from an older version of the API."""
     required: bool = False
     """True if the provider refuses a request without a limit."""
     unlimited: tuple[Json, ...] = ()

@@ -13,7 +13,7 @@ from toolwire.wire.quoting import Quoting
 
 
 class TextCall(msgspec.Struct, frozen=True):
-    """A call that a grammar has read and not yet emitted as events."""
+    """A call that a grammar has read but not yet emitted as events."""
 
     name: str
     arguments: str
@@ -21,7 +21,7 @@ class TextCall(msgspec.Struct, frozen=True):
 
 
 class Block(Source):
-    """The text of an answer that is still arriving, and the events for its text, reasoning and calls."""
+    """The text of an answer that is still arriving, with methods that emit events for its text, reasoning and calls."""
 
     def __init__(self, offered: Offered, seams: Sequence[Seam] = (), wrapper: Wrapper | None = None) -> None:
         super().__init__()
@@ -102,11 +102,12 @@ class Block(Source):
         self.quoting = Quoting()
 
     def call(self, name: str, arguments: str, call_id: str | None = None) -> None:
-        """Emit a whole call, and count the text that was read so far as consumed.
+        """Emit a whole call.
 
-        Raises ``NotACall`` if the call is inside a sentence and its tool was not offered, because such a sentence only
-        mentions the call. Raises ``NotACall`` also for a call without an end, whose text runs into the next call.
-        Raises ``Cut`` if something other than the model ended the text.
+        The text that was read so far cannot be given back after that. Raises ``NotACall`` if the call is inside a
+        sentence and its tool was not offered, because such a sentence only mentions the call. Raises ``NotACall`` also
+        for a call without an end, whose text runs into the next call. Raises ``Cut`` if something other than the model
+        ended the text.
         """
         if self.cut:
             raise Cut
@@ -137,7 +138,9 @@ class Block(Source):
             self.commit()
 
     def runs_over(self) -> int | None:
-        """Return the place where an unclosed call runs into the next call; None if it does not."""
+        """Return the place at which the next call starts inside a call that is not closed; None if no call starts
+        there.
+        """
         text = self.uncommitted() if self.seams else ""
         return next((end for seam in self.seams if (end := seam.runs_over(text)) is not None), None)
 

@@ -33,8 +33,8 @@ def _read(block: Block) -> Asking[None]:
 def _call(block: Block) -> Asking[None]:
     """Read a call.
 
-    V3.1 writes the name before the separator. V3 writes the kind before the separator, and the name and a
-    fence after it.
+    V3.1 writes the tool's name before the separator. V3 writes the kind of call before the separator, and the name and
+    a fence after the separator.
     """
     yield from block.blanks()
     name = yield from block.run(_NAME)

@@ -1,8 +1,8 @@
-"""Text that is still arriving, and the questions that a grammar asks of it.
+"""Text that is still arriving, and the operations with which a grammar reads it.
 
-Each question is a generator that yields while its answer needs text that has not arrived. So a grammar is written as if
-it had all of the text, and its result does not depend on the places where the text is cut. Each character is read once,
-because a waiting question remembers how far it looked.
+Each operation is a generator that yields while it needs text that has not arrived. So a grammar is written as if it had
+all of the text, and its result does not depend on the places where the text is cut. Each character is examined once,
+because a waiting operation remembers how far it has looked.
 """
 
 import re

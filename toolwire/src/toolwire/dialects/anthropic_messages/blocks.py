@@ -127,7 +127,7 @@ class RedactedBlock:
 class CallBlock:
     """A block with a call.
 
-    The input in the block's first event counts only if it is not empty and no fragment follows.
+    The input in the block's first event is used only if it is not empty and no fragment follows.
     """
 
     is_call = True

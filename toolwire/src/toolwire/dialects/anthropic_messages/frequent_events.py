@@ -14,9 +14,9 @@ class TextFragment(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=
 
 
 class Ping(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="ping"):
-    """A second kind of event, which nothing uses.
+    """A second kind of event, whose value nothing uses.
 
-    With only one kind, msgspec would not require the ``type`` of a delta.
+    With only one declared kind, msgspec would accept a delta without its ``type``.
     """
 
 

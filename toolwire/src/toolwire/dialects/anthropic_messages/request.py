@@ -91,7 +91,7 @@ def write_request(request: Request, base_url: str) -> WireRequest:
 
 
 def _in_url(request: Request, host: Host, key: str) -> bool:
-    """Return whether the URL has the value of ``key``, and the body does not.
+    """Return whether the value of ``key`` belongs in the URL and not in the body.
 
     A request that was read from a wire keeps its form. Other requests get the form that the official SDK writes.
     """

@@ -1,7 +1,7 @@
 """Streams: server-sent events with a ``type`` in their data.
 
-Servers end a block at different times: llama.cpp ends all blocks only at the end of the stream. If code at the
-provider continues and the model writes nothing, the whole answer arrives in ``message_start``.
+Servers end a block at different times: llama.cpp ends all blocks only at the end of the stream. If a request continues
+code that runs at the provider, and the model itself writes nothing, the whole answer arrives in ``message_start``.
 """
 
 from collections.abc import Iterator
@@ -170,7 +170,8 @@ class StreamDecoder:
     def _count(self, usage: Json) -> Iterator[Event]:
         """Yield the token counts so far.
 
-        A later count is a total and replaces the earlier count. A count that is missing later stays as it was.
+        Each count is a total, so a later count replaces the earlier count. If a later event lacks a count, the earlier
+        count stays.
         """
         if isinstance(usage, dict):
             self._usage |= {key: count for key, count in usage.items() if count is not None}

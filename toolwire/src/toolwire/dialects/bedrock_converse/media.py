@@ -24,7 +24,9 @@ _MEDIA_TYPES: Final = {
         "wmv": "video/x-ms-wmv", "three_gp": "video/3gpp",
     },
 }  # fmt: skip
-"""The media types that are exceptions. Other media types are the kind, a slash and the format: ``image/png``."""
+"""The media types of the formats that do not follow the usual rule. By this rule, a media type is the kind, a slash and
+the format: ``image/png``.
+"""
 _S3: Final = "s3://"
 
 

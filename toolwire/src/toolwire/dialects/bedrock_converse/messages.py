@@ -31,8 +31,8 @@ def write(messages: tuple[Message, ...]) -> tuple[list[Json], list[Json]]:
 def _write_all(messages: tuple[Message, ...]) -> Iterator[Json]:
     """Yield the wire messages.
 
-    Neighbouring messages of one role become one message, if they were not read from a wire: roles alternate in all 287
-    recorded requests.
+    Neighbouring messages with the same role become one message, if they were not read from a wire. The reason: roles
+    alternate in all 287 recorded requests.
     """
     conversation = [message for message in messages if not _is_empty_turn(message)]
     for (by_hand, _), group in groupby(

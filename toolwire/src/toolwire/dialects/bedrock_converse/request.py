@@ -87,5 +87,7 @@ def write_request(request: Request, base_url: str) -> WireRequest:
 
 
 def _is_implied(chosen: ToolChoice, request: Request) -> bool:
-    """Return whether a choice forbids calls in a request without tools. Such a choice need not be sent."""
+    """Return whether a choice forbids calls in a request without tools. Such a choice is not sent, because it changes
+    nothing.
+    """
     return chosen.mode == "none" and not request.tools

@@ -12,7 +12,7 @@ from toolwire.model import Finish, FinishReason, Json, ProviderError, Response
 
 USAGE: Final[counts.Names] = {"input": "inputTokens", "output": "outputTokens", "total": "totalTokens"}
 METRICS: Final[dict[str, Json]] = {"latencyMs": 0}
-"""The metrics of an answer that was not timed. Clients require metrics."""
+"""The metrics that are written for an answer without its own metrics, because clients require metrics."""
 FINISH_WORDS: Final[dict[Json, FinishReason]] = {
     "end_turn": "stop",
     "tool_use": "tool_calls",

@@ -93,7 +93,7 @@ def write_part(part: Part, role: str) -> Json:
 def _write_document(part: Text) -> Json:
     """Return the document for a text that was read from a document; None for any other text.
 
-    If the document was an object and the text is not an object any more, return a part of text instead.
+    If the document was an object, but the text is no longer the JSON of an object, return a text entry instead.
     """
     inner = below(part.carried, "document")
     form = inner.spelling.get("data") if inner else None

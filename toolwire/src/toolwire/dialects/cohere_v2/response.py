@@ -95,7 +95,7 @@ def check(response: Response) -> None:
 
 
 def finish_word(response: Response) -> Json:
-    """Return the word for the finish. Raises ``Inexpressible``."""
+    """Return the provider's word for the finish reason. Raises ``Inexpressible``."""
     word = finish.word(response.finish, FINISH_WORDS, response.parts)
     if word is None:
         raise Inexpressible(f"cohere_v2 has no finish reason for {response.finish.reason!r}")

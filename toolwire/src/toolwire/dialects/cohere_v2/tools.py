@@ -1,6 +1,6 @@
 """Tools, in Ollama's form ``{type: function, function: {name, description, parameters}}``, and the choice among them.
 
-The request's key ``strict_tools`` makes all tools strict, or none.
+The key ``strict_tools`` of a request applies to all its tools.
 """
 
 from typing import Final

@@ -36,7 +36,7 @@ def read(value: Json, where: str) -> Message:
 
 
 def read_system(fields: Fields) -> Message:
-    """Return the system prompt as a message. The prompt is a content whose role has no meaning."""
+    """Return the system prompt as a message. On the wire the prompt is a content. Its role has no meaning."""
     return Message(role="system", parts=parts.read_all(fields), carried=fields.carried())
 
 
@@ -65,7 +65,7 @@ def _merged(messages: tuple[Message, ...]) -> Iterator[Message]:
     """Yield the messages. Neighbouring messages with results become one message, if they were not read from a
     wire.
 
-    The model expects as many results in a content as the content before it has calls.
+    The API expects that a content has a result for each call in the content before it.
     """
     step: list[Message] = []
     for message in messages:

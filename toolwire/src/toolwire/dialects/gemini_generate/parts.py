@@ -27,11 +27,11 @@ _SERVER_SIDE: Final = {
     "toolCall": "tool_call",
     "toolResponse": "tool_response",
 }
-"""The steps of the provider's own tools. They go back to the provider, and the client never runs them."""
+"""The parts for steps of the provider's own tools. They go back to the provider, and the client never runs them."""
 _MEDIA: Final = {"inlineData": "inline_data", "fileData": "file_data"}
 PROVIDER_KINDS: Final = (*_SERVER_SIDE, *_MEDIA, "functionResponse")
 _SILENT: Final[dict[str, Json]] = {"text": ""}
-"""The empty part that ends many streams and is in some histories. No canonical part is made from it."""
+"""The empty part at the end of many streams and in some histories. It does not become a canonical part."""
 
 
 def is_silent(value: Json) -> bool:

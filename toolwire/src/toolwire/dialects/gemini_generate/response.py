@@ -136,7 +136,7 @@ def read_finish(value: Json) -> Json:
 
 
 def finish_reason(raw: Json, shown: tuple[Part, ...]) -> FinishReason:
-    """Return the meaning of the provider's word for the finish. Without a word the answer was interrupted."""
+    """Return the finish reason that the provider's word means. Without a word, the answer was interrupted."""
     return "interrupted" if raw is None else finish.reason(raw, FINISH_WORDS, shown)
 
 

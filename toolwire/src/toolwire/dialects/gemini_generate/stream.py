@@ -1,8 +1,8 @@
 """Streams: each server-sent event, or each member of one JSON array, is a response with the next few parts.
 
 The text of one chunk may continue in the next chunk. Within a chunk all parts are separate. A part with a signature is
-always separate, because it must go back unchanged. A call comes whole, but Vertex sends it in pieces if the request
-asks for this.
+always separate, because it must go back unchanged. A call comes whole. Only Vertex sends a call in pieces, if the
+request asks for this.
 """
 
 from collections.abc import Iterator
@@ -96,7 +96,9 @@ class _Answer:
         return self.count - 1
 
     def text(self, part: Text | Reasoning, *, leads: bool) -> int:
-        """Return the part number of a text. ``leads`` is true if the text is the first part of its chunk."""
+        """Return the part number of a text: the number of the open text if this text continues it, else a new number.
+        ``leads`` is true if the text is the first part of its chunk.
+        """
         if leads and not part.provider_data and self.growing and self.growing[0] is type(part):
             return self.growing[1]
         number = self.begin()
@@ -327,8 +329,8 @@ def write_stream(response: Response) -> bytes:
 def _chunked(shown: tuple[Part, ...]) -> Iterator[list[Json]]:
     """Yield the parts of each chunk.
 
-    If one text follows another text of the same kind, the chunk that ends the first text also starts the second. This
-    shows that they are two texts.
+    If one text follows another text of the same kind, the chunk that ends the first text also starts the second. So a
+    reader sees that the texts are separate.
     """
     waiting: list[Json] = []
     before: Part | None = None

@@ -17,7 +17,7 @@ _SPELLINGS: Final = (_DECLARATIONS, "function_declarations")
 _PARAMETERS: Final = ("parametersJsonSchema", "parameters_json_schema", "parameters")
 """The keys of a tool's schema.
 
-The first two allow any JSON Schema, and the last allows an OpenAPI subset. The first is the usual key.
+The first two keys are for any JSON Schema, and the last key is for OpenAPI's subset. The first key is the usual key.
 """
 _LAYOUT: Final = "tools.layout"
 
@@ -75,7 +75,7 @@ def _read(value: Json, where: str, key: str, *, alone: bool) -> ToolDefinition:
 def write(tools: tuple[Tool, ...], carried: Carried | None) -> Json:
     """Return the value of ``tools``, with each tool in the entry from which it was read.
 
-    If the number of tools has changed, all functions are in one entry. Raises ``Inexpressible``.
+    If the number of tools has changed since then, all functions go into one entry. Raises ``Inexpressible``.
     """
     layout = carried.spelling.get(_LAYOUT, "").split() if carried else []
     if len(layout) != len(tools):

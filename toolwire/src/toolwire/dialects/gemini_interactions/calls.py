@@ -13,7 +13,9 @@ from toolwire.wire.errors import JsonError
 CALL: Final = "function_call"
 RESULT: Final = "function_result"
 SIGNED: Final = "step_signature"
-"""The key of a step's signature in provider data. There, the key ``signature`` is for Anthropic's signatures."""
+"""The key of a step's signature in provider data, where the key ``signature`` is already used for Anthropic's
+signatures.
+"""
 _SIGNATURE: Final = "signature"
 _ABSENT: Final = "absent"
 _TEXT: Final = "text"

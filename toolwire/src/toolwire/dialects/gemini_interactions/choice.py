@@ -14,7 +14,7 @@ _WORDS: Final[dict[ChoiceMode, str]] = {"auto": "auto", "required": "any", "none
 _ALLOWED: Final = "allowed_tools"
 _FORCED: Final = "any"
 _FREE: Final = ("validated", "auto")
-"""The modes in which the model may call the allowed tools or answer with text. The first is the usual mode."""
+"""The modes in which the model may call the allowed tools or answer with text. The first mode is the usual mode."""
 
 
 def read(value: Json) -> ToolChoice:

@@ -17,7 +17,7 @@ KINDS: Final = frozenset({"text", *_WORDS.values()})
 _FUNCTION: Final = "function"
 """The type of a function's definition, which may be content of a result."""
 NOTES: Final = "text_annotations"
-"""The key of annotations in provider data. There, the key ``annotations`` is for OpenAI's annotations."""
+"""The key of annotations in provider data, where the key ``annotations`` is already used for OpenAI's annotations."""
 _ANNOTATIONS: Final = "annotations"
 
 

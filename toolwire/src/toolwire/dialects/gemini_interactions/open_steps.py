@@ -99,7 +99,7 @@ def _joined(contents: list[Json]) -> Iterator[Json]:
 
 
 class CallStep:
-    """A call. The arguments in its start event count only if they are not empty and no fragment follows."""
+    """A call. The arguments in its start event are used only if they are not empty and no fragment follows."""
 
     is_call = True
 

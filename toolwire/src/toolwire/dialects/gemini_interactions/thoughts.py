@@ -8,7 +8,7 @@ from toolwire.model import Json, Reasoning
 
 THOUGHT: Final = "thought"
 SUMMARY: Final = "thought_summary"
-"""The key of a summary in provider data. There, the key ``summary`` is for OpenAI's summaries."""
+"""The key of a summary in provider data, where the key ``summary`` is already used for OpenAI's summaries."""
 _SUMMARY: Final = "summary"
 
 

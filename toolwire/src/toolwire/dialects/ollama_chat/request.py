@@ -29,7 +29,7 @@ def read_request(request: WireRequest) -> Request:
 
 
 def _read_stream(fields: Fields) -> bool:
-    """Return whether the answer is streamed. It is, unless the request turns streaming off."""
+    """Return whether the answer is streamed. This is the default, which the request may turn off."""
     stream = fields.flag("stream")
     if stream is None:
         fields.note("stream", "absent")

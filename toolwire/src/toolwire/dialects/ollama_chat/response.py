@@ -42,7 +42,7 @@ def read_response(body: Json) -> Response:
 def read_finish(fields: Fields, shown: tuple[Part, ...]) -> Finish:
     """Return the finish.
 
-    Some servers send no ``done_reason``. In their answers ``done`` means a normal finish.
+    If a server sends no ``done_reason``, ``done`` means a normal finish.
     """
     raw = fields.filled("done_reason")
     ended = raw is not None or fields.peek("done") is True

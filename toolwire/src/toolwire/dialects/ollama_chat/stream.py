@@ -51,7 +51,7 @@ _TEXT: Final = 1
 _OTHERS: Final = 2
 """The number of the first part that is neither reasoning nor text.
 
-Parts are numbered in the order of a plain body, whatever the order of the lines is.
+Parts are numbered in the order of a plain body, even if their lines arrive in another order.
 """
 
 

@@ -12,7 +12,7 @@ REASONING_FIELDS: Final = ("reasoning_content", "reasoning", "reasoning_text")
 """The keys in which providers other than OpenAI put the text of the reasoning. OpenAI itself does not send this text.
 """
 OPAQUE_FIELDS: Final = ("reasoning_details", "reasoning_opaque")
-"""The keys with further data of the reasoning. Providers that send such data need it back."""
+"""The keys with further data of the reasoning. A provider that sends such data must get it back in the next request."""
 _ROLES: Final[dict[Json, Role]] = {
     "system": "system", "developer": "developer", "user": "user", "assistant": "assistant",
 }  # fmt: skip
@@ -66,7 +66,7 @@ def _read_result(fields: Fields, *, legacy: bool) -> Message:
 
 
 def write(message: Message) -> list[Json]:
-    """Return the wire messages for a canonical message: one for each result, and one for all other parts."""
+    """Return the wire messages for a canonical message: a message for each result, and a message for the rest."""
     results = [part for part in message.parts if isinstance(part, ToolResult)]
     others = tuple(part for part in message.parts if not isinstance(part, ToolResult))
     out: list[Json] = [_write_result(result) for result in results]

@@ -1,4 +1,4 @@
-"""The joining of data that arrives in pieces and must go back to the provider, such as reasoning details."""
+"""Joining of data that arrives in pieces and must go back to the provider, such as reasoning details."""
 
 from toolwire.model import Json
 

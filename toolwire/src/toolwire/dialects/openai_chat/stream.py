@@ -3,8 +3,8 @@
 The rules for joining the fragments of calls cover every known provider. A fragment with an ``index`` belongs to the
 call with this index. A fragment without an index belongs to the call with its ``id``. A fragment with neither belongs
 to the last call. If a new id comes with a name at a known index, the fragment opens another call. Empty and null ids
-and names never replace other ids and names. A name may be repeated, or come in pieces, until the arguments start. Only
-at that point does the call count as started. Its id may come even later.
+and names never replace other ids and names. A name may be repeated, or come in pieces, until the arguments start. The
+call counts as started only when its arguments start. Its id may come even later.
 """
 
 from collections.abc import Iterator, Mapping
@@ -285,8 +285,8 @@ class StreamDecoder:
                 yield WholePart(part=choice.new_part(), value=Unknown(kind=str(part.get("type")), value=part))
 
     def _cuts(self, raw: str, before: str) -> bool:
-        """Return whether the later finish reason ``raw`` shows a cut answer, and the earlier reason ``before`` does
-        not.
+        """Return True if the later finish reason ``raw`` shows that the answer was cut, and the earlier reason
+        ``before`` does not.
         """
         return self.finish_words.get(raw) in finish.CUTS and self.finish_words.get(before) not in finish.CUTS
 
@@ -372,7 +372,7 @@ class StreamDecoder:
 def _usage(chunk: dict[str, Json]) -> dict[str, Json] | None:
     """Return the usage in a chunk; None if it has none.
 
-    Groq puts the usage into ``x_groq``. If the request asks for it, Groq also sends it at the usual place.
+    Groq puts the usage into ``x_groq``. If the request asks for the usage, Groq also sends it at the usual place.
     """
     for holder in (chunk, chunk.get("x_groq")):
         usage = holder.get("usage") if isinstance(holder, dict) else None

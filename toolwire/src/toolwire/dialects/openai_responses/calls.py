@@ -48,7 +48,7 @@ def read(fields: Fields, *, cut_short: bool = False, is_last: bool = False) -> T
 def is_complete(word: Json, parsed: Arguments, *, custom: bool, cut_short: bool, is_last: bool) -> bool:
     """Return whether a call may be run. Its ``status`` (``word``) and the end of the response decide.
 
-    After a normal end every call is complete, unless its status is ``incomplete``. This holds even for a program's
+    After a normal end every call is complete, unless its status is ``incomplete``. This is true even for a program's
     calls, which have the status ``in_progress``. In a response that was cut, some servers give even the cut call the
     status ``completed``. So the last function call of such a response is complete only if its arguments are an object,
     which no further text could change.

@@ -77,9 +77,10 @@ def is_piece(part: Part) -> bool:
 
 
 def share_item(before: Part, after: Part) -> bool:
-    """Return whether two neighbouring pieces belong to one item.
+    """Return whether two neighbouring pieces belong to the same item.
 
-    They do if they have the same id. If they were read from a wire, the second must also continue the first.
+    They do if they have the same item id. If they were read from a wire, the note of the second piece must also state
+    that it continues the first.
     """
     carried = after.carried if isinstance(after, Text | Refusal) else None
     return bool(_item_id(before) == _item_id(after)) and (carried is None or spelling(carried, "message") == _JOIN)

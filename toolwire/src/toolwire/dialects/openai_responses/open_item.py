@@ -65,8 +65,8 @@ class _Piece:
 class OpenItem:
     """A reader that takes the events of an item, and returns canonical events.
 
-    The finished item has the final text. If its fragments lacked some of this text, the rest is added. Fragments that
-    contradict the final text cannot be taken back, so a call with such fragments never completes.
+    The finished item has the final text. If its fragments lacked some of this text, the rest is added. If fragments
+    contradict the final text, their events cannot be taken back. So a call with such fragments never completes.
     """
 
     def __init__(self, opened: dict[str, Json], new_part: Callable[[], int], kept: Kept, *, repeated: bool) -> None:

@@ -162,8 +162,9 @@ def _write_finish(response: Response) -> dict[str, Json]:
 def _word(response: Response) -> str | None:
     """Return the status, or the reason of an incomplete response, that expresses the finish.
 
-    Keep the provider's own word if it means this finish. Otherwise return the first word that does. If none does,
-    return None for a response that came without a word, and raise ``Inexpressible`` for any other.
+    Keep the provider's own word if it means this finish. Otherwise return the first word that means this finish. If no
+    word means it, return None for a response that came without a word, and raise ``Inexpressible`` for any other
+    response.
     """
     end, parts = response.finish, response.parts
     if isinstance(end.raw, str) and finish.reason(end.raw, FINISH_WORDS, parts) == end.reason:

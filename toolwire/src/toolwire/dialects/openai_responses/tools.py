@@ -40,7 +40,7 @@ def read(value: Json, where: str) -> Tool:
 
 
 def _inside(fields: Fields, where: str) -> tuple[ToolDefinition | CustomTool, ...] | None:
-    """Return the tools of a namespace; None if any of them is neither a function nor a free-form tool."""
+    """Return the tools of a namespace; None if any tool is neither a function nor a free-form tool."""
     entries = fields.peek("tools")
     if not isinstance(entries, list) or not entries or not all(isinstance(entry, dict) for entry in entries):
         return None
