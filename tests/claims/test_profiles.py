@@ -312,5 +312,5 @@ def test_the_judge_knows_every_field() -> None:
 def test_a_key_that_is_given_twice_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "profile.yaml"
     path.write_text("title: A\ndialects: {openai_chat: {pending: {a: b}, pending: {a: c}}}\n")
-    with pytest.raises(ClaimError, match="dialects/openai_chat/pending: expected each key once, got it again"):
+    with pytest.raises(ClaimError, match="dialects/openai_chat/pending: expected each key once, got this key again"):
         read_yaml(path, dict)

@@ -303,7 +303,7 @@ BAD: dict[str, tuple[str, str, str, str]] = {
         RULED,
         "acme.openai_chat.tool-count",
         "openai_chat.tool-count",
-        "acme/openai_chat/rules.yaml: openai_chat.tool-count: the id is taken in ",
+        "acme/openai_chat/rules.yaml: openai_chat.tool-count: the id is already taken by a rule in ",
     ),
     "no expression": (
         RULED,

@@ -27,11 +27,11 @@ class Detection(msgspec.Struct, frozen=True, kw_only=True):
     """The recognised dialect and text format. Each is None if it is unknown."""
 
     dialect: Recognised | None = None
-    """The dialect of the bytes. If it is known, the bytes are an answer of a provider."""
+    """The dialect of the bytes. If the dialect is known, the bytes are an answer of a provider."""
     text_format: Recognised | None = None
     """The format of the calls in the answer's text.
 
-    If the content has no known dialect, all of it is searched for calls.
+    If the dialect is unknown, the whole content is searched for calls.
     """
 
 

@@ -179,7 +179,7 @@ def _in_a_thread(work: Callable[[], ToolResult], seconds: float | None) -> "Futu
     """Run a function in a thread, and return its result. The result is a ``TimeoutError`` if the function takes too
     long.
 
-    If the program ends, it does not wait for the thread.
+    The thread does not keep the program from ending.
     """
     running: Future[ToolResult] = Future()
     context = contextvars.copy_context()

@@ -15,7 +15,7 @@ SINGLE: Final = (
 )  # fmt: skip
 """The keywords whose value is a schema.
 
-The value of a keyword in ``MAPS`` is an object of schemas. The value of a keyword in ``LISTS`` is a list of schemas.
+The keywords in ``MAPS`` have an object whose values are schemas, and the keywords in ``LISTS`` have a list of schemas.
 """
 
 

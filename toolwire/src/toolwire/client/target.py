@@ -14,7 +14,7 @@ from toolwire.providers.wire_format import Expresses
 
 
 class Target(msgspec.Struct, frozen=True, kw_only=True):
-    """A provider, or any server that speaks a known dialect."""
+    """A provider with a dialect. The provider may be any server that speaks a known dialect."""
 
     name: str
     dialect: str
@@ -47,9 +47,10 @@ class Target(msgspec.Struct, frozen=True, kw_only=True):
 def target(name: str) -> Target:
     """Return the target for a name: a provider, its alias, ``provider/dialect``, or a dialect.
 
-    The name of a dialect means the provider that owns the dialect. A provider with several dialects is addressed in the
-    first dialect of its profile. An unknown provider is addressed in the dialect after the slash, or else in the
-    dialect that most providers speak, and little is assumed about it. Raises ``NotRegistered``.
+    The name of a dialect means the provider that owns the dialect. For a provider with several dialects, the target has
+    the first dialect of the provider's profile. For an unknown provider, it has the dialect after the slash, or else
+    the dialect that most providers speak. An unknown provider is assumed to have only few features. Raises
+    ``NotRegistered``.
     """
     who, _, wished = name.strip().partition("/")
     found = registry.speaker(who)

@@ -103,8 +103,8 @@ class _Turn:
 
 
 class ProviderTransport(httpx.BaseTransport):
-    """A transport that takes requests in one dialect, asks a provider in another dialect, and answers in the first
-    dialect.
+    """A transport between an application and a provider that speak different dialects. It translates each request for
+    the provider, and the provider's answer for the application.
 
     ``httpx.Client(transport=ProviderTransport(Chain(Normalizer("anthropic"))))`` is a client for an SDK that speaks
     OpenAI's chat completions. Such an SDK gets a streamed answer while it arrives, and each call as soon as the call is
@@ -185,7 +185,7 @@ class AsyncProviderTransport(httpx.AsyncBaseTransport):
 
 
 class _ResponseBody(httpx.SyncByteStream):
-    """The body of a response in the application's dialect, written while the provider's answer arrives."""
+    """The body of a response in the application's dialect. It is written while the provider's answer arrives."""
 
     def __init__(self, begun: bytes, write: _Write, coming: Generator[Segment | Answer, None, None]) -> None:
         self._begun = begun

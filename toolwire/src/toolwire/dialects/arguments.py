@@ -1,4 +1,4 @@
-"""Reading and writing of a call's arguments, which are text or an object on the wire."""
+"""Reading and writing of a call's arguments. On the wire they are text or an object."""
 
 from typing import Final
 
@@ -12,7 +12,7 @@ _INPUT: Final = "input"
 
 
 def from_text(text: str | None, *, complete: bool = True) -> Arguments:
-    """Return arguments that the wire sends as JSON text.
+    """Return a call's arguments, from a wire on which they are JSON text.
 
     Providers send an empty text, blanks or ``null`` for a complete call without arguments. In a call that was cut, such
     a text does not mean an empty object.
@@ -30,7 +30,7 @@ def from_text(text: str | None, *, complete: bool = True) -> Arguments:
 
 
 def from_value(value: Json) -> Arguments:
-    """Return arguments that the wire sends as an object."""
+    """Return a call's arguments, from a wire on which they are an object."""
     text = exact_json.dumps(value)
     if isinstance(value, dict):
         return Arguments(text=text, form="object", value=value)
@@ -38,7 +38,7 @@ def from_value(value: Json) -> Arguments:
 
 
 def free_text(text: str) -> Arguments:
-    """Return the input of a custom tool, which may be any text."""
+    """Return the arguments of a call to a custom tool. They may be any text."""
     return Arguments(text=text, form="not_object")
 
 

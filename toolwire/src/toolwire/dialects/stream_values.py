@@ -29,7 +29,7 @@ def object_in(event: dict[str, Json], key: str) -> dict[str, Json]:
 
 
 def as_object(value: Json, where: str) -> dict[str, Json]:
-    """Return a value that has to be an object. Raises ``ShapeError``."""
+    """Return ``value`` if it is an object. Raises ``ShapeError`` for any other value."""
     if not isinstance(value, dict):
         raise ShapeError(f"{where}: expected an object, got {kind(value)}")
     return value

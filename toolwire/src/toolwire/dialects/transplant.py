@@ -52,10 +52,10 @@ class Transplanted(msgspec.Struct, frozen=True, kw_only=True):
 def transplant(request: Request, target: str, *, ids: dict[str, str | None] | None = None) -> Transplanted:
     """Return ``request`` in a form that ``target`` can express, without data that only the old provider understands.
 
-    Signatures, reasoning (encrypted or not), and the old provider's own parts and tools are left out. Calls and results
-    keep their pairs: each id that the target refuses gets a new id, and results get the order of their calls. Names,
-    arguments, texts and the order of calls never change. ``ids``, from an earlier transplant, restores the calls' old
-    ids.
+    Signatures, reasoning (encrypted or not), and the old provider's own parts and tools are left out. Each result still
+    answers the same call: ids that the target refuses are replaced in both, and results get the order of their calls.
+    Names, arguments, texts and the order of calls never change. ``ids``, from an earlier transplant, restores the
+    calls' old ids.
     """
     expresses = wire_format(owner(target), target).expresses
     renamed = _Ids(target, ids or {}, rules(owner(target), target))

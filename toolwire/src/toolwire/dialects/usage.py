@@ -11,7 +11,7 @@ Names = Mapping[Literal["input", "output", "total"], str]
 
 
 def read(value: Json, where: str, names: Names) -> Usage | None:
-    """Return the counts in an object; None if the value is not an object. The other keys are kept in ``carried``."""
+    """Return the token counts in an object; None if the value is no object. The other keys are kept in ``carried``."""
     if not isinstance(value, dict):
         return None
     fields = Fields(value, where)
@@ -22,6 +22,6 @@ def read(value: Json, where: str, names: Names) -> Usage | None:
 
 
 def write(usage: Usage, names: Names) -> dict[str, Json]:
-    """Return the object with the counts."""
+    """Return the object with the token counts, as the dialect writes it."""
     counts = {key: getattr(usage, f"{kind}_tokens") for kind, key in names.items()}
     return with_rest({key: count for key, count in counts.items() if count is not None}, usage.carried)

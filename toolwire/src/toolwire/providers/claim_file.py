@@ -47,7 +47,7 @@ def _read(text: bytes, kind: Any) -> Any:
     """
     data = limited_yaml.loads(text)
     for place in _repeated(data):
-        raise _InvalidError(f"{place}: expected each key once, got it again")
+        raise _InvalidError(f"{place}: expected each key once, got this key again")
     try:
         return msgspec.convert(data, kind)
     except msgspec.ValidationError as error:

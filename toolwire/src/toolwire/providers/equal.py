@@ -275,20 +275,20 @@ class JoinTurns(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True, 
 
 
 class JsonText(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="json-text"):
-    """JSON text is the same as any JSON text with the same value."""
+    """JSON texts with the same value mean the same."""
 
 
 class JsonValue(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="json-value"):
-    """JSON text is the same as any JSON text with the same value, and the same as the value itself."""
+    """JSON texts with the same value mean the same. They also mean the same as the value itself."""
 
 
 class Base64(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="base64"):
-    """Bytes are the same in both alphabets of base64, with padding or without."""
+    """Bytes in base64 mean the same in both alphabets of base64, with padding or without."""
 
 
 class Unwrap(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="unwrap"):
-    """A value wrapped as ``wrapper`` shows means the same as the bare value. ``*`` in ``wrapper`` is the bare value's
-    place.
+    """A wrapped value means the same as the bare value. ``wrapper`` shows the wrapped form, with ``*`` in the bare
+    value's place.
     """
 
     wrapper: Json

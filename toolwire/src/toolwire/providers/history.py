@@ -51,7 +51,7 @@ class HistoryView(msgspec.Struct, frozen=True, eq=False, kw_only=True, forbid_un
     calls: tuple[Picker, ...]
     """The places of the values that identify calls: ids, or the tools' names in a dialect without ids."""
     results: tuple[Picker, ...]
-    """The places of the values by which results name their calls, in the same form."""
+    """The places of the values by which results name their calls: ids or tools' names, as in ``calls``."""
     role: str = "/role"
     result_roles: tuple[str, ...] = ()
     """The roles of items with results; empty if items have no role."""

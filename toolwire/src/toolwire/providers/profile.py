@@ -102,7 +102,7 @@ class Proposed(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     answers: int
     """The number of answers."""
     confidence: Literal["certain", "likely", "possible"]
-    """The confidence that the dialect is right. ``possible`` means that the dialect is assumed without evidence."""
+    """The confidence in the dialect. ``possible`` means that the dialect is assumed without evidence."""
     evidence: tuple[str, ...]
     parser: str
     """The dialect whose reader reads the provider's answers."""

@@ -21,5 +21,5 @@ class Refusal(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """
 
     def covers(self, model: str | None) -> bool:
-        """Return whether this model refuses with these words."""
+        """Return whether the refusal applies to a model."""
         return self.models is None or patterns.occurs(self.models, model or "")

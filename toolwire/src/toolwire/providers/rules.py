@@ -110,7 +110,8 @@ def every_rule() -> tuple[tuple[str, str, Rule], ...]:
                 taken = found.setdefault(rule.id, (provider, dialect, rule))
                 if taken[2] is not rule:
                     raise ClaimError(
-                        f"{_file(provider, dialect)}: {rule.id}: the id is taken in {_file(taken[0], taken[1])}; "
+                        f"{_file(provider, dialect)}: {rule.id}: the id is already taken by a rule in "
+                        f"{_file(taken[0], taken[1])}; "
                         f"write an id that begins with {provider}.{dialect}"
                     )
     return tuple(found.values())

@@ -50,7 +50,7 @@ class Block(Source):
         self.has_text = False
         """True if there was text other than blanks."""
         self.cut = False
-        """True if the text is over, and something other than the model ended it."""
+        """True if the text has ended, and something other than the model ended it."""
         self.is_fresh = True
         """True if nothing but blanks came after the start of the text, or after the last call or reasoning."""
         self._events: list[Event] = []

@@ -8,7 +8,7 @@ from toolwire.text.values import branches, properties, required
 
 
 class Offered:
-    """The function tools among some tools, by name."""
+    """The functions among the offered tools, by name."""
 
     def __init__(self, tools: Sequence[Tool]) -> None:
         self._schemas: dict[str, Json] = {tool.name: tool.parameters for tool in own_functions(tools)}

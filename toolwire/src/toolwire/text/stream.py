@@ -289,8 +289,8 @@ class TextStream:
         block.break_off()
 
     def _unclosed(self, text: str, quoting: Quoting) -> None:
-        """Emit the rest of reasoning that was never closed. The rest starts at a call's marker, and is emitted as calls
-        or as more reasoning.
+        """Emit the rest of a reasoning whose closing tag never came. The rest starts at a call's marker, and is emitted
+        as calls or as more reasoning.
 
         ``quoting`` is the state of the quotations in the reasoning before the marker.
         """

@@ -61,7 +61,9 @@ def kinds(schema: Json, root: Json) -> Iterator[str]:
 
 
 def choices(schema: Json, root: Json) -> list[Json]:
-    """Return the values under ``enum`` or ``const`` in a schema, and in the schemas that it combines or refers to."""
+    """Return the values under ``enum`` or ``const``, in a schema and in the schemas that this schema combines or refers
+    to.
+    """
     return [value for branch in branches(schema, root) for value in _choices(branch)]
 
 
@@ -72,9 +74,9 @@ def _choices(branch: dict[str, Any]) -> list[Json]:
 def branches(
     schema: Json, root: Json, combined: Collection[str] = ("anyOf", "oneOf", "allOf")
 ) -> Iterator[dict[str, Any]]:
-    """Yield a schema, and each schema that it combines or refers to.
+    """Yield a schema, and each schema that this schema combines or refers to.
 
-    No schema comes twice. ``combined`` are the keywords whose schemas it combines.
+    No schema is yielded twice. ``combined`` are the keywords whose schemas it combines.
     """
     waiting, seen = [schema], set[int]()
     while waiting:
@@ -90,7 +92,10 @@ def branches(
 
 
 def properties(schema: Json, root: Json) -> dict[str, Json]:
-    """Return the schema of each property in a schema, and in the schemas that it combines or refers to."""
+    """Return the schemas of all properties, by name.
+
+    The properties are those of ``schema``, and of the schemas that it combines or refers to.
+    """
     found: dict[str, Json] = {}
     for branch in branches(schema, root):
         named = branch.get("properties")

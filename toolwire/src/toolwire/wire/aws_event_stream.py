@@ -42,12 +42,12 @@ _UUID_BYTES: Final = 16
 _LENGTH: Final = struct.Struct(">H")
 _LONGEST_NAME: Final = 200
 _WRAPPINGS: Final = ("", "chunk")
-"""The kinds of frames whose payload may hold the event of another dialect, in base64."""
+"""The kinds of frames whose payload may contain an event of another dialect, in base64."""
 _EVENT_TYPE: Final = re.compile(rb"\x0b:event-type\x07..(\w+)", re.DOTALL)
 
 
 class Frame(msgspec.Struct, frozen=True):
-    """One frame: its headers by name, and its payload."""
+    """A frame: its headers by name, and its payload."""
 
     headers: dict[str, Any]
     payload: bytes
@@ -104,7 +104,7 @@ class FrameDecoder:
         self._pending += chunk
         while len(self._pending) >= PRELUDE:
             if not starts(self._pending):
-                raise FramingError(f"{_BROKEN}: the checksum of its lengths is wrong")
+                raise FramingError(f"{_BROKEN}: the checksum of the frame's lengths is wrong")
             size = int.from_bytes(self._pending[:4], "big")
             if size > self._limit:
                 raise LimitExceeded(f"a frame is too large: expected at most {self._limit} bytes", "event", self._limit)
@@ -120,9 +120,9 @@ def _frame(data: bytes) -> Frame:
     end = len(data) - _CHECKSUM
     payload = PRELUDE + int.from_bytes(data[4:8], "big")
     if payload > end:
-        raise FramingError(f"{_BROKEN}: it is too short for its headers")
+        raise FramingError(f"{_BROKEN}: the frame is too short for its headers")
     if crc32(data[:end]) != int.from_bytes(data[end:], "big"):
-        raise FramingError(f"{_BROKEN}: its checksum is wrong")
+        raise FramingError(f"{_BROKEN}: the frame's checksum is wrong")
     return Frame(_headers(data[PRELUDE:payload]), data[payload:end])
 
 
@@ -135,7 +135,7 @@ def _headers(data: bytes) -> dict[str, Any]:
         kind = at + 1 + data[at]
         try:
             if kind >= len(data):
-                raise FramingError(f"{_BROKEN}: a header is cut")
+                raise FramingError(f"{_BROKEN}: the frame ends inside a header")
             value, at = _value(data, data[kind], kind + 1)
             key = name.decode()
         except (struct.error, UnicodeDecodeError) as error:
@@ -165,7 +165,7 @@ def _value(data: bytes, kind: int, at: int) -> tuple[Any, int]:
     else:
         raise FramingError(f"{_BROKEN}: a header has the unknown type {kind}")
     if end > len(data):
-        raise FramingError(f"{_BROKEN}: a header is cut")
+        raise FramingError(f"{_BROKEN}: the frame ends inside a header")
     value = data[begin:end]
     return (value.decode() if kind == _STRING else value), end
 

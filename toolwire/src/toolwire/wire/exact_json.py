@@ -112,7 +112,9 @@ def loads(source: str | bytes, limits: Limits = LIMITS) -> Json:
 _STRINGS: Final = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"?', re.DOTALL)
 """A pattern for a string. A string without an end reaches to the end of the document, so it is scanned only once."""
 _BETWEEN_VALUES: Final = b",[{"
-"""The bytes that come before a value, or before a value's key. Only the first value of a document has no such byte."""
+"""The bytes that come before a value, or before a value's key. Only the first value of a document has no such byte
+before it.
+"""
 
 
 def _has_more_values(source: str | bytes, most: int) -> bool:

@@ -9,7 +9,7 @@ from typing import BinaryIO, Final
 MAX_FILE: Final = 64 * 1024 * 1024
 """The default size of the largest file that is read, in bytes."""
 _ABSENT: Final = (errno.ENOENT, errno.ENOTDIR, errno.ELOOP)
-"""The error numbers of a path at which there is nothing."""
+"""The error numbers for a path at which no file exists."""
 
 
 def is_folder(path: Path) -> bool:
@@ -51,7 +51,8 @@ def content(path: Path, most: int = MAX_FILE) -> bytes:
 
 
 def _read(file: BinaryIO, size: int, most: int) -> bytes:
-    """Return the bytes of a file, at most one more than ``most``. No memory is taken for bytes that are not there.
+    """Return the bytes of a file, at most one more than ``most``. No memory is used for bytes that the file does not
+    have.
 
     A file may have more bytes than its ``size``: it grows, or its size is not known, as in ``/proc``.
     """

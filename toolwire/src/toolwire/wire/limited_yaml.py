@@ -30,7 +30,7 @@ class _Loader(Composer, yaml.CSafeLoader):
     """A YAML loader with limits, made of libyaml's parser and PyYAML's composer and safe constructor.
 
     libyaml's own composer overflows the stack on deep nesting, and aliases let a small file expand to a huge document.
-    In this loader both end in an error. Strings and dates with Python's tags are read as text. Equal texts share a
+    This loader raises an error for both. Strings and dates with Python's tags are read as text. Equal texts share a
     node, which halves the memory.
     """
 
@@ -41,7 +41,7 @@ class _Loader(Composer, yaml.CSafeLoader):
         self._count = 0
         self._letters = 0
         self._sizes: dict[int, tuple[int, int]] = {}
-        """The number of values and of characters in each node with an anchor."""
+        """The number of values and the number of characters in each node with an anchor."""
         self._texts: dict[str, yaml.ScalarNode] = {}
 
     def compose_node(self, parent: yaml.Node | None, index: Any) -> yaml.Node | None:

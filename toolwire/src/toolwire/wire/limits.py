@@ -5,7 +5,7 @@ from typing import Final
 import msgspec
 
 _DEEPEST: Final = 200
-"""The deepest nesting, in levels, that every reader and writer here can handle on Python's own stack."""
+"""The number of nested levels that every reader and writer here can handle without an overflow of Python's stack."""
 
 
 class Limits(msgspec.Struct, frozen=True, kw_only=True):

@@ -71,7 +71,9 @@ class Quoting:
 
     @property
     def kind(self) -> Literal["fence", "quotation", "span"] | None:
-        """The kind of quotation around this place; None outside of any. A code span is assumed to be closed later."""
+        """The kind of quotation around this place; None outside of quotations. A code span is assumed to be closed
+        later.
+        """
         if self.is_fenced:
             return "fence"
         if self._in_quotation:
@@ -136,14 +138,16 @@ class Quoting:
             self._leave_blocks()
 
     def _leave_blocks(self) -> None:
-        """End a quoted fence at a line outside its quotation. End a code span at the start of another block."""
+        """End a fence inside a quotation if the line is outside the quotation. End a code span if the line starts
+        another block.
+        """
         if self._fence_is_quoted and not self._in_quotation:
             self._fence, self._fence_is_quoted = "", False
         if self._span and not self._span_is_new and _BLOCK.match(self._lead):
             self._span = 0
 
     def _settle(self) -> None:
-        """Decide the meaning of a run of backticks or tildes, which is complete now."""
+        """Decide the meaning of a run of backticks or tildes that has ended."""
         run, length = self._run, self._length
         self._run, self._length = "", 0
         if not run:

@@ -115,7 +115,7 @@ class SseDecoder:
         return line
 
     def _check(self, line: int) -> None:
-        """Check the size that the event has with a further line of ``line`` bytes.
+        """Check the size of the event after another line of ``line`` bytes.
 
         If the event is too large, drop it and raise ``LimitExceeded``.
         """

@@ -83,7 +83,7 @@ def recognise_text(text: str, tools: Collection[str] = (), signs: tuple[Sign, ..
         return found
     other = _recognised(text, _Quoted(text, in_reasoning=False), tools, signs)
     if found is None and other is not None:
-        return Recognised(other.names, "possible", (*other.evidence, "reasoning ends after it"))
+        return Recognised(other.names, "possible", (*other.evidence, "a closing tag of reasoning follows"))
     if found is not None and other is not None and found.names != other.names:
         names = dict.fromkeys((*found.names, *other.names))
         return Recognised(tuple(names), found.confidence, (*found.evidence, *other.evidence))
@@ -123,8 +123,8 @@ class Mark(msgspec.Struct, frozen=True):
 def marks(text: str) -> Iterator[Mark]:
     """Yield a mark for each sign of a call in a text, outside of quotations and reasoning.
 
-    A sign is left out if it may also be in the middle of a text without a call. No model was trained on formats with
-    such signs, so no server reads calls in these formats.
+    Signs that an ordinary text may also have in its middle are left out. They belong to formats on which no model was
+    trained and which no server reads.
     """
     quoted = _Quoted(text)
     for sign in _signs():
@@ -237,7 +237,7 @@ def _legacy(document: dict[str, Json], tools: Collection[str]) -> bool:
 
 
 def _are_calls(calls: list[Json], names: tuple[str, ...], arguments: tuple[str, ...], tools: Collection[str]) -> bool:
-    """Return whether a list has at least one call, and nothing but calls."""
+    """Return whether a list has only calls, and is not empty."""
     for call in calls:
         if not isinstance(call, dict):
             return False
@@ -334,7 +334,9 @@ class _Passages:
         self._last = _NO_QUOTATION
 
     def around(self, place: int) -> Quotation:
-        """Return the quotation around a place, or an empty quotation. Later calls must pass later places."""
+        """Return the quotation around a place, or an empty quotation. Each call must pass a later place than the call
+        before.
+        """
         if self._left is None:
             if not has_sign(self._text, self._begin, place):
                 return _NO_QUOTATION

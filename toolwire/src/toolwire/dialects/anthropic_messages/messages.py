@@ -11,7 +11,7 @@ from toolwire.model import Json, Message, ToolResult
 
 
 def read_system(fields: Fields) -> tuple[Message, ...]:
-    """Return the system prompt under ``system`` of a request; no message if it has none."""
+    """Return the message for the system prompt under ``system``; no message without a prompt."""
     return turns.prompt(content.read(fields, "system"))
 
 

@@ -1,4 +1,4 @@
-"""Plain responses, and the bodies of errors."""
+"""Reading and writing of plain (not streamed) responses, and of the bodies of errors."""
 
 from typing import Final
 
@@ -62,7 +62,7 @@ def write_response(response: Response) -> Json:
         return _write_error(response, response.error)
     if any(not call.complete for call in response.calls if call is not response.parts[-1]):
         raise Inexpressible(
-            "in a plain body of anthropic_messages only the last part can be a cut call, got a cut call before it"
+            "a plain body of anthropic_messages can have a cut call only as its last part, got an earlier cut call"
         )
     out: dict[str, Json] = {}
     if response.id is not None:

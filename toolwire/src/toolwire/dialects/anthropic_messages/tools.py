@@ -34,7 +34,8 @@ def read(value: Json, where: str) -> Tool:
 
 
 def write(tool: Tool) -> Json:
-    """Return the entry of ``tools``. If a tool declares no parameters, its schema is an object without properties.
+    """Return the entry of ``tools`` for a tool. If a tool declares no parameters, its schema is an object without
+    properties.
 
     Raises ``Inexpressible`` for a free-form tool and for a namespace.
     """

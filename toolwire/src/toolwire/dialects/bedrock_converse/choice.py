@@ -26,7 +26,7 @@ def read(value: Json) -> ToolChoice:
 
 
 def write(choice: ToolChoice) -> Json:
-    """Return ``toolChoice``. Raises ``Inexpressible``."""
+    """Return the value of ``toolChoice`` for a choice. Raises ``Inexpressible``."""
     match choice.mode:
         case "auto" | "required":
             return {_WORDS[choice.mode]: {}}

@@ -11,7 +11,7 @@ from toolwire.model import Json, Message, ToolResult
 
 
 def read_system(fields: Fields) -> tuple[Message, ...]:
-    """Return the system prompt under ``system`` of a request; no message if it has none."""
+    """Return the message for the system prompt under ``system``; no message without a prompt."""
     return turns.prompt(content.read(fields, "system"))
 
 
@@ -53,7 +53,7 @@ def _is_empty_turn(message: Message) -> bool:
 
 
 def _write_by_hand(group: list[Message]) -> Json:
-    """Return one message for a group.
+    """Return a single message for a group of messages.
 
     Results come first, as in every recorded message that has results and other blocks.
     """

@@ -1,4 +1,4 @@
-"""Plain responses, and the bodies of errors."""
+"""Reading and writing of plain (not streamed) responses, and of the bodies of errors."""
 
 from typing import Final
 
@@ -56,7 +56,7 @@ def write_response(response: Response) -> Json:
         return error_value(response.error)
     if any(not call.complete for call in response.calls if call is not response.parts[-1]):
         raise Inexpressible(
-            "in a plain body of bedrock_converse only the last part can be a cut call, got a cut call before it"
+            "a plain body of bedrock_converse can have a cut call only as its last part, got an earlier cut call"
         )
     message: dict[str, Json] = {}
     constant(message, below(below(response.carried, "output"), "message"), "role", "assistant")

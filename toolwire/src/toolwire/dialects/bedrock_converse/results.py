@@ -41,7 +41,7 @@ def read(fields: Fields) -> ToolResult:
 
 
 def _read_part(value: Json, where: str) -> ResultPart:
-    """Return a part of a result. A JSON document becomes its text."""
+    """Return a part of a result. A JSON value becomes a text with this JSON."""
     match value:
         case {"text": str()}:
             fields = Fields(value, where)

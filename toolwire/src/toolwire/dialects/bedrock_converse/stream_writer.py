@@ -15,7 +15,8 @@ from toolwire.wire import aws_event_stream, exact_json
 _FAILURE: Final = "modelStreamErrorException"
 
 Block: TypeAlias = tuple[dict[str, Json] | None, list[dict[str, Json]]]
-"""The start of a block (None if the block starts with a delta), and the deltas with the rest of the block."""
+"""The start of a block, and the deltas with the rest of the block. The start is None if the block starts with a delta.
+"""
 
 
 def write_stream(response: Response) -> bytes:

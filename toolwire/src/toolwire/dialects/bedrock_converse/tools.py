@@ -40,7 +40,7 @@ def _read_provider_tool(value: dict[str, Json]) -> ProviderTool:
 
 
 def write(tool: Tool) -> Json:
-    """Return the entry of ``tools``. Empty descriptions are left out.
+    """Return the entry of ``tools`` for a tool. Empty descriptions are left out.
 
     If a tool declares no parameters, its schema is an object without properties. Raises ``Inexpressible`` for a
     free-form tool.

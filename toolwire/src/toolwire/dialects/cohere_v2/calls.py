@@ -10,7 +10,7 @@ from toolwire.model import Arguments, Json, ToolCall, Unknown
 from toolwire.wire import exact_json
 
 _NO_ARGUMENTS: Final = "{}"
-"""The text that plain answers have for a call without arguments. Streams send no text for such a call."""
+"""The ``arguments`` of a call without arguments in plain answers. In streams such a call has no ``arguments`` text."""
 
 
 def read(value: Json, where: str) -> ToolCall | Unknown:
@@ -40,7 +40,7 @@ def _arguments(function: Fields) -> Arguments:
 
 
 def write(call: ToolCall) -> dict[str, Json]:
-    """Return the entry of ``tool_calls``. Raises ``Inexpressible``."""
+    """Return the entry of ``tool_calls`` for a call. Raises ``Inexpressible``."""
     out = head(call)
     if is_absent(call.carried, "function") and not (call.name or call.arguments.text):
         return with_rest(out, call.carried)

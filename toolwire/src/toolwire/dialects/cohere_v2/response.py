@@ -1,4 +1,4 @@
-"""Plain responses, and the bodies of errors. Answers do not name their model."""
+"""Reading and writing of plain (not streamed) responses, and of errors' bodies. Answers do not name their model."""
 
 from typing import Final
 
@@ -61,7 +61,7 @@ def read_usage(value: Json) -> Usage | None:
 
 
 def write_usage(usage: Usage) -> dict[str, Json]:
-    """Return the object with the counts."""
+    """Return the object with the token counts, as Cohere writes it."""
     counts = {"input_tokens": usage.input_tokens, "output_tokens": usage.output_tokens}
     tokens = {key: count for key, count in counts.items() if count is not None}
     return with_rest({"tokens": tokens} if tokens else {}, usage.carried)

@@ -64,7 +64,7 @@ def read_choice(value: Json) -> ToolChoice | None:
 
 
 def write_choice(choice: ToolChoice | None) -> Json:
-    """Return ``tool_choice``; None if it is left out. Raises ``Inexpressible``."""
+    """Return the value of ``tool_choice`` for a choice; None if it is left out. Raises ``Inexpressible``."""
     match choice:
         case None | ToolChoice(mode="auto"):
             return None

@@ -62,7 +62,7 @@ def _usual(mode: ChoiceMode, *, must_call: bool) -> str:
 
 
 def write(choice: ToolChoice) -> Json:
-    """Return the ``functionCallingConfig``. Raises ``Inexpressible``."""
+    """Return the ``functionCallingConfig`` for a choice. Raises ``Inexpressible``."""
     if choice.mode == "provider":
         if not isinstance(choice.raw, dict):
             raise Inexpressible(f"expected a functionCallingConfig of gemini_generate, got {choice.raw!r}")

@@ -1,4 +1,4 @@
-"""Plain responses, and the bodies of errors."""
+"""Reading and writing of plain (not streamed) responses, and of the bodies of errors."""
 
 from typing import Final
 
@@ -132,7 +132,7 @@ def read_finish(value: Json) -> Json:
     """
     if value is None or _is_name(value):
         return value or None
-    raise ShapeError(f"/finishReason: expected a word, got {kind(value)}")
+    raise ShapeError(f"/finishReason: expected a string or a number, got {kind(value)}")
 
 
 def finish_reason(raw: Json, shown: tuple[Part, ...]) -> FinishReason:

@@ -41,7 +41,7 @@ def read(value: Json) -> ToolChoice:
 
 
 def write(choice: ToolChoice) -> Json:
-    """Return ``tool_choice``. Raises ``Inexpressible``."""
+    """Return the value of ``tool_choice`` for a choice. Raises ``Inexpressible``."""
     match choice.mode:
         case "provider":
             return choice.raw

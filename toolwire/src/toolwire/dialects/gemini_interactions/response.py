@@ -1,4 +1,4 @@
-"""Plain responses, and the bodies of errors."""
+"""Reading and writing of plain (not streamed) responses, and of the bodies of errors."""
 
 from typing import Final
 
@@ -80,7 +80,9 @@ def write_response(response: Response) -> Json:
         return google_error.write_error(response, response.error)
     shown = response.parts
     if any(not call.complete for call in response.calls if call is not shown[-1]):
-        raise Inexpressible("in a plain body of gemini_interactions only the last part can be a cut call")
+        raise Inexpressible(
+            "a plain body of gemini_interactions can have a cut call only as its last part, got an earlier cut call"
+        )
     carried = response.carried
     out = head(response)
     word = status_word(response)

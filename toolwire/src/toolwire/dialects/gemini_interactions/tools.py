@@ -30,7 +30,7 @@ def read(value: Json, where: str) -> Tool:
 
 
 def write(tool: Tool) -> Json:
-    """Return the entry of ``tools``. Raises ``Inexpressible``."""
+    """Return the entry of ``tools`` for a tool. Raises ``Inexpressible``."""
     match lowering.plain(tool, "gemini_interactions", offers=("deferred",)):
         case ProviderTool(value=value):
             return value

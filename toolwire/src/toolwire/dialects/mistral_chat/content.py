@@ -70,7 +70,7 @@ def write(parts: tuple[Part, ...]) -> Json:
 
 
 def write_chunk(part: Part) -> Json:
-    """Return the list's entry for a part. Raises ``Inexpressible``."""
+    """Return the chunk for a part. Raises ``Inexpressible``."""
     out: dict[str, Json] = {}
     match part:
         case Text():

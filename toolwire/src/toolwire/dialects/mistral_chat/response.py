@@ -1,4 +1,4 @@
-"""Plain responses, and the bodies of errors."""
+"""Reading and writing of plain (not streamed) responses, and of the bodies of errors."""
 
 from typing import Final
 

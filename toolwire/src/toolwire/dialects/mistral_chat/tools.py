@@ -22,7 +22,8 @@ def read(value: Json, where: str) -> Tool:
 
 
 def write(tool: Tool) -> Json:
-    """Return the entry of ``tools``. If a function declares no parameters, its schema is an object without properties.
+    """Return the entry of ``tools`` for a tool. If a function declares no parameters, its schema is an object without
+    properties.
 
     Raises ``Inexpressible``.
     """
@@ -52,7 +53,7 @@ def read_choice(value: Json) -> ToolChoice:
 
 
 def write_choice(choice: ToolChoice) -> Json:
-    """Return ``tool_choice``. Raises ``Inexpressible``."""
+    """Return the value of ``tool_choice`` for a choice. Raises ``Inexpressible``."""
     match choice.mode:
         case "auto" | "none":
             return choice.mode

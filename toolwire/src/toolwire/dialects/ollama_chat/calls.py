@@ -26,7 +26,7 @@ def _arguments(function: Fields) -> Arguments:
 
 
 def write(call: ToolCall, index: int | None = None) -> dict[str, Json]:
-    """Return the entry of ``tool_calls``. ``index`` is the call's number in an answer; None in a request.
+    """Return the entry of ``tool_calls`` for a call. ``index`` is the call's number in an answer; None in a request.
 
     Raises ``Inexpressible``.
     """

@@ -1,4 +1,4 @@
-"""Plain responses, and the bodies of errors."""
+"""Reading and writing of plain (not streamed) responses, and of the bodies of errors."""
 
 from typing import Final
 
@@ -98,7 +98,7 @@ def write_end(response: Response) -> dict[str, Json]:
 
 
 def write_usage(usage: Usage | None) -> dict[str, Json]:
-    """Return the counts as keys of the last line."""
+    """Return the token counts as keys of the last line."""
     counts = {"prompt_eval_count": usage.input_tokens, "eval_count": usage.output_tokens} if usage else {}
     return {key: count for key, count in counts.items() if count is not None}
 

@@ -25,7 +25,7 @@ def read(value: Json, where: str) -> Tool:
 
 
 def write(tool: Tool) -> Json:
-    """Return the entry of ``tools``. Raises ``Inexpressible``."""
+    """Return the entry of ``tools`` for a tool. Raises ``Inexpressible``."""
     tool = lowering.plain(tool, "ollama_chat")
     match tool:
         case ToolDefinition():

@@ -9,7 +9,7 @@ from toolwire.model import Audio, Carried, File, Image, Json, Part, Refusal, Tex
 
 
 def read_part(value: Json, where: str) -> Part:
-    """Return the part for an entry of an array."""
+    """Return the part for an entry of a content array."""
     if isinstance(value, str):
         return Unknown(kind="string", value=value)
     fields = Fields(value, where)
@@ -46,7 +46,7 @@ def read_part(value: Json, where: str) -> Part:
 
 
 def write_part(part: Part) -> Json:
-    """Return the array's entry for a part. Raises ``Inexpressible``."""
+    """Return the entry of a content array for a part. Raises ``Inexpressible``."""
     out: dict[str, Json] = {}
     carried: Carried | None = None if isinstance(part, Unknown) else getattr(part, "carried", None)
     match part:

@@ -382,7 +382,7 @@ def _usage(chunk: dict[str, Json]) -> dict[str, Json] | None:
 
 
 def _filled(value: dict[str, Json], key: str) -> str | None:
-    """Return a string that is not empty; else None."""
+    """Return ``value`` if it is a string that is not empty; else None."""
     text = value.get(key)
     return text if isinstance(text, str) and text else None
 

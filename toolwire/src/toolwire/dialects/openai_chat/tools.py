@@ -64,7 +64,7 @@ def _definition(inner: Fields, whole: Fields) -> ToolDefinition:
 
 
 def write(tool: Tool) -> Json:
-    """Return the entry of ``tools``."""
+    """Return the entry of ``tools`` for a tool."""
     tool = lowering.plain(tool, "openai_chat")
     out: dict[str, Json] = {}
     match tool:
@@ -85,7 +85,7 @@ def write(tool: Tool) -> Json:
 
 
 def write_legacy(tool: ToolDefinition) -> Json:
-    """Return the entry of ``functions``."""
+    """Return the entry of ``functions`` for a tool."""
     return with_rest(_function(tool), tool.carried)
 
 
@@ -138,7 +138,9 @@ def _function_name(entry: Json) -> str | None:
 
 
 def write_choice(choice: ToolChoice, tools: tuple[Tool, ...]) -> Json:
-    """Return ``tool_choice``. ``tools`` shows which names are custom tools and which are functions."""
+    """Return the value of ``tool_choice`` for a choice. ``tools`` shows which names are custom tools and which are
+    functions.
+    """
     out: dict[str, Json]
     match choice.mode:
         case "auto" | "none" | "required":
@@ -169,7 +171,7 @@ def read_legacy_choice(value: Json) -> ToolChoice:
 
 
 def write_legacy_choice(choice: ToolChoice) -> Json:
-    """Return ``function_call`` of a request."""
+    """Return the value of a request's ``function_call`` for a choice."""
     if choice.mode == "named":
         return with_rest({"name": choice.names[0]}, choice.carried)
     return choice.raw if choice.mode == "provider" else choice.mode

@@ -82,7 +82,9 @@ class OpenItem:
         """
         self.done = False
         self.takes_fragments = not repeated
-        """True if fragments of the item are still read."""
+        """True while fragments of the item are read: until the item is done, but never if the item may repeat a
+        message.
+        """
         self.call: ToolCall | None = None
         """The call that was read from the item, without the text of its arguments."""
         self._new_part = new_part

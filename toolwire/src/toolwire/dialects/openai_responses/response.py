@@ -1,4 +1,4 @@
-"""Plain responses, and the bodies of errors."""
+"""Reading and writing of plain (not streamed) responses, and of the bodies of errors."""
 
 from typing import Final
 
@@ -32,7 +32,7 @@ _DEFAULTS: Final[dict[str, Json]] = {
     "object": "response", "created_at": 0, "error": None, "instructions": None, "metadata": {},
     "parallel_tool_calls": True, "temperature": None, "tool_choice": "auto", "tools": [], "top_p": None,
 }  # fmt: skip
-"""The keys that a response always has, in addition to the keys with a canonical form."""
+"""The keys that a response always has, although they have no canonical form. Each key has its usual value."""
 _USAGE_DEFAULTS: Final[dict[str, Json]] = {
     "input_tokens_details": {"cache_write_tokens": 0, "cached_tokens": 0},
     "output_tokens_details": {"reasoning_tokens": 0},
@@ -110,7 +110,7 @@ def _shown(parts: tuple[Part, ...]) -> str:
 
 
 def write_usage(usage: Usage) -> Json:
-    """Return ``usage`` with the counts."""
+    """Return the value of ``usage`` with the token counts."""
     defaults = {} if usage.carried is not None else _USAGE_DEFAULTS
     return {**defaults, **counts.write(usage, USAGE)}
 

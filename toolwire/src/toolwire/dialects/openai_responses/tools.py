@@ -82,7 +82,7 @@ def _read_own(fields: Fields) -> ToolDefinition | CustomTool | None:
 
 
 def write(tool: Tool) -> Json:
-    """Return the entry of ``tools``."""
+    """Return the entry of ``tools`` for a tool."""
     match tool:
         case ProviderTool():
             return tool.value
@@ -152,7 +152,7 @@ def _entry(name: str, tools: tuple[Tool, ...]) -> dict[str, Json]:
 
 
 def write_choice(choice: ToolChoice, tools: tuple[Tool, ...]) -> Json:
-    """Return ``tool_choice``.
+    """Return the value of ``tool_choice`` for a choice.
 
     ``tools`` shows which names are custom tools and which are functions. Raises ``Inexpressible``.
     """
