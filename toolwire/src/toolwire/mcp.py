@@ -69,7 +69,9 @@ def read_tools(listed: Json) -> Listed:
 
 
 def write_tools(tools: Sequence[Tool]) -> Written:
-    """Return a ``tools/list`` result. The protocol's tools are functions: other tools are dropped, with a note."""
+    """Return a ``tools/list`` result. The protocol has only functions as tools, so other tools are dropped, with a
+    note.
+    """
     entries: list[dict[str, Any]] = []
     notes: list[Note] = []
     for n, tool in enumerate(tools):
@@ -85,7 +87,8 @@ def write_tools(tools: Sequence[Tool]) -> Written:
 
 
 def write_call(call: ToolCall) -> dict[str, Any]:
-    """Return the parameters of ``tools/call``. Their numbers are Python's, as ``plain`` returns them.
+    """Return the parameters of ``tools/call``. Numbers in them are Python's ``int``, ``float`` or ``Decimal``, as
+    ``plain`` returns them.
 
     Raises ``Inexpressible`` for a call that was cut, because it must not be run, and for a call with free-form text.
     """

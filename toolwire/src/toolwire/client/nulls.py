@@ -69,8 +69,8 @@ class _Optional:
         self._validators: dict[int, tuple[Json, Any]] = {}
 
     def left_out(self, value: Json, schema: Json, needed: frozenset[str] = _NONE) -> Json:
-        """Return a value without the nulls of members that may be left out. Members whose keys are in ``needed`` are
-        kept.
+        """Return a value without null members that ``schema`` neither requires nor allows to be null. Members whose
+        keys are in ``needed`` are kept.
         """
         if not isinstance(value, dict | list):
             return value

@@ -22,7 +22,7 @@ _JSON_SCHEMA: Final = "parametersJsonSchema"
 _OPENAPI: Final = "parameters"
 """The key under which Gemini's functions have a schema in OpenAPI's subset, in place of the key for JSON Schema."""
 AS_OPENAPI: Final = Carried(spelling={_JSON_SCHEMA: _OPENAPI})
-"""The carried data of a tool whose schema is in OpenAPI's subset."""
+"""The carried data that marks the schema of a tool as OpenAPI's subset."""
 
 
 def json_schema(tool: ToolDefinition) -> Json:

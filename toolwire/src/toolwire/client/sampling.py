@@ -86,7 +86,7 @@ class Sampling(msgspec.Struct, frozen=True, kw_only=True):
     body: dict[str, Any]
     """The keys and values to add to the document of the other request."""
     read: frozenset[str] = frozenset()
-    """The places of the translated options in the source request."""
+    """Pointers to the translated options in the request that was read."""
 
 
 def moved(carried: Carried | None, source: str, target: str) -> Sampling:

@@ -35,7 +35,7 @@ class _Segment(msgspec.Struct, frozen=True, kw_only=True, tag_field="segment"):
 
 
 class SegmentStarted(_Segment, frozen=True, kw_only=True, tag="started"):
-    """The start of a segment. If it is a call, ``name`` is the tool's name."""
+    """The start of a segment. For a call, ``name`` is the tool's name."""
 
     name: str | None = None
 

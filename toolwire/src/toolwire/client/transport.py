@@ -151,7 +151,7 @@ class ProviderTransport(httpx.BaseTransport):
 
 
 class AsyncProviderTransport(httpx.AsyncBaseTransport):
-    """A transport that does the same as ``ProviderTransport`` without blocking."""
+    """A transport that does the same as ``ProviderTransport``, but asynchronously."""
 
     def __init__(self, chain: Chain, *, of: str = "openai", client: httpx.AsyncClient | None = None) -> None:
         """Start a transport. See ``ProviderTransport``."""

@@ -153,7 +153,7 @@ def constant(out: dict[str, Json], carried: Carried | None, key: str, word: Json
 
 
 def is_absent(carried: Carried | None, key: str) -> bool:
-    """Return whether a note states that a key was missing when the object was read."""
+    """Return whether the object lacked a key when it was read, according to the notes."""
     return bool(carried and carried.spelling.get(key) == _ABSENT)
 
 

@@ -1,6 +1,6 @@
 """Inline media: data URLs, and plain text.
 
-A canonical file always has base64. Some wires send plain text without this encoding.
+A canonical file always has base64. In some dialects, plain text is sent without this encoding.
 """
 
 import base64
@@ -27,7 +27,7 @@ def encode_text(text: str) -> str:
 
 
 def decode_text(data: str) -> str | None:
-    """Return the text in base64; None if it is not the base64 of a text."""
+    """Return the text that is encoded in base64; None if the bytes are not text."""
     try:
         return base64.b64decode(data, validate=True).decode("utf-8", "surrogatepass")
     except ValueError:

@@ -27,7 +27,7 @@ B = TypeVar("B", bound=Block)
 
 
 class OpenBlocks(Generic[B]):
-    """The blocks of one streamed answer that have started, and the events of their start and end."""
+    """The open blocks of a streamed answer, with methods that start and stop them and yield their events."""
 
     def __init__(self, words: Mapping[Json, FinishReason], cuts: tuple[FinishReason, ...], kept: Kept) -> None:
         self._kept = kept

@@ -74,7 +74,7 @@ def _is_empty(value: Json) -> bool:
 
 
 def carried_bytes(parts: Iterable[msgspec.Struct]) -> int:
-    """Return the size in bytes of the JSON that these values keep without reading it.
+    """Return the size in bytes of the unread JSON that these values keep.
 
     Canonical values inside these values do not count.
     """

@@ -248,7 +248,7 @@ class Split(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True, tag=
 
 
 class Merge(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="merge"):
-    """Items that have nothing but a list under ``key`` mean the same as one item with all members of those lists.
+    """Items that have nothing but a list under ``key`` mean the same as a single item with all members of those lists.
 
     The items need not be neighbours.
     """
@@ -257,7 +257,7 @@ class Merge(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True, tag=
 
 
 class JoinText(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="join-text"):
-    """Neighbouring items that have nothing but text under ``key`` mean the same as one item with the whole text."""
+    """Neighbouring items with only a text under ``key`` mean the same as a single item with the whole text."""
 
     key: str
     type: str | None = None
@@ -306,19 +306,19 @@ class UnwrapMessage(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class UnwrapResult(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="unwrap-result"):
-    """JSON text of an object means the same as the object's only value, if this is a text under a key of
+    """JSON text of an object means the same as the object's only value, if this value is a text under a key of
     ``RESULT_KEYS``.
     """
 
 
 class UnwrapDocument(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="unwrap-document"):
-    """A list with one document is the same as the JSON text of the document's object.
+    """A list with a single document means the same as the JSON text of the document's object.
 
-    If the object has only a text, under one of ``keys``, the list is the same as that text.
+    If this object has only a text, under one of ``keys``, the list also means the same as that text.
     """
 
     keys: tuple[str, ...]
-    """The keys under which a document may have only a text."""
+    """The keys under which a document's object may have its only text."""
 
 
 Operation: TypeAlias = (

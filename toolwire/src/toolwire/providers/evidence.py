@@ -17,7 +17,7 @@ Mode = Literal["plain", "stream"]
 
 
 class Origin(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, order=True):
-    """The origin of evidence: a file of a repository, with a public recording."""
+    """The origin of evidence: a file with a public recording, in a repository."""
 
     repository: str
     path: str

@@ -16,7 +16,7 @@ from toolwire.wire import limited_file
 _PACKAGE: Final = Path(__file__).resolve().parents[1]
 _CHECKOUT: Final = _PACKAGE.parents[2]
 GROUP: Final = "toolwire.data"
-"""The group of entry points with which packages register data."""
+"""The group of entry points with which packages register data folders."""
 
 NAME: Final = re.compile(r"[a-z0-9][a-z0-9_-]*")
 """A pattern for the names of providers and scenarios, which are parts of case ids."""

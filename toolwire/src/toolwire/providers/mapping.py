@@ -47,7 +47,7 @@ class Aside(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     where: dict[str, tuple[Json, ...]]
 
     def find(self, document: Json) -> Iterator[Steps]:
-        """Yield the path to each of these objects in a document."""
+        """Yield the path to each object in a document that this selection finds."""
         for path, place in pointer.located(document, self.at):
             if all(isinstance(place, dict) and place.get(key) in among for key, among in self.where.items()):
                 yield path
@@ -71,7 +71,7 @@ class Mapping(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """Pointers to fields of a stream whose pieces cannot simply be joined to a value. Other checks judge these fields.
     """
     aside: tuple[Aside, ...] = ()
-    """The places to which the pointers also lead, although they have neither text nor a call for the client."""
+    """The places that the pointers find, but that have neither text nor a call for the client."""
     ordered: bool = False
     """True if the dialect shows which text comes before and after each call."""
     plan: tuple[str, ...] = ()

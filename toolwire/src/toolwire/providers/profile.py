@@ -1,4 +1,4 @@
-"""Profiles: facts about a provider, and its claims."""
+"""Profiles of providers: facts about a provider, and claims about its dialects."""
 
 from functools import cache
 from typing import Annotated, Final, Literal
@@ -252,8 +252,8 @@ def owner(dialect: str) -> str:
 def speaker(host: str | None, dialect: str) -> str:
     """Return the provider that speaks a dialect at the hosts of the provider ``host``.
 
-    It is ``host`` if ``host`` speaks the dialect. Otherwise, it is a provider that shares the hosts and speaks the
-    dialect. Without such a provider, it is the owner of the dialect.
+    This is ``host`` itself if ``host`` speaks the dialect. Otherwise, it is a provider that shares the hosts and speaks
+    the dialect. If no such provider exists, it is the owner of the dialect.
     """
     return next((name for name in _at_hosts(host) if dialect in load(name).dialects), owner(dialect))
 

@@ -1,4 +1,4 @@
-"""The rules: requirements and promises of a provider."""
+"""Rules: requirements that a provider makes, and promises that it gives."""
 
 from functools import cache, lru_cache
 from pathlib import Path
@@ -17,7 +17,7 @@ from toolwire.wire.errors import PatternError
 
 
 class Taken(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An accepted deviation: requests to this provider may differ in this way from the dialect owner's schema."""
+    """An accepted deviation: a way in which requests to this provider may differ from the dialect owner's schema."""
 
     at: str
     """A regular expression that the whole pointer to the deviation must match."""
@@ -59,7 +59,7 @@ class Rule(msgspec.Struct, frozen=True, eq=False, kw_only=True, forbid_unknown_f
     models: str | None = None
     """A regular expression for the models with this rule. It is searched in the model's name. None means all models."""
     refusal: tuple[Refusal, ...] = ()
-    """The refusals of requests that break the rule, all from the provider that has the rule."""
+    """The refusals of requests that break the rule. They all come from the provider to which the rule belongs."""
     replaces: str | None = None
     """The id of a rule of the dialect's owner. This rule replaces it.
 

@@ -184,7 +184,7 @@ class LimitPlaces(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     budget: tuple[Pointer, ...] = ()
     """The places of the limit of tokens for reasoning.
 
-    These tokens count as output, but a client's own limit may leave them out.
+    The provider counts these tokens as output, but the limit that a client sets may not include them.
     """
 
 
@@ -205,7 +205,7 @@ class SamplingOption(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The places of the settings in a request by which a user chooses the length and the randomness of an answer."""
+    """The places in a request of the settings for the length and the randomness of answers."""
 
     limit: LimitPlaces | None = None
     sampling: dict[str, SamplingOption] = {}

@@ -17,7 +17,7 @@ AUTO: Final = "auto"
 def any_of(formats: Sequence[TextFormat]) -> TextFormat:
     """Return a format that reads calls in any of ``formats``.
 
-    At each opening it tries the formats that have this opening: first those that have it among their markers, then the
+    At each opening, the formats that have this opening are tried: first the formats that have it as a marker, then the
     others. The first format that finds a call reads the call.
     """
     return TextFormat(

@@ -46,7 +46,7 @@ class Tags(msgspec.Struct, frozen=True):
 THINK: tuple[Tags, ...] = (Tags("<think>", "</think>"),)
 
 Grammar: TypeAlias = Callable[[Block], Asking[None]]
-"""A function that reads the text after an opening, and emits the calls in it."""
+"""A grammar: a function that reads the text after an opening, and emits the calls in this text."""
 
 
 class TextFormat(msgspec.Struct, frozen=True, kw_only=True):

@@ -1,4 +1,4 @@
-"""Kimi K2's section of calls, in which each call's header is its id, and K3's tagged elements (XTML)."""
+"""Kimi K2's section of calls, with the id of each call as its header, and Kimi K3's tagged elements (XTML)."""
 
 import re
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Llama 3's JSON, with or without ``<|python_tag|>`` before it, and its ``<function=NAME>{...}</function>``."""
+"""Llama 3's calls: JSON, with or without ``<|python_tag|>`` before it, or ``<function=NAME>{...}</function>``."""
 
 import re
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Mistral's ``[TOOL_CALLS]`` in each generation of the tokenizer."""
+"""Mistral's calls after ``[TOOL_CALLS]``, as each generation of Mistral's tokenizer writes them."""
 
 import re
 from collections.abc import Sequence

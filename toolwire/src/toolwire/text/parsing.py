@@ -14,7 +14,7 @@ class Parsed(msgspec.Struct, frozen=True, kw_only=True):
     """The parts of a whole answer, in order."""
 
     parts: tuple[Part, ...]
-    """The text, reasoning and calls. All calls are complete."""
+    """The text, reasoning and calls of the answer. All calls are complete."""
     read_as: str = ""
     """The name of the format of the first call; "" without a call."""
     leftover: str = ""

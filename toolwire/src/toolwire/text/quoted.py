@@ -1,4 +1,4 @@
-"""A lookahead to the end of a quotation. Only this end shows whether the text before it is quoted."""
+"""A search ahead for the end of a quotation. Only the end shows whether the text before it is quoted."""
 
 from toolwire.text.block import Block
 from toolwire.text.errors import Cut, NotACall
@@ -7,7 +7,7 @@ from toolwire.wire.quoting import FenceEnd, SpanEnd
 
 
 class Quoted:
-    """A lookahead in an answer for the end of a quotation."""
+    """A search ahead in an answer for the end of a quotation."""
 
     def __init__(self, block: Block) -> None:
         self._block = block

@@ -239,7 +239,9 @@ class Source:
         return ""
 
     def expect(self, *literals: str) -> Asking[str]:
-        """Read and return one of ``literals``. Raises ``NotACall`` if none is next, and ``Cut`` if the text ends."""
+        """Read and return one of ``literals``. Raises ``NotACall`` if none of them is next, and ``Cut`` if the text
+        ends.
+        """
         if (yield from self.at_end()):
             raise Cut
         found = yield from self.optional(*literals)
@@ -264,7 +266,7 @@ class Source:
         """Pass text to ``take`` as it arrives, up to the first of ``ends``. Return this end, or "" if the text ends
         first.
 
-        Only text that may be the start of an end is passed on later.
+        Text that may be the start of an end is passed on only when it turns out to be other text.
         """
         pattern = alternatives(ends)
         while True:
@@ -316,7 +318,7 @@ class Source:
 
 @lru_cache(1024)
 def alternatives(literals: tuple[str, ...]) -> re.Pattern[str]:
-    """Return a pattern for any of some literals. The longest literal is tried first."""
+    """Return a pattern that matches each of some literals. The longest literal is tried first."""
     return re.compile("|".join(map(re.escape, sorted(literals, key=len, reverse=True))))
 
 
@@ -327,7 +329,8 @@ def _prefixes(literals: tuple[str, ...]) -> tuple[int, frozenset[str]]:
 
 
 def partial_start(text: str, at: int, literals: tuple[str, ...]) -> int:
-    """Return the place of a literal that the end of the text may have cut; the length of the text if there is none.
+    """Return the place of a literal that the end of the text may have cut; the length of the text if no literal was
+    cut.
 
     The search starts at ``at``.
     """

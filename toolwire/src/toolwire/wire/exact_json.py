@@ -151,8 +151,8 @@ def _known_fraction(text: str) -> float | Number:
 _PLAIN_DECODER: Final = msgspec.json.Decoder(float_hook=_known_fraction)
 _STRIDE: Final = 50
 _LONG_NUMBER: Final = re.compile(rb"[0-9]{%d}" % (_SAFE_DIGITS // _STRIDE))
-"""A pattern for a number with more digits than are safe. It is searched in a sample that has only every ``_STRIDE``-th
-byte of the document.
+"""A pattern for a number with more digits than are safe. The pattern is searched for in a sample that has only every
+``_STRIDE``-th byte of the document.
 """
 _CONTAINERS: Final = frozenset({dict, list})
 

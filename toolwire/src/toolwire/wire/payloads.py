@@ -10,7 +10,7 @@ from toolwire.wire.errors import JsonError
 from toolwire.wire.exchange import WireResponse
 
 DONE: Final = "[DONE]"
-"""The data of OpenAI's last event, which is not JSON."""
+"""The data of the last event in OpenAI's streams. It is not JSON."""
 _EVENTS: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:data|event|id|retry)?:")
 
 

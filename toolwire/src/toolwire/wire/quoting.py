@@ -25,8 +25,7 @@ class Quoting:
     """The state of fences, code spans and quotations in a text that arrives in pieces. CommonMark 0.31 defines all
     three.
 
-    A run of backticks that nothing closes is plain text, not a code span. This is known only at the end of its
-    paragraph.
+    A run of backticks that nothing closes is plain text, not a code span, but only the end of its paragraph shows this.
     """
 
     def __init__(self) -> None:

@@ -80,8 +80,8 @@ _NOT_A_CHAT: Final = re.compile(
 def recognise(exchange: Exchange, spoken: Collection[str] = ()) -> str | None:
     """Return the name of an exchange's dialect; None if the exchange is not with a chat API.
 
-    ``spoken`` are the dialects of the provider that answers, if they are known. They decide between dialects that share
-    a path.
+    ``spoken`` are the dialects of the provider that answers, if they are known. They show which of the dialects that
+    share a path is meant.
     """
     found = dialect_of_exchange(exchange, spoken)
     return found.names[0] if found else None
@@ -90,7 +90,7 @@ def recognise(exchange: Exchange, spoken: Collection[str] = ()) -> str | None:
 def dialect_of_exchange(exchange: Exchange, spoken: Collection[str] = ()) -> Recognised | None:
     """Return the dialect of an exchange, with the evidence; None if the exchange is not with a chat API.
 
-    The address of the request shows the dialect. If it does not, the shape of the answer does.
+    The address of the request decides. If it does not show the dialect, the shape of the answer decides.
     """
     path = unquote(_split(exchange.request.url).path)
     for pattern, dialect in _PATHS:
@@ -247,7 +247,9 @@ _SHAPES: Final = (
     _bedrock_converse,
     _gemini_interactions,
 )
-"""The functions that recognise a dialect from the first document of a body. The first that succeeds decides."""
+"""The functions that recognise a dialect from the first document of a body. The first function that recognises a
+dialect decides.
+"""
 
 
 def is_answer_of(dialect: str, body: bytes) -> bool:

@@ -1,4 +1,4 @@
-"""JSON values in a normal spelling: equal values have the same text."""
+"""Writing of JSON values in a normal spelling: equal values get the same text."""
 
 from toolwire.json_value import Json
 from toolwire.wire import exact_json

@@ -10,7 +10,9 @@ _OPAQUE: Final = "toolset_name"
 
 
 def read(fields: Fields, parts: tuple[ResultPart, ...]) -> ToolResult:
-    """Return the result in a block of type ``tool_result``. ``parts`` are the parts of its content, already read."""
+    """Return the result in a block of type ``tool_result``. ``parts`` are the parts that the caller read from its
+    content.
+    """
     fields.text("type")
     return ToolResult(
         call_id=fields.text("tool_use_id"),

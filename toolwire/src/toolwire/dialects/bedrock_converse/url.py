@@ -10,7 +10,7 @@ _PATH: Final = re.compile(r"/model/([^/]+)/converse(-stream)?$")
 
 
 class Target(msgspec.Struct, frozen=True):
-    """The data in a URL. ``model`` is None if the URL is not of this dialect."""
+    """The data in a URL. ``model`` is None if the URL is from another dialect."""
 
     model: str | None
     stream: bool

@@ -55,7 +55,7 @@ def write(call: ToolCall) -> dict[str, Json]:
 
 
 def head(call: ToolCall) -> dict[str, Json]:
-    """Return the keys of the entry except ``function``. Raises ``Inexpressible``."""
+    """Return the entry of ``tool_calls`` without the key ``function``. Raises ``Inexpressible``."""
     expect_function(call, "cohere_v2")
     if call.id is None and call.carried is None:
         raise Inexpressible(

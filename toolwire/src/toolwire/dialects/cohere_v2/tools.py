@@ -28,7 +28,7 @@ def read(fields: Fields) -> tuple[Tool, ...]:
 
 
 def write(offered: tuple[Tool, ...]) -> dict[str, Json]:
-    """Return ``tools`` and ``strict_tools``. Raises ``Inexpressible``."""
+    """Return the keys ``tools`` and ``strict_tools`` of a request. Raises ``Inexpressible``."""
     out: dict[str, Json] = {"tools": [_write(tool) for tool in offered]} if offered else {}
     strict = {tool.strict for tool in offered if isinstance(tool, ToolDefinition)}
     if True in strict and len(strict) > 1:

@@ -12,7 +12,7 @@ _FORMATS: Final = ("alt", "$alt")
 
 
 class Target(msgspec.Struct, frozen=True):
-    """The data in a URL. ``model`` is None if the URL is not of this dialect."""
+    """The data in a URL. ``model`` is None if the URL is from another dialect."""
 
     model: str | None
     stream: bool

@@ -134,7 +134,7 @@ class CallStep:
 
 
 class OutputStep:
-    """An output. Each text, image or other content is a part."""
+    """An output of the model. Each text, image or other content in it becomes a part."""
 
     is_call = False
 
@@ -262,7 +262,7 @@ Step: TypeAlias = ThoughtStep | CallStep | OutputStep | OpaqueStep
 
 
 def begin(part: int, value: Json, held: Held, new_part: Callable[[], int]) -> Step:
-    """Return the step that a ``step.start`` opens. ``new_part`` numbers further parts of the step.
+    """Return the step that a ``step.start`` opens. ``new_part`` returns the number of a further part of the step.
 
     Raises ``ShapeError``.
     """

@@ -40,7 +40,7 @@ def read(value: Json, where: str) -> tuple[StepPart, ...]:
 def write(parts: Iterable[Part], *, answer: bool) -> list[Json]:
     """Return the steps for parts.
 
-    ``answer`` is true if the steps are for a response, where nothing is left out. Raises ``Inexpressible``.
+    ``answer`` is true if the steps are for a response, which keeps all parts. Raises ``Inexpressible``.
     """
     out: list[Json] = []
     pieces: list[Part] = []

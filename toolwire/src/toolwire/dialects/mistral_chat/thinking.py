@@ -10,9 +10,9 @@ from toolwire.dialects.fields import Fields, constant, with_rest
 from toolwire.model import Json, Part, Reasoning
 
 DATA: Final = "thinking"
-"""The key of a part's provider data that must go back.
+"""The key of the reasoning's provider data.
 
-Its value has the ``signature``. If the list is not just a single text, the value also has the list.
+The value has the chunk's ``signature``. If the chunk's list is not just a single text, the value also has the list.
 """
 
 
@@ -41,7 +41,7 @@ def is_foreign(part: Part) -> bool:
 
 
 def write(part: Reasoning) -> dict[str, Json]:
-    """Return the chunk for reasoning. It has the list that was read, unless the text has changed."""
+    """Return the chunk for reasoning. The chunk has the list that was read, unless the text has changed."""
     own = _own(part)
     out: dict[str, Json] = {}
     constant(out, part.carried, "type", "thinking")

@@ -81,8 +81,8 @@ class StreamWriter:
 
 
 def write_stream(response: Response) -> bytes:
-    """Return a response as a stream: a chunk for each delta, then the end. ``[DONE]`` is last if the answer has a
-    finish.
+    """Return a response as a stream: a chunk for each delta, then the end. If the answer has a finish, ``[DONE]``
+    follows.
     """
     writer = StreamWriter(response.id, response.model)
     frames = map(writer.add, response.parts)

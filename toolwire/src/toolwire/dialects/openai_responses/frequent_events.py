@@ -70,7 +70,7 @@ class ItemHead(msgspec.Struct, frozen=True, gc=False):
 class CompletedResponse(msgspec.Struct, frozen=True, gc=False):
     """The keys that are read from a response that ended normally.
 
-    Its output and its settings came with earlier events, so they are not read again.
+    The response's output and settings came with earlier events, so they are not read again.
     """
 
     id: str

@@ -49,7 +49,7 @@ def read(value: Json, where: str, *, cut_short: bool = False, is_last: bool = Fa
 def write(parts: Iterable[Part], *, answer: bool) -> list[Json]:
     """Return the items for parts.
 
-    ``answer`` is true if the items are for a response, where nothing is left out. Raises ``Inexpressible``.
+    ``answer`` is true if the items are for a response, which keeps all parts. Raises ``Inexpressible``.
     """
     out: list[Json] = []
     pieces: list[Part] = []

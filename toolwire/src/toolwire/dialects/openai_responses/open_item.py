@@ -149,11 +149,15 @@ class OpenItem:
         return ArgumentsDelta(part=piece.number, text=text)
 
     def text_done(self, kind: type[TextDelta] | type[RefusalDelta], place: int, text: str) -> Iterator[Event]:
-        """Yield the events for the text that a piece's fragments lacked. ``text`` is the whole text of the piece."""
+        """Yield the events for the end of a piece's text, if the fragments lacked this end. ``text`` is the whole text
+        of the piece.
+        """
         yield from self.text(kind, place, self.piece(place).missing(text) or "")
 
     def arguments_done(self, text: str) -> Iterator[Event]:
-        """Yield the events for the arguments that a call's fragments lacked. ``text`` has the whole arguments."""
+        """Yield the events for the end of a call's arguments, if the fragments lacked this end. ``text`` has the whole
+        arguments.
+        """
         more = self._pieces[0].missing(text)
         if more:
             yield from self.arguments(more)

@@ -46,7 +46,7 @@ def can_return(part: Reasoning) -> bool:
 def write(part: Reasoning) -> Json:
     """Return the item for reasoning.
 
-    The item has the arrays that were read. If the text has changed, an array is made from the new text.
+    The item has the arrays that were read, unless the text has changed. Then an array is made from the new text.
     """
     out: dict[str, Json] = {"type": "reasoning"}
     out |= {key: part.provider_data[key] for key in _DATA if key in part.provider_data}
