@@ -79,7 +79,7 @@ def write_tools(tools: Sequence[Tool]) -> Written:
             notes.append(Note(kind="dropped", where=f"/{n}", why="MCP has function tools only"))
             continue
         if tool.strict is not None:
-            notes.append(Note(kind="dropped", where=f"/{n}/strict", why="MCP has no such option"))
+            notes.append(Note(kind="dropped", where=f"/{n}/strict", why="MCP has no strict mode for a tool"))
         described = {} if tool.description is None else {"description": tool.description}
         schema = _NO_PARAMETERS if tool.parameters is None else tool.parameters
         entries.append({"name": tool.name, **described, "inputSchema": schema})

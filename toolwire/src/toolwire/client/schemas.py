@@ -286,7 +286,9 @@ class _Translation:
                 del node["enum"]
                 node["type"] = "null"
             elif len(texts) < len([value for value in enum if value is not None]):
-                self._note("dropped", f"{where}/enum", "the dialect allows only strings in an enum")
+                self._note(
+                    "dropped", f"{where}/enum", "the dialect allows only strings in an enum, so the enum is dropped"
+                )
                 del node["enum"]
             else:
                 node["enum"] = texts
@@ -331,7 +333,9 @@ class _Translation:
             if self._style.takes(key):
                 out[key] = value
             elif key not in _DEFINITIONS:
-                self._note("dropped", f"{where}/{pointer.escape(key)}", "the dialect has no such keyword")
+                self._note(
+                    "dropped", f"{where}/{pointer.escape(key)}", "the dialect's schemas do not have this keyword"
+                )
         return out
 
     def _inner(self, node: dict[str, Json], where: str, within: tuple[str, ...], depth: int) -> dict[str, Json]:
@@ -354,7 +358,7 @@ class _Translation:
         return out
 
     def _strict(self, node: dict[str, Json], where: str) -> dict[str, Json]:
-        """Return the schema in strict form: an object allows only the properties that it names.
+        """Return the schema in strict form, in which objects allow only the listed properties.
 
         If the style is ``complete``, all properties become required. Properties that were optional may be null.
         """
@@ -364,7 +368,7 @@ class _Translation:
         further = node.get("additionalProperties", True)
         if further is not False:
             is_schema = isinstance(further, dict) and bool(further)
-            why = "strict mode allows only the listed properties"
+            why = "strict mode allows only properties that the schema lists"
             self._note("dropped" if is_schema else "changed", f"{where}/additionalProperties", why)
         node = node | {"additionalProperties": False}
         properties = node.get("properties")

@@ -101,7 +101,7 @@ def translated(tools: Sequence[Tool], target: Target, *, usual: StyleName | None
 
 
 def _opened(tool: Tool, where: str, target: Target, notes: list[Note]) -> Iterator[tuple[str, Tool]]:
-    """Yield a tool and its place, in a form that the target has. Add a note for each change.
+    """Yield a tool and its place, in a form that the target's dialect has. Add a note for each change.
 
     If the target has no namespaces, yield the tools of a namespace in its place.
     """

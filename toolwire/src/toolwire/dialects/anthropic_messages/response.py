@@ -131,7 +131,7 @@ def error_value(error: ProviderError) -> Json:
 
 def _write_error(response: Response, error: ProviderError) -> Json:
     if response.parts:
-        raise Inexpressible("a plain body of anthropic_messages has an answer or an error, got both")
+        raise Inexpressible("a plain body of anthropic_messages can have an answer or an error, got both")
     out: Json = error_value(error)
     if spelling(response.carried, "error") != "bare":
         out = {"error": out}

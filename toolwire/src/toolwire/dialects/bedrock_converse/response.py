@@ -52,7 +52,7 @@ def write_response(response: Response) -> Json:
     check(response)
     if response.error is not None:
         if response.parts:
-            raise Inexpressible("a plain body of bedrock_converse has an answer or an error, got both")
+            raise Inexpressible("a plain body of bedrock_converse can have an answer or an error, got both")
         return error_value(response.error)
     if any(not call.complete for call in response.calls if call is not response.parts[-1]):
         raise Inexpressible(

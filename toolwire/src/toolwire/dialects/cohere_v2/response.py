@@ -71,7 +71,7 @@ def write_response(response: Response) -> Json:
     """Return the plain body of a response. Raises ``Inexpressible``."""
     if response.error is not None:
         if response.parts:
-            raise Inexpressible("a plain body of cohere_v2 has a message or an error, got both")
+            raise Inexpressible("a plain body of cohere_v2 can have a message or an error, got both")
         return _write_error(response)
     check(response)
     inner = below(response.carried, "message") or Carried()

@@ -176,7 +176,7 @@ def write_response(response: Response) -> Json:
     """Return the plain body of a response. Raises ``Inexpressible``."""
     if response.error is not None:
         if response.parts:
-            raise Inexpressible("a plain body of gemini_generate has parts or an error, got both")
+            raise Inexpressible("a plain body of gemini_generate can have parts or an error, got both")
         return google_error.write_error(response, response.error)
     carried = response.carried
     out = head(response)

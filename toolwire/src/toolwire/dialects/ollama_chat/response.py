@@ -68,7 +68,7 @@ def write_response(response: Response) -> Json:
     """Return the plain body of a response. Raises ``Inexpressible``."""
     if response.error is not None:
         if response.parts:
-            raise Inexpressible("a plain body of ollama_chat has a message or an error, got both")
+            raise Inexpressible("a plain body of ollama_chat can have a message or an error, got both")
         return with_rest({"error": error_value(response.error)}, response.carried)
     if response.alternatives:
         raise Inexpressible("ollama_chat can express only 1 answer to a request, got several")

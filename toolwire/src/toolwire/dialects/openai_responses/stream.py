@@ -264,7 +264,8 @@ class StreamDecoder:
     def _missing_calls(self, output: list[Json]) -> Iterator[Event]:
         """Yield the events of calls that only the last event has.
 
-        Some gateways use other call ids in the last event. If an earlier call's id is missing there, yield nothing.
+        Some gateways use other call ids in the last event. If the last event lacks the id of an earlier call, yield
+        nothing.
         """
         called = {item.call.id for item in self._items if item.call is not None}
         self._called |= called
