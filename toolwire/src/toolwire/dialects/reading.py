@@ -14,7 +14,7 @@ from toolwire.wire.limits import LIMITS, Limits
 _AT_ONCE: Final = 64 * 1024
 """The number of bytes of a stream that are read in one step. All events of a step are in memory at the same time."""
 _KIND: Final = "x-amzn-errortype"
-"""The header in which AWS names the kind of an error, before a colon."""
+"""The header in which AWS names the kind of an error. The kind ends at a colon, if the header has a colon."""
 
 
 def read_answer(dialect: Dialect, response: WireResponse, limits: Limits = LIMITS) -> Response:

@@ -1,4 +1,4 @@
-"""One streamed answer of any dialect while its bytes arrive."""
+"""Reading of a streamed answer of any dialect while its bytes arrive."""
 
 from collections.abc import Iterator
 from itertools import chain

@@ -13,7 +13,7 @@ _ROLES: Final[dict[Json, Role]] = {"user": "user", "assistant": "assistant", "sy
 WORDS: Final[dict[Role, str]] = {
     "user": "user", "tool": "user", "assistant": "assistant", "system": "system", "developer": "system",
 }  # fmt: skip
-"""The wire's word for each role."""
+"""The word on the wire for each role."""
 _PLACE: Final = "place"
 _INLINE: Final = "messages"
 

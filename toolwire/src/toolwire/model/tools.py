@@ -73,7 +73,7 @@ class ProviderTool(
     """The provider's name for this kind of tool."""
     name: str | None = None
     value: Json = None
-    """The wire object."""
+    """The tool's object on the wire."""
 
 
 Tool = ToolDefinition | CustomTool | Namespace | ProviderTool

@@ -263,7 +263,7 @@ class JoinText(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True, t
     type: str | None = None
     """The ``type`` of such items; None if they have no type."""
     by: str = ""
-    """The text that joins the texts of two items."""
+    """The separator between the texts of two joined items."""
 
 
 class JoinTurns(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="join-turns"):
@@ -295,14 +295,14 @@ class Unwrap(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True, tag
 
 
 class UnwrapText(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="unwrap-text"):
-    """A list with only one part, which is text, is the same as the text."""
+    """A list with a single part, which is text, means the same as the text."""
 
     types: tuple[str, ...]
     """The types of parts that are text."""
 
 
 class UnwrapMessage(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="unwrap-message"):
-    """A list with only one message, which is the user's text, is the same as the text."""
+    """A list with a single message, which is the user's text, means the same as the text."""
 
 
 class UnwrapResult(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="unwrap-result"):
@@ -353,4 +353,4 @@ Operation: TypeAlias = (
     | UnwrapResult
     | UnwrapDocument
 )
-"""Any of the operations."""
+"""An operation of any kind."""

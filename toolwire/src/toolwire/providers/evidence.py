@@ -46,13 +46,13 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     contrary: dict[str, int] = {}
     """The number of exchanges that contradict the rule or the deviation, by model.
 
-    Empty unless another model of the provider supports the rule or the deviation.
+    Empty if no exchange of the provider supports the rule or the deviation.
     """
     models: tuple[str, ...] = ()
     origins: tuple[Origin, ...] = ()
-    """One recording from each repository."""
+    """A recording from each repository that has an exchange about the rule or the deviation."""
     against: tuple[Origin, ...] = ()
-    """One recording from each repository that has an exchange that contradicts the rule or the deviation."""
+    """A recording from each repository that has an exchange that contradicts the rule or the deviation."""
 
 
 class SeenOfModel(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -77,9 +77,9 @@ class SeenCapability(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
 
     by_model: dict[str, dict[Mode, SeenOfModel]] = {}
     origins: tuple[Origin, ...] = ()
-    """One recording from each repository."""
+    """A recording from each repository that has an exchange about the capability."""
     against: tuple[Origin, ...] = ()
-    """One recording from each repository that has an exchange that contradicts the capability."""
+    """A recording from each repository that has an exchange that contradicts the capability."""
 
     def seen(self, mode: Mode, model: str | None = None) -> tuple[SeenOfModel, ...]:
         """Return the counts of a mode for ``model``. If ``model`` is None, return the counts of every model."""

@@ -65,11 +65,11 @@ class TextFormat(msgspec.Struct, frozen=True, kw_only=True):
     """Texts outside of calls that identify this format, or a related format; empty without such texts."""
     aliases: tuple[str, ...] = ()
     vllm: tuple[str, ...] = ()
-    """The values of vLLM's ``--tool-call-parser`` that read this format."""
+    """The values of ``--tool-call-parser`` with which vLLM reads this format."""
     sglang: tuple[str, ...] = ()
-    """The values of SGLang's ``--tool-call-parser`` that read this format."""
+    """The values of ``--tool-call-parser`` with which SGLang reads this format."""
     llama_cpp: tuple[str, ...] = ()
-    """The formats of llama.cpp's chat parser that read this format."""
+    """The names of llama.cpp's chat formats that read this format."""
     in_part: dict[str, tuple[str, ...]] = {}
     """The parsers that read only a single spelling of this format, by server (``vllm`` or ``sglang``)."""
     reasoning: tuple[Tags, ...] = THINK

@@ -84,7 +84,7 @@ def trimmed(value: str) -> str:
 
 
 def texts(call: ToolCall) -> dict[str, str]:
-    """Return the arguments of a call by name, as bare text. Raises ``Inexpressible``."""
+    """Return the arguments of a call, by name, each as a bare text. Raises ``Inexpressible``."""
     given = to_object(writable(call).arguments, call.name)
     return {bare_key(key): value_text(value) for key, value in given.items()}
 

@@ -1,4 +1,4 @@
-"""Errors in bytes from a wire."""
+"""Errors of bytes that were read from a wire."""
 
 
 class WireError(Exception):

@@ -16,7 +16,7 @@ from toolwire.wire.limits import LIMITS, Limits
 _BOM: Final = b"\xef\xbb\xbf"
 _LINE_END: Final = re.compile(b"\r\n|\n|\r")
 _HEAD: Final = re.compile(b"(?:event: (.+)\n)?data: ")
-"""The start that most events have."""
+"""A pattern for the bytes with which most events start."""
 _MILLISECONDS: Final = re.compile("[0-9]{1,18}")
 
 

@@ -46,7 +46,7 @@ def read(fields: Fields, key: str = "content") -> tuple[Part, ...]:
 
 
 def read_message(fields: Fields) -> tuple[Part, ...]:
-    """Return the parts of a user's message, which may be results."""
+    """Return the parts of a user's message. They may be results of calls."""
     return tuple(
         results.read(Fields(part.value, f"{fields.where}/content/{n}"))
         if isinstance(part, ProviderPart) and part.kind == results.KEY and isinstance(part.value[results.KEY], dict)

@@ -150,7 +150,7 @@ def allows_calls(reason: FinishReason) -> bool:
 
 
 def mark_cut(shown: tuple[Part, ...], reason: FinishReason) -> tuple[Part, ...]:
-    """Return the parts, with calls that must not be run marked incomplete."""
+    """Return the parts. Calls that must not be run are marked incomplete."""
     if allows_calls(reason):
         return finish.mark_cut(shown, reason)
     return tuple(finish.incomplete(part) if isinstance(part, ToolCall) else part for part in shown)
