@@ -202,7 +202,7 @@ class _Printed:
 
     def show(self, data: bytes) -> None:
         text = data[: max(self.left, 0)].decode(errors="backslashreplace")
-        sys.stderr.write("".join(f"{visible(hidden(line))}{end}" for line, end in _lines(text)))
+        sys.stderr.write("".join(f"{visible(line)}{end}" for line, end in _lines(hidden(text))))
         if 0 <= self.left < len(data):
             sys.stderr.write("\n(more output of the adapter is not shown)\n")
         self.left -= len(data)

@@ -10,6 +10,7 @@ from contextlib import suppress
 from typing import Final, cast
 
 from conformance.adapters import children
+from conformance.recording.leaks import hidden
 
 _SHOWN: Final = 60
 _KEPT: Final = 4096
@@ -150,8 +151,14 @@ class Lines:
         return f", in the middle of the line {shown(bytes(self._read[: _SHOWN * 4]))}" if self._read else ""
 
     def words(self) -> str:
-        """Return the end of stderr on one line; an empty text if nothing was written."""
-        lines = [line.strip() for line in self._stderr.decode(errors="replace").splitlines()]
+        """Return the end of stderr on one line, without secrets of known shapes; an empty text if nothing was written.
+
+        If stderr was cut, the line at the cut is left out, because a part of a secret has no known shape.
+        """
+        whole = self._stderr
+        if len(whole) == _KEPT and b"\n" in whole:
+            whole = whole.partition(b"\n")[2]
+        lines = [line.strip() for line in hidden(whole.decode(errors="replace")).splitlines()]
         text = " | ".join(line for line in lines if line.strip("^~ "))
         return f"; stderr: {text}" if text else ""
 

@@ -23,6 +23,7 @@ from conformance.recording.case import open_case
 from conformance.recording.cassette import CassetteName
 from conformance.recording.errors import CassetteError
 from conformance.recording.generated import NotPlayed
+from conformance.recording.leaks import hidden
 from conformance.recording.text_case import open_text_case
 from conformance.suite import patience, text_formats
 from conformance.suite.converse import server_of
@@ -113,10 +114,10 @@ def started(adapter: str) -> Adapter:
     except (AdapterNotFound, KeyboardInterrupt):
         raise
     except Gone as error:
-        raise AdapterBroke(str(error)) from None
+        raise AdapterBroke(hidden(str(error))) from None
     except BaseException as error:  # even a cancellation or an exit is the adapter's failure
         why = error if isinstance(error, Misbehaved) else raised(error)
-        raise AdapterBroke(f"{adapter!r} does not start: {why}") from None
+        raise AdapterBroke(f"{adapter!r} does not start: {hidden(str(why))}") from None
     return made
 
 

@@ -18,6 +18,8 @@ _SHORTEST: Final = 6
 """The minimum length of a secret that is masked. A shorter text may occur elsewhere without being the secret."""
 _KINDS: Final = ((re.compile("[a-z]"), "a"), (re.compile("[A-Z]"), "A"), (re.compile("[0-9]"), "0"))
 
+_SOURCE_ESCAPE: Final = re.compile(r"(\\+(?:u[0-9a-fA-F]{4}|[nrtbf]))")
+
 
 def maskable(value: Json) -> frozenset[str]:
     """Return the secrets in a value that can be masked: texts of a known shape, and texts in fields for secrets. Texts
@@ -52,11 +54,16 @@ def hidden(text: str) -> str:
     Words that only look random are kept, because ids also look random.
     """
     for span in shaped(text):
-        text = text[: span.start] + _mask(text[span.start : span.end]) + text[span.end :]
+        text = text[: span.start] + _mask_source(text[span.start : span.end]) + text[span.end :]
     for word, _, decoded in encoded(text):
         if any(isinstance(secret, Secret) and secret.leak.kind != RANDOM for secret in look(decoded)):
             text = text.replace(word, _mask(word))
     return text
+
+
+def _mask_source(secret: str) -> str:
+    """Return a masked secret whose escapes stay, so that the source of a JSON string stays one."""
+    return "".join(part if part.startswith("\\") else _mask(part) for part in _SOURCE_ESCAPE.split(secret))
 
 
 def _mask(secret: str) -> str:

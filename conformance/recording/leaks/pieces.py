@@ -43,8 +43,10 @@ _LINE_END: Final = re.compile(r"(?<!\\)(?:\\r)?\\n")
 """The end of a line in the source of a JSON string."""
 _OF_MAIL: Final = re.compile(r"(?:=[0-9A-F]{2}){4}")
 _IN_MAIL: Final = re.compile(r"=([0-9A-F]{2})")
-_PASSWORD: Final = re.compile(r"://[^\s/:@\"']*:([^\s@\"']{3,200})@")
-"""The password in an address. It may contain a slash or another character that should be percent-encoded."""
+_PASSWORD: Final = re.compile(r"://[^\s/:@\"']*:(?![0-9]{1,5}[/?#])([^\s@\"']{3,200})@")
+"""The password in an address. It may contain a slash or another character that should be percent-encoded. A port before
+the path of an address is not a password, also if an at sign follows in the path.
+"""
 _TOKEN: Final = re.compile(r"(?=.*\d)[\w.~%-]{8,}")
 """A user in an address that may be a token."""
 _SHORTEST: Final = 10
@@ -68,8 +70,8 @@ _HIDDEN: Final = ("*",)
 """The value of ``Piece.opaque`` if the whole text was decoded, or encodes media."""
 _GZIP: Final = b"\x1f\x8b\x08"
 _MEDIA: Final = (
-    b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"RIFF", b"%PDF", b"ID3", b"\xff\xfb", b"OggS", b"fLaC", b"\x1aE\xdf\xa3",
-    b"wOFF", b"wOF2",
+    b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"RIFF", b"%PDF", b"ID3", b"\xff\xfb", b"\xff\xf3", b"\xff\xf2", b"\xff\xf1",
+    b"\xff\xf9", b"OggS", b"fLaC", b"\x1aE\xdf\xa3", b"wOFF", b"wOF2", b"II*\0", b"MM\0*", b"FORM",
 )  # fmt: skip
 """The first bytes of files that are not text: images, sound, video, fonts and PDF documents."""
 _BOXED: Final = b"ftyp"
@@ -113,7 +115,8 @@ def pieces(
         case list() | tuple():
             inner = place if lane is None and _may_be_pieces(value) else lane
             for n, item in enumerate(value):
-                yield from pieces(item, f"{place}/{n}", _option(value[n - 1]) or name if n else name, depth, inner)
+                beside = _name_before(value[n - 1], name) or name if n else name
+                yield from pieces(item, f"{place}/{n}", beside, depth, inner)
         case str():
             yield from _text(value, place, name, depth, lane)
         case bytes():
@@ -130,18 +133,30 @@ def _name_of(key: str, siblings: dict[str, Json], outer: str) -> str:
     """Return the name of a value, which is usually its key. ``outer`` is the name of the object.
 
     In an archive or a form, an object has a value under the key ``value``. The value's name is then under ``name`` or
-    ``key``. In the schema of a property, the name of a default or of an example is that of the property.
+    ``key``. In a list of cookies, it is ``cookie``. Without a name beside it, it is the name of the object, if this is
+    the name of a secret. In the schema of a property, the name of a default or of an example is that of the property.
     """
     if key in _OF_SCHEMA and outer:
         return outer
     if key != "value":
         return key
-    return next((name for name in map(siblings.get, ("name", "key")) if isinstance(name, str)), key)
+    if outer.lower() == "cookies":
+        return "cookie"
+    beside = next((name for name in map(siblings.get, ("name", "key")) if isinstance(name, str)), None)
+    return beside or (outer if named(outer) is not None else key)
 
 
-def _option(before: Json) -> str | None:
-    """Return the option of a command before an item of a list, or None. Only options for secrets count."""
-    return before if isinstance(before, str) and before.startswith("-") and named(before) is not None else None
+def _name_before(before: Json, outer: str) -> str | None:
+    """Return the option of a command or the name of a header before an item of a list, or None.
+
+    Only names of secrets count. ``outer`` is the name of the list. Headers may be a list of names and values, or of
+    pairs.
+    """
+    if not isinstance(before, str | bytes):
+        return None
+    name = before.decode("latin-1") if isinstance(before, bytes) else before
+    is_name = name.startswith("-") or outer.lower().endswith("headers")
+    return name if is_name and named(name) is not None else None
 
 
 def _may_be_pieces(items: list[Json] | tuple[Json, ...]) -> bool:

@@ -5,6 +5,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache, lru_cache
+from html import unescape
 from importlib.resources import files
 from typing import Any, Final, NamedTuple
 
@@ -17,8 +18,16 @@ _WORDS_OF_PLACEHOLDERS: Final = (
     *("example", "placeholder", "dummy", "fake", "mock", "not needed", "not used", "my api", "test key", "test token"),
     *("redact", "filtered", "scrub", "sanitiz", "removed", "hidden", "omitted", "masked", "abcdefgh"),
 )
-_LONG: Final = re.compile(r"""[^\s"'<>{}()\[\],;]{10}""")
-"""A word of at least 10 characters. A text without such a word has no known shape."""
+_LONG: Final = re.compile(r"""[^\s"'<>{}()\[\],;]{10}|(?:[0-9a-fA-F]{2} ){15}""")
+"""A word of at least 10 characters, or bytes in hexadecimal. A text without them has no known shape."""
+_ESCAPES: Final = re.compile(
+    r"(?:\x1b|\\+(?:u00|x)1[bB])\[[0-9;]{0,20}[A-Za-z]"
+    r"|\\+(?:[nrtfvb]|(?:u(?P<unicode>[0-9a-fA-F]{4})|x(?P<byte>[0-9a-fA-F]{2})))|%(?P<quoted>[0-9a-fA-F]{2})"
+    r"|&(?:lt|gt|quot|apos|amp|#[0-9]{1,4});"
+)
+"""The colours of a terminal, and the escapes of JSON, Python, addresses and HTML. Each stands for characters that end a
+word, but has letters or digits itself.
+"""
 
 
 def _written(*words: str) -> str:
@@ -41,19 +50,35 @@ _PLACEHOLDER: Final = re.compile(
 _LONG_WORD: Final = re.compile("[A-Za-z0-9]{8,}")
 _OF_AWS: Final = re.compile("EXAMPLE(?:KEY)?$")
 """The end of the example keys in the documentation of AWS."""
-_NO_VALUE: Final = re.compile("none|null|true|false|undefined|string|object|number|boolean", re.IGNORECASE)
+_IN_WORD: Final = re.compile("[A-Za-z0-9+/_.~-]")
+"""A character of keys."""
+_NO_VALUE: Final = re.compile(
+    "none|null|true|false|undefined|string|object|number|boolean|pass|passwd|password|%s|%d", re.IGNORECASE
+)
 """Words that stand for a missing value, or for the type of a value."""
+_VARIABLE: Final = re.compile(
+    r"\$[A-Z][A-Z0-9_]*|%\(\w+\)s|(?:process\.env|import\.meta\.env|os\.environ|secrets\.token)[.\w]*(?:\(\w*\))?"
+)
+"""An expression in a program that stands for a value: a variable of the environment, a place in a format, or a new
+random value.
+"""
 _MASKED: Final = re.compile(r"[aA0\W_]*")
 _WORD: Final = re.compile(r"(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{20,}(?:={1,2}|(?![A-Za-z0-9+/_-]))")
 _ASSIGNED: Final = re.compile(
-    r"""(?<![A-Za-z0-9_-])(?P<name>[A-Za-z][A-Za-z0-9_-]{2,40}+)\\*["']?[ \t]*[:=]=?>?[ \t]*\\*["']?"""
+    r"""(?<![A-Za-z0-9_-])(?P<name>_{0,4}[A-Za-z][A-Za-z0-9_-]{2,40}+)\\*["']?[\]}]?[ \t]*(?:[:=]{1,3}>?|->)[ \t]*"""
+    r"""(?:[|>][+-]?[ \t]*\r?\n[ \t]+)?\\*["']?(?:(?i:basic|bearer|bot|token|api-?key)[ \t]+\\*["']?)?"""
 )
-"""A name, and the characters between the name and its value. The value of a name may itself assign a value to another
-name.
+"""A name, and the characters between the name and its value, such as the scheme of an authorization. The value of a
+name may itself assign a value to another name.
 """
 _VALUE: Final = re.compile(
     r"""(?=[^\s"',;&0-9]{0,80}+[0-9])[^\s"',;&\\]{8,}(?:[,;&][^\s"',;&=:\\]+(?![^\s"',;&\\]*[=:]))*"""
 )
+_COOKIES: Final = re.compile(
+    r"""(?=[^\r\n"'0-9]{0,400}+[0-9])(?=[^\r\n"']{8})[^\s"',;&=\\]+=[^\s"',;\\]*"""
+    r"""(?:;[ \t]*[\w.-]+(?:=[^\s"',;\\]*)?)*"""
+)
+"""The cookies of a header, each with its name."""
 _QUOTED: Final = re.compile(r"""(?=[^\s"'`0-9]{0,80}+[0-9])[^\s"'`\\]{8,}""")
 _OPTION: Final = re.compile(
     r"""(?<![A-Za-z0-9_-])(?P<name>--?[A-Za-z][A-Za-z0-9_-]{2,40}+)\\*["']?(?:,?[ \t]+|=)\\*["']?(?!-)"""
@@ -66,6 +91,8 @@ _CALL: Final = re.compile(
 """The name of a function that takes a value, and the characters before the first text among its arguments. A function
 that looks a value up takes the name of the value.
 """
+_PAIR: Final = re.compile(r"""\(\s*b?\\*["'](?P<name>[A-Za-z][A-Za-z0-9_-]{2,40}+)\\*["'],\s{0,20}b?\\*["']""")
+"""The first two arguments of a call, or a tuple: a name, and the characters before its value."""
 _BLANKS: Final = r"(?:\s|\\{1,8}[nrt]){0,80}"
 """Blanks and ends of lines in XML, which may be in the source of a JSON string."""
 _TEXT_BEGINS: Final = rf">{_BLANKS}(?:<!\[CDATA\[)?"
@@ -76,8 +103,8 @@ _ELEMENT: Final = re.compile(
 equals sign, as in ``<parameter=api_key>``.
 """
 _ATTRIBUTE: Final = re.compile(
-    rf"""[ \t\r\n](?:name|key)=\\*["'](?P<name>[A-Za-z][\w.-]{{2,40}}+)\\*["']"""
-    rf"""(?:\s{{1,80}}value=\\*["']|[^<>]{{0,200}}{_TEXT_BEGINS})"""
+    rf"""[ \t\r\n](?:name|key|type)=\\*["'](?P<name>[A-Za-z][\w.-]{{2,40}}+)\\*["']"""
+    rf"""(?:\s{{1,80}}(?:value|content)=\\*["']|[^<>]{{0,200}}{_TEXT_BEGINS})"""
 )
 """An attribute of XML with the name of a value, and the characters before the value."""
 _NEIGHBOUR: Final = re.compile(
@@ -88,7 +115,7 @@ _TEXT_OF_ELEMENT: Final = re.compile(r"""(?=[^\s"<>0-9]{0,80}+[0-9])[^\s"<>\\]{8
 _SUFFIX: Final = 6
 """The minimum length of a secret's name that also counts at the end of a longer name, as in OPENAI_API_KEY."""
 _ASSIGNMENTS: Final = (
-    (_ASSIGNED, _VALUE), (_OPTION, _VALUE), (_CALL, _QUOTED), (_ELEMENT, _TEXT_OF_ELEMENT),
+    (_ASSIGNED, _VALUE), (_OPTION, _VALUE), (_CALL, _QUOTED), (_PAIR, _QUOTED), (_ELEMENT, _TEXT_OF_ELEMENT),
     (_ATTRIBUTE, _TEXT_OF_ELEMENT), (_NEIGHBOUR, _TEXT_OF_ELEMENT),
 )  # fmt: skip
 """The forms in which a text gives values to names, each with the pattern of its values."""
@@ -205,13 +232,34 @@ def _shaped_often(text: str) -> tuple[Span, ...]:
 def _shaped(text: str) -> tuple[Span, ...]:
     if _LONG.search(text) is None:
         return ()
-    found = []
+    versions = dict.fromkeys((text, _ESCAPES.sub(_without_escape, text)))
+    return tuple(dict.fromkeys(span for version in versions for span in _spans(version)))
+
+
+def _without_escape(found: "re.Match[str]") -> str:
+    """Return a text as long as an escape: blanks, and at their end the character for which the escape stands.
+
+    An escape of a character that a word may have stays, because the characters beside it belong to the same word.
+    """
+    digits = found["unicode"] or found["byte"] or found["quoted"]
+    if digits:
+        mark = chr(int(digits, 16))
+    elif found[0].startswith("&"):
+        mark = unescape(found[0])[:1]
+    else:
+        mark = "\n" if found[0].endswith("n") else " "
+    if mark.isascii() and _IN_WORD.fullmatch(mark):
+        return found[0]
+    return (mark if (mark.isascii() and mark.isprintable()) or mark == "\n" else " ").rjust(len(found[0]))
+
+
+def _spans(text: str) -> Iterator[Span]:
     for kind, pattern in _shapes():
         for match in pattern.finditer(text):
             start, end = match.span("secret" if "secret" in pattern.groupindex else 0)
             if not is_placeholder(text[start:end]):
-                found.append(Span(kind, start, end))
-    return *found, *_assigned(text)
+                yield Span(kind, start, end)
+    yield from _assigned(text)
 
 
 def _assigned(text: str) -> Iterator[Span]:
@@ -222,9 +270,11 @@ def _assigned(text: str) -> Iterator[Span]:
 def _values(text: str, names: "re.Pattern[str]", values: "re.Pattern[str]") -> Iterator[Span]:
     end = 0
     for match in names.finditer(text):
-        if match.start() < end or named(match["name"]) is None:
+        kind = named(match["name"])
+        if match.start() < end or kind is None:
             continue
-        value = values.match(text, match.end())
+        cookies = _COOKIES.match(text, match.end()) if kind == "cookie" else None
+        value = cookies or values.match(text, match.end())
         if value is not None:
             end = value.end()
             kind = kind_of(match["name"], value[0])
@@ -265,7 +315,7 @@ def is_placeholder(text: str) -> bool:
 
     A text that has a word such as ``example``, but also a long mix of letters and digits, is not a placeholder.
     """
-    if _MASKED.fullmatch(text) or _OF_AWS.search(text) or _NO_VALUE.fullmatch(text):
+    if _MASKED.fullmatch(text) or _OF_AWS.search(text) or _NO_VALUE.fullmatch(text) or _VARIABLE.fullmatch(text):
         return True
     rest, words = _PLACEHOLDER.subn(" ", text)
     return words > 0 and all(word.isalpha() or word.isdigit() for word in _LONG_WORD.findall(rest))
