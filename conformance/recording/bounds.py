@@ -26,6 +26,12 @@ not."""
 HELD: Final = 256 * 1024 * 1024
 """The maximum size of the bodies of all unanswered requests together. The same maximum applies to all messages of
 WebSockets that are unfinished, or that wait behind an answer."""
+KEPT: Final = 128 * 1024 * 1024
+"""The maximum size of the requests that are kept of a conversation. Further requests are refused."""
+AHEAD: Final = 1024 * 1024
+"""The maximum size of the further requests that a client sends over HTTP before it has the answer to a request."""
+WARM: Final = 4 * 1024 * 1024
+"""The maximum size of the warm-ups of a WebSocket together, each with the input of the warm-ups that it continues."""
 WAITING: Final = 100
 """The maximum number of complete messages that wait behind an answer of a WebSocket. At this number, the WebSocket
 stops reading. It also stops while these messages have more than ``BODY`` bytes together."""

@@ -73,7 +73,8 @@ def _longest_idle(connections: Iterable[C], new: C) -> C | None:
 
 
 class HttpConnection(_Connection, H11Protocol):
-    """A connection that ends if the head of a request is late, and that answers half-closed clients.
+    """A connection that ends if the head of a request is late, or if a client sends too much before it has its answer,
+    and that answers half-closed clients.
 
     A client may close its sending side and wait for the answer (RFC 9112, 9.6). After a small request, the server still
     sends the answer. After a large request, it assumes that the client has gone.
@@ -100,6 +101,8 @@ class HttpConnection(_Connection, H11Protocol):
         super().data_received(data)
         if not self._is_idle:
             self._late.cancel()
+        if self._has_request and len(self.conn.trailing_data[0]) > bounds.AHEAD:
+            self.transport.abort()
 
     def handle_websocket_upgrade(self, event: Any) -> None:
         self._late.cancel()
@@ -281,5 +284,8 @@ class SocketConnection(_Connection, WebSocketsSansIOProtocol, asyncio.BufferedPr
     def _fail(self, code: CloseCode, why: str) -> None:
         self._drop()
         if not self.close_sent and not self.transport.is_closing():
+            if not self.handshake_complete:
+                self.transport.abort()  # no frame may come before the answer to the handshake
+                return
             self.conn.fail(code, why)
             self.handle_parser_exception()

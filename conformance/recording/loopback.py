@@ -65,7 +65,14 @@ class _Handler:
         """The number of requests that wait for their answer."""
 
     async def handle(self, request: Request) -> Response:
-        """Return the answer to a request, or the refusal of the request."""
+        """Return the answer to a request, or the refusal of the request.
+
+        The request of a web page of another host is refused. Browsers let pages send requests anywhere, and name the
+        page's origin.
+        """
+        if not _is_local(request.headers.get("origin")):
+            words = "expected a request of a program, or of a page of this machine, got another origin\n"
+            return PlainTextResponse(words, 403, {"connection": "close"})
         if {"content-length", "transfer-encoding"} <= {*request.headers}:
             words = "expected a content-length or a transfer-encoding, got both (RFC 9112, 6.1)\n"
             return PlainTextResponse(words, 400, {"connection": "close"})
@@ -113,7 +120,7 @@ class _Handler:
     async def talk(self, socket: WebSocket) -> None:
         """Answer the requests that a client sends over a WebSocket, one after the other, even if it has left meanwhile.
 
-        A web page of another host gets no connection. Browsers let pages connect anywhere, and name the page's origin.
+        A web page of another host gets no connection.
         """
         if not _is_local(socket.headers.get("origin")):
             await socket.close()
@@ -282,7 +289,9 @@ def running(answerer: Answerer, *, port: int = 0, paced: bool = False) -> Iterat
 
 
 def _is_local(origin: str | None) -> bool:
-    """Return whether a handshake is from a page of this machine, or from a program. Programs name no origin."""
+    """Return whether a request or a handshake is from a page of this machine, or from a program. Programs name no
+    origin.
+    """
     try:
         return origin is None or urlsplit(origin).hostname in _HOSTS
     except ValueError:

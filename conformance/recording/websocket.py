@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from conformance.judge import connection
+from conformance.recording import bounds
 from conformance.standins import Answer, Chunk
 from toolwire.model import Json
 from toolwire.wire import exact_json, payloads, sse
@@ -40,6 +41,8 @@ class Session:
         self._headers = headers
         self._warm: dict[str, dict[str, Json]] = {}
         """The warm-ups by the ids of their answers."""
+        self._size = 0
+        """The size of the warm-ups in bytes."""
 
     def read(self, message: str | bytes) -> WireRequest | Answer:
         """Return the request in a message, in the form that it has over HTTP, or the answer to a warm-up.
@@ -78,6 +81,11 @@ class Session:
         return rest | further | {"input": _joined(before.get("input"), asked.get("input"))}
 
     def _warmed(self, asked: dict[str, Json]) -> Answer:
+        """Keep a warm-up, and return its answer. Raises ``NoRequest`` if the warm-ups are too large together."""
+        size = len(exact_json.encode(asked))
+        if self._size + size > bounds.WARM:
+            raise NoRequest(f"expected at most {bounds.WARM >> 20} MB in the warm-ups of a WebSocket")
+        self._size += size
         response: dict[str, Any] = {
             "id": f"resp_warmup_{len(self._warm)}", "object": "response", "created_at": 0, "status": "in_progress",
             "model": asked.get("model"), "output": [], "error": None, "incomplete_details": None,

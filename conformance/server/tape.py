@@ -8,6 +8,7 @@ import msgspec
 from conformance.judge import connection, request_match
 from conformance.judge.earlier import Earlier
 from conformance.judge.placement import Placement
+from conformance.recording import bounds
 from conformance.recording.case import Case
 from conformance.recording.stored import with_id
 from conformance.server import framing
@@ -19,6 +20,7 @@ _ALL: Final = 1_000_000
 """A number greater than the number of calls in any conversation. With it, the client chooses the ids of all calls."""
 _COMPARED: Final = 1024 * 1024
 """The size in bytes up to which every request body is compared. A comparison takes seconds for each megabyte."""
+_TOO_MANY: Final = f"expected at most {bounds.KEPT >> 20} MB in the requests of a conversation"
 Pieces = tuple[bytes, ...]
 """A body in the pieces in which it is sent. Each piece is a separate chunk."""
 _OF_THE_TRANSFER: Final = ("content-encoding", "content-length", "transfer-encoding", "connection")
@@ -60,8 +62,10 @@ class Tape:
         recorded = max((len(exchange.request.body) for exchange in case.cassette.exchanges), default=0)
         self._most = max(_COMPARED, 2 * recorded)
         self._one_by_one = Lock()
+        self._kept = 0
+        """The size of the kept requests in bytes."""
         self.sent: list[Sent] = []
-        """The client's requests so far, in order."""
+        """The client's requests so far, in order. Requests that are refused because of ``KEPT`` are left out."""
 
     def answer(self, request: WireRequest) -> Answer:
         """Return the answer to a request at ``base_url``. Concurrent requests are answered one after the other."""
@@ -69,6 +73,9 @@ class Tape:
             return self._answer(request)
 
     def _answer(self, request: WireRequest) -> Answer:
+        self._kept += len(request.body) + sum(map(len, (*request.headers, *request.headers.values())))
+        if self._kept > bounds.KEPT:
+            return refusal(self._cassette.name.dialect, [_TOO_MANY])
         fault = self._too_large(request) or connection.fault(request)
         if fault is not None:
             self.sent.append(Sent(request=request, turn=None))

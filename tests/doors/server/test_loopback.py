@@ -104,6 +104,13 @@ def test_a_page_under_a_foreign_name_is_refused() -> None:
         assert httpx.get(address, headers={"host": "localhost:1"}).status_code == 200
 
 
+@pytest.mark.parametrize("origin", ["https://evil.example", "null", ""])
+def test_a_page_of_another_host_is_refused(origin: str) -> None:
+    with serving(plain) as address:
+        assert httpx.post(address, headers={"origin": origin}).status_code == 403
+        assert httpx.post(address, headers={"origin": "http://localhost:3000"}).status_code == 200
+
+
 def exchanged(address: str, request: bytes, *, shuts: bool, then: bytes = b"") -> bytes:
     """Return what the server sends until it closes; ``shuts``: the client shuts its sending side first. The client
     sends ``then`` after the first answer.
@@ -156,6 +163,26 @@ def test_a_later_request_whose_head_does_not_end_is_given_up(monkeypatch: pytest
     with serving(plain) as address:
         got = exchanged(address, b"GET / HTTP/1.1\r\nhost: localhost\r\n\r\nGET /x HT", shuts=False, then=b"T")
     assert got.count(b"HTTP/1.1 200 ") == 1
+
+
+def test_a_client_that_sends_too_much_before_its_answer_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bounds, "AHEAD", 10_000)
+    asked: list[WireRequest] = []
+
+    def answer(request: WireRequest) -> Answer:
+        asked.append(request)
+        time.sleep(0.1)
+        return plain(request)
+
+    with serving(answer) as address:
+        with connected(address, WHOLE * 3) as client:
+            got = b""
+            while got.count(b"\r\n0\r\n\r\n") < 3:
+                got += client.recv(1000)
+        asked.clear()
+        with connected(address, WHOLE * 1000) as client, suppress(ConnectionResetError):
+            assert client.recv(1000) == b""
+    assert len(asked) <= 1
 
 
 def connected(address: str, request: bytes) -> socket.socket:
@@ -265,6 +292,15 @@ def test_a_huge_request_is_refused_without_comparing() -> None:
     assert answer.status == 400
     assert b"it was not compared" in answer.chunks[0].data
     assert [sent.turn for sent in tape.sent] == [None]
+
+
+def test_no_more_is_kept_of_a_conversation(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bounds, "KEPT", 1000)
+    tape = Tape(open_case(CassetteName("openai", "openai_chat", "call-single", "plain")))
+    answers = [tape.answer(WireRequest(url=f"{tape.base_url}/chat/completions", body=bytes(600))) for _ in range(3)]
+    assert [answer.status for answer in answers] == [400, 400, 400]
+    assert [b"in the requests of a conversation" in answer.chunks[0].data for answer in answers] == [False, True, True]
+    assert len(tape.sent) == 1
 
 
 def test_large_requests_hold_up_no_small_one(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,10 +2,11 @@
 
 import codecs
 import socket
+import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from itertools import pairwise, repeat
 from typing import Any
 from urllib.parse import urlsplit
@@ -21,7 +22,7 @@ from conformance.recording import bounds
 from conformance.recording.case import Case
 from conformance.recording.cassette import Cassette, CassetteName
 from conformance.recording.connections import SocketConnection
-from conformance.recording.loopback import serving
+from conformance.recording.loopback import running, serving
 from conformance.server.serving import replay_server
 from conformance.server.tapes import Opened, Tapes
 from conformance.standins import Answer, Chunk
@@ -31,6 +32,7 @@ from toolwire.model import Expected
 from toolwire.wire import exact_json, sse
 from toolwire.wire.exchange import Exchange
 
+DONE = Answer(status=200, headers={}, chunks=(Chunk(0, b'data: {"type":"response.completed"}\n\n'),), expected=None)
 STREAMS = ("call-single", "history-stored", "history-parallel-results", "reject-missing-result")
 
 
@@ -244,6 +246,45 @@ def test_a_new_websocket_replaces_the_longest_idle(tapes: Tapes, monkeypatch: py
             new.send(asked(exchange))
             busy.send(asked(exchange))
             assert [exact_json.loads(socket.recv(5))["type"] for socket in (busy, new)] == ["response.created"] * 2
+
+
+def test_a_websocket_whose_handshake_is_not_answered_yet_makes_room(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(bounds, "SOCKETS", 2)
+    arrived = threading.Event()
+    with running(lambda _: DONE) as server, ExitStack() as clients:
+        server._loop.call_soon_threadsafe(arrived.wait, 5)  # or the first handshakes are answered before the last come
+        address = urlsplit(server.address)
+        plain = [
+            clients.enter_context(socket.create_connection((address.hostname, address.port), timeout=5))
+            for _ in range(6)
+        ]
+        for each in plain:
+            each.sendall(HANDSHAKE % b"")
+        arrived.set()
+        assert [received(each)[9:12] for each in plain] == [b"", b"", b"", b"", b"101", b"101"]
+    assert capfd.readouterr().err == ""
+
+
+def received(plain: socket.socket) -> bytes:
+    """The first bytes that come, or none if the connection is lost."""
+    with suppress(ConnectionError):
+        return plain.recv(4096)
+    return b""
+
+
+def test_warm_ups_that_are_too_large_together_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bounds, "WARM", 3000)
+    warm_up = {"type": "response.create", "generate": False, "input": ["a" * 1000]}
+    with serving(lambda _: DONE) as address, reached(address) as client:
+        for number, expected in enumerate(("response.completed", "response.completed", "error")):
+            client.send(exact_json.dumps(warm_up | {"previous_response_id": f"resp_warmup_{number - 1}"}))
+            got = ""
+            while got not in ("response.completed", "error"):
+                got = exact_json.loads(client.recv(5))["type"]
+            assert got == expected
+            warm_up["input"] = []
 
 
 def test_a_closed_tape_has_the_messages_of_clients_that_left(tapes: Tapes) -> None:
