@@ -38,8 +38,8 @@ FIRST_ERROR: Final = 400
 SERVER_ERROR: Final = 500
 _NOT_THERE: Final = (404, 405)
 _IN_A_ROW: Final = 3
-"""The maximum number of requests in a row without any answer. After this number, no more requests are sent, because
-each request may take two minutes.
+"""The maximum number of requests in a row without an answer in time. After this number, no more requests are sent,
+because each request may take ten minutes.
 """
 _LONGEST: Final = 160
 
@@ -98,7 +98,7 @@ class Endpoint:
         self._clients: dict[str, Live] = {}
         self._secrets: set[str] = set()
         self._missed = 0
-        """The number of requests since the endpoint's last answer."""
+        """The number of requests since the last answer that came in time."""
 
     def __enter__(self) -> Self:
         return self
@@ -111,25 +111,25 @@ class Endpoint:
         """Send a request in a dialect, and return the answer, even if it broke off.
 
         An endpoint may repeat the key in its answer, so the key is masked there. After several requests in a row
-        without any answer, no more requests are sent. Raises ``NoAnswer`` and ``NoKey``.
+        without an answer in time, no more requests are sent. Raises ``NoAnswer`` and ``NoKey``.
         """
         if self._missed == _IN_A_ROW:
-            raise NoAnswer(f"not sent, because {_IN_A_ROW} requests in a row got no answer")
+            raise NoAnswer(f"not sent, because {_IN_A_ROW} requests in a row got no answer in time")
         if name not in self._clients:
             key = self.key(name)
             self._clients[name] = Live(key)
             if key is not None:
                 self._secrets.add(key.secret)
-        lost = None
+        lost, late = None, False
         try:
             answer = self._clients[name].ask(request)
         except (TimedOut, Unreachable):
             self._missed += 1
             raise
         except BrokeOff as error:
-            answer = error.answer
+            answer, late = error.answer, error.late
             lost = str(error).removeprefix(f"{live.address(request.url)}: ")
-        self._missed = 0
+        self._missed = self._missed + 1 if late else 0
         body = b"".join(chunk.data for chunk in answer.chunks)
         kept = aws_event_stream.rewritten(body, self._masked) if aws_event_stream.starts(body) else self._masked(body)
         answer = answer if kept == body else msgspec.structs.replace(answer, chunks=(Chunk(0, kept),))

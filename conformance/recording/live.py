@@ -86,10 +86,12 @@ class TimedOut(NoAnswer):
 class BrokeOff(NoAnswer):
     """An error: the answer began, but did not reach its end."""
 
-    def __init__(self, why: str, answer: Answer) -> None:
+    def __init__(self, why: str, answer: Answer, *, late: bool = False) -> None:
         super().__init__(why)
         self.answer = answer
         """The part of the answer that arrived."""
+        self.late = late
+        """True if the next piece or the end did not arrive in time."""
 
 
 class Redirected(NoAnswer):
@@ -185,20 +187,21 @@ class _Reading:
         if len(self._chunks) > MOST_CHUNKS:
             raise self._broke_off(f"the answer has more than {MOST_CHUNKS} chunks")
 
-    def _broke_off(self, why: str) -> BrokeOff:
+    def _broke_off(self, why: str, *, late: bool = False) -> BrokeOff:
         """Return the error to raise if this answer does not reach its end."""
-        return BrokeOff(f"{self._place}: {why}", self._answer())
+        return BrokeOff(f"{self._place}: {why}", self._answer(), late=late)
 
     def lost(self, error: httpx.TransportError) -> BrokeOff:
         """Return the error to raise if the connection is lost before the end of this answer."""
         if self._deadline.passed:
-            return self._broke_off(_no_end(self._limits))
-        return self._broke_off(f"the answer broke off: {_why(error, self._limits)}")
+            return self._broke_off(_no_end(self._limits), late=True)
+        late = isinstance(error, httpx.TimeoutException)
+        return self._broke_off(f"the answer broke off: {_why(error, self._limits)}", late=late)
 
     def whole(self) -> Answer:
         """Return the complete answer. Raises ``NotTheApi``, and ``BrokeOff`` if the time was over before its end."""
         if self._deadline.passed:
-            raise self._broke_off(_no_end(self._limits))
+            raise self._broke_off(_no_end(self._limits), late=True)
         if _MARKUP.match(b"".join(chunk.data for chunk in self._chunks[:4])):
             raise _web_page(self._place, self._response.status_code)
         return self._answer()

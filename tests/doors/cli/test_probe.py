@@ -437,6 +437,17 @@ def test_an_endpoint_that_hangs_is_given_up(conformance: Run, monkeypatch: pytes
     assert ran.stderr.count("not sent, because 3 requests in a row got no answer") == 3
 
 
+def test_an_endpoint_whose_answers_do_not_end_is_given_up(conformance: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(endpoint, "Live", partial(live.Live, limits=live.Limits(whole=0.2)))
+    head = b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n"
+    with raw((head, *(b" " for _ in range(100))), pause=0.05) as place:
+        asked = ("--dialects", "openai_chat,anthropic_messages", "--scenarios", "call-single")
+        ran = conformance(*options(f"http://{place}/v1", *asked))
+    assert ran.exit_code == Exit.UNREADABLE
+    assert ran.stderr.count("expected the answer to end within 0.2 s, got no end") == 3
+    assert "not sent, because 3 requests in a row got no answer in time" in ran.stderr
+
+
 def test_a_refusal_is_no_failure(conformance: Run) -> None:
     speaker = Speaker("openai_chat")
     refusal = '{"error": {"message": "tools are off", "type": "invalid_request_error", "param": null, "code": null}}'
