@@ -72,10 +72,15 @@ def documents(text: str) -> list[Json] | None:
 
 
 def ends_early(text: str) -> bool:
-    """Return whether a text is the beginning of a JSON document that only lacks its end."""
+    """Return whether a text is the beginning of a JSON document that only lacks its end.
+
+    False for a text that is nested too deep to be read.
+    """
     stripped = text.strip()
     try:
-        json.loads(stripped)
+        json.loads(stripped, parse_int=str)  # an integer may have any number of digits
+    except RecursionError:
+        return False
     except json.JSONDecodeError as error:
         return bool(stripped) and (error.msg.startswith("Unterminated string") or _begun(stripped[error.pos :]))
     return False

@@ -170,13 +170,13 @@ def _key(read: Expected, *, ids: bool, cut: set[int]) -> Any:
 
 
 def _numbers(arguments: str) -> Any:
-    """Return the parsed arguments, or their text if they are not JSON.
+    """Return the parsed arguments, or their text if they are not JSON or cannot be parsed.
 
     Some SDKs parse numbers and lose their spelling, so only the parsed numbers are compared.
     """
     try:
         return json.loads(arguments or "{}")
-    except ValueError:
+    except (ValueError, RecursionError):
         return arguments
 
 

@@ -138,6 +138,8 @@ def test_every_beginning_of_json_ends_early() -> None:
         pytest.param('{"a": trx', id="wrong-word"),
         pytest.param("{'a'", id="single-quotes"),
         pytest.param('"a" b', id="text-behind"),
+        pytest.param("[" * 100_000, id="too-deep"),
+        pytest.param("9" * 5_000, id="many-digits"),
     ],
 )
 def test_nothing_else_does(text: str) -> None:

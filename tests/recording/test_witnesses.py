@@ -29,6 +29,12 @@ def test_the_script_is_a_witness_of_what_it_has(read: Expected, expected: bool) 
     assert is_scripted(load("end-length"), 0, read) is expected
 
 
+@pytest.mark.parametrize("arguments", ["[" * 100_000, "9" * 5_000], ids=["too-deep", "many-digits"])
+def test_arguments_that_cannot_be_parsed_are_not_scripted(arguments: str) -> None:
+    call = ExpectedCall(id="x", name="get_weather", arguments=arguments)
+    assert not is_scripted(load("call-single"), 0, Expected(calls=(call,)))
+
+
 def test_nothing_is_scripted_behind_the_last_turn() -> None:
     assert not is_scripted(load("end-length"), 1, Expected())
 
