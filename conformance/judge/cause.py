@@ -385,6 +385,8 @@ def _explained(
             (lead for lead in reversed(led) if lead.exchange == found.exchange), led[-1]
         ), "not the recorded request"
     refusal = refusals.get(found.at)
+    if refusal is None and found.result.party == "provider":
+        return None  # an answer may break a rule at thousands of places
     for lead in led:
         if lead.at == refusal:
             return lead, "same place"
