@@ -9,6 +9,7 @@ from conformance.mutants.streams.mutant import ALL, CHAT, SAME, Make, Mutant, Ve
 from conformance.mutants.streams.stream import Event, Stream, slots
 from toolwire.json_value import Json
 from toolwire.wire import exact_json
+from toolwire.wire.errors import JsonError
 
 _TEXTS: Final = tuple(name for name in ALL if name not in OBJECTS)
 _EMPTY: Final = Verdict(calls={"value": {}})
@@ -30,10 +31,24 @@ def _absent(call: Call) -> None:
         del place[key]
 
 
+def _value(text: str) -> Json:
+    """Return the value of a call's arguments, or their text if they were cut, and are no JSON."""
+    try:
+        return exact_json.loads(text or "{}")
+    except JsonError:
+        return text
+
+
 def _in_the_start(stream: Stream) -> Stream:
-    """Put the whole arguments into the start of each call's block, and remove the fragments."""
-    for call in calls(stream):
-        call.heads[0]["input"] = exact_json.loads(call.text() or "{}")
+    """Put the whole arguments into the start of each call's block, and remove the fragments.
+
+    Skip streams with arguments that were cut.
+    """
+    values = [_value(call.text()) for call in calls(stream)]
+    if not all(isinstance(value, dict) for value in values):
+        return stream
+    for call, value in zip(calls(stream), values, strict=True):
+        call.heads[0]["input"] = value
     of_calls = events_of_calls(stream)
     return stream.with_events(
         [event for n, event in enumerate(stream.events, 1) if n not in of_calls or not _is_fragment(event)]
@@ -46,7 +61,7 @@ def _is_fragment(event: Event) -> bool:
 
 def _repeated(text: str) -> str:
     """Return the text of an object with its first key repeated."""
-    value = exact_json.loads(text or "{}")
+    value = _value(text)
     first = next(iter(exact_json.pairs(value)), None) if isinstance(value, dict) else None
     if first is None:
         return text
@@ -104,7 +119,7 @@ MUTANTS: Final = (
     Mutant(
         id="arguments-object", statement="Arguments are an object in place of text.",
         bug="smolagents#1003, litellm#37792",
-        verdicts=verdicts(SAME, (*CHAT, "cohere_v2")), make=_rewritten(lambda text: exact_json.loads(text or "{}")),
+        verdicts=verdicts(SAME, (*CHAT, "cohere_v2")), make=_rewritten(_value),
     ),
     Mutant(
         id="arguments-text", statement="Arguments are text in place of an object.",

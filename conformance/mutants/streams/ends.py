@@ -99,12 +99,21 @@ def _again(stream: Stream) -> Stream:
     return stream.with_events([*stream.events[: n + 1], again, *stream.events[n + 1 :]])
 
 
+def _is_done(stream: Stream) -> bool:
+    return any(event.value == DONE for event in stream.events)
+
+
+def _ends_normally(stream: Stream) -> bool:
+    found = [place[key] for value in stream.values for place, key in slots(value, _REASONS[stream.dialect])]
+    return all(word is None or word in NORMAL[stream.dialect] for word in found)
+
+
 def _never(stream: Stream) -> Stream:
     """Return the stream without finish reasons, and without events whose only purpose is the end.
 
-    Only `[DONE]` may still mark the end.
+    Only `[DONE]` may still mark the end. It means a normal end, so streams that ended early are skipped.
     """
-    if stream.dialect in CHAT and all(event.value != DONE for event in stream.events):
+    if stream.dialect in CHAT and not (_is_done(stream) and _ends_normally(stream)):
         return stream
     events = []
     for event in stream.events:

@@ -15,7 +15,7 @@ from conformance.judge.result import Result
 from conformance.mutants.plain import PLAIN_MUTANTS
 from conformance.recording.case import open_case
 from conformance.recording.cassette import CassetteName
-from conformance.suite.cases import legal_of, mutants_of, usual_of
+from conformance.suite.cases import cassettes, legal_of, mutants_of, usual_of
 from conformance.suite.mutated import judge_streams
 from toolwire.dialects.dialect import DIALECTS
 from toolwire.model import Finish, Reasoning, Response, Text, ToolCall
@@ -43,6 +43,14 @@ def test_the_reference(dialect: str, scenario: str, adapter: Any) -> None:
     results = judged(adapter, name)
     assert [result.id for result in results] == [f"{name}/mutant-{mutant.id}" for mutant in mutants_of(name)]
     assert set(outcomes(results)) <= {"pass", "not-applicable"}
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_the_reference_reads_the_mutants_of_every_scenario(dialect: str) -> None:
+    names = [name for name in cassettes(owner(dialect)) if name.dialect == dialect and name.mode == "stream"]
+    results = [result for name in names for result in judged(ReferenceAdapter(), name)]
+    assert results
+    assert [result.id for result in results if result.red] == []
 
 
 def test_one_mutant_alone() -> None:
