@@ -47,6 +47,11 @@ class Reread(msgspec.Struct, frozen=True, kw_only=True):
             *_ENDED, self.before.finish.reason,
         )  # fmt: skip
 
+    @property
+    def errs_alike(self) -> bool:
+        """True if both readings have an error: the recorded stream has one, too."""
+        return self.before.error is not None and self.after is not None and self.after.error is not None
+
 
 def mutated(reread: Reread) -> Iterator[Finding]:
     """Yield the findings on the reading of a mutant."""
@@ -56,7 +61,7 @@ def mutated(reread: Reread) -> Iterator[Finding]:
 def _findings(reread: Reread) -> Iterator[Finding]:
     if reread.verdict.end is not None:
         yield from _broken_off(reread)
-    elif reread.reported:
+    elif reread.reported and not reread.errs_alike:
         why = reread.trouble or "an error"
         if not _is_nonsense(reread.verdict):
             message = f"expected the same answer as without the change, got {why}"

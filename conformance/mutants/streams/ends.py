@@ -150,8 +150,13 @@ _STOPPED: Final = (*BLOCKS, "cohere_v2", "openai_responses")
 
 
 def _stops_last(stream: Stream) -> Stream:
-    """Return the stream with all events that end blocks, calls or items moved to the end of the answer."""
+    """Return the stream with all events that end blocks, calls or items moved to the end of the answer.
+
+    Streams that end with an error are skipped.
+    """
     n = stream.end()
+    if n == len(stream.events):
+        return stream
     before, after = stream.events[:n], stream.events[n:]
     stops = [event for event in before if _ends(event)]
     return stream.with_events([*(event for event in before if not _ends(event)), *stops, *after])
