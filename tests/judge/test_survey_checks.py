@@ -107,14 +107,19 @@ def _stream(*fragments: Any) -> Edit:
         ("call-single.plain", Edit(path=f"{CALL}/surprise", to=None), None),
         ("call-single.plain", None, Edit(path="/tool_choice", to="auto")),
         ("call-no-arguments.plain", Edit(path=f"{CALL}/function/arguments", to=""), None),
-        ("call-single.stream", _stream({"tool_calls": [FRAGMENT]}, {"tool_calls": [FRAGMENT]}), None),
         ("call-single.stream", Edit(op="text", source="\n", to="\r\n"), None),
     ],
-    ids=["reviewed-key", "key-of-the-answer", "null", "default-said", "no-arguments", "names-on-fragments", "crlf"],
+    ids=["reviewed-key", "key-of-the-answer", "null", "default-said", "no-arguments", "crlf"],
 )
 def test_unusual_exchange(cassette: str, answer: Edit | None, request_edit: Edit | None) -> None:
     seen = reading.sight(_found(cassette, answer, request_edit))
     assert _checks(seen) == set()
+    assert seen.decoded
+
+
+def test_a_stream_that_repeats_a_name_is_read_and_breaks_a_rule() -> None:
+    seen = reading.sight(_found("call-single.stream", _stream({"tool_calls": [FRAGMENT]}, {"tool_calls": [FRAGMENT]})))
+    assert _checks(seen) == {"answer-rules"}
     assert seen.decoded
 
 

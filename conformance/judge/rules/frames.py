@@ -5,9 +5,10 @@ from functools import cache
 from itertools import pairwise
 from typing import Any
 
+import msgspec
 from jsonschema_rs import Draft202012Validator
 
-from conformance.judge import schemas, wording
+from conformance.judge import arguments, schemas, wording
 from conformance.judge.finding import Finding
 from conformance.judge.rules.checker import Checker
 from conformance.judge.rules.steps import Sent
@@ -94,36 +95,154 @@ class FramesRising(Checker, frozen=True, kw_only=True, forbid_unknown_fields=Tru
                 )
 
 
-class FramesDistinct(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="frames-distinct"):
-    """The rule that items with different names have different numbers. Items without name or number are left out."""
+class _Numbered(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A rule about items that come in several pieces. The pieces of an item have its number."""
 
-    within: Pointer
+    within: Pointer = ""
     """The pointer to the holders of items. A stream may interleave several holders, which are judged separately."""
-    apart: Pointer
-    """The pointer to the value that distinguishes the holders."""
+    apart: Pointer = ""
+    """The pointer to the value that distinguishes the holders. "" if each frame has a single holder."""
     at: Pointer
     number: Pointer
+
+    def applies(self, sent: Sent) -> bool:
+        return any(True for _ in self.pieces(sent))
+
+    def pieces(self, sent: Sent) -> Iterator[tuple[str, str, Json, Json]]:
+        """Yield the place, the holder, the number and the value of each piece. Pieces without a number are left out."""
+        for n, frame in enumerate(sent.body["frames"]):
+            for path, holder in pointer.find(frame, self.within):
+                of = repr(pointer.values(holder, self.apart)) if self.apart else ""
+                for place, piece in pointer.find(holder, self.at):
+                    for number in pointer.values(piece, self.number):
+                        if number is not None:
+                            yield f"/frames/{n}{path}{place}", of, number, piece
+
+
+class FramesDistinct(_Numbered, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="frames-distinct"):
+    """The rule that items with different names have different numbers. Items without name or number are left out."""
+
     name: Pointer
 
     def applies(self, sent: Sent) -> bool:
-        return any(True for _ in self._numbered(sent))
+        return any(any(pointer.values(piece, self.name)) for *_, piece in self.pieces(sent))
 
     def violations(self, sent: Sent) -> Iterator[Finding]:
         names: dict[tuple[str, str], str] = {}
-        for path, key, name in self._numbered(sent):
-            first = names.setdefault(key, name)
+        for place, of, number, piece in self.pieces(sent):
+            named = pointer.values(piece, self.name)
+            if not any(named):
+                continue
+            name = str(named[0])
+            first = names.setdefault((of, repr(number)), name)
             if name != first:
                 numbered = f"that of {wording.quoted(first)} for {wording.quoted(name)}"
-                yield Finding(path=path, message=f"expected another number than {numbered}, got the same number")
+                message = f"expected another number than {numbered}, got the same number"
+                yield Finding(path=f"{place}{self.number}", message=message)
 
-    def _numbered(self, sent: Sent) -> Iterator[tuple[str, tuple[str, str], str]]:
+
+class FramesCounted(_Numbered, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="frames-counted"):
+    """The rule that the numbers of items count from 0, in the order in which the items begin.
+
+    Numbers that are not integers are left to the schema.
+    """
+
+    def violations(self, sent: Sent) -> Iterator[Finding]:
+        known: dict[str, list[Json]] = {}
+        for place, of, number, _ in self.pieces(sent):
+            begun = known.setdefault(of, [])
+            if type(number) is not int or number in begun:
+                continue
+            if number != len(begun):
+                message = f"expected the number {len(begun)} for item {len(begun) + 1}, got {wording.shown(number)}"
+                yield Finding(path=f"{place}{self.number}", message=message)
+            begun.append(number)
+
+
+class FramesOnce(_Numbered, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="frames-once"):
+    """The rule that no later piece of an item repeats a value of an earlier piece, because readers join the pieces."""
+
+    values: tuple[Pointer, ...]
+    """The pointers to the values in a piece. Empty values are left out."""
+
+    def violations(self, sent: Sent) -> Iterator[Finding]:
+        known: set[tuple[str, str, str, str]] = set()
+        for place, of, number, piece in self.pieces(sent):
+            for at in self.values:
+                for value in filter(None, pointer.values(piece, at)):
+                    key = of, repr(number), at, repr(value)
+                    if key in known:
+                        message = f"expected {wording.shown(value)} once, got it again"
+                        yield Finding(path=f"{place}{at}", message=message)
+                    known.add(key)
+
+
+class Copy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A place at which a stream has items that are also at another place."""
+
+    where: dict[str, tuple[Json, ...]]
+    """The values that the members of a frame may have."""
+    at: Pointer
+    """The pointer to the items in a frame."""
+    of: dict[str, tuple[Json, ...]] = {}
+    """The values that the members of an item may have."""
+    key: Pointer
+    values: tuple[Pointer, ...]
+
+    def places(self, sent: Sent) -> list[str]:
+        """Return the places that items of any kind have."""
+        return [place for place, _ in self._found(sent)]
+
+    def items(self, sent: Sent) -> dict[str, tuple[str, Json]]:
+        """Return the items by their keys: the place of each, and its values."""
+        return {
+            str(key): (place, [pointer.values(item, at) for at in self.values])
+            for place, item in self._found(sent)
+            if _has(item, self.of)
+            for key in pointer.values(item, self.key)
+        }
+
+    def _found(self, sent: Sent) -> Iterator[tuple[str, Json]]:
         for n, frame in enumerate(sent.body["frames"]):
-            for path, holder in pointer.find(frame, self.within):
-                of = repr(pointer.values(holder, self.apart))
-                for place, item in pointer.find(holder, self.at):
-                    named, numbered = pointer.values(item, self.name), pointer.values(item, self.number)
-                    if any(named) and numbered not in ([], [None]):
-                        yield f"/frames/{n}{path}{place}{self.number}", (of, repr(numbered)), str(named[0])
+            for path, item in pointer.find(frame, self.at) if _has(frame, self.where) else ():
+                yield f"/frames/{n}{path}", item
+
+
+class FramesSame(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="frames-same"):
+    """The rule that items which a stream has twice are the same both times."""
+
+    first: Copy
+    again: Copy
+    complete: bool = False
+    """True if ``again``, unless it is empty, has all items of ``first``, in the same order, and no others."""
+
+    def applies(self, sent: Sent) -> bool:
+        return bool(self.again.places(sent)) and bool(self.first.items(sent) or self.again.items(sent))
+
+    def violations(self, sent: Sent) -> Iterator[Finding]:
+        if not self.applies(sent):
+            return
+        first, again = self.first.items(sent), self.again.items(sent)
+        if self.complete and [*first] != [*again]:
+            expected, got = (", ".join(items) or "no items" for items in (first, again))
+            message = f"expected {expected}, as in earlier frames, got {got}"
+            yield Finding(path=self.again.places(sent)[-1], message=message)
+            return
+        for key, (place, values) in again.items():
+            before = first.get(key, (place, values))[1]
+            if not arguments.same(_read(before), _read(values)):
+                expected, got = wording.shown(before), wording.shown(values)
+                yield Finding(path=place, message=f"expected {expected}, as in an earlier frame, got {got}")
+
+
+def _has(value: Json, members: dict[str, tuple[Json, ...]]) -> bool:
+    """Return whether a value is an object whose members have the given values."""
+    return isinstance(value, dict) and all(value.get(key) in allowed for key, allowed in members.items())
+
+
+def _read(values: Json) -> Json:
+    """Return values whose texts are read as arguments, in which blanks between tokens mean nothing."""
+    return [_read(value) for value in values] if isinstance(values, list) else arguments.value(values)
 
 
 @cache
@@ -136,4 +255,4 @@ def _last(checker: FramesEnds) -> Draft202012Validator:
     return schemas.validator(checker.last)
 
 
-KINDS = (FramesEnds, FramesOrder, FramesRising, FramesDistinct)
+KINDS = (FramesEnds, FramesOrder, FramesRising, FramesDistinct, FramesCounted, FramesOnce, FramesSame)

@@ -218,6 +218,44 @@ def test_a_form_on_which_a_library_breaks_is_a_failure_that_names_it(
         assert re.search(rf"this deviation breaks \d+ of \d+ libraries: .*{breaks} ", written)
 
 
+def counted_from_one(body: bytes, at: bytes = b"") -> bytes:
+    """The stream with each index behind ``at`` higher by one."""
+    return re.sub(re.escape(at) + rb'"index":(\d)', lambda found: b'%b"index":%d' % (at, int(found[1]) + 1), body)
+
+
+def repeating_names(body: bytes) -> bytes:
+    """The stream with the id, the type and the name of a call in each of its pieces."""
+    heads: dict[int, dict[str, Any]] = {}
+
+    def whole(line: bytes) -> bytes:
+        if b'"tool_calls":[{' not in line:
+            return line
+        chunk = exact_json.loads(line.removeprefix(b"data: "))
+        [piece] = chunk["choices"][0]["delta"]["tool_calls"]
+        head = heads.setdefault(piece["index"], piece)
+        named = head["function"] | piece["function"]
+        chunk["choices"][0]["delta"]["tool_calls"] = [head | piece | {"function": named}]
+        return b"data: " + exact_json.encode(chunk)
+
+    return b"\n".join(map(whole, body.split(b"\n")))
+
+
+@pytest.mark.parametrize(
+    ("front", "edit"),
+    [
+        ("openai_chat", repeating_names),
+        ("openai_chat", lambda body: counted_from_one(body, b'"tool_calls":[{')),
+        ("anthropic_messages", counted_from_one),
+        ("openai_responses", lambda body: re.sub(rb'("name":"get_)time("[^{}]*}],)', rb"\1day\2", body)),
+    ],
+    ids=["names", "calls-from-one", "blocks-from-one", "another-name-at-the-end"],
+)
+def test_a_stream_of_which_official_clients_read_other_calls(front: str, edit: Callable[[bytes], bytes]) -> None:
+    upstream = {"anthropic_messages": "anthropic"}.get(front, f"openai/{front}")
+    found = wrong(judged(PassThrough(UPSTREAM, answer=edit), front, upstream, "call-parallel"))
+    assert found == {"call-parallel/stream": ["front"]}
+
+
 def test_what_its_front_cannot_say_excuses_nothing_else() -> None:
     gateway = translating("openai_chat", "anthropic", asked=without_results)
     assert wrong(judged(gateway, "openai_chat", "anthropic", "history-result-error"))
