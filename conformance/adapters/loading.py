@@ -16,6 +16,7 @@ from conformance.adapters.stdio import over_stdio
 from conformance.adapters.text import OnlyReads, wrong_formats
 from conformance.adapters.wire import Hello
 from conformance.scenarios import capabilities
+from toolwire.dialects.dialect import DIALECTS
 from toolwire.model import faults
 
 REFERENCE: Final = "reference"
@@ -133,6 +134,8 @@ def _wrong(made: Any, due: tuple[str, ...]) -> str | None:
     hello = _HELLO.format("()" if due is _TEXT else '("openai_chat",)')
     if lacking:
         return f"it lacks {lacking}; {hello if lacking == 'hello' else _HOW}"
+    if due is _CODEC and not isinstance(made.name, str):
+        return f"its name: expected a text, got {made.name!r}"
     if due is not _CODEC and hasattr(made, "hello"):
         for fault in faults(made.hello, Hello):
             return f"its hello is not a valid Hello: {fault}; {hello}"
@@ -145,9 +148,11 @@ def _wrong(made: Any, due: tuple[str, ...]) -> str | None:
 
 def _unknown(made: Any) -> str | None:
     """Return a message about unknown words in an adapter's description of itself; None if all words are known."""
+    stated = getattr(made, "hello", made)
     described = {
         "exposes": (getattr(made, "exposes", ()), get_args(Exposed)),
-        "capabilities": (getattr(getattr(made, "hello", made), "capabilities", ()), tuple(capabilities())),
+        "capabilities": (getattr(stated, "capabilities", ()), tuple(capabilities())),
+        "dialects": (getattr(stated, "dialects", ()), DIALECTS),
     }
     for attribute, (words, known) in described.items():
         if not isinstance(words, tuple | list):

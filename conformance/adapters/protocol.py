@@ -13,7 +13,7 @@ import msgspec
 from conformance.adapters.codec import Exposed
 from conformance.adapters.wire import Hello, Reading, Task
 from toolwire.model import Arguments, Request, Response, Tool, ToolResult, to_builtins
-from toolwire.wire import exact_json
+from toolwire.wire import exact_json, pointer
 from toolwire.wire.errors import JsonError, JsonLimitExceeded
 from toolwire.wire.exchange import WireRequest, WireResponse
 
@@ -250,6 +250,10 @@ def reply(line: bytes, asked: Message) -> Reply[Any]:
     value = _json(line)
     if not isinstance(value, dict):
         raise NotJson("not an object")
+    for place in ("", "/result", "/result/calls/*"):
+        for holder in pointer.values(value, place):
+            if isinstance(holder, exact_json.RepeatedKeys):
+                raise NotProtocol(f"expected each key once, got {', '.join(holder.repeated)} again - at `${place}`")
     seq = value.get("seq", asked.seq)
     if type(seq) is int and seq != asked.seq:
         again = ", which already has its reply" if 0 < seq < asked.seq else ""

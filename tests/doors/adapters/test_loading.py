@@ -80,6 +80,14 @@ class ExposesText(ReferenceAdapter):
     exposes = "id"
 
 
+class Nameless(ReferenceAdapter):
+    name = None
+
+
+class Speaks(ReferenceClient):
+    hello = Hello(name="speaks", version="1", language="python", dialects=("openai_chat", "anthropic_message"))
+
+
 class Breaks(ReferenceAdapter):
     def __init__(self):
         raise TypeError("of its own")
@@ -160,6 +168,8 @@ def test_names_that_stand_for_one(name: str, called: str, tmp_path: Path, monkey
             "its exposes: expected names among id, model, usage, error, reasoning, got 'ids'",
         ),
         (f"{HERE}:Claims", "got 'cut-call'"),
+        (f"{HERE}:Nameless", "its name: expected a text, got None"),
+        (f"{HERE}:Speaks", "got 'anthropic_message'"),
         (f"{HERE}:ExposesText", "its exposes: expected a tuple of names, got 'id'"),
         ("collections:ChainMap", "(for an adapter that reads calls in text); see 'In Python' in docs/protocol.md"),
         (f"{HERE}:WrongHello", "its hello is not a valid Hello: /version: expected str, got 1"),

@@ -37,6 +37,7 @@ VICES: Final = {
     "wrong-type": "NotAReply: Expected `object`, got `str` - at `$.result`",
     "misspelled": "NotAReply: Object contains unknown field `tool_calls` - at `$.result`",
     "result-and-error": "NotAReply: Object contains unknown field `result`",
+    "a-key-again": "NotAReply: expected each key once, got result again",
     "no-seq": "NotAReply: Object missing required field `seq`",
     "late": "TimedOut: no answer within 1 s",
     "never": "TimedOut: no answer within 1 s",
