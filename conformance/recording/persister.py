@@ -30,15 +30,24 @@ class AtomicPersister:
         write(Path(path), serialize(cassette, yamlserializer))
 
 
+def _target(path: Path) -> Path:
+    """Return the path of the file to which a path leads by links. Raises ``OSError`` if the links lead in a circle."""
+    real = Path(os.path.realpath(path))
+    if any(part.is_symlink() for part in (real, *real.parents)):
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path))
+    return real
+
+
 def check_writable(path: Path) -> None:
     """Check that a file can be written, as far as this can be known beforehand.
 
     The check leaves no file behind. Raises ``OSError``.
     """
+    real = _target(path)
     if limited_file.is_folder(path):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
     if path.is_file() or not path.exists():
-        with tempfile.TemporaryFile(dir=next(parent for parent in path.resolve().parents if parent.exists())):
+        with tempfile.TemporaryFile(dir=next(parent for parent in real.parents if parent.exists())):
             pass
 
 
@@ -52,7 +61,7 @@ def write(path: Path, text: str | bytes, verify: Callable[[bytes], None] = lambd
     if path.exists() and not path.is_file():
         path.write_bytes(data)
         return
-    path = path.resolve()
+    path = _target(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:

@@ -78,3 +78,13 @@ def test_a_path_is_checked_before_it_is_written_and_nothing_is_left(tmp_path: Pa
     with pytest.raises(IsADirectoryError):
         check_writable(tmp_path)
     assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("there.txt", "kept")]
+
+
+@pytest.mark.parametrize("name", ["circle", "circle/new.txt"])
+def test_a_path_whose_links_lead_in_a_circle_cannot_be_written(name: str, tmp_path: Path) -> None:
+    (tmp_path / "circle").symlink_to("other")
+    (tmp_path / "other").symlink_to("circle")
+    for wrong in (check_writable, lambda path: write(path, "text")):
+        with pytest.raises(OSError, match="Too many levels of symbolic links"):
+            wrong(tmp_path / name)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["circle", "other"]
