@@ -60,11 +60,13 @@ def survey(
 def _pieces(sources: list[Source]) -> Iterator[list[Source]]:
     """Yield the sources in lists. Each list is large enough to be a worker's piece of work."""
     piece: list[Source] = []
+    size = 0
     for source in sources:
-        if piece and sum(queued.size for queued in piece) + source.size > _AT_ONCE:
+        if piece and size + source.size > _AT_ONCE:
             yield piece
-            piece = []
+            piece, size = [], 0
         piece.append(source)
+        size += source.size
     if piece:
         yield piece
 

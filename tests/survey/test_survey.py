@@ -12,7 +12,7 @@ from rich.console import Console
 
 from conformance.data import cassettes_folder
 from conformance.survey import run
-from conformance.survey.run import survey
+from conformance.survey.run import _pieces, survey
 from conformance.survey.summary import Summary, Totals, summarise
 from toolwire.wire import aws_event_stream
 
@@ -227,3 +227,17 @@ def test_a_rule_predicts_a_refusal_that_has_its_words(words: str, check: str, tm
     found = surveyed(tmp_path, {"url": url, "request_body": asked} | answered).findings
     assert (check, "deepseek.openai_chat.thinking-choice") in {(finding.check, finding.rule) for finding in found}
     assert {finding.check for finding in found if finding.rule} <= {check, "refused-request"}
+
+
+def test_the_sizes_of_sources_are_added_only_a_few_times() -> None:
+    asked: list[int] = []
+
+    class Empty:
+        @property
+        def size(self) -> int:
+            asked.append(1)
+            return 0
+
+    sources: Any = [Empty() for _ in range(100)]
+    assert list(_pieces(sources)) == [sources]
+    assert len(asked) <= 3 * len(sources)
