@@ -66,7 +66,8 @@ def detect(
     check_apart({"--output": output}, named)
     found: list[Detected | Unreadable] = []
     for file in files:
-        found += detected_in("-", standard_input(limited_file.MAX_FILE)) if file == "-" else detected(Path(file))
+        answers = detected_in("-", standard_input(limited_file.MAX_FILE)) if file == "-" else detected(Path(file))
+        found += answers if provider is not None else map(_without_exchange, answers)
     passed = passed_over(named, TEXTS)
     unread = [item for item in found if isinstance(item, Unreadable)]
     seen = [item for item in found if not isinstance(item, Unreadable)]
@@ -80,6 +81,11 @@ def detect(
     if not any(answer.is_known for answer in seen):
         codes.add(Exit.NOTHING_JUDGED)
     raise typer.Exit(worst(codes))
+
+
+def _without_exchange(found: "Detected | Unreadable") -> "Detected | Unreadable":
+    """Return an answer without its bytes. Only a profile needs them, and all answers together may be huge."""
+    return found if isinstance(found, Unreadable) else msgspec.structs.replace(found, found=None)
 
 
 def _propose(name: str, seen: "list[Detected]", base_url: str | None) -> "Proposal":

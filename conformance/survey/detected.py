@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Final
 
@@ -60,9 +61,14 @@ def detected(path: Path) -> Iterator[Detected | Unreadable]:
         else:
             files.setdefault(source.path, []).append(source)
     for file, sources in files.items():
-        recorded = [] if is_named(file, TEXTS) else [record for source in sources for record in _records(source)]
+        records = iter(()) if is_named(file, TEXTS) else (record for source in sources for record in _records(source))
+        recorded: list[Found | TextRecord | Unreadable] = []
+        for record in records:
+            recorded.append(record)
+            if not isinstance(record, Unreadable):
+                break
         if not _is_no_recording(file, recorded, named=path.is_file()):
-            yield from map(_detect_safely, recorded)
+            yield from map(_detect_safely, chain(recorded, records))
             continue
         held = content(Source(file, sum(source.size for source in sources)))
         yield from [held] if isinstance(held, Unreadable) else detected_in(str(file), held)

@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 import yaml
 
+from conformance.cli import detect
 from conformance.data import cassettes_folder
 from conformance.judge.exit_codes import Exit
+from conformance.survey.detected import Detected
 from conformance.survey.seen_quirks import like
 from tests.cli.conftest import Conformance
 from tests.cli.test_text_records import CALL, STOCK, record
@@ -313,3 +315,20 @@ def test_what_makes_no_profile(
 ])  # fmt: skip
 def test_the_pattern_of_ids(ids: list[str], pattern: str | None) -> None:
     assert like(ids) == pattern
+
+
+def test_the_bytes_of_answers_are_kept_only_for_a_profile(
+    conformance: Conformance, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[Detected] = []
+
+    def shown(answers: list[Detected], *_: object) -> str:
+        seen.extend(answers)
+        return ""
+
+    monkeypatch.setattr(detect, "_text", shown)
+    path = lines(tmp_path / "a.jsonl", (body("Hi."), False), (body("Hi."), False))
+    conformance("detect", path)
+    assert [answer.found for answer in seen] == [None, None]
+    conformance("detect", path, "--provider", "acme", "--into", tmp_path / "data")
+    assert None not in [answer.found for answer in seen[2:]]
