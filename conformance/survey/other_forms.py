@@ -1,5 +1,6 @@
 """The conversion of recordings that were made without vcrpy into documents in vcrpy's form."""
 
+from collections.abc import Iterator
 from itertools import zip_longest
 from typing import Final
 
@@ -7,6 +8,28 @@ from toolwire.json_value import Json
 
 _DATA: Final = "__data__"
 """The key under which recorders of SDK objects keep the JSON of an object."""
+
+
+def forms(document: Json) -> Iterator[str]:
+    """Yield a member of the document for each form in which it has exchanges.
+
+    The first member belongs to the form that is read: an HTTP archive, or else the form that ``as_vcrpy`` converts.
+    """
+    match document:
+        case {"log": {"entries": list()}}:
+            yield "log"
+    match document:
+        case {"interactions": _}:
+            yield "interactions"
+    match document:
+        case {"requests": list(), "responses": list()}:
+            yield "requests"
+    match document:
+        case {"Entries": list()}:
+            yield "Entries"
+    match document:
+        case {"request": {"body": _}, "response": {"body": _}}:
+            yield "request"
 
 
 def as_vcrpy(document: Json) -> Json:
@@ -24,8 +47,8 @@ def as_vcrpy(document: Json) -> Json:
             return {"interactions": [{"request": request, "response": response} for request, response in pairs]}
         case {"Entries": list(entries)}:
             return {"interactions": [_session_record(entry) for entry in entries]}
-        case {"request": {"body": _, **request}, "response": {"body": _}}:
-            return {"interactions": [_call(document, {"url": "", **request})]}
+        case {"request": {"body": _}, "response": {"body": _}}:
+            return {"interactions": [_call(document)]}
     return document
 
 
@@ -54,13 +77,11 @@ def _lines(body: Json) -> Json:
     return "".join(body) if is_text else body
 
 
-def _call(document: Json, request: Json) -> Json:
+def _call(document: Json) -> Json:
+    """Convert a single call. Its status and headers are kept, if it has any."""
     answered = document["response"]["body"]
     events = [_held(event) for event in answered] if isinstance(answered, list) else _held(answered)
-    return {
-        "request": {"method": "POST", "uri": request["url"], "body": document["request"]["body"]},
-        "response": {"status": {"code": 200}, "body": events},
-    }
+    return {"request": document["request"], "response": {**document["response"], "body": events}}
 
 
 def _held(value: Json) -> Json:

@@ -20,7 +20,7 @@ from conformance.recording import vcr_file
 from conformance.recording.errors import CassetteError
 from conformance.survey import har
 from conformance.survey.errors import RecordError
-from conformance.survey.other_forms import as_vcrpy
+from conformance.survey.other_forms import as_vcrpy, forms
 from conformance.survey.text_records import TextRecord, is_text_record, text_record
 from toolwire.json_value import Json
 from toolwire.providers import names
@@ -206,11 +206,11 @@ def _read_vcr(path: Path, data: bytes) -> Iterator[Found | TextRecord | Unreadab
         yield _refused(path, error)
         return
     yield from _repeated(path, document)
+    found = [*forms(document)]
+    if len(found) > 1:
+        named = " and ".join(map(repr, found))
+        yield Unreadable(str(path), f"expected exchanges in a single form, got {named}: only {found[0]!r} is read")
     if har.is_archive(document):
-        if "interactions" in document:
-            yield Unreadable(
-                str(path), "expected 'log' or 'interactions', got both: only the entries of 'log' are read"
-            )
         if not document["log"]["entries"]:
             yield Unreadable(str(path), _EMPTY)
         yield from _read_archive(path, document)
@@ -346,6 +346,8 @@ def _record(where: str, line: bytes) -> Found | TextRecord | Unreadable:
     content_type = record.get("response_content_type")
     status = vcr_file.status_code(record.get("status", HTTPStatus.OK.value))
     calls = record.get("x_n_calls")
+    if calls is not None and type(calls) is not int:
+        return Unreadable(place, f"x_n_calls: expected an integer, got {exact_json.dumps(calls)}")
     path = str(record.get("source_path") or "")
     return Found(
         where=place,
@@ -353,7 +355,7 @@ def _record(where: str, line: bytes) -> Found | TextRecord | Unreadable:
         origin=_origin(record),
         provider=_provider(record.get("provider")),
         has_request=request is not None,
-        known_calls=calls if isinstance(calls, int) else None,
+        known_calls=calls,
         exchange=Exchange(
             request=WireRequest(
                 url=url,

@@ -4,6 +4,7 @@ import base64
 import gzip
 import json
 from collections.abc import Callable
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -159,3 +160,34 @@ def test_frames_of_realtime_are_counted(name: str, data: bytes, tmp_path: Path) 
     found = read(tmp_path, name, data)
     assert [type(skipped) for skipped in found] == [NotCovered] * 2
     assert {skipped.why for skipped in found} == {sources.REALTIME}
+
+
+CALL: dict[str, Any] = {
+    "request": {"url": "https://api.openai.com/v1/chat/completions", "body": {}},
+    "response": {"body": {"error": {"message": "no"}}},
+}
+FORMS: dict[str, Any] = {
+    "log": {"entries": []},
+    "interactions": [CALL],
+    "requests": [CALL["request"]],
+    "Entries": [{}],
+    "request": CALL["request"],
+}
+
+
+@pytest.mark.parametrize(("first", "second"), [*combinations(FORMS, 2)])
+def test_a_file_with_exchanges_in_two_forms_is_named(first: str, second: str, tmp_path: Path) -> None:
+    partners = {"responses": [CALL["response"]], "response": CALL["response"]}
+    beside = {"requests": "responses", "request": "response"}
+    document = {name: FORMS[name] for name in (first, second)}
+    document |= {beside[name]: partners[beside[name]] for name in document if name in beside}
+    why = f"expected exchanges in a single form, got {first!r} and {second!r}: only {first!r} is read"
+    assert Unreadable(str(tmp_path / "a.json"), why) in read(tmp_path, "a.json", dumped(document))
+
+
+@pytest.mark.parametrize("status", [{"status": 429}, {"status": {"code": 429}}, {"status_code": 429}])
+def test_a_call_keeps_its_status_and_headers(status: dict[str, Any], tmp_path: Path) -> None:
+    response = {**CALL["response"], **status, "headers": {"x-request-id": "a"}}
+    [found] = read(tmp_path, "a.json", dumped(CALL | {"response": response}))
+    assert isinstance(found, Found)
+    assert (found.exchange.response.status, found.exchange.response.headers) == (429, {"x-request-id": "a"})

@@ -82,6 +82,8 @@ def test_a_key_that_merges_repeat_is_no_repeated_key(tmp_path: Path) -> None:
         ({"status": True}, "response: expected a status code, got True"),
         ({"status": 0}, "response: expected a status code, got 0"),
         ({"status": None}, "response: expected a status code, got None"),
+        ({"x_n_calls": True}, "x_n_calls: expected an integer, got true"),
+        ({"x_n_calls": "2"}, 'x_n_calls: expected an integer, got "2"'),
         ({"method": 5}, "method: expected a string, got int"),
         ({"response_content_type": []}, "response_content_type: expected a string, got list"),
         ({"response_body": "%%e30=", "x_response_encoding": "base64"}, "response_body: expected base64"),
@@ -237,7 +239,7 @@ def test_a_file_that_becomes_shorter_while_it_is_read_is_named(tmp_path: Path) -
     ("document", "why"),
     [
         ({"log": {"entries": []}}, "the file has no exchange"),
-        ({"log": {"entries": []}, "interactions": [1]}, "expected 'log' or 'interactions', got both"),
+        ({"log": {"entries": []}, "interactions": [1]}, "got 'log' and 'interactions': only 'log' is read"),
         ({"log": {"entries": [HAR | {"response": {"status": 200, "content": {"text": {}}}}]}}, None),
         ({"log": {"entries": [HAR | {"response": {"status": 200, "content": {"text": {"a": 1}}}}]}}, "text: expected"),
         (
