@@ -122,8 +122,9 @@ def _together(left: Iterable[NotLookedAt]) -> Iterator[tuple[str, str]]:
     """
     groups: dict[tuple[str, str], list[str]] = defaultdict(list)
     for entry in left:
-        cassette = _CASSETTE.fullmatch(entry.what)
-        home, case = cassette.groups() if cassette else (entry.what, "")
+        what = " ".join(entry.what.split())  # a file's name may have line breaks
+        cassette = _CASSETTE.fullmatch(what)
+        home, case = cassette.groups() if cassette else (what, "")
         groups[home, entry.why].append(case)
     for (home, why), cases in groups.items():
         if len(cases) > 1:

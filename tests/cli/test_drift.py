@@ -98,3 +98,12 @@ def test_the_workflow_uses_options_that_there_are(conformance: Any) -> None:
         [line] = [line for line in lines if f"conformance {command} " in line]
         helped = conformance(command, "--help").stdout
         assert all(option in helped for option in re.findall(r"--[a-z]+", line))
+
+
+@pytest.mark.parametrize("form", ["text", "markdown"])
+def test_a_name_with_a_line_break_adds_no_line(form: str, fresh: Path, conformance: Any) -> None:
+    shutil.copy(fresh / NAMES[0], fresh / "llamacpp" / "openai_chat" / "a\n4 cassettes compared.plain.yaml")
+    result = conformance("drift", fresh, "--format", form)
+    assert result.exit_code == Exit.UNREADABLE
+    assert "a 4 cassettes compared.plain.yaml" in result.stdout
+    assert not any(line.startswith("4 cassettes compared.") for line in result.stdout.splitlines())
