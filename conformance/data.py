@@ -5,6 +5,7 @@ The project's own data are in the checkout, or inside the installed packages. Us
 project's: ``providers/``, ``scenarios/``, ``cassettes/``.
 """
 
+import os
 from functools import cache
 from pathlib import Path
 from typing import Final, cast
@@ -31,14 +32,21 @@ class Data(Folder, frozen=True, kw_only=True):
 
     @classmethod
     def below(cls, folder: Path) -> "Data":
-        """Return the data in a folder. Raises ``DataError`` if the folder has none of the three subfolders."""
+        """Return the data in a folder.
+
+        Raises ``DataError`` if the folder has none of the three subfolders, or anything else with such a name.
+        """
         data = cls(
             folder / "providers",
             scenarios=folder / "scenarios",
             cassettes=folder / "cassettes",
             laid_over=str(folder),
         )
-        if not any(limited_file.is_folder(part) for part in (data.providers, data.scenarios, data.cassettes)):
+        parts = (data.providers, data.scenarios, data.cassettes)
+        for part in parts:
+            if os.path.lexists(part) and not limited_file.is_folder(part):
+                raise DataError(f"{part}: expected a folder, got a file or a broken link")
+        if not any(map(limited_file.is_folder, parts)):
             raise DataError(f"{folder}: expected a subfolder 'providers', 'scenarios' or 'cassettes', got none")
         return data
 

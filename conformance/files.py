@@ -3,7 +3,8 @@
 import errno
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Final
 
@@ -20,6 +21,23 @@ def is_named(path: Path, endings: tuple[str, ...]) -> bool:
     return path.name.lower().endswith(endings)
 
 
+def walk(
+    folder: Path, refused: Callable[[OSError], object], *, follow_links: bool = False
+) -> Iterator[tuple[Path, list[str], list[str]]]:
+    """Yield each folder at and below ``folder``: its path, the names of its folders, and all other names.
+
+    A folder that is removed from the list of folders is left out, as in ``os.walk``. Before Python 3.12, ``os.walk``
+    calls itself for each level, and fails some 1,000 levels deep. This function has no such limit.
+    """
+    waiting = [folder]
+    while waiting:
+        place = waiting.pop()
+        for _, folders, names in islice(os.walk(place, onerror=refused), 1):
+            yield place, folders, names
+            inner = (place / name for name in reversed(folders))
+            waiting += [path for path in inner if follow_links or not path.is_symlink()]
+
+
 def below(folder: Path, endings: tuple[str, ...] = ("",)) -> Iterator[Path | OSError]:
     """Yield the regular files below a folder whose names end with any of ``endings``, in sorted order.
 
@@ -29,11 +47,11 @@ def below(folder: Path, endings: tuple[str, ...] = ("",)) -> Iterator[Path | OSE
     """
     refused: list[OSError] = []
     found: list[Path] = []
-    for place, folders, names in os.walk(folder, onerror=refused.append):
-        found += [path for path in (Path(place, name) for name in names) if is_named(path, endings)]
+    for place, folders, names in walk(folder, refused.append):
+        found += [path for path in (place / name for name in names) if is_named(path, endings)]
         refused += [
             OSError(errno.ELOOP, _ELSEWHERE, str(path))
-            for path in (Path(place, name) for name in folders)
+            for path in (place / name for name in folders)
             if path.is_symlink() and not path.resolve().is_relative_to(folder.resolve())
         ]
     for path in sorted(found):

@@ -12,6 +12,7 @@ from vcr.serializers import yamlserializer
 from conformance import __version__
 from conformance.bundle.judging import verdicts
 from conformance.bundle.manifest import CASSETTES, FILE, FORMAT, BundleError, Entry, Manifest, Versions, read, to_json
+from conformance.files import walk
 from conformance.judge.finding import Outcome
 from conformance.recording.case import Case
 from conformance.recording.cassette import SCRIPT, Cassette, find
@@ -23,6 +24,7 @@ from conformance.recording.vcr_file import content, parsed
 from conformance.scenarios import load_all
 from toolwire.dialects.errors import Inexpressible
 from toolwire.providers.errors import DataError
+from toolwire.wire import limited_file
 
 _NORMALIZER: Final = "reference normalizer"
 
@@ -76,8 +78,18 @@ def cassettes_in(folder: Path) -> Iterator[Cassette]:
 
 
 def paths(folder: Path) -> tuple[str, ...]:
-    """Return the sorted paths of all files of a bundle except its manifest. Links and special files are included."""
-    below = (path for path in folder.rglob("*") if path.is_symlink() or not path.is_dir())
+    """Return the sorted paths of all files of a bundle except its manifest. Links and special files are included.
+
+    Raises ``OSError`` if a folder cannot be read.
+    """
+    refused: list[OSError] = []
+    below = [
+        place / name
+        for place, folders, names in walk(folder, refused.append)
+        for name in (*names, *(link for link in folders if (place / link).is_symlink()))
+    ]
+    for error in refused:
+        raise error
     return tuple(sorted(name for path in below if (name := path.relative_to(folder).as_posix()) != FILE))
 
 
@@ -90,9 +102,9 @@ def is_whole(path: Path) -> bool:
     """Return whether a YAML file has exactly the form that the suite writes.
 
     In any other form, a file may have comments or repeated keys. Readers drop these parts, so the search for secrets
-    misses them. Raises ``CassetteError``.
+    misses them. Raises ``CassetteError`` and ``OSError``.
     """
-    return path.read_bytes() == _as_read(path).encode()
+    return limited_file.content(path) == _as_read(path).encode()
 
 
 def _as_read(path: Path) -> str:
@@ -105,8 +117,8 @@ def _as_read(path: Path) -> str:
 
 
 def digest(path: Path) -> str:
-    """Return the SHA-256 digest of a file."""
-    return sha256(path.read_bytes()).hexdigest()
+    """Return the SHA-256 digest of a file. Raises ``OSError``, also for a file that is too large for a bundle."""
+    return sha256(limited_file.content(path)).hexdigest()
 
 
 def versions(cassettes: tuple[Cassette, ...]) -> Versions:

@@ -1,5 +1,6 @@
 """The manifest of a bundle, ``bundle.json``: its submitter, its versions, its cassettes and its files."""
 
+import errno
 from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, Final
@@ -12,7 +13,7 @@ from conformance.recording.cassette import Address
 from conformance.recording.outcome import Scrubbed
 from toolwire.model.schema import components
 from toolwire.providers.claim_file import Day
-from toolwire.wire.limits import LIMITS
+from toolwire.wire import limited_file
 
 FORMAT: Final = 1
 """The version of the format of bundles."""
@@ -93,15 +94,15 @@ def read(folder: Path) -> Manifest:
     """Read the manifest of a bundle. Raises ``BundleError``."""
     path = folder / FILE
     try:
-        if path.stat().st_size > LIMITS.event:
-            raise BundleError(path, f"expected at most {LIMITS.event // 2**20} MB, got more", "split the bundle")
-        data = path.read_bytes()
+        data = limited_file.content(path)
         version = msgspec.json.decode(data, type=_Format).format
         if version != FORMAT:
             todo = "verify it with the version of the suite that made it, or make it again with this version"
             raise BundleError(path, f"expected format {FORMAT}, got {version}", todo)
         return msgspec.json.decode(data, type=Manifest)
     except OSError as error:
+        if error.errno == errno.EFBIG:
+            raise BundleError(path, f"{error.strerror}", "split the bundle") from None
         raise BundleError(path, f"{error.strerror}", "make a manifest with 'conformance record --bundle'") from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BundleError(path, f"not a bundle's manifest: {error}", "see docs/bundles.md, and make it again") from None

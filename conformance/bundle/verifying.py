@@ -29,6 +29,7 @@ from toolwire.dialects.errors import Inexpressible
 from toolwire.dialects.reading import read_answer
 from toolwire.json_value import Json
 from toolwire.providers.errors import DataError
+from toolwire.wire import limited_file
 from toolwire.wire.errors import WireError
 
 MOST_FILES: Final = 2000
@@ -76,7 +77,7 @@ def file_problems(folder: Path, manifest: Manifest) -> Iterator[Problem]:
 
     A file has a problem if it differs from the manifest, does not belong in a bundle, or would replace our data.
     """
-    if to_json(manifest) != (folder / FILE).read_text(encoding="utf-8"):
+    if to_json(manifest).encode() != limited_file.content(folder / FILE):
         yield Problem(where=FILE, what="expected the form that the suite writes, without repeated keys", todo=_AGAIN)
     found = paths(folder)
     for path in found:

@@ -60,7 +60,7 @@ def bundle(
     except BundleError as error:
         fail(safe(str(error)), Exit.UNREADABLE)
     except OSError as error:
-        fail(f"{path}: {error.strerror}", Exit.UNREADABLE)
+        fail(safe(f"{error.filename or path}: {error.strerror}"), Exit.UNREADABLE)
     if format is Data.json:
         give(indented({"problems": msgspec.to_builtins(problems)}), output)
     else:

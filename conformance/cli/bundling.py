@@ -39,6 +39,6 @@ def make_bundle(folder: Path, submitter: str, date: str, scrubbed: Mapping[str, 
     except BundleError as error:
         fail(safe(str(error)), Exit.UNREADABLE)
     except OSError as error:
-        fail(f"{folder}: cannot be written: {error.strerror}", Exit.UNREADABLE)
+        fail(safe(f"{error.filename or folder}: {error.strerror}"), Exit.UNREADABLE)
     number = counted(len(made.cassettes), "cassette")
     remark(f"{folder}: a bundle of {number}; 'conformance bundle verify {folder}' verifies it")

@@ -12,6 +12,7 @@ import msgspec
 
 from conformance import scenarios
 from conformance.data import cassettes_folders
+from conformance.files import walk
 from conformance.judge.origin import Origin, Recorded
 from conformance.judge.subject import Subject, subject_of
 from conformance.recording import vcr_file
@@ -28,7 +29,7 @@ from toolwire.wire.payloads import payloads
 Address = Literal["own", "loopback", "other"]
 _NAME: Final = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _VALUE: Final = re.compile(r"(?![ \t])[\t -~\x80-\xff]*(?<![ \t])")
-_SUFFIXES: Final = (".yaml", ".yml", ".yaml.gz", ".yml.gz")
+SUFFIXES: Final = (".yaml", ".yml", ".yaml.gz", ".yml.gz")
 
 
 class Models(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -264,21 +265,25 @@ def find(folder: Path) -> tuple[CassetteName | CassetteError, ...]:
     """
     names, strays = [], []
     refused: list[OSError] = []
-    top = folder.as_posix()
-    seen: set[str] = set()
-    for place, folders, files in os.walk(top, onerror=refused.append, followlinks=True):
-        real = os.path.realpath(place)
-        if real in seen:  # a link to a folder above
+    seen: set[tuple[int, int]] = set()
+    for place, folders, files in walk(folder, refused.append, follow_links=True):
+        home = place.relative_to(folder).parts
+        try:
+            found = place.stat()
+        except OSError as error:  # it was removed meanwhile
+            refused.append(error)
+            continue
+        same = (found.st_dev, found.st_ino)
+        if _leads_above(place) or (same in seen and len(home) > _HOME):
             folders.clear()
             continue
-        seen.add(real)
-        home = place.removeprefix(top).replace(os.sep, "/").split("/")[1:]
+        seen.add(same)
         for file in (*folders, *files):
-            if not file.endswith(_SUFFIXES):
+            if not file.endswith(SUFFIXES):
                 continue
             name = CassetteName.spelled(home[0], home[1], file) if len(home) == _HOME else None
             if name is None:
-                strays.append(Path(place, file))
+                strays.append(place / file)
             else:
                 names.append(name)
     unread = (
@@ -287,6 +292,11 @@ def find(folder: Path) -> tuple[CassetteName | CassetteError, ...]:
         if not isinstance(error, FileNotFoundError)
     )
     return *sorted(names), *(_stray_error(path) for path in sorted(strays)), *unread
+
+
+def _leads_above(place: Path) -> bool:
+    """Return whether a folder is a link to a folder above. Two providers or dialects may share a folder by a link."""
+    return place.is_symlink() and Path(os.path.realpath(place.parent)).is_relative_to(os.path.realpath(place))
 
 
 def recorded() -> frozenset[CassetteName]:

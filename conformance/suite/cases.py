@@ -20,7 +20,7 @@ from conformance.mutants.plain import PLAIN_MUTANTS
 from conformance.mutants.streams import MUTANTS, Mutant
 from conformance.mutants.streams.delivery import DELIVERIES, INSIDE_CHARACTERS, Delivery
 from conformance.recording import by_dialect, cassette, text_answers
-from conformance.recording.cassette import CassetteName
+from conformance.recording.cassette import SUFFIXES, CassetteName
 from conformance.recording.errors import CassetteError
 from conformance.suite import text_formats
 
@@ -83,7 +83,7 @@ def texts(provider: str | None = None, scenario: str | None = None) -> tuple[Cas
 def strays(
     provider: str | None = None, scenario: str | None = None, folder: Path | None = None
 ) -> tuple[CassetteError, ...]:
-    """Return an error for each file in the cassettes' folders whose name is not the name of a cassette.
+    """Return an error for each file in the cassettes' folders whose name is not a cassette's, or that cannot be read.
 
     If ``provider`` or ``scenario`` is given, only the files of this provider or scenario are checked.
     """
@@ -91,9 +91,18 @@ def strays(
         stray
         for place in _folders(folder)
         for stray in cassette.find(place)
-        if isinstance(stray, CassetteError)
-        and provider in (None, stray.path.relative_to(place).parts[0])
-        and scenario in (None, stray.path.name.partition(".")[0])
+        if isinstance(stray, CassetteError) and _concerns(stray.path.relative_to(place), provider, scenario)
+    )
+
+
+def _concerns(stray: Path, provider: str | None, scenario: str | None) -> bool:
+    """Return whether the error of a file or folder concerns a provider and a scenario; None means any.
+
+    The error of a folder concerns every provider and every scenario whose cassettes may be in the folder.
+    """
+    is_file = stray.name.endswith(SUFFIXES)
+    return (provider is None or provider in stray.parts[:1] or not stray.parts) and (
+        scenario is None or scenario == stray.name.partition(".")[0] or not is_file
     )
 
 

@@ -1,7 +1,9 @@
 """Records and folders that nobody made in good faith: each is named, and none takes another with it."""
 
+import inspect
 import json
 import os
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,15 +15,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
+from conformance.bundle.making import paths as bundle_paths
 from conformance.cli.app import app
-from conformance.data import Data
+from conformance.data import Data, DataError
 from conformance.files import below
+from conformance.recording import vcr_file
+from conformance.recording.cassette import CassetteName
 from conformance.recording.cassette import find as find_cassettes
+from conformance.recording.errors import CassetteError
 from conformance.recording.persister import check_writable
 from conformance.scenarios.loader import ScenarioError
 from conformance.scenarios.loader import files as scenario_files
+from conformance.suite.cases import strays
 from conformance.survey import sources
-from conformance.survey.detected import detected
+from conformance.survey.detected import Detected, detected
 from conformance.survey.run import judged
 from conformance.survey.sources import Found, Unreadable
 from conformance.verify import log
@@ -209,3 +216,60 @@ def test_a_number_that_python_does_not_write_takes_no_other_file_with_it(tmp_pat
     (tmp_path / "b.yaml").write_text("interactions: 5")
     found = [item for source in sources.find([tmp_path]) for item in sources.read(source, sources.content(source))]
     assert [type(item).__name__ for item in found] == ["Unreadable", "Unreadable"]
+
+
+def test_folders_may_be_nested_deeper_than_calls(tmp_path: Path) -> None:
+    deepest = tmp_path.joinpath(*["d"] * 200)
+    deepest.mkdir(parents=True)
+    (deepest / "some.yaml").write_text("a: b\n")
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(len(inspect.stack()) + 100)
+    try:
+        found = list(below(tmp_path)), find_cassettes(tmp_path), bundle_paths(tmp_path)
+    finally:
+        sys.setrecursionlimit(limit)
+    files, (stray,), (path,) = found
+    assert files == [deepest / "some.yaml"]
+    assert isinstance(stray, CassetteError)
+    assert (stray.path, tmp_path / path) == (deepest / "some.yaml", deepest / "some.yaml")
+
+
+def test_a_folder_that_two_providers_share_by_a_link_is_read_for_both(tmp_path: Path) -> None:
+    folder = tmp_path / "openai" / "openai_chat"
+    folder.mkdir(parents=True)
+    (folder / "call-single.plain.yaml").write_text("{}")
+    (tmp_path / "azure").symlink_to("openai")
+    (folder / "above").symlink_to(tmp_path)
+    assert find_cassettes(tmp_path) == tuple(
+        CassetteName(provider, "openai_chat", "call-single", "plain") for provider in ("azure", "openai")
+    )
+
+
+def test_what_is_in_place_of_a_folder_of_data_is_named(tmp_path: Path) -> None:
+    (tmp_path / "providers").mkdir()
+    for name in ("cassettes", "scenarios"):
+        (tmp_path / name).symlink_to("nowhere")
+        with pytest.raises(DataError, match=f"{name}: expected a folder, got a file or a broken link"):
+            Data.below(tmp_path)
+        (tmp_path / name).unlink()
+
+
+def test_a_folder_of_cassettes_that_cannot_be_read_concerns_every_case(tmp_path: Path) -> None:
+    (tmp_path / "cassettes").write_text("")
+    for provider, scenario in ((None, None), ("openai", "call-single")):
+        assert [str(stray) for stray in strays(provider, scenario, tmp_path / "cassettes")] == [
+            f"{tmp_path / 'cassettes'}: cannot be read: Not a directory"
+        ]
+
+
+def test_an_answer_is_detected_before_the_next_is_decoded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    decoded: list[bytes] = []
+
+    def decode(body: bytes, headers: dict[str, str]) -> bytes:
+        decoded.append(body)
+        return body
+
+    monkeypatch.setattr(vcr_file, "decoded", decode)
+    first = next(detected(archive(tmp_path, GOOD)))
+    assert isinstance(first, Detected)
+    assert len(decoded) == 1

@@ -121,6 +121,10 @@ def _replace_by_link(path: Path, target: Path) -> None:
     path.symlink_to(target)
 
 
+def _end_lines_with_crlf(path: Path) -> None:
+    path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
+
+
 def _enlarge(path: Path) -> None:
     with path.open("r+b") as file:
         file.truncate(65 * 2**20)
@@ -219,6 +223,7 @@ TAMPERINGS: Final[dict[str, tuple[Callable[[Path], object], int, str]]] = {
         1,
         "expected a folder, got a link",
     ),
+    "line ends of the manifest": (lambda made: _end_lines_with_crlf(made / manifests.FILE), 1, "expected the form"),
     "pipe": (lambda made: os.mkfifo(made / "pipe.yaml"), 1, "pipe.yaml: expected a file, got a link or a pipe"),
     "too large": (lambda made: _enlarge(made / CASSETTE), 6, "at most 2000 files and 67108864 bytes, got"),
     "documented": (
@@ -289,6 +294,46 @@ def test_a_bundle_of_another_is_not_taken_over(made: Path) -> None:
     failed = conformance("record", "--provider", "mistral", "--bundle", made, "--submitter", "hexapus")
     assert (failed.exit_code, "is a bundle of 'octocat'" in failed.output) == (Exit.USAGE, True), failed.output
     assert (made / manifests.FILE).read_bytes() == before
+
+
+def _zero(path: Path) -> None:
+    path.unlink()
+    path.symlink_to("/dev/zero")
+
+
+def _pipe(path: Path) -> None:
+    path.unlink()
+    os.mkfifo(path)
+
+
+@pytest.mark.parametrize(
+    ("path", "spoil", "words"),
+    [
+        (manifests.FILE, _zero, "bundle.json: not a regular file"),
+        (manifests.FILE, _pipe, "bundle.json: not a regular file"),
+        (manifests.FILE, _enlarge, "bundle.json: expected at most 64 MB, got 65 MB"),
+        (CASSETTE, _enlarge, f"{CASSETTE}: expected at most 64 MB, got 65 MB"),
+    ],
+)
+def test_no_file_is_read_without_end(path: str, spoil: Callable[[Path], None], words: str, made: Path) -> None:
+    spoil(made / path)
+    judged = conformance("bundle", "judge", made)
+    assert (judged.exit_code, words in judged.output) == (Exit.UNREADABLE, True), judged.output
+
+
+def test_a_folder_that_cannot_be_read_is_named(made: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    closed = made / "closed"
+    closed.mkdir()
+
+    def listed(path: str, listing: Callable[[str], Any] = os.scandir) -> Any:
+        if Path(path) == closed:
+            raise PermissionError(13, "Permission denied", path)
+        return listing(path)
+
+    monkeypatch.setattr(os, "scandir", listed)
+    for action in ("verify", "judge"):
+        done = conformance("bundle", action, made)
+        assert (done.exit_code, f"{closed}: Permission denied" in done.output) == (Exit.UNREADABLE, True), done.output
 
 
 def test_no_bundle_is_made_of_links(made: Path) -> None:
