@@ -46,7 +46,8 @@ _OF_A_CALL: Final = re.compile(r"calls/(\d+)/arguments")
 class Side(msgspec.Struct, frozen=True, kw_only=True):
     """A side of an exchange: the request, the answer, the expected reading or the actual reading.
 
-    If ``under`` is set, the text is empty. Then the title names all sides that are already shown under that check.
+    If ``under`` names a check, the report has already shown sides of this exchange under that check. Then the title
+    names these sides, and the text is empty.
     """
 
     title: str

@@ -148,7 +148,7 @@ def _lists(path: str, expected: list[Json], actual: list[Json], both: _Both) -> 
 
 
 def _runs(expected: list[Json], actual: list[Json]) -> list[_Run]:
-    """Return the runs that are between the items which both lists have in the same order."""
+    """Return the runs of items that do not match. Items that both lists have in the same order separate the runs."""
     most = min(len(expected), len(actual))
     start = next((n for n in range(most) if not arguments.same(expected[n], actual[n])), most)
     most -= start

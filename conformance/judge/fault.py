@@ -36,7 +36,7 @@ _IDS: Final = ("call.id", "result.call_id")
 _NO_TARGET: Final = re.compile(r"\bsent/\S+ (?:leads to nothing|is not there)")
 """Words in a finding's meaning. They report that a reference in the sent schema leads to nothing."""
 _LONGEST: Final = 200
-"""The maximum length of a message in a sentence, in characters."""
+"""The maximum number of characters of a finding's message that the sentence about a fault quotes."""
 _MORE: Final = " ..."
 _PROSE: Final = ("text", "reasoning")
 _NOT_READ: Final = "not-read"

@@ -33,12 +33,16 @@ class Placement:
 
         ``due``: the next turn. Without ``due``, the next turn follows the last turn that was answered.
 
-        A turn with an equal request is preferred. Among such turns, a turn that was not played yet is preferred. Else
-        the request belongs to the next turn, if it goes to the same address. A request with the history of an earlier
-        request is a repetition and belongs to that turn, unless the next recorded request has the same history, too. A
-        turn with a refusal answers only requests that break a rule which the refused request broke. Any other turn
-        answers a request only in the form that the request asks for: a stream if it asks for a stream, else a plain
-        answer.
+        If a recorded request equals the request, the request belongs to the turn of that recorded request. Turns that
+        were not played yet come first.
+
+        Otherwise the history decides, which is the items of the conversation in the request. A request without history
+        belongs to no turn. A request with the history of an earlier request repeats it, and belongs to its turn, unless
+        the recorded requests of that turn and of the next turn have the same history. Every other request belongs to
+        the next turn.
+
+        A turn that the history decides answers only requests to the same address. If the turn has a refusal, the
+        request must also break a rule that the refused request broke. Otherwise both must ask for a stream, or neither.
         """
         turn = next(self.equal(request), None)
         if turn is None:

@@ -16,7 +16,7 @@ _QUOTES: Final = "\"'`"
 _DEPTH: Final = "maximum recursion depth exceeded"
 """The beginning of Python's message about too deep a recursion. The rest of the message names the place."""
 _OVERFLOW: Final = "Stack overflow (used "
-"""The beginning of the message in Python 3.14 and later, if the recursion is in C."""
+"""The beginning of Python's message about too deep a recursion in C code, in Python 3.14 and later."""
 
 
 class Raised(NamedTuple):

@@ -1,4 +1,6 @@
-"""The outcomes of the changes, in the form of ``reports/mutation/results.json``, and the page that shows them."""
+"""The outcomes of changes to the reference's code, in the form of ``reports/mutation/results.json``, and the page that
+shows these outcomes. ``run.py`` makes the changes.
+"""
 
 from collections import Counter
 from pathlib import Path

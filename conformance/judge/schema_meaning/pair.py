@@ -210,7 +210,7 @@ def _depth(value: Json) -> int:
 
 
 def _members(schema: dict[str, Any], value: Json) -> Iterator[tuple[Schema, Json]]:
-    """Yield each member of a value, with the schemas that apply to the member."""
+    """Yield each schema that may apply to a member of a value, with the member."""
     if isinstance(value, dict):
         about = [schema[key] for key in ("additionalProperties", "unevaluatedProperties") if key in schema]
         about += schema.get("patternProperties", {}).values()

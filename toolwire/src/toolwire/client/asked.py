@@ -33,7 +33,7 @@ class Sent(msgspec.Struct, frozen=True, kw_only=True):
     """A request in the form that is sent, and notes about what was dropped or changed for it."""
 
     wire: WireRequest
-    """The method, URL, headers without a key, and the body's bytes."""
+    """The method, the URL, the headers except the header with the API key, and the bytes of the body."""
     notes: tuple[Note, ...] = ()
 
     @property

@@ -1,4 +1,4 @@
-"""The data of a wire document that has no canonical form."""
+"""Carried data: the keys of a wire object that were not read, because they have no canonical form."""
 
 import msgspec
 

@@ -32,7 +32,7 @@ class StreamWriter:
         self._calls = 0
 
     def begin(self, data: Mapping[str, Json]) -> bytes:
-        """Return the first chunk, with ``data`` of the response in its delta."""
+        """Return the first chunk. Its delta has the role and the keys of ``data``, the response's provider data."""
         return self._chunk({"role": "assistant", **data})
 
     def add(self, part: Part) -> bytes:
