@@ -25,6 +25,7 @@ from toolwire.dialects.dialect import DIALECTS, dialect
 from toolwire.dialects.errors import Inexpressible
 from toolwire.model import Message, Request, Text
 from toolwire.providers import DialectClaims, load, owner
+from toolwire.providers.addresses import is_local
 from toolwire.wire import aws_event_stream, exact_json, pointer, recognition
 from toolwire.wire.errors import JsonError
 from toolwire.wire.exchange import WireRequest
@@ -160,7 +161,7 @@ class Endpoint:
         and is sent in the header that the dialect's owner expects. An endpoint on this machine needs no key. Raises
         ``NoKey``.
         """
-        local = live.is_local(self.base_url)
+        local = is_local(self.base_url)
         if self.provider is not None:
             try:
                 return live.key_of(self.provider)

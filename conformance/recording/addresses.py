@@ -9,7 +9,6 @@ from urllib.parse import urlsplit
 from conformance.data import all_data
 from conformance.recording.cassette import Address
 from conformance.recording.errors import RecordingError
-from conformance.recording.live import LOOPBACK
 from toolwire.providers import DialectClaims, load, owner
 from toolwire.providers.addresses import is_local, provider_at
 
@@ -22,8 +21,8 @@ def address_of(provider: str, claims: DialectClaims, base_url: str) -> Address:
     address.
     """
     if is_local(claims.base_url):
-        return "own" if urlsplit(base_url).hostname in LOOPBACK else "other"
-    if urlsplit(base_url).hostname in LOOPBACK:
+        return "own" if is_local(base_url) else "other"
+    if is_local(base_url):
         return "loopback"
     return "own" if provider_at(base_url) == (load(provider).beside or provider) else "other"
 

@@ -20,9 +20,9 @@ from conformance.recording.deadline import Deadline
 from conformance.recording.leaks import SHORTEST_KEY
 from conformance.standins import Answer, Chunk
 from toolwire.providers import Profile, load
+from toolwire.providers.addresses import LOOPBACK, is_local
 from toolwire.wire.exchange import WireRequest
 
-LOOPBACK: Final = frozenset({"127.0.0.1", "localhost", "::1"})
 SHORT_KEY: Final = (
     f"the key has fewer than {SHORTEST_KEY} characters, so it counts as a placeholder: it is not masked in the output"
 )
@@ -325,11 +325,6 @@ def _headers(request: WireRequest, key: Key | None) -> dict[str, str]:
     if not is_safe(request.url):
         raise Unsafe(f"{address(request.url)}: a key is sent only over https, or to this machine")
     return key.onto(headers)
-
-
-def is_local(url: str) -> bool:
-    """Return whether an address is on this machine."""
-    return urlsplit(url).hostname in LOOPBACK
 
 
 def is_safe(url: str) -> bool:

@@ -21,7 +21,6 @@ from conformance.recording.live import (
     NotTheApi,
     TimedOut,
     Unreachable,
-    is_local,
     key_in,
     key_of,
 )  # fmt: skip
@@ -37,6 +36,7 @@ from conformance.verify.study import Endpoint
 from toolwire.dialects.dialect import dialect
 from toolwire.dialects.reading import read_answer
 from toolwire.providers import load
+from toolwire.providers.addresses import is_local
 from toolwire.wire.errors import WireError
 from toolwire.wire.exchange import Exchange, WireRequest, WireResponse
 

@@ -111,6 +111,15 @@ def test_an_address_is_that_of_each_dialect(provider: str, base_url: str, found:
     assert addresses(provider, spoken(provider), base_url) == found
 
 
+def test_every_name_of_this_machine_is_read_alike() -> None:
+    for host in ("localhost", "[::1]"):
+        found = addresses("azure", spoken("azure"), f"http://{host}:9")
+        assert found == {
+            dialect: url.replace("127.0.0.1", host)
+            for dialect, url in addresses("azure", spoken("azure"), "http://127.0.0.1:9").items()
+        }
+
+
 def test_one_dialect_is_asked_where_it_is_given() -> None:
     chat, messages = spoken("llamacpp", "openai_chat"), spoken("llamacpp", "anthropic_messages")
     assert addresses("llamacpp", chat, "http://127.0.0.1:9/api/") == {"openai_chat": "http://127.0.0.1:9/api"}

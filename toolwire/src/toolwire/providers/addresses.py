@@ -14,7 +14,8 @@ from toolwire.providers.folders import homes, kept
 from toolwire.providers.profile import load
 from toolwire.wire import recognition
 
-_LOOPBACK: Final = ("127.0.0.1", "localhost")
+LOOPBACK: Final = frozenset({"127.0.0.1", "localhost", "::1"})
+"""The hosts of addresses on this machine."""
 
 
 def provider_at(url: str) -> str | None:
@@ -24,7 +25,7 @@ def provider_at(url: str) -> str | None:
 
 def is_local(url: str) -> bool:
     """Return whether an address is on loopback, where any server may answer."""
-    return urlsplit(url).hostname in _LOOPBACK
+    return urlsplit(url).hostname in LOOPBACK
 
 
 @kept
