@@ -77,8 +77,12 @@ class HttpConnection(_Connection, H11Protocol):
     and that answers half-closed clients.
 
     A client may close its sending side and wait for the answer (RFC 9112, 9.6). After a small request, the server still
-    sends the answer. After a large request, it assumes that the client has gone.
+    sends the answer, and the answers to the requests that arrived after it. After a large request, it assumes that the
+    client has gone.
     """
+
+    _has_ended = False
+    """True if the client has closed its sending side."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -110,7 +114,9 @@ class HttpConnection(_Connection, H11Protocol):
 
     def on_response_complete(self) -> None:
         self._idle_since = self.loop.time()
-        super().on_response_complete()
+        super().on_response_complete()  # it begins with the next request that has arrived
+        if self._has_ended and not self._has_request:
+            self.transport.close()
 
     @property
     def _is_idle(self) -> bool:
@@ -129,7 +135,7 @@ class HttpConnection(_Connection, H11Protocol):
         length = dict(self.cycle.scope["headers"]).get(b"content-length", b"0")
         if int(length) > bounds.LARGE:
             return None
-        self.cycle.keep_alive = False
+        self._has_ended = True
         return True
 
 
