@@ -1,7 +1,7 @@
 """The WebSocket over which a request came.
 
-Over a WebSocket, a request is a message. The server keeps the handshake's headers for each message, so that they tell
-the connections apart: each handshake has a random ``sec-websocket-key`` (RFC 6455, 4.1).
+Over a WebSocket, a request is a message. The server keeps the handshake's headers for each message. In place of the
+client's key it puts a random key, because clients may use a key twice. It removes the key from a request over HTTP.
 """
 
 from typing import Final
@@ -12,17 +12,18 @@ from toolwire.wire.exchange import WireRequest
 
 CREATE: Final = "response.create"
 """The type of a message that is a request of OpenAI Responses."""
-_KEY: Final = "sec-websocket-key"
+KEY: Final = "sec-websocket-key"
+"""The name of the header that tells the connections apart."""
 
 
 def is_same(first: WireRequest, second: WireRequest) -> bool:
     """Return whether two requests came over the same WebSocket. False if a request came over HTTP."""
-    return is_websocket(first) and first.headers[_KEY] == second.headers.get(_KEY)
+    return is_websocket(first) and first.headers[KEY] == second.headers.get(KEY)
 
 
 def is_websocket(request: WireRequest) -> bool:
     """Return whether a request came over a WebSocket. Else it came over HTTP."""
-    return _KEY in request.headers
+    return KEY in request.headers
 
 
 def fault(request: WireRequest) -> str | None:

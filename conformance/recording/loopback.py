@@ -12,6 +12,7 @@ import time
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from concurrent.futures import CancelledError
 from contextlib import asynccontextmanager, contextmanager, nullcontext, suppress
+from secrets import token_hex
 from typing import Final, TypeVar
 from urllib.parse import urlsplit
 
@@ -27,9 +28,11 @@ from starlette.types import Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 from websockets.frames import CloseCode
 
+from conformance.judge import connection
 from conformance.recording import bounds, websocket
 from conformance.recording.connections import HttpConnection, SocketConnection
 from conformance.standins import Answer
+from toolwire.providers.addresses import LOOPBACK
 from toolwire.wire.exchange import WireRequest
 
 Answerer = Callable[[WireRequest], Answer]
@@ -106,7 +109,7 @@ class _Handler:
             url=_url(request),
             method=request.method,
             body=sent,
-            headers=dict(request.headers),
+            headers={name: value for name, value in request.headers.items() if name != connection.KEY},
         )
         waits = len(sent) > bounds.LARGE and self._large.locked()
         async with self._turn(len(sent)):
@@ -127,7 +130,7 @@ class _Handler:
             return
         try:
             await socket.accept()
-            session = websocket.Session(_url(socket), dict(socket.headers))
+            session = websocket.Session(_url(socket), dict(socket.headers) | {connection.KEY: token_hex(16)})
             while (message := await socket.receive())["type"] != "websocket.disconnect":
                 with suppress(*_LEFT):
                     await self._reply(socket, session, message.get("text") or message.get("bytes") or b"")
@@ -289,13 +292,19 @@ def running(answerer: Answerer, *, port: int = 0, paced: bool = False) -> Iterat
 
 
 def _is_local(origin: str | None) -> bool:
-    """Return whether a request or a handshake is from a page of this machine, or from a program. Programs name no
-    origin.
+    """Return whether a request or a handshake is from a page of this machine, or from a program.
+
+    Programs name no origin, or the origin of their own pages, such as ``file://`` or ``app://name``. Browsers name an
+    origin of HTTP for a page of another host, or hide it: "null".
     """
     try:
-        return origin is None or urlsplit(origin).hostname in _HOSTS
+        parts = urlsplit(origin or "")
+        host = parts.hostname or ""
     except ValueError:
         return False
+    if parts.scheme in ("http", "https"):
+        return host in LOOPBACK or host.endswith(".localhost")  # RFC 6761, 6.3
+    return origin is None or parts.scheme != ""
 
 
 def _url(connection: HTTPConnection) -> str:

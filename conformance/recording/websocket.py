@@ -9,6 +9,7 @@ it. Sources: developers.openai.com, WebSocket mode (read 2026-11-29); openai 3.5
 
 import codecs
 from collections.abc import Iterator
+from secrets import token_hex
 from typing import Any, Final
 
 from conformance.judge import connection
@@ -39,8 +40,10 @@ class Session:
         """Take the ``url`` and the ``headers`` of the handshake."""
         self._url = url
         self._headers = headers
-        self._warm: dict[str, dict[str, Json]] = {}
-        """The warm-ups by the ids of their answers."""
+        self._name = token_hex(8)
+        """A part of the ids of answers to warm-ups. No other WebSocket knows these ids."""
+        self._warm: dict[str, bytes] = {}
+        """The warm-ups by the ids of their answers. They are kept in JSON, which takes less memory than its values."""
         self._size = 0
         """The size of the warm-ups in bytes."""
 
@@ -71,26 +74,33 @@ class Session:
         return WireRequest(url=self._url, method="POST", body=body, headers=self._headers)
 
     def _continued(self, asked: dict[str, Json]) -> dict[str, Json]:
-        """Return a request with the input of the warm-up that it continues. Only the input is kept from a warm-up."""
+        """Return a request with the input of the warm-up that it continues. Only the input is kept from a warm-up.
+        Raises ``NoRequest`` if the input of several warm-ups together exceeds the limits of JSON.
+        """
         previous = asked.get(_PREVIOUS)
-        before = self._warm.get(previous) if isinstance(previous, str) else None
-        if before is None:
+        if not isinstance(previous, str) or previous not in self._warm:
             return asked
+        try:
+            before = exact_json.loads(self._warm[previous])
+        except JsonError as error:
+            raise NoRequest(f"the warm-up cannot be continued: {error}") from None
+        assert isinstance(before, dict)
         rest = {key: value for key, value in asked.items() if key != _PREVIOUS}
         further = {_PREVIOUS: before[_PREVIOUS]} if _PREVIOUS in before else {}
         return rest | further | {"input": _joined(before.get("input"), asked.get("input"))}
 
     def _warmed(self, asked: dict[str, Json]) -> Answer:
         """Keep a warm-up, and return its answer. Raises ``NoRequest`` if the warm-ups are too large together."""
-        size = len(exact_json.encode(asked))
-        if self._size + size > bounds.WARM:
+        kept = exact_json.encode(asked)
+        if self._size + len(kept) > bounds.WARM:
             raise NoRequest(f"expected at most {bounds.WARM >> 20} MB in the warm-ups of a WebSocket")
-        self._size += size
+        self._size += len(kept)
+        name = f"resp_warmup_{self._name}_{len(self._warm)}"
+        self._warm[name] = kept
         response: dict[str, Any] = {
-            "id": f"resp_warmup_{len(self._warm)}", "object": "response", "created_at": 0, "status": "in_progress",
+            "id": name, "object": "response", "created_at": 0, "status": "in_progress",
             "model": asked.get("model"), "output": [], "error": None, "incomplete_details": None,
         }  # fmt: skip
-        self._warm[response["id"]] = asked
         ended = response | {"status": "completed", "usage": {"input_tokens": 0, "output_tokens": 0, "total_tokens": 0}}
         events = (("response.created", response), ("response.completed", ended))
         chunks = tuple(

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
+from conformance.judge import connection
 from conformance.recording import bounds
 from conformance.recording.case import open_case
 from conformance.recording.cassette import CassetteName
@@ -104,11 +105,39 @@ def test_a_page_under_a_foreign_name_is_refused() -> None:
         assert httpx.get(address, headers={"host": "localhost:1"}).status_code == 200
 
 
-@pytest.mark.parametrize("origin", ["https://evil.example", "null", ""])
-def test_a_page_of_another_host_is_refused(origin: str) -> None:
+@pytest.mark.parametrize(
+    ("origin", "status"),
+    [
+        ("https://evil.example", 403),
+        ("HTTP://evil.example", 403),
+        ("http:evil.example", 403),
+        ("http://localhost.evil.example", 403),
+        ("http://[", 403),
+        ("null", 403),
+        ("", 403),
+        ("http://localhost:3000", 200),
+        ("http://[::1]:3000", 200),
+        ("http://tauri.localhost", 200),
+        ("tauri://localhost", 200),
+        ("app://obsidian.md", 200),
+        ("file://", 200),
+    ],
+)
+def test_a_page_of_another_host_is_refused(origin: str, status: int) -> None:
     with serving(plain) as address:
-        assert httpx.post(address, headers={"origin": origin}).status_code == 403
-        assert httpx.post(address, headers={"origin": "http://localhost:3000"}).status_code == 200
+        assert httpx.post(address, headers={"origin": origin}).status_code == status
+
+
+def test_the_key_of_a_websocket_means_nothing_over_http() -> None:
+    asked: list[WireRequest] = []
+
+    def answer(request: WireRequest) -> Answer:
+        asked.append(request)
+        return plain(request)
+
+    with serving(answer) as address:
+        httpx.post(address, headers={"sec-websocket-key": "AAAAAAAAAAAAAAAAAAAAAA=="})
+    assert not any(map(connection.is_websocket, asked))
 
 
 def exchanged(address: str, request: bytes, *, shuts: bool, then: bytes = b"") -> bytes:
@@ -131,6 +160,12 @@ def test_a_client_that_shuts_its_sending_side_gets_its_answer() -> None:
         got = exchanged(address, b"POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 2\r\n\r\nab", shuts=True)
     assert got.startswith(b"HTTP/1.1 200 ")
     assert got.endswith(b"1\r\n2\r\n0\r\n\r\n")
+
+
+@pytest.mark.parametrize("rest", [b"", b"POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 5\r\n\r\nab", b"GET /"])
+def test_every_request_before_a_client_shuts_its_sending_side_is_answered(rest: bytes) -> None:
+    with serving(plain) as address:
+        assert exchanged(address, WHOLE * 3 + rest, shuts=True).count(b"HTTP/1.1 200 ") == 3
 
 
 def test_a_client_that_shuts_its_sending_side_amid_its_body_gets_none() -> None:

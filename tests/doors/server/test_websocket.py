@@ -4,6 +4,7 @@ import codecs
 import socket
 import threading
 import time
+import tracemalloc
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
@@ -18,7 +19,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from conformance.adapters.wire import Hello, ReadCall, Reading, Talk, Task
 from conformance.judge.request_match import request_matches
-from conformance.recording import bounds
+from conformance.recording import bounds, websocket
 from conformance.recording.case import Case
 from conformance.recording.cassette import Cassette, CassetteName
 from conformance.recording.connections import SocketConnection
@@ -31,6 +32,7 @@ from conformance.suite.converse import converse
 from toolwire.model import Expected
 from toolwire.wire import exact_json, sse
 from toolwire.wire.exchange import Exchange
+from toolwire.wire.limits import LIMITS
 
 DONE = Answer(status=200, headers={}, chunks=(Chunk(0, b'data: {"type":"response.completed"}\n\n'),), expected=None)
 STREAMS = ("call-single", "history-stored", "history-parallel-results", "reject-missing-result")
@@ -278,13 +280,54 @@ def test_warm_ups_that_are_too_large_together_are_refused(monkeypatch: pytest.Mo
     monkeypatch.setattr(bounds, "WARM", 3000)
     warm_up = {"type": "response.create", "generate": False, "input": ["a" * 1000]}
     with serving(lambda _: DONE) as address, reached(address) as client:
-        for number, expected in enumerate(("response.completed", "response.completed", "error")):
-            client.send(exact_json.dumps(warm_up | {"previous_response_id": f"resp_warmup_{number - 1}"}))
-            got = ""
-            while got not in ("response.completed", "error"):
-                got = exact_json.loads(client.recv(5))["type"]
-            assert got == expected
-            warm_up["input"] = []
+        for expected in ("response.completed", "response.completed", "error"):
+            client.send(exact_json.dumps(warm_up))
+            got: Any = {"type": ""}
+            while got["type"] not in ("response.completed", "error"):
+                got = exact_json.loads(client.recv(5))
+            assert got["type"] == expected
+            warm_up |= {"input": [], "previous_response_id": got.get("response", got).get("id")}
+
+
+def test_connections_with_the_same_key_are_different(tapes: Tapes, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("websockets.client.generate_key", lambda: "AAAAAAAAAAAAAAAAAAAAAA==")
+    case = Case.of(cassette("history-stored"))
+    trials = converse(case, Client(case, store=False, reconnects=True), tapes)
+    assert [finding.path for trial in trials for finding in request_matches(trial)] == ["/store", "/store"]
+
+
+def test_warm_ups_take_the_memory_of_their_text() -> None:
+    session = websocket.Session("", {})
+    message = exact_json.encode({"type": "response.create", "generate": False, "input": [[]] * 30_000})
+    tracemalloc.start()
+    session.read(message)
+    kept, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert kept < 2 * len(message)
+
+
+def warmed(session: websocket.Session, message: bytes) -> str:
+    """The id of the answer to a warm-up."""
+    answer = session.read(message)
+    assert isinstance(answer, Answer)
+    name: str = exact_json.loads(sse.decode(answer.chunks[0].data)[0][0].data)["response"]["id"]
+    return name
+
+
+def test_warm_ups_that_are_too_deep_together_cannot_be_continued() -> None:
+    session, continued, deep = websocket.Session("", {}), "", "{}"
+    for _ in range(LIMITS.depth - 2):
+        deep = f'{{"a":{deep}}}'
+    for given in (deep, '"b"'):
+        asked = f'{{"type":"response.create","generate":false,"input":{given},"previous_response_id":"{continued}"}}'
+        continued = warmed(session, asked.encode())
+    with pytest.raises(websocket.NoRequest, match="nested deeper"):
+        session.read(exact_json.encode({"type": "response.create", "previous_response_id": continued}))
+
+
+def test_a_warm_up_of_another_websocket_cannot_be_continued() -> None:
+    warm_up = exact_json.encode({"type": "response.create", "generate": False, "input": "a"})
+    assert warmed(websocket.Session("", {}), warm_up) != warmed(websocket.Session("", {}), warm_up)
 
 
 def test_a_closed_tape_has_the_messages_of_clients_that_left(tapes: Tapes) -> None:
