@@ -94,6 +94,36 @@ def test_ports_numbers_and_variables_are_no_secrets(text: str) -> None:
     assert hidden(text) == text
 
 
+@pytest.mark.parametrize("name", ["headers", "Access-Control-Allow-Headers", "exposedHeaders", "vary_headers"])
+def test_a_list_of_the_names_of_headers_has_no_secrets(name: str) -> None:
+    names = ["Authorization", "X-Api-Key", "Cookie", "Accept", "x-api-key", "x-amz-content-sha256", "Set-Cookie", "Via"]
+    assert find({name: names}) == ()
+    assert find({name: [[each.encode() for each in names]]}) == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Set-Cookie: a=1; Path=/; Max-Age=31536000", "Cookie: lang=en; theme=dark2",
+        "Set-Cookie: a=b; Domain=v2.corp.net", "license_key: apache-2.0", "licenseKey = LGPL-2.1-or-later",
+        "function_key=get_weather_2024",
+    ],
+)  # fmt: skip
+def test_short_cookies_licenses_and_functions_are_no_secrets(text: str) -> None:
+    assert find({"text": text}) == ()
+    assert hidden(text) == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Set-Cookie: Path=/; sid={}; Max-Age=5", "license_key: A1B2-C3D4-{}", f"functionKey: {{}}{drawn(40)}=="],
+)
+def test_long_cookies_and_keys_of_licenses_and_functions_are_secrets(text: str) -> None:
+    written = text.format("E5F6X7Y8")
+    assert any(isinstance(leak, Leak) for leak in find({"text": written}))
+    assert "E5F6X7Y8" not in hidden(written)
+
+
 def test_a_password_that_begins_like_a_port_is_found() -> None:
     for password in ("4873", "4873x/y", "48731234/y"):
         assert find(f"https://bob:{password}@corp.net/x")

@@ -47,6 +47,8 @@ _PASSWORD: Final = re.compile(r"://[^\s/:@\"']*:(?![0-9]{1,5}[/?#])([^\s@\"']{3,
 """The password in an address. It may contain a slash or another character that should be percent-encoded. A port before
 the path of an address is not a password, also if an at sign follows in the path.
 """
+_HEADER: Final = re.compile(r"[A-Za-z]{1,13}|[A-Za-z]{1,20}(?:[-_](?:[A-Za-z]{1,20}[0-9]{0,3}|[0-9]{1,2}))+")
+"""The name of a header: words of letters. Words behind a hyphen may end with a few digits."""
 _TOKEN: Final = re.compile(r"(?=.*\d)[\w.~%-]{8,}")
 """A user in an address that may be a token."""
 _SHORTEST: Final = 10
@@ -115,7 +117,7 @@ def pieces(
         case list() | tuple():
             inner = place if lane is None and _may_be_pieces(value) else lane
             for n, item in enumerate(value):
-                beside = _name_before(value[n - 1], name) or name if n else name
+                beside = _name_before(value[n - 1], item, name) or name if n else name
                 yield from pieces(item, f"{place}/{n}", beside, depth, inner)
         case str():
             yield from _text(value, place, name, depth, lane)
@@ -146,17 +148,23 @@ def _name_of(key: str, siblings: dict[str, Json], outer: str) -> str:
     return beside or (outer if named(outer) is not None else key)
 
 
-def _name_before(before: Json, outer: str) -> str | None:
+def _name_before(before: Json, item: Json, outer: str) -> str | None:
     """Return the option of a command or the name of a header before an item of a list, or None.
 
     Only names of secrets count. ``outer`` is the name of the list. Headers may be a list of names and values, or of
-    pairs.
+    pairs. In a list of names alone, such as the headers that a server allows, the item is also a name.
     """
     if not isinstance(before, str | bytes):
         return None
     name = before.decode("latin-1") if isinstance(before, bytes) else before
-    is_name = name.startswith("-") or outer.lower().endswith("headers")
+    is_name = name.startswith("-") or (outer.lower().endswith("headers") and not _is_header(item))
     return name if is_name and named(name) is not None else None
+
+
+def _is_header(item: Json) -> bool:
+    """Return whether an item of a list looks like the name of a header and not like a secret."""
+    name = item.decode("latin-1") if isinstance(item, bytes) else item
+    return isinstance(name, str) and _HEADER.fullmatch(name) is not None
 
 
 def _may_be_pieces(items: list[Json] | tuple[Json, ...]) -> bool:

@@ -79,6 +79,11 @@ _COOKIES: Final = re.compile(
     r"""(?:;[ \t]*[\w.-]+(?:=[^\s"',;\\]*)?)*"""
 )
 """The cookies of a header, each with its name."""
+_COOKIE: Final = re.compile(
+    r"""(?<![^\s;])(?!(?i:domain|expires|max-age|path|priority|samesite|version)=)[^\s"',;&=\\]+="""
+    r"""(?=[^\s"',;\\0-9]{0,80}+[0-9])[^\s"',;\\]{8,}"""
+)
+"""A cookie that may be a secret. Short cookies and the attributes of a cookie are none."""
 _QUOTED: Final = re.compile(r"""(?=[^\s"'`0-9]{0,80}+[0-9])[^\s"'`\\]{8,}""")
 _OPTION: Final = re.compile(
     r"""(?<![A-Za-z0-9_-])(?P<name>--?[A-Za-z][A-Za-z0-9_-]{2,40}+)\\*["']?(?:,?[ \t]+|=)\\*["']?(?!-)"""
@@ -275,6 +280,8 @@ def _values(text: str, names: "re.Pattern[str]", values: "re.Pattern[str]") -> I
             continue
         cookies = _COOKIES.match(text, match.end()) if kind == "cookie" else None
         value = cookies or values.match(text, match.end())
+        if cookies is not None and _COOKIE.search(cookies[0]) is None:
+            continue
         if value is not None:
             end = value.end()
             kind = kind_of(match["name"], value[0])
