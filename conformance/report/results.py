@@ -1,6 +1,7 @@
 """Files of results."""
 
 from pathlib import Path
+from typing import Final
 
 import msgspec
 
@@ -8,6 +9,10 @@ from conformance import kept_file
 from conformance.judge.result import FORMAT, Results
 from conformance.judge.subject import Subject
 from conformance.report.canonical import indented
+from toolwire.providers.folders import NAME
+
+_LONGEST: Final = 240
+"""The maximum length of a scenario's name. The name is also a part of file names."""
 
 
 class ResultsError(Exception):
@@ -36,6 +41,8 @@ def read(path: Path) -> Results:
         named = "/".join((result.provider, result.dialect, result.scenario, result.mode, result.check))
         if result.id != named:
             raise ResultsError(f"{path}: expected a result to be called {named}, got {result.id}")
+        if len(result.scenario) > _LONGEST or NAME.fullmatch(result.scenario) is None:
+            raise ResultsError(f"{path}: expected the name of a scenario in an id, got {result.id[:_LONGEST]!r}")
     if results.format != FORMAT:
         raise ResultsError(f"{path}: expected results of format {FORMAT}, got format {results.format}")
     return results

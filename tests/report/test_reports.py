@@ -98,6 +98,15 @@ def test_old_and_foreign_results_are_one_line(change: Any, why: str, tmp_path: P
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.parametrize("scenario", ["../call-single", "call\0single", "call-single\n", "", "a" * 241])
+def test_results_of_a_scenario_that_can_have_no_file(scenario: str, tmp_path: Path) -> None:
+    path = tmp_path / "results.json"
+    path.write_bytes(results.write(Results(adapter="some", results=(result(scenario=scenario),))))
+    with pytest.raises(ResultsError, match="expected the name of a scenario in an id") as error:
+        results.read(path)
+    assert str(error.value).isprintable()
+
+
 @pytest.mark.parametrize(
     "data",
     [b"", b"{", b"\xff", b"[]", b"null", b"[" * 100_000, b'{"rows": []}', None],
