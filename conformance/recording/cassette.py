@@ -12,7 +12,7 @@ import msgspec
 
 from conformance import scenarios
 from conformance.data import cassettes_folders
-from conformance.files import walk
+from conformance.files import is_named, walk
 from conformance.judge.origin import Origin, Recorded
 from conformance.judge.subject import Subject, subject_of
 from conformance.recording import vcr_file
@@ -279,7 +279,7 @@ def find(folder: Path) -> tuple[CassetteName | CassetteError, ...]:
             continue
         seen.add(same)
         for file in (*folders, *files):
-            if not file.endswith(SUFFIXES):
+            if not is_named(place / file, SUFFIXES):
                 continue
             name = CassetteName.spelled(home[0], home[1], file) if len(home) == _HOME else None
             if name is None:

@@ -14,6 +14,7 @@ import msgspec
 
 from conformance import scenarios
 from conformance.data import cassettes_folders, kept
+from conformance.files import is_named
 from conformance.judge.checks import of_scenario
 from conformance.judge.subject import TextFormat, known_providers
 from conformance.mutants.plain import PLAIN_MUTANTS
@@ -100,7 +101,7 @@ def _concerns(stray: Path, provider: str | None, scenario: str | None) -> bool:
 
     The error of a folder concerns every provider and every scenario whose cassettes may be in the folder.
     """
-    is_file = stray.name.endswith(SUFFIXES)
+    is_file = is_named(stray, SUFFIXES)
     return (provider is None or provider in stray.parts[:1] or not stray.parts) and (
         scenario is None or scenario == stray.name.partition(".")[0] or not is_file
     )

@@ -118,13 +118,15 @@ def test_an_answer_that_nobody_could_read_is_evidence(tmp_path: Path) -> None:
 def test_all_yaml_files_of_a_folder_are_found(tmp_path: Path) -> None:
     put(tmp_path)
     put(tmp_path, name="openai/openai_chat/README.md")
-    for name in ("stray.yml", "openai/call-single.plain.yaml", "a/openai/openai_chat/call-single.plain.yaml"):
+    capital = "openai/openai_chat/call-parallel.plain.YAML"
+    for name in ("stray.yml", "openai/call-single.plain.yaml", "a/openai/openai_chat/call-single.plain.yaml", capital):
         put(tmp_path, name=name)
     first, *others = cassette.find(tmp_path)
     assert first == CassetteName("openai", "openai_chat", "call-single", "plain")
     assert sorted(str(other).partition(": ")[0] for other in others) == [
         str(tmp_path / "a/openai/openai_chat/call-single.plain.yaml"),
         str(tmp_path / "openai/call-single.plain.yaml"),
+        str(tmp_path / capital),
         str(tmp_path / "stray.yml"),
     ]
 
