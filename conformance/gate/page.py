@@ -51,6 +51,9 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The command that judges this case alone."""
     sides: tuple[Side, ...] = ()
     rules: tuple[Reason, ...] = ()
+    """The rules that the result breaks."""
+    other_rules: tuple[Reason, ...] = ()
+    """The rules that are broken only in other cases of the same root cause."""
     alike: tuple[str, ...] = ()
     """The other cases with this result. A scenario with this result in both modes is listed once, without a mode."""
 
@@ -198,7 +201,7 @@ class Page(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         )
         shown = self._shown(first, modes_merged(alike), tuple(sides(first, there)))
         more = (reasons()[rule] for rule in cause.rules if rule in reasons())
-        return msgspec.structs.replace(shown, rules=tuple(dict.fromkeys((*shown.rules, *more))))
+        return msgspec.structs.replace(shown, other_rules=tuple(rule for rule in more if rule not in shown.rules))
 
     def _shrinks(self, cause: Cause) -> Shown | None:
         if side(cause.smallest) == "request":

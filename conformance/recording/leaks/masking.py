@@ -18,7 +18,7 @@ _SHORTEST: Final = 6
 """The minimum length of a secret that is masked. A shorter text may occur elsewhere without being the secret."""
 _KINDS: Final = ((re.compile("[a-z]"), "a"), (re.compile("[A-Z]"), "A"), (re.compile("[0-9]"), "0"))
 
-_SOURCE_ESCAPE: Final = re.compile(r"(\\+(?:u[0-9a-fA-F]{4}|[nrtbf]))")
+_SOURCE_ESCAPE: Final = re.compile(r"((?<!\\)\\++(?:u[0-9a-fA-F]{4}|[nrtbf]))")
 
 
 def maskable(value: Json) -> frozenset[str]:

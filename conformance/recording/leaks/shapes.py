@@ -21,8 +21,8 @@ _WORDS_OF_PLACEHOLDERS: Final = (
 _LONG: Final = re.compile(r"""[^\s"'<>{}()\[\],;]{10}|(?:[0-9a-fA-F]{2} ){15}""")
 """A word of at least 10 characters, or bytes in hexadecimal. A text without them has no known shape."""
 _ESCAPES: Final = re.compile(
-    r"(?:\x1b|\\+(?:u00|x)1[bB])\[[0-9;]{0,20}[A-Za-z]"
-    r"|\\+(?:[nrtfvb]|(?:u(?P<unicode>[0-9a-fA-F]{4})|x(?P<byte>[0-9a-fA-F]{2})))|%(?P<quoted>[0-9a-fA-F]{2})"
+    r"(?:\x1b|(?<!\\)\\++(?:u00|x)1[bB])\[[0-9;]{0,20}[A-Za-z]"
+    r"|(?<!\\)\\++(?:[nrtfvb]|(?:u(?P<unicode>[0-9a-fA-F]{4})|x(?P<byte>[0-9a-fA-F]{2})))|%(?P<quoted>[0-9a-fA-F]{2})"
     r"|&(?:lt|gt|quot|apos|amp|#[0-9]{1,4});"
 )
 """The colours of a terminal, and the escapes of JSON, Python, addresses and HTML. Each stands for characters that end a

@@ -120,3 +120,15 @@ def test_no_answer_came_back_to_an_adapter_that_sent_no_request() -> None:
 def test_separators_within_values_are_escaped_and_end_no_line(separator: str) -> None:
     assert block(f'{{"text":"a{separator}b"}}\n{{}}', "> ") == f'> {{"text":"a{repr(separator)[1:-1]}b"}}\n> {{}}'
     assert aligned(f"a{separator}b\nc", "c")[0] == [f"a{separator}b", "c"]
+
+
+def test_a_rule_is_shown_only_beside_a_finding_that_breaks_it() -> None:
+    shown = [cause.smallest for cause in page(*BUGS).causes]
+    for smallest in shown:
+        assert {rule.id for rule in smallest.rules} <= {finding.rule for finding in smallest.result.findings}
+    assert any(smallest.other_rules for smallest in shown)
+    assert any(
+        f"broken in other cases: rule {rule.id}: " in to_text(page(*BUGS))
+        for each in shown
+        for rule in each.other_rules
+    )
