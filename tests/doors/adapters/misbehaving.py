@@ -242,7 +242,8 @@ greeting("dialects-as-text", dialects="openai_chat")
 greeting("no-door", doors=[])
 greeting("no-mode", modes=[])
 greeting("other-door", doors=["codec" if DOOR == "wire" else "wire"])
-greeting("no-dialect", dialects=["klingon"])
+greeting("no-dialect", dialects=[])
+greeting("unknown-dialect", dialects=["klingon"])
 
 
 @vice("hello")

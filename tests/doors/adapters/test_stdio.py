@@ -44,7 +44,7 @@ VICES: Final = {
     "prints-before": f"{NO_OBJECT} 'DEBUG sending' {PRINTED}",
     "prints-behind": f"{NO_OBJECT} 'DEBUG done' {PRINTED}",
     "a-blank-line": f"{NO_OBJECT} '' {PRINTED}",
-    "crash": "Ended: the process ended with exit code 3; stderr: xxx",
+    "crash": "Ended: the process ended with exit code 3; stderr: Traceback: | RuntimeError: the lid is off",
     "killed": "Ended: the process was ended by SIGKILL",
     "shuts-stdout": "Ended: the process closed its stdout",
     "leaves": "Ended: the process ended with exit code 0",
@@ -97,8 +97,8 @@ def test_to_break_is_no_way_to_withhold_what_is_refused(door: str, vice: str) ->
 
 def test_the_last_words_are_kept() -> None:
     message = failure(STREAMED, started("wire", "crash"))
-    assert message.endswith("xxx | Traceback: | RuntimeError: the lid is off")
-    assert 4000 < len(message) < 4400
+    assert message.endswith("; stderr: Traceback: | RuntimeError: the lid is off")
+    assert "xxx" not in message, "a line that was cut may end in a part of a secret"
 
 
 @pytest.mark.parametrize("door", ["wire", "codec"])

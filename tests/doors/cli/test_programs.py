@@ -35,6 +35,7 @@ def run(conformance: Any, cassettes: Path, tmp_path: Path) -> Any:
         ("leaves", Exit.NOT_CONFORMANT, ""),
         ("other-door", Exit.ADAPTER_BROKE, "gave no answer at all"),
         ("no-dialect", Exit.NOTHING_JUDGED, "nothing was judged"),
+        ("unknown-dialect", Exit.USAGE, "klingon"),
         (
             "ends-at-once",
             Exit.ADAPTER_BROKE,
