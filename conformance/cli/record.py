@@ -37,7 +37,6 @@ if TYPE_CHECKING:  # these need the extra 'record', and so does what is imported
     from conformance.recording.recorder import Job
     from conformance.recording.retrying import Ask
 
-"""The lock file of a recording in a folder of cassettes."""
 _COUNTS: Final = ("calls", "input_tokens", "output_tokens")
 _KEPT: Final = frozenset({"recorded", "confirmed"})
 _UNFINISHED: Final = {"not asked": Exit.NOTHING_JUDGED, "failed": Exit.UNREADABLE}

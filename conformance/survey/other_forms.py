@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from itertools import zip_longest
 from typing import Final
 
+from conformance.survey import har
 from toolwire.json_value import Json
 
 _DATA: Final = "__data__"
@@ -11,13 +12,9 @@ _DATA: Final = "__data__"
 
 
 def forms(document: Json) -> Iterator[str]:
-    """Yield a member of the document for each form in which it has exchanges.
-
-    The first member belongs to the form that is read: an HTTP archive, or else the form that ``as_vcrpy`` converts.
-    """
-    match document:
-        case {"log": {"entries": list()}}:
-            yield "log"
+    """Yield a member of the document for each form in which it has exchanges. The first form is the form to read."""
+    if har.is_archive(document):
+        yield "log"
     match document:
         case {"interactions": _}:
             yield "interactions"
@@ -39,15 +36,13 @@ def as_vcrpy(document: Json) -> Json:
     test proxy of Azure's SDKs, OpenAI's SDK for .NET), and a single call of an SDK with its objects as JSON (Llama
     Stack, OGX).
     """
-    match document:
-        case {"interactions": _}:
-            return document
-        case {"requests": list(requests), "responses": list(responses)}:
-            pairs = zip_longest(requests, responses)
+    match next(forms(document), None):
+        case "requests":
+            pairs = zip_longest(document["requests"], document["responses"])
             return {"interactions": [{"request": request, "response": response} for request, response in pairs]}
-        case {"Entries": list(entries)}:
-            return {"interactions": [_session_record(entry) for entry in entries]}
-        case {"request": {"body": _}, "response": {"body": _}}:
+        case "Entries":
+            return {"interactions": [_session_record(entry) for entry in document["Entries"]]}
+        case "request":
             return {"interactions": [_call(document)]}
     return document
 

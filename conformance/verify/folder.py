@@ -14,7 +14,6 @@ from conformance.verify.errors import StudyError
 from conformance.verify.log import Log, Sealed
 from conformance.verify.study import Study
 
-"""The lock file of a run in the folder of a study."""
 _STUDY: Final = "study.json"
 _CASES: Final = "cases.jsonl"
 _SEAL: Final = "seal.json"

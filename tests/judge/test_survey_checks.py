@@ -109,7 +109,7 @@ def _stream(*fragments: Any) -> Edit:
         ("call-no-arguments.plain", Edit(path=f"{CALL}/function/arguments", to=""), None),
         ("call-single.stream", Edit(op="text", source="\n", to="\r\n"), None),
     ],
-    ids=["reviewed-key", "key-of-the-answer", "null", "default-said", "no-arguments", "crlf"],
+    ids=["reviewed-key", "key-of-the-answer", "null", "default-stated", "no-arguments", "crlf"],
 )
 def test_unusual_exchange(cassette: str, answer: Edit | None, request_edit: Edit | None) -> None:
     seen = reading.sight(_found(cassette, answer, request_edit))

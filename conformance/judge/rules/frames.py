@@ -220,13 +220,11 @@ class FramesSame(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True,
         return bool(self.again.places(sent)) and bool(self.first.items(sent) or self.again.items(sent))
 
     def violations(self, sent: Sent) -> Iterator[Finding]:
-        if not self.applies(sent):
-            return
+        places = self.again.places(sent) if self.complete else []
         first, again = self.first.items(sent), self.again.items(sent)
-        if self.complete and [*first] != [*again]:
+        if places and [*first] != [*again]:
             expected, got = (", ".join(items) or "no items" for items in (first, again))
-            message = f"expected {expected}, as in earlier frames, got {got}"
-            yield Finding(path=self.again.places(sent)[-1], message=message)
+            yield Finding(path=places[-1], message=f"expected {expected}, as in earlier frames, got {got}")
             return
         for key, (place, values) in again.items():
             before = first.get(key, (place, values))[1]

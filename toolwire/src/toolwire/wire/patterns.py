@@ -1,5 +1,6 @@
 """Regular expressions in files of claims and in schemas. The time of each match is limited."""
 
+from collections.abc import Callable
 from typing import Final
 
 import regex
@@ -16,18 +17,12 @@ def check(pattern: str) -> None:
 
 def matches(pattern: str, text: str) -> bool:
     """Return whether a pattern matches the whole text. Raises ``PatternError`` and ``SlowPattern``."""
-    try:
-        return _compiled(pattern).fullmatch(text, timeout=_SECONDS) is not None
-    except TimeoutError:
-        raise _slow(pattern, text) from None
+    return _found(_compiled(pattern).fullmatch, pattern, text)
 
 
 def occurs(pattern: str, text: str) -> bool:
     """Return whether a pattern matches any part of a text. Raises ``PatternError`` and ``SlowPattern``."""
-    try:
-        return _compiled(pattern).search(text, timeout=_SECONDS) is not None
-    except TimeoutError:
-        raise _slow(pattern, text) from None
+    return _found(_compiled(pattern).search, pattern, text)
 
 
 def _compiled(pattern: str) -> "regex.Pattern[str]":
@@ -37,8 +32,11 @@ def _compiled(pattern: str) -> "regex.Pattern[str]":
         raise PatternError(f"not a valid regular expression: {pattern!r}: {error}") from None
 
 
-def _slow(pattern: str, text: str) -> SlowPattern:
-    return SlowPattern(
-        f"the regular expression {pattern!r} was stopped after {_SECONDS:g} seconds, on a text of {len(text):,} "
-        f"characters: simplify it, for example its repetitions within repetitions"
-    )
+def _found(search: Callable[..., object], pattern: str, text: str) -> bool:
+    try:
+        return search(text, timeout=_SECONDS) is not None
+    except TimeoutError:
+        raise SlowPattern(
+            f"the regular expression {pattern!r} was stopped after {_SECONDS:g} seconds, on a text of {len(text):,} "
+            f"characters: simplify it, for example its repetitions within repetitions"
+        ) from None
