@@ -1,7 +1,7 @@
 """llama-index 0.14.25: The adapter repeats call.id: two calls have the made-up id "roll_die"
 
 Run it: pip install llama-index-core==0.14.25 llama-index-llms-openai==0.8.3 llama-index-llms-anthropic==0.12.3 llama-index-llms-google-genai==0.11.3 llama-index-llms-ollama==0.11.0 llama-index-llms-mistralai==0.11.0 openai==2.54.0 anthropic==0.125.0 google-genai==2.34.0 mistralai==3.7.0 ollama==0.6.3
-The answers are written from gemini's documentation and SDK, 2026-11-21; they are not recorded.
+The answers follow gemini's documentation and SDK, 2026-11-21. They are not recorded.
 """
 
 import json

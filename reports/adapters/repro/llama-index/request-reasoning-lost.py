@@ -1,7 +1,7 @@
 """llama-index 0.14.25: The request loses reasoning: missing item 1: {"type":"reasoning","encrypted_content":"gAAAAABiJpk6iFW2fAwoEKp87VEKjQdxatwGdFF_TQ9N923sJHPdgvKIsT2JQYxAqkJOqnoz_51R_lJzE3zeh1plPJpVKnmgV0UGmhe3v3J9t0KK08Z-yJAnho2p6tkNJe1Pv6-ijUny9j3 ...
 
 Run it: pip install llama-index-core==0.14.25 llama-index-llms-openai==0.8.3 llama-index-llms-anthropic==0.12.3 llama-index-llms-google-genai==0.11.3 llama-index-llms-ollama==0.11.0 llama-index-llms-mistralai==0.11.0 openai==2.54.0 anthropic==0.125.0 google-genai==2.34.0 mistralai==3.7.0 ollama==0.6.3
-The answers are written from openai's documentation and SDK, 2026-11-21; they are not recorded.
+The answers follow openai's documentation and SDK, 2026-11-21. They are not recorded.
 """
 
 import json

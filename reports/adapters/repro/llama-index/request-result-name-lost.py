@@ -1,7 +1,7 @@
 """llama-index 0.14.25: The request loses result.name: expected "get_time", got nothing
 
 Run it: pip install llama-index-core==0.14.25 llama-index-llms-openai==0.8.3 llama-index-llms-anthropic==0.12.3 llama-index-llms-google-genai==0.11.3 llama-index-llms-ollama==0.11.0 llama-index-llms-mistralai==0.11.0 openai==2.54.0 anthropic==0.125.0 google-genai==2.34.0 mistralai==3.7.0 ollama==0.6.3
-The answers are written from ollama's documentation and SDK, 2026-11-21; they are not recorded.
+The answers follow ollama's documentation and SDK, 2026-11-21. They are not recorded.
 """
 
 import json
@@ -85,7 +85,7 @@ messages.append(ChatMessage(role="tool", blocks=[TextBlock(text='{"time": "17:40
 messages.append(ChatMessage(role="tool", blocks=[TextBlock(text='{"temperature": 7, "sky": "rain"}')], additional_kwargs={"tool_call_id": calls[0].tool_id, "name": "get_weather"}))
 answer, calls = ask()
 
-# What the provider should get there, in request 2; "nothing" is what is not there.
+# The value that the provider should get, in request 2. "nothing" stands for a missing value.
 expected = "get_time"
 got = REQUESTS[1]
 for step in ["messages", 3, "tool_name"]:

@@ -1,7 +1,7 @@
 """llama-index 0.14.25: The request loses tool.parameters/properties: expected {"kind":{"type":"string","enum":["van","truck"]},"size":{"type":"object","properties":{"height":{"type":"number","description":"In metres."},"axles":{"type":"integer"}},"required":["height"]} ...
 
 Run it: pip install llama-index-core==0.14.25 llama-index-llms-openai==0.8.3 llama-index-llms-anthropic==0.12.3 llama-index-llms-google-genai==0.11.3 llama-index-llms-ollama==0.11.0 llama-index-llms-mistralai==0.11.0 openai==2.54.0 anthropic==0.125.0 google-genai==2.34.0 mistralai==3.7.0 ollama==0.6.3
-The answers are written from ollama's documentation and SDK, 2026-11-21; they are not recorded.
+The answers follow ollama's documentation and SDK, 2026-11-21. They are not recorded.
 """
 
 import json
@@ -106,7 +106,7 @@ def ask():
 
 answer, calls = ask()
 
-# What the provider should get there; "nothing" is what is not there.
+# The value that the provider should get. "nothing" stands for a missing value.
 expected = {
     "kind": {"type": "string", "enum": ["van", "truck"]},
     "size": {

@@ -1,7 +1,7 @@
 """llama-index 0.14.25: The request breaks the rule anthropic_messages.call-id-pattern: expected a match of [a-zA-Z0-9_-]+, got "functions.get_weather:0"
 
 Run it: pip install llama-index-core==0.14.25 llama-index-llms-openai==0.8.3 llama-index-llms-anthropic==0.12.3 llama-index-llms-google-genai==0.11.3 llama-index-llms-ollama==0.11.0 llama-index-llms-mistralai==0.11.0 openai==2.54.0 anthropic==0.125.0 google-genai==2.34.0 mistralai==3.7.0 ollama==0.6.3
-The answers are written from anthropic's documentation and SDK, 2026-11-21; they are not recorded.
+The answers follow anthropic's documentation and SDK, 2026-11-21. They are not recorded.
 """
 
 import json
@@ -83,7 +83,7 @@ def ask():
 
 answer, calls = ask()
 
-# The provider refuses what breaks its rule anthropic_messages.call-id-pattern: expected a match of [a-zA-Z0-9_-]+.
+# The provider refuses requests that break its rule anthropic_messages.call-id-pattern: expected a match of [a-zA-Z0-9_-]+.
 expected, got = "nothing", "functions.get_weather:0"
 print("expected:", json.dumps(expected))
 print("got:", json.dumps(got if json.dumps(got) in json.dumps(REQUESTS[0]) else expected))
