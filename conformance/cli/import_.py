@@ -10,7 +10,6 @@ from typing import Annotated, Any, Final, NamedTuple
 
 import msgspec
 import typer
-from rich.progress import track
 from vcr.serializers import yamlserializer
 
 from conformance.cli import overlay
@@ -19,6 +18,7 @@ from conformance.cli.formats import Data
 from conformance.cli.output import check_apart, console, fail, give, given_path, one_line, remark, writable
 from conformance.judge.exit_codes import Exit, worst
 from conformance.plural import counted
+from conformance.progress import tracked
 from conformance.recording import vcr_file
 from conformance.recording.errors import CassetteError
 from conformance.recording.leaks import LeakError, hidden, refuse, safe
@@ -118,8 +118,7 @@ def _import_all(paths: list[Path], into: Path, today: str) -> _All:
         for source in find(paths)
         if isinstance(source, Unreadable) or not source.path.resolve().is_relative_to(before)
     ]
-    quiet = console()
-    for source in track(sources, "Importing", console=quiet, transient=True, disable=not quiet.is_terminal):
+    for source in tracked(sources, "Importing", console()):
         held = source if isinstance(source, Unreadable) else content(source)
         exchanges = [held] if isinstance(held, Unreadable) else read(source, held)  # type: ignore[arg-type]
         for found in exchanges:

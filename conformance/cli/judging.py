@@ -5,7 +5,6 @@ from pathlib import Path
 from shlex import quote
 
 import msgspec
-from rich.progress import track
 
 from conformance.adapters.adapter import dialects_of, speaks
 from conformance.adapters.gateway import Gateway
@@ -20,6 +19,7 @@ from conformance.judge.result import Result, Results
 from conformance.judge.subject import is_text
 from conformance.mutants.streams.delivery import DELIVERY
 from conformance.mutants.streams.mutant import MUTANT
+from conformance.progress import tracked
 from conformance.suite import selection as chosen
 from conformance.suite.cases import UnknownName
 from conformance.suite.reduce import reduced, reducible
@@ -122,13 +122,8 @@ def _smallest(verdict: Verdict, adapter: str) -> tuple[Result, ...]:
     A root cause is reduced only if all cases that show it are generated conversations.
     """
     found: list[Result] = []
-    for cause in track(
-        () if verdict.adapter_broke else reducible(verdict.failed),
-        description="Reducing conversations",
-        console=console(),
-        transient=True,
-        disable=not console().is_terminal,
-    ):
+    asked = () if verdict.adapter_broke else reducible(verdict.failed)
+    for cause in tracked(asked, "Reducing conversations", console()):
         found += reduced(cause, started(adapter))
     return tuple(found)
 

@@ -7,7 +7,6 @@ from typing import Annotated
 
 import msgspec
 import typer
-from rich.progress import track
 
 from conformance.cli import judging, names, overlay
 from conformance.cli.formats import Judgement
@@ -20,6 +19,7 @@ from conformance.probe.clients import ClientPlayed, play_client
 from conformance.probe.endpoint import Endpoint, Search, search
 from conformance.probe.playing import case_of, play
 from conformance.probe.report import Report
+from conformance.progress import tracked
 from conformance.recording.addresses import checked_url
 from conformance.recording.cassette import CassetteName
 from conformance.recording.errors import RecordingError
@@ -142,12 +142,8 @@ def _probed(
     ]
     if not every:
         fail(f"no case begins with {', '.join(cases)}", Exit.USAGE)
-    screen = console()
     played = tuple(
-        play(endpoint, spoken, scenario, mode)
-        for spoken, scenario, mode in track(
-            every, description="Probing", console=screen, transient=True, disable=not screen.is_terminal
-        )
+        play(endpoint, spoken, scenario, mode) for spoken, scenario, mode in tracked(every, "Probing", console())
     )
     today = datetime.now(UTC).date().isoformat()
     return Report(
@@ -159,10 +155,7 @@ def _of_clients(endpoint: "Endpoint", found: "Search") -> Iterator["ClientPlayed
     every = [
         (spoken, request) for spoken in found.spoken for request in load_clients() if request.dialect == spoken.dialect
     ]
-    screen = console()
-    for spoken, request in track(
-        every, description="Playing agents", console=screen, transient=True, disable=not screen.is_terminal
-    ):
+    for spoken, request in tracked(every, "Playing agents", console()):
         yield from play_client(endpoint, spoken, request)
 
 

@@ -209,7 +209,9 @@ class Page(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         else:
             streams = (result for result in self.verdict.failed if result.mode == "stream")
             read = (result for result in streams if result.check in checks.READINGS and result.check == cause.checks[0])
-            found = next((result for result in read if result.case in cause.cases), None)
+            of_cause = [result for result in read if result.case in cause.cases]
+            smallest = [result for result in of_cause if result.scenario == cause.smallest.scenario]
+            found = next(iter((*smallest, *of_cause)), None)
         return None if found is None or found.seen is None else self._shown(found, ())
 
     def _grouped(self, results: Iterable[Result]) -> Iterator[Shown]:

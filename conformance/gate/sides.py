@@ -34,7 +34,9 @@ _OF_REQUESTS: Final = tuple(
 """The checks that judge an adapter's request."""
 _BEGINS: Final = 900
 _ENDS: Final = 400
-"""The numbers of characters that are shown from the beginning and from the end of a text."""
+"""The numbers of characters that are shown from the beginning and from the end of a model's text."""
+_MOST_OF_SIDE: Final = 3000
+"""The number of characters that are shown of any other side. Two thirds are from the beginning."""
 _AROUND: Final = 30
 """The number of characters that are shown on both sides of the first difference of two texts."""
 _MOST: Final = 900
@@ -77,14 +79,14 @@ def sides(result: Result, there: dict[tuple[str, str, str], str]) -> Iterator[Si
 
 
 def _exchange(result: Result, seen: Seen) -> Iterator[Side]:
-    yield Side(title=f"sent, exchange {seen.exchange}", text=seen.sent or "nothing")
+    texts = {f"sent, exchange {seen.exchange}": seen.sent or "nothing"}
     if result.check in _OF_REQUESTS:
-        yield Side(title="the recorded request", text=seen.due)
-        return
-    if seen.sent:
-        yield Side(title="came back", text=seen.received)
-    yield Side(title="expected", text=seen.expected or "undecided")
-    yield Side(title="got", text=seen.got)
+        texts["the recorded request"] = seen.due
+    else:
+        texts |= {"came back": seen.received} if seen.sent else {}
+        texts |= {"expected": seen.expected or "undecided", "got": seen.got}
+    for title, text in texts.items():
+        yield Side(title=title, text=_cut(text, _MOST_OF_SIDE * 2 // 3, _MOST_OF_SIDE // 3))
 
 
 def _of_text(result: Result, seen: Seen) -> Iterator[Side]:
@@ -161,10 +163,13 @@ def _apart(got: str, due: str) -> str:
     return f"at character {start + 1}: expected {written(due[around])}, got {written(got[around])}"
 
 
-def _cut(text: str) -> str:
-    """Return a text. If the text is long, return only its beginning, the number of characters left out, and its end."""
-    left = len(text) - _BEGINS - _ENDS
-    return text if left <= 0 else f"{text[:_BEGINS]} ... ({left} characters) ... {text[-_ENDS:]}"
+def _cut(text: str, begins: int = _BEGINS, ends: int = _ENDS) -> str:
+    """Return a text. If the text is long, return only its beginning, the number of characters left out, and its end.
+
+    ``begins`` and ``ends``: the numbers of characters that are shown of a long text.
+    """
+    left = len(text) - begins - ends
+    return text if left <= 0 else f"{text[:begins]} ... ({left} characters) ... {text[-ends:]}"
 
 
 def short(text: str) -> str:

@@ -260,4 +260,4 @@ def _words(endpoint: Endpoint, body: bytes) -> str:
     except JsonError:
         texts = [body.decode(errors="replace")]
     longest = endpoint.shown(" ".join(max(texts, key=len, default="").split()))
-    return f": {longest[:_LONGEST]}" if longest else ""
+    return f": {longest[:_LONGEST]}{' ...' if len(longest) > _LONGEST else ''}" if longest else ""

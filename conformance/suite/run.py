@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 import msgspec
 from rich.console import Console
-from rich.progress import track
 
 from conformance.adapters import children
 from conformance.adapters.adapter import Adapter, name_of, speaks
@@ -19,6 +18,7 @@ from conformance.adapters.process import Misbehaved
 from conformance.adapters.text import text_formats_of
 from conformance.adapters.unsupported import Gone, raised
 from conformance.judge.result import Result, Results
+from conformance.progress import tracked
 from conformance.recording.case import open_case
 from conformance.recording.cassette import CassetteName
 from conformance.recording.errors import CassetteError
@@ -64,14 +64,8 @@ def run_suite(selection: Selection, adapter: str, workers: int | None, console: 
     )
     results: list[Result] = []
     unreadable = [str(stray) for stray in selection.strays()]
-    for judged in track(
-        _judged(chosen, adapter, workers or os.cpu_count() or 1, selection),
-        total=len(chosen),
-        description="Judging cassettes",
-        console=console,
-        transient=True,
-        disable=not console.is_terminal,
-    ):
+    judged_cases = _judged(chosen, adapter, workers or os.cpu_count() or 1, selection)
+    for judged in tracked(judged_cases, "Judging cases", console, total=len(chosen)):
         if isinstance(judged, str):
             unreadable.append(judged)
         else:

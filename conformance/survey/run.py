@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from rich.console import Console
-from rich.progress import track
 
+from conformance.progress import tracked
 from conformance.survey.reading import sight
 from conformance.survey.sight import Sight
 from conformance.survey.sources import Found, Source, Unreadable, content, find, read
@@ -45,14 +45,8 @@ def survey(
     for source in find(paths):
         (sources if isinstance(source, Source) else seen).append(source)  # type: ignore[arg-type]
     pieces = list(_pieces(sources))
-    for batch in track(
-        _surveyed(pieces, workers, cluster, text_format),
-        total=len(pieces),
-        description="Reading recordings",
-        console=console,
-        transient=True,
-        disable=not console.is_terminal,
-    ):
+    read_pieces = _surveyed(pieces, workers, cluster, text_format)
+    for batch in tracked(read_pieces, "Reading recordings", console, total=len(pieces)):
         seen.extend(batch)
     return seen
 

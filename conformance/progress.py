@@ -1,0 +1,33 @@
+"""Progress of long work, on stderr: a bar in a terminal, and a line from time to time in the log of a job."""
+
+from collections.abc import Collection, Iterable, Iterator
+from time import monotonic
+from typing import Final, TypeVar
+
+from rich.console import Console
+from rich.progress import track
+
+_Item = TypeVar("_Item")
+_SECONDS: Final = 20.0
+"""The seconds between two lines in a log."""
+
+
+def tracked(
+    items: Iterable[_Item], work: str, console: Console, total: int | None = None, seconds: float = _SECONDS
+) -> Iterator[_Item]:
+    """Yield items, and show their number on the console meanwhile.
+
+    ``work``: the work in words, such as ``Judging cases``. ``total``: the number of items. It can be left out if
+    ``items`` has a length. ``seconds``: the time between two lines, if the console is not a terminal.
+    """
+    if total is None and isinstance(items, Collection):
+        total = len(items)
+    if console.is_terminal:
+        yield from track(items, work, total=total, console=console, transient=True)
+        return
+    last = monotonic()
+    for number, item in enumerate(items, 1):
+        yield item
+        if monotonic() - last >= seconds:
+            last = monotonic()
+            console.print(f"{work}: {number:,}{'' if total is None else f' of {total:,}'}", highlight=False)
