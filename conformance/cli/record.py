@@ -27,6 +27,8 @@ from conformance.recording.errors import RecordingError
 from conformance.recording.leaks import SHORTEST_KEY
 from conformance.recording.live import SHORT_KEY, Live, NoKey, key_of
 from conformance.recording.live_case import LiveCase
+from conformance.recording.live_websocket import DIALECT as WEBSOCKET_DIALECT
+from conformance.recording.live_websocket import LiveWebSocket
 from conformance.recording.lock import alone
 from conformance.recording.outcome import Kind, Outcome
 from conformance.recording.second_reader import SecondReader
@@ -75,6 +77,14 @@ def record(
             help="Write below this folder. By default recordings replace the cassettes of the last --data, or ours."
         ),
     ] = None,
+    *,
+    websocket: Annotated[
+        bool,
+        typer.Option(
+            "--websocket",
+            help="Record the streamed answers of OpenAI Responses over a WebSocket. Needs --folder or --data.",
+        ),
+    ] = False,
     bundle: Annotated[
         Path | None,
         typer.Option(metavar="DIR", file_okay=False, help="Write a bundle for submission into this folder."),
@@ -86,7 +96,6 @@ def record(
         float | None,
         typer.Option(min=0, help="Stop before a request that might bring the cost above this number of US dollars."),
     ] = None,
-    *,
     plan: Annotated[
         bool, typer.Option("--plan", help="Send no request: show the requests, models, tokens and the price.")
     ] = False,
@@ -132,11 +141,17 @@ def record(
     if dialect not in (None, *dialects):
         fail(f"--dialect: {provider} does not speak {dialect}; it speaks {', '.join(dialects)}", Exit.USAGE)
     spoken = {name: claims for name, claims in dialects.items() if dialect in (None, name)}
+    if websocket:
+        _check_websocket(provider, spoken, own_folder=folder is not None or bool(data))
+        spoken = {WEBSOCKET_DIALECT: spoken[WEBSOCKET_DIALECT]}
     try:
         job = _job(provider, spoken, base_url, model, server, _folder(folder, written=not plan))
     except RecordingError as error:
         fail(str(error), Exit.USAGE)
     asked = list(chosen(provider, spoken, named, only, job.today))
+    if websocket:
+        job = msgspec.structs.replace(job, connection="websocket")
+        asked = [case for case in asked if case.stream]
     if not asked:
         fail(f"nothing to record of {provider}: no case matches the given options",
              Exit.NOTHING_JUDGED)  # fmt: skip
@@ -151,6 +166,16 @@ def record(
         known = {str(each.name): each.scrubbed for each in outcomes if each.kind == "recorded" and each.scrubbed}
         make_bundle(bundle, submitter, job.today, known)
     raise typer.Exit(exit_code(kinds))
+
+
+def _check_websocket(provider: str, spoken: dict[str, DialectClaims], *, own_folder: bool) -> None:
+    """End the command if the provider has no answers over a WebSocket, or if they would replace answers over HTTP."""
+    if WEBSOCKET_DIALECT not in spoken:
+        fail(f"--websocket: expected a provider with {WEBSOCKET_DIALECT}, got {provider}: {', '.join(spoken)}",
+             Exit.USAGE)  # fmt: skip
+    if not own_folder:
+        fail("--websocket needs --folder or --data: these answers do not replace the project's answers over HTTP",
+             Exit.USAGE)  # fmt: skip
 
 
 def today() -> str:
@@ -205,8 +230,9 @@ def _record(
             remark(SHORT_KEY)
         elif key is not None:
             job = msgspec.structs.replace(job, secrets=job.secrets | {key.secret}, key=key.secret)
-        with alone(job.folder), SecondReader() as second, Live(key) as live:
-            for outcome in _shown(_recorder(cases, job, max_usd, second, live.ask), cases):
+        client = LiveWebSocket(key) if job.connection == "websocket" else Live(key)
+        with alone(job.folder), SecondReader() as second, client:
+            for outcome in _shown(_recorder(cases, job, max_usd, second, client.ask), cases):
                 outcomes.append(outcome)
     except (NoKey, UnknownPrice) as error:
         fail(str(error), Exit.USAGE)

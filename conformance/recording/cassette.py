@@ -27,6 +27,7 @@ from toolwire.wire.exchange import Exchange, WireResponse
 from toolwire.wire.payloads import payloads
 
 Address = Literal["own", "loopback", "other"]
+Connection = Literal["http", "websocket"]
 _NAME: Final = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _VALUE: Final = re.compile(r"(?![ \t])[\t -~\x80-\xff]*(?<![ \t])")
 SUFFIXES: Final = (".yaml", ".yml", ".yaml.gz", ".yml.gz")
@@ -91,6 +92,8 @@ class Provenance(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     ``loopback``: a server on loopback in place of a hosted provider. ``other``: any other address."""
     region: str | None = None
     """The region of the provider, if its address names it."""
+    connection: Connection = "http"
+    """The connection of a recording. ``websocket``: each event of the stream was a message of a WebSocket."""
     confirmed: str | None = None
     """The last day on which a new recording got the same answers, or None if there was no such recording."""
 

@@ -16,7 +16,7 @@ from conformance.judge import request_match
 from conformance.judge.earlier import Earlier
 from conformance.recording import cassette_file, comparison, leaks
 from conformance.recording.addresses import region_of
-from conformance.recording.cassette import Address, Answered, Cassette, Models, Provenance, Timing
+from conformance.recording.cassette import Address, Answered, Cassette, Connection, Models, Provenance, Timing
 from conformance.recording.conversation import Exchanged, expected, hold
 from conformance.recording.errors import CassetteError, RecordingError
 from conformance.recording.live_case import LiveCase
@@ -43,6 +43,7 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
     model: str
     today: str
     server: str | None
+    connection: Connection
     secrets: frozenset[str]
     """Texts that must not be kept: the key, and the user's own names in the address."""
     key: str = ""
@@ -129,8 +130,8 @@ def _comparable(old: Cassette, asked: Asked) -> bool:
     return (
         provenance.origin != "documented"
         and provenance.caller.startswith(CLIENT)
-        and (provenance.models.asked, provenance.address, provenance.server)
-        == (asked.model, asked.address, asked.server)
+        and (provenance.models.asked, provenance.address, provenance.server, provenance.connection)
+        == (asked.model, asked.address, asked.server, asked.connection)
     )
 
 
@@ -157,6 +158,7 @@ def _provenance(
         server=asked.server,
         address=asked.address,
         region=region_of(asked.base_url),
+        connection=asked.connection,
     )
 
 

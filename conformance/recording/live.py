@@ -182,10 +182,8 @@ class _Reading:
         """Take a chunk that arrived. Raises ``BrokeOff``."""
         self._chunks.append(Chunk(round((time.monotonic() - self._begun) * 1000), data))
         self._size += len(data)
-        if self._size > MAX_ANSWER:
-            raise self._broke_off(f"the answer is larger than {MAX_ANSWER // 1024**2} MB")
-        if len(self._chunks) > MOST_CHUNKS:
-            raise self._broke_off(f"the answer has more than {MOST_CHUNKS} chunks")
+        if why := over_limits(self._size, len(self._chunks)):
+            raise self._broke_off(why)
 
     def _broke_off(self, why: str, *, late: bool = False) -> BrokeOff:
         """Return the error to raise if this answer does not reach its end."""
@@ -194,14 +192,14 @@ class _Reading:
     def lost(self, error: httpx.TransportError) -> BrokeOff:
         """Return the error to raise if the connection is lost before the end of this answer."""
         if self._deadline.passed:
-            return self._broke_off(_no_end(self._limits), late=True)
+            return self._broke_off(no_end(self._limits), late=True)
         late = isinstance(error, httpx.TimeoutException)
         return self._broke_off(f"the answer broke off: {_why(error, self._limits)}", late=late)
 
     def whole(self) -> Answer:
         """Return the complete answer. Raises ``NotTheApi``, and ``BrokeOff`` if the time was over before its end."""
         if self._deadline.passed:
-            raise self._broke_off(_no_end(self._limits), late=True)
+            raise self._broke_off(no_end(self._limits), late=True)
         if _MARKUP.match(b"".join(chunk.data for chunk in self._chunks[:4])):
             raise _web_page(self._place, self._response.status_code)
         return self._answer()
@@ -382,7 +380,7 @@ def _translated_errors(place: str, deadline: Deadline, limits: Limits) -> Iterat
         raise TimedOut(f"{place}: {_why(error, limits)}") from None
     except httpx.TransportError as error:
         if deadline.passed:
-            raise TimedOut(f"{place}: {_no_end(limits)}") from None
+            raise TimedOut(f"{place}: {no_end(limits)}") from None
         no_connection = NoConnection if isinstance(error, httpx.ConnectError) else Unreachable
         kind: Callable[[str], NoAnswer] = TlsFailed if _is_tls(error) else no_connection
         raise kind(f"{place}: {_why(error, limits)}") from None
@@ -396,8 +394,21 @@ def _is_tls(error: BaseException | None) -> bool:
     return False
 
 
-def _no_end(limits: Limits) -> str:
+def over_limits(size: int, chunks: int) -> str | None:
+    """Return the message for an answer that has too many bytes or too many chunks. None if it is within the limits."""
+    if size > MAX_ANSWER:
+        return f"the answer is larger than {MAX_ANSWER // 1024**2} MB"
+    return f"the answer has more than {MOST_CHUNKS} chunks" if chunks > MOST_CHUNKS else None
+
+
+def no_end(limits: Limits) -> str:
+    """Return the message for an answer that does not end in time."""
     return f"expected the answer to end within {limits.whole:g} s, got no end"
+
+
+def nothing_arrived(limits: Limits) -> str:
+    """Return the message for an answer whose next piece does not arrive in time."""
+    return f"nothing arrived for {limits.piece:g} s"
 
 
 def _why(error: httpx.TransportError, limits: Limits) -> str:
@@ -405,7 +416,7 @@ def _why(error: httpx.TransportError, limits: Limits) -> str:
         case httpx.ConnectTimeout():
             return f"no connection within {limits.connect:g} s"
         case httpx.TimeoutException():
-            return f"nothing arrived for {limits.piece:g} s"
+            return nothing_arrived(limits)
         case httpx.RemoteProtocolError():
             return "the connection was closed too early"
         case httpx.ProxyError():

@@ -9,7 +9,7 @@ import msgspec
 
 from conformance.judge import predicates, promises
 from conformance.judge.checks import PREDICATES
-from conformance.recording.cassette import Address
+from conformance.recording.cassette import Address, Connection
 from conformance.recording.conversation import Exchanged, expected, hold, opening
 from conformance.recording.errors import RecordingError
 from conformance.recording.keeping import Asked, keep
@@ -75,6 +75,7 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
     today: str
     model: str | None = None
     server: str | None = None
+    connection: Connection = "http"
     secrets: frozenset[str] = frozenset()
     """Texts that must not be kept."""
     key: str = ""
@@ -89,6 +90,7 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
             model=self.model or case.model,
             today=self.today,
             server=self.server,
+            connection=self.connection,
             secrets=self.secrets,
             key=self.key,
         )

@@ -1,5 +1,6 @@
 """Vendors on loopback: stand-ins that ask for a key, and answer with other ids and at other times each time."""
 
+import json
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -59,7 +60,7 @@ class Vendor:
             except Unplayable:  # a model that ends normally, where no source shows another end
                 answer = speaks.answer(request, turn_of(whole, turn), ids_of_turn)
             answer = renamed(answer, Aliases(f"{ids}{name}{turn}", request.body)) if ids else answer
-            self._answers[request.url.removeprefix(self._base_url), request.body].append(answer)
+            self._answers[request.url.removeprefix(self._base_url), _sorted(request.body)].append(answer)
             return answer
 
         list(hold(case, ask))
@@ -70,8 +71,13 @@ class Vendor:
         if request.headers.get(name) != value:
             return refusal(401, "Incorrect API key provided")
         path = request.url.partition("/api")[2]
-        answers = self._answers[path, request.body]
+        answers = self._answers[path, _sorted(request.body)]
         return self.instead(request) or (answers.pop(0) if len(answers) > 1 else answers[0])
+
+
+def _sorted(body: bytes) -> bytes:
+    """A body with sorted keys: over a WebSocket, `stream` has another place than over HTTP."""
+    return json.dumps(json.loads(body), sort_keys=True).encode()
 
 
 def renamed(answer: Answer, ids: Aliases) -> Answer:

@@ -1,0 +1,193 @@
+"""Our client for genuine endpoints of OpenAI Responses over a WebSocket.
+
+It sends each request as a message ``response.create``, and keeps each message of the answer as an event of a stream
+over HTTP, with its time. ``websocket`` describes the messages and names their sources.
+"""
+
+import re
+import ssl
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from typing import Any, Final, Self
+
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus, InvalidURI
+from websockets.protocol import State
+from websockets.sync.client import ClientConnection, connect
+
+from conformance.judge import connection
+from conformance.recording import live, websocket
+from conformance.recording.live import Key, Limits
+from conformance.standins import Answer, Chunk
+from toolwire.providers.addresses import is_local
+from toolwire.wire import exact_json
+from toolwire.wire.errors import JsonError
+from toolwire.wire.exchange import WireRequest
+
+DIALECT: Final = "openai_responses"
+"""The dialect whose requests can be sent over a WebSocket."""
+_JSON: Final = {"content-type": "application/json"}
+_STREAM: Final = {"content-type": "text/event-stream"}
+_REDIRECTS: Final = range(300, 400)
+_LINES: Final = re.compile(r"\r\n|\r|\n")
+_CLOSE_SECONDS: Final = 2.0
+"""The seconds for which the client waits until the endpoint confirms that a WebSocket is closed."""
+
+
+class LiveWebSocket:
+    """Our client. Use it as a context manager.
+
+    All requests share a WebSocket, because the endpoint may keep an answer for as long as the WebSocket is open. The
+    client opens a new WebSocket if the endpoint has closed the last WebSocket between two requests.
+    """
+
+    def __init__(self, key: Key | None = None, limits: Limits = Limits()) -> None:  # noqa: B008
+        self._key = key
+        self._limits = limits
+        self._socket: ClientConnection | None = None
+        self._open = ExitStack()
+        """The open WebSocket. Its exit closes the WebSocket."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._drop()
+
+    def ask(self, request: WireRequest) -> Answer:
+        """Send a request whose answer is a stream, and read the answer to its end. Raises ``NoAnswer``."""
+        place = live.address(_of_websocket(request.url))
+        with self._translated_errors(place):
+            try:
+                socket = self._connected(request)
+            except InvalidStatus as refused:
+                return _refused(place, refused)
+            begun = time.monotonic()
+            socket.send(_message(request), text=True)
+            return self._read(place, socket, begun)
+
+    def _connected(self, request: WireRequest) -> ClientConnection:
+        """Return the open WebSocket, or open it."""
+        if self._socket is not None and self._socket.protocol.state is State.OPEN:
+            return self._socket
+        self._drop()
+        address = _of_websocket(request.url)
+        if self._key is not None and not live.is_safe(request.url):
+            raise live.Unsafe(f"{live.address(address)}: a key is sent only over wss, or to this machine")
+        opened = connect(
+            address,
+            additional_headers={} if self._key is None else self._key.onto({}),
+            compression=None,
+            proxy=None if is_local(request.url) else True,
+            open_timeout=self._limits.connect,
+            ping_interval=None,  # the time limits of this client count
+            close_timeout=_CLOSE_SECONDS,
+            max_size=live.MAX_ANSWER,
+        )
+        self._socket = self._open.enter_context(opened)
+        return self._socket
+
+    def _read(self, place: str, socket: ClientConnection, begun: float) -> Answer:
+        """Read the messages of an answer. Raises ``BrokeOff``."""
+        chunks: list[Chunk] = []
+        size = 0
+        while True:
+            left = begun + self._limits.whole - time.monotonic()
+            try:
+                text = socket.recv(timeout=max(0.0, min(self._limits.piece, left)))
+            except TimeoutError:
+                self._drop()
+                why = live.no_end(self._limits) if left < self._limits.piece else live.nothing_arrived(self._limits)
+                raise live.BrokeOff(f"{place}: {why}", _streamed(chunks), late=True) from None
+            except ConnectionClosed as closed:
+                self._drop()
+                why = f"the WebSocket was closed before the end of the answer ({_reason(closed)})"
+                raise live.BrokeOff(f"{place}: {why}", _streamed(chunks)) from None
+            message = text if isinstance(text, str) else text.decode(errors="replace")
+            refusal = _refusal(message)
+            if refusal is not None and not chunks:
+                return refusal
+            chunks.append(Chunk(round((time.monotonic() - begun) * 1000), _event(message)))
+            size += len(chunks[-1].data)
+            if websocket.is_end(message):
+                return _streamed(chunks)
+            if too_much := live.over_limits(size, len(chunks)):
+                self._drop()
+                raise live.BrokeOff(f"{place}: {too_much}", _streamed(chunks))
+
+    def _drop(self) -> None:
+        """Close the WebSocket. The next request opens a new WebSocket."""
+        self._open.close()
+        self._socket = None
+
+    @contextmanager
+    def _translated_errors(self, place: str) -> Iterator[None]:
+        """Raise our own errors in place of those of the library, if no answer begins."""
+        try:
+            yield
+        except InvalidURI as error:
+            raise live.Unreachable(f"{place}: not an address: {error}") from None
+        except InvalidHandshake as error:
+            raise live.NotTheApi(f"{place}: no WebSocket answers at this address: {error}", 0) from None
+        except ConnectionClosed as closed:
+            self._drop()
+            raise live.Unreachable(f"{place}: the WebSocket was closed ({_reason(closed)})") from None
+        except TimeoutError:
+            raise live.NoConnection(f"{place}: no connection within {self._limits.connect:g} s") from None
+        except ssl.SSLError as error:
+            raise live.TlsFailed(f"{place}: {error.reason or error}") from None
+        except OSError as error:
+            raise live.NoConnection(f"{place}: {error.strerror or error}") from None
+
+
+def _of_websocket(url: str) -> str:
+    """Return an address with the scheme of WebSockets."""
+    return f"ws{url.removeprefix('http')}"
+
+
+def _message(request: WireRequest) -> bytes:
+    """Return the message of a request."""
+    members = [pair for pair in exact_json.pairs(exact_json.loads(request.body)) if pair[0] != "stream"]
+    return exact_json.encode(exact_json.RepeatedKeys([("type", connection.CREATE), *members]))
+
+
+def _event(message: str) -> bytes:
+    """Return a message as an event of a stream over HTTP."""
+    return b"".join(b"data: %b\n" % line.encode() for line in _LINES.split(message)) + b"\n"
+
+
+def _streamed(chunks: list[Chunk]) -> Answer:
+    return Answer(status=200, headers=_STREAM, chunks=tuple(chunks), expected=None)
+
+
+def _refusal(message: str) -> Answer | None:
+    """Return the refusal in a message, in the form that it has over HTTP. None if the message is not a refusal."""
+    try:
+        read: Any = exact_json.loads(message)
+    except JsonError:
+        return None
+    if not (isinstance(read, dict) and read.get("type") == "error" and isinstance(read.get("status"), int)):
+        return None
+    body = exact_json.encode({"error": read.get("error")})
+    return Answer(status=read["status"], headers=_JSON, chunks=(Chunk(0, body),), expected=None)
+
+
+def _refused(place: str, refused: InvalidStatus) -> Answer:
+    """Return the answer to a refused handshake. Raises ``Redirected`` and ``NotTheApi``."""
+    response = refused.response
+    if response.status_code in _REDIRECTS:
+        raise live.Redirected(f"{place}: redirects to another address: use that address, if it is correct")
+    if response.status_code < _REDIRECTS.start:
+        why = f"expected a WebSocket, got an answer with status {response.status_code}"
+        raise live.NotTheApi(f"{place}: {why}", response.status_code)
+    headers = {name.lower(): value for name, value in response.headers.raw_items()}
+    kept = {"content-type": headers.get("content-type", "text/plain")}
+    chunk = Chunk(0, bytes(response.body or b""))
+    return Answer(status=response.status_code, headers=kept, chunks=(chunk,), expected=None)
+
+
+def _reason(closed: ConnectionClosed) -> str:
+    """Return the code and the reason with which the endpoint closed a WebSocket."""
+    if closed.rcvd is None:
+        return "no close frame"
+    return f"{closed.rcvd.code} {closed.rcvd.reason}".strip()

@@ -1,0 +1,214 @@
+"""Live recording of OpenAI Responses over a WebSocket, against vendors and hostile servers on loopback."""
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import Thread
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+from websockets.sync.server import ServerConnection, serve
+
+from conformance.cli.app import app
+from conformance.judge.exit_codes import Exit
+from conformance.recording.cassette import Cassette
+from conformance.recording.live import BrokeOff, Limits, NoAnswer, NoConnection, Redirected, Unsafe, key_of
+from conformance.recording.live_websocket import LiveWebSocket
+from tests.doors.raw import raw
+from toolwire.wire.exchange import WireRequest
+
+from .conftest import KEY, Bench
+
+pytest.importorskip("openai", reason="the second readers are official SDKs, of the extra 'oracles'")
+OPENAI = ("openai", "openai_responses")
+SCENARIOS = ("--scenarios", "call-parallel,history-single-result,history-stored")
+
+
+def test_recorded_messages_are_kept_and_replayed(bench: Bench) -> None:
+    vendor, address = bench.vendor(*OPENAI)
+    made = bench.record(*OPENAI, address, "--websocket", *SCENARIOS)
+    assert made.exit_code == Exit.CONFORMANT, made.output
+    kept = {path: Cassette(path) for path in bench.files()}
+    assert {path.name for path in kept} == {
+        "call-parallel.stream.yaml", "history-single-result.stream.yaml", "history-stored.stream.yaml"
+    }  # fmt: skip
+    assert {cassette.provenance.connection for cassette in kept.values()} == {"websocket"}
+    assert all("sec-websocket-key" in request.headers for request in vendor.asked)
+    assert len({request.headers["sec-websocket-key"] for request in vendor.asked}) == 1
+    assert not any(KEY.encode() in path.read_bytes() for path in kept)
+    data = ("--data", str(bench.folder.parent), "--provider", "openai")
+    judged = CliRunner().invoke(app, ["run", *data, "--results", str(bench.folder.parent / "results")])
+    assert judged.exit_code == Exit.CONFORMANT, judged.output
+
+
+def test_an_sdk_reads_the_recorded_messages_over_a_websocket(bench: Bench) -> None:
+    _, address = bench.vendor(*OPENAI)
+    bench.record(*OPENAI, address, "--websocket", "--scenarios", "call-parallel")
+    adapter = ("--adapter", "conformance.adapters.official:openai_responses_websocket", "--generate", "0")
+    case = "openai/openai_responses/call-parallel/stream"
+    judged = CliRunner().invoke(app, ["gate", case, *adapter, "--data", str(bench.folder.parent)])
+    assert judged.exit_code == Exit.CONFORMANT, judged.output
+
+
+def test_equal_answers_over_another_connection_are_a_new_recording(bench: Bench) -> None:
+    _, address = bench.vendor(*OPENAI)
+    arguments = (*OPENAI, address, "--scenarios", "call-parallel")
+    assert "recorded" in bench.record(*arguments).output
+    assert "1 recorded" in bench.record(*arguments, "--websocket").output
+    assert "1 confirmed" in bench.record(*arguments, "--websocket").output
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--provider", "openai", "--websocket"), "--websocket needs --folder or --data"),
+        (("--provider", "anthropic", "--websocket", "--folder", "mine"), "expected a provider with openai_responses"),
+        (
+            ("--provider", "openai", "--dialect", "openai_chat", "--websocket", "--folder", "mine"),
+            "expected a provider with openai_responses",
+        ),
+    ],
+)
+def test_wrong_usage(options: tuple[str, ...], message: str) -> None:
+    result = CliRunner().invoke(app, ["record", *options])
+    assert (result.exit_code, message in result.output) == (Exit.USAGE, True), result.output
+
+
+BODY = {"model": "m", "input": "hi", "stream": True}
+
+
+def _asked(url: str) -> WireRequest:
+    return WireRequest(url=url, method="POST", body=json.dumps(BODY).encode(), headers={})
+
+
+@contextmanager
+def _server(answer: Callable[[ServerConnection, dict[str, Any]], None], **options: Any) -> Iterator[str]:
+    """Serve ``answer`` on loopback, for each message. Yield the address over HTTP."""
+
+    def handle(socket: ServerConnection) -> None:
+        for message in socket:
+            answer(socket, json.loads(message))
+
+    with serve(handle, "127.0.0.1", 0, **options) as server:
+        thread = Thread(target=server.serve_forever)
+        thread.start()
+        yield f"http://127.0.0.1:{server.socket.getsockname()[1]}/v1/responses"
+        server.shutdown()
+        thread.join()
+
+
+def test_a_request_is_a_message_and_each_message_of_the_answer_is_an_event() -> None:
+    seen: list[dict[str, Any]] = []
+
+    def answer(socket: ServerConnection, message: dict[str, Any]) -> None:
+        seen.append(message)
+        socket.send('{"type":\n"response.created"}')
+        socket.send('{"type":"response.completed"}')
+
+    with _server(answer) as url, LiveWebSocket() as live:
+        [first, second] = [live.ask(_asked(url)), live.ask(_asked(url))]
+    assert seen == [{"type": "response.create", "model": "m", "input": "hi"}] * 2
+    assert [chunk.data for chunk in first.chunks] == [
+        b'data: {"type":\ndata: "response.created"}\n\n', b'data: {"type":"response.completed"}\n\n'
+    ]  # fmt: skip
+    assert [chunk.data for chunk in second.chunks] == [chunk.data for chunk in first.chunks]
+
+
+def test_a_refusal_has_the_form_that_it_has_over_http() -> None:
+    def answer(socket: ServerConnection, _: object) -> None:
+        socket.send('{"type":"error","status":400,"error":{"message":"no","type":"invalid_request_error"}}')
+
+    with _server(answer) as url, LiveWebSocket() as live:
+        refused = live.ask(_asked(url))
+    assert (refused.status, refused.is_refusal) == (400, True)
+    assert refused.chunks[0].data == b'{"error":{"message":"no","type":"invalid_request_error"}}'
+
+
+def test_an_answer_without_end_is_given_up_and_the_next_request_gets_a_new_websocket() -> None:
+    sockets: list[ServerConnection] = []
+
+    def answer(socket: ServerConnection, _: object) -> None:
+        sockets.append(socket)
+        socket.send('{"type":"response.created"}')
+
+    with _server(answer) as url, LiveWebSocket(limits=Limits(piece=0.2)) as live:
+        for _ in range(2):
+            with pytest.raises(BrokeOff, match=r"nothing arrived for 0.2 s") as broke:
+                live.ask(_asked(url))
+            assert broke.value.late
+            assert len(broke.value.answer.chunks) == 1
+    assert len({id(socket) for socket in sockets}) == 2
+
+
+def test_a_slow_endless_answer_is_given_up() -> None:
+    def answer(socket: ServerConnection, _: object) -> None:
+        for _ in range(40):
+            socket.send('{"type":"response.output_text.delta"}')
+            socket.ping().wait(0.05)
+
+    with (
+        _server(answer) as url,
+        LiveWebSocket(limits=Limits(piece=5, whole=0.3)) as live,
+        pytest.raises(BrokeOff, match=r"end within 0.3 s"),
+    ):
+        live.ask(_asked(url))
+
+
+def test_a_websocket_that_closes_within_an_answer() -> None:
+    def answer(socket: ServerConnection, _: object) -> None:
+        socket.send('{"type":"response.created"}')
+        socket.close(1011, "sorry")
+
+    with _server(answer) as url, LiveWebSocket() as live, pytest.raises(BrokeOff, match=r"\(1011 sorry\)"):
+        live.ask(_asked(url))
+
+
+def test_a_websocket_that_closed_between_two_requests_is_opened_again() -> None:
+    def answer(socket: ServerConnection, _: object) -> None:
+        socket.send('{"type":"response.completed"}')
+        socket.close()
+
+    with _server(answer) as url, LiveWebSocket() as live:
+        assert live.ask(_asked(url)).status == 200
+        assert live.ask(_asked(url)).status == 200
+
+
+@pytest.mark.parametrize(("status", "error"), [(302, Redirected), (401, None)])
+def test_a_refused_handshake(status: int, error: type[Exception] | None) -> None:
+    def refuse(connection: ServerConnection, _: object) -> Any:
+        return connection.respond(status, '{"error":{"message":"no"}}')
+
+    with _server(lambda *_: None, process_request=refuse) as url, LiveWebSocket() as live:
+        if error is None:
+            refused = live.ask(_asked(url))
+            assert (refused.status, refused.chunks[0].data) == (status, b'{"error":{"message":"no"}}')
+        else:
+            with pytest.raises(error, match="redirects"):
+                live.ask(_asked(url))
+
+
+def test_a_key_is_not_sent_unencrypted_to_another_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    with LiveWebSocket(key_of("openai")) as live, pytest.raises(Unsafe, match="only over wss"):
+        live.ask(_asked("http://192.0.2.1/v1/responses"))
+
+
+def test_nothing_listens() -> None:
+    with LiveWebSocket() as live, pytest.raises(NoConnection, match="refused"):
+        live.ask(_asked("http://127.0.0.1:9/v1/responses"))
+
+
+@pytest.mark.parametrize("answer", [b"", b"no HTTP at all\r\n\r\n", b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nhi"])
+def test_a_server_without_websockets(answer: bytes) -> None:
+    with raw(answer) as host, LiveWebSocket() as live, pytest.raises(NoAnswer, match=host):
+        live.ask(_asked(f"http://{host}/v1/responses"))
+
+
+def test_a_server_that_accepts_a_connection_and_sends_nothing() -> None:
+    with (
+        raw(b"", hold=True) as host,
+        LiveWebSocket(limits=Limits(connect=0.2)) as live,
+        pytest.raises(NoConnection, match=r"no connection within 0.2 s"),
+    ):
+        live.ask(_asked(f"http://{host}/v1/responses"))
