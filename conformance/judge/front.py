@@ -10,8 +10,9 @@ import msgspec
 from conformance.judge import rules, schemas, wording
 from conformance.judge.finding import Effect, Finding, Level, NotApplicable
 from conformance.judge.form import with_consumers
-from conformance.judge.mapping import finish_words
+from conformance.judge.mapping import finish_words, further_answers
 from conformance.judge.trial import Trial
+from conformance.plural import counted
 from toolwire.wire.errors import WireError
 
 _NORMAL: Final = frozenset(("stop", "tool_calls"))
@@ -21,7 +22,8 @@ def front(trial: Trial) -> Iterator[Finding]:
     """Check that a gateway's answer is a correct document of the front's dialect.
 
     The document must fit the dialect's schema and keep the answer rules of the dialect's owner. Its finish reason must
-    be a word of the dialect, and no two of its calls may share an id. Other checks compare the content.
+    be a word of the dialect, no two of its calls may share an id, and it must not have more answers than the provider
+    gave. Other checks compare the content.
     """
     if trial.front is None or not trial.played:
         raise NotApplicable
@@ -29,6 +31,7 @@ def front(trial: Trial) -> Iterator[Finding]:
         for finding in with_consumers(_off_form(trial, trial.front), trial.front.tried):
             of_form: Effect = "form" if finding.level == "MUST" else "advice"
             yield msgspec.structs.replace(finding, effect=finding.effect or of_form)
+        yield from _further(trial, trial.front)
     except WireError as error:
         yield Finding(path="", message=f"the gateway's answer cannot be read: {error}", effect="call")
     ids = Counter(call.id for call in trial.decoded.calls if call.id) if trial.decoded else {}
@@ -44,6 +47,18 @@ def _off_form(trial: Trial, handed: Trial) -> Iterator[Finding]:
     with suppress(NotApplicable):
         yield from rules.answer_rules(handed)
     yield from _finish(trial, handed)
+
+
+def _further(trial: Trial, handed: Trial) -> Iterator[Finding]:
+    """Check that the gateway's answer has no further answers. Scenarios ask for a single answer.
+
+    Haystack 3.4.0 (PyPI) reads the calls of all plain choices, and haystack, langchain-openai 1.7.4 and pydantic-ai
+    2.68.0 join the chunks of all choices. A gateway may hand on the further answers that its provider gave.
+    """
+    given, got = (0 if side.refused else further_answers(side) for side in (trial, handed))
+    if got > given:
+        message = f"expected {counted(given, 'further answer')}, got {got}"
+        yield Finding(path="alternatives", message=message, effect="call")
 
 
 def _is_error(trial: Trial, handed: Trial) -> bool:

@@ -7,6 +7,7 @@ from typing import Final
 
 from conformance.judge import answer, arguments, wording
 from conformance.judge.finding import Finding, NotApplicable
+from conformance.judge.mapping import further_answers
 from conformance.judge.trial import Trial
 from conformance.plural import counted
 from toolwire.model import Audio, File, Image, Json, Part, ProviderPart, Reasoning, Refusal, Text, Unknown, Video
@@ -29,11 +30,11 @@ def invented(trial: Trial) -> Iterator[Finding]:
     if expected.finish in ("interrupted", "malformed", "error"):
         return  # the cut parts may be read as other parts
     beside = trial.form.mapping.beside
-    further = {index for index in _values(documents, beside.alternatives) if index != 0}
-    if len(read.alternatives) > len(further):
+    further = further_answers(trial)
+    if len(read.alternatives) > further:
         yield Finding(
             path="alternatives",
-            message=f"expected {counted(len(further), 'further answer')}, got {len(read.alternatives)}",
+            message=f"expected {counted(further, 'further answer')}, got {len(read.alternatives)}",
         )
     for kind, places in ((Reasoning, beside.reasoning), (Refusal, beside.refusal)):
         shared = {*places} & {*trial.form.mapping.response.get("text", ()), *trial.form.mapping.stream.get("text", ())}

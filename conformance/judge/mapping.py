@@ -229,6 +229,19 @@ def finish_words(trial: Trial) -> list[Json]:
     return _values_at(documents, places.get("finish", ()), mapping)
 
 
+def further_answers(trial: Trial) -> int:
+    """Return the number of answers after the first in the recorded answer. Raises ``WireError``.
+
+    A plain answer has an item of a list for each answer, and the chunks of a stream have the index of their answer.
+    """
+    documents, places = trial.documents(), trial.form.mapping.beside.alternatives
+    if trial.mode == "stream" or len(documents) > 1:
+        indices = {value for at in places for document in documents for value in pointer.values(document, at)}
+        return len(indices - {0})
+    answers = (pointer.values(document, at.rpartition("/")[0]) for at in places for document in documents)
+    return max((len(found) - 1 for found in answers if found), default=0)
+
+
 def _values_at(documents: list[Json], pointers: tuple[str, ...], mapping: Mapping) -> list[Json]:
     """Return the values at some places of documents, without null and empty texts."""
     found = [value for document in documents for value in _in_order(document, pointers, mapping)]

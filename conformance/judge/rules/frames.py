@@ -177,6 +177,45 @@ class FramesOnce(_Numbered, frozen=True, kw_only=True, forbid_unknown_fields=Tru
                     known.add(key)
 
 
+class FramesOfItems(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="frames-of-items"):
+    """The rule that each frame about an item has the number and the id with which the item began.
+
+    Items have different numbers, which may begin with any number and leave some out. Numbers that are not integers are
+    left to the schema, and frames without a number, and ids that are null or empty, are left out.
+    """
+
+    begins: dict[str, tuple[Json, ...]]
+    """The values that the members of a frame may have if an item begins with it."""
+    number: Pointer
+    ids: tuple[Pointer, ...]
+    """The pointers to an item's id in a frame."""
+
+    def applies(self, sent: Sent) -> bool:
+        return any(_has(frame, self.begins) for frame in sent.body["frames"])
+
+    def violations(self, sent: Sent) -> Iterator[Finding]:
+        begun: dict[int, Json] = {}
+        for n, frame in enumerate(sent.body["frames"]):
+            for number in pointer.values(frame, self.number):
+                if type(number) is not int:
+                    continue
+                found = [(at, value) for at in self.ids for value in pointer.values(frame, at) if value]
+                if _has(frame, self.begins):
+                    if number in begun:
+                        message = f"expected the number of no earlier item, got {number} again"
+                        yield Finding(path=f"/frames/{n}{self.number}", message=message)
+                    begun[number] = found[0][1] if found else None
+                elif number not in begun:
+                    message = f"expected the number of an item that has begun, got {number}"
+                    yield Finding(path=f"/frames/{n}{self.number}", message=message)
+                elif begun[number] is not None:
+                    for at, value in found:
+                        if value != begun[number]:
+                            expected, got = wording.shown(begun[number]), wording.shown(value)
+                            message = f"expected {expected}, with which item {number} began, got {got}"
+                            yield Finding(path=f"/frames/{n}{at}", message=message)
+
+
 class Copy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A place at which a stream has items that are also at another place."""
 
@@ -253,4 +292,4 @@ def _last(checker: FramesEnds) -> Draft202012Validator:
     return schemas.validator(checker.last)
 
 
-KINDS = (FramesEnds, FramesOrder, FramesRising, FramesDistinct, FramesCounted, FramesOnce, FramesSame)
+KINDS = (FramesEnds, FramesOrder, FramesRising, FramesDistinct, FramesCounted, FramesOnce, FramesOfItems, FramesSame)

@@ -30,13 +30,13 @@ replace = msgspec.structs.replace
 PORT = free_port()
 UPSTREAM = f"http://127.0.0.1:{PORT}"
 CHAT = ("openai_chat", "openai/openai_chat")
-PATHS = {"openai_chat": "/v1", "openai_responses": "/v1", "anthropic_messages": ""}
+PATHS = {"anthropic_messages": "", "gemini_generate": "/v1beta"}
 
 
 def judged(gateway: Any, front: str, upstream: str, *scenarios: str) -> list[Result]:
     """What comes of some scenarios, or of all, plain and streamed."""
     with behind(gateway) as address:
-        adapter = Gateway(address + PATHS[front], front, upstream, PORT)
+        adapter = Gateway(address + PATHS.get(front, "/v1"), front, upstream, PORT)
         names = [name for name in cassettes(adapter.provider) if name.dialect in adapter.hello.dialects]
         chosen = [name for name in names if not scenarios or name.scenario in scenarios]
         return [result for name in chosen for result in judge(open_case(name), adapter) if result.party == "adapter"]
@@ -254,6 +254,77 @@ def test_a_stream_of_which_official_clients_read_other_calls(front: str, edit: C
     upstream = {"anthropic_messages": "anthropic"}.get(front, f"openai/{front}")
     found = wrong(judged(PassThrough(UPSTREAM, answer=edit), front, upstream, "call-parallel"))
     assert found == {"call-parallel/stream": ["front"]}
+
+
+def items(body: bytes, edit: Callable[[dict[str, Any]], None]) -> bytes:
+    """A stream of Responses, with an edit of each event that is about an item."""
+
+    def edited(line: bytes) -> bytes:
+        if b'"output_index":' not in line:
+            return line
+        event = exact_json.loads(line.removeprefix(b"data: "))
+        edit(event)
+        return b"data: " + exact_json.encode(event)
+
+    return b"\n".join(map(edited, body.split(b"\n")))
+
+
+def another_id(event: dict[str, Any]) -> None:
+    if event["type"] == "response.function_call_arguments.delta":
+        event["item_id"] = "fc_another"
+
+
+def index_of_the_first(event: dict[str, Any]) -> None:
+    event["output_index"] = 0
+
+
+def index_of_none(event: dict[str, Any]) -> None:
+    if event["type"] == "response.function_call_arguments.delta":
+        event["output_index"] += 5
+
+
+def index_from_one(event: dict[str, Any]) -> None:
+    event["output_index"] = 2 * event["output_index"] + 1
+
+
+RESPONSES = ("openai_responses", "openai/openai_responses")
+
+
+@pytest.mark.parametrize("edit", [another_id, index_of_the_first, index_of_none])
+def test_a_stream_whose_events_name_other_items(edit: Callable[[dict[str, Any]], None]) -> None:
+    gateway = PassThrough(UPSTREAM, answer=partial(items, edit=edit))
+    checks = wrong(judged(gateway, *RESPONSES, "call-parallel"))["call-parallel/stream"]
+    assert "front" in checks
+
+
+def test_a_stream_may_count_its_items_from_one_and_leave_numbers_out() -> None:
+    gateway = PassThrough(UPSTREAM, answer=partial(items, edit=index_from_one))
+    assert not wrong(judged(gateway, *RESPONSES, "call-parallel"))
+
+
+def twice(body: bytes, key: str) -> bytes:
+    """An answer or a stream that also has each of its answers a second time."""
+
+    def doubled(document: Any) -> bytes:
+        answers = document.get(key, [])
+        return exact_json.encode(document | {key: answers + [answer | {"index": 1} for answer in answers]})
+
+    if not body.startswith(b"data: "):
+        return doubled(exact_json.loads(body))
+    lines = body.split(b"\n")
+    chunks = [b"data: {" in line and doubled(exact_json.loads(line[6:])) for line in lines]
+    return b"\n".join(b"data: " + chunk if chunk else line for chunk, line in zip(chunks, lines, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("front", "upstream", "key"),
+    [("openai_chat", "openai/openai_chat", "choices"), ("mistral_chat", "mistral", "choices"),
+     ("gemini_generate", "gemini/gemini_generate", "candidates")],
+)  # fmt: skip
+def test_a_second_answer_that_its_client_did_not_ask_for(front: str, upstream: str, key: str) -> None:
+    assert not wrong(judged(PassThrough(UPSTREAM), front, upstream, "call-parallel"))
+    found = wrong(judged(PassThrough(UPSTREAM, answer=partial(twice, key=key)), front, upstream, "call-parallel"))
+    assert found == {"call-parallel/plain": ["front"], "call-parallel/stream": ["front"]}
 
 
 def test_what_its_front_cannot_say_excuses_nothing_else() -> None:
