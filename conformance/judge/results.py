@@ -13,8 +13,8 @@ from conformance.judge.seen import seen
 from conformance.judge.trial import Trial
 
 
-class OwnError(msgspec.Struct, frozen=True):
-    """An error of the suite itself that kept a case from being played."""
+class Unplayed(msgspec.Struct, frozen=True):
+    """The reason why a case could not be played to its end and judged."""
 
     why: str
 
@@ -26,7 +26,7 @@ class Played(msgspec.Struct, frozen=True, kw_only=True):
     """The fields that are the same in the results of all checks."""
     untried: Callable[[], tuple[Trial, ...]]
     """The function that returns the trials of all exchanges without an adapter, for the checks of the provider."""
-    trials: tuple[Trial, ...] | OwnError
+    trials: tuple[Trial, ...] | Unplayed
     turns: int
     """The number of recorded exchanges."""
     exercised_by: int
@@ -43,8 +43,8 @@ class Played(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def tried(self) -> tuple[Trial, ...]:
-        """The trials with the adapter. Empty after an error of the suite itself."""
-        return () if isinstance(self.trials, OwnError) else self.trials
+        """The trials with the adapter. Empty if the case could not be judged."""
+        return () if isinstance(self.trials, Unplayed) else self.trials
 
 
 def result(check: Check, played: Played) -> Result:
@@ -59,8 +59,8 @@ def _of_provider(check: Check, played: Played) -> Result:
 
 def _of_adapter(check: Check, played: Played) -> Result:
     tried = played.tried
-    if isinstance(played.trials, OwnError):
-        decided = verdict.own_error(played.trials.why)
+    if isinstance(played.trials, Unplayed):
+        decided = verdict.not_judged(played.trials.why)
     else:
         decided = verdict.of_conversation(check, tried, played.turns, played.exercised_by, claimed=played.claimed)
     failing = decided.failing if decided.outcome == "fail" else ()

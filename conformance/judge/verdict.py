@@ -53,9 +53,9 @@ def worst(results: Iterable[Result]) -> Result:
     return min(results, key=lambda result: _WORST_FIRST.index(result.outcome))
 
 
-def own_error(why: object) -> Verdict[Trial]:
-    """Return the verdict on a case that could not be judged because of an error in the suite itself."""
-    return Verdict("error", (Finding(path="", message=f"an error of the suite, not of the adapter: {why}"),))
+def not_judged(why: str) -> Verdict[Trial]:
+    """Return the verdict on a case that could not be judged."""
+    return Verdict("error", (Finding(path="", message=why),))
 
 
 def declined(why: str, *others: Finding) -> Verdict[T]:

@@ -6,6 +6,9 @@ BODY: Final = 32 * 1024 * 1024
 """The maximum size of a request's body, or of a WebSocket's message. No provider accepts larger inline content."""
 BODY_SECONDS: Final = 60
 """The time within which the body of a request, or a message of a WebSocket, must arrive."""
+SLOW_SECONDS: Final = 1
+"""The time within which a body or a message has to arrive if there are too many connections. It usually takes
+milliseconds. Of the slower ones, the slowest makes room for a new connection."""
 HEAD_SECONDS: Final = 60
 """The time within which the head of a request must arrive: from its first byte, or for the first request, from the
 connection."""
@@ -42,7 +45,7 @@ PIECE: Final = 4 * 1024
 them take milliseconds, and all other clients wait for so long."""
 CONNECTIONS: Final = 200
 """The maximum number of connections. Systems limit the open descriptors of a process, such as to 256 on macOS. At this
-number, a new connection replaces the connection that has been without a request for the longest time."""
+number, a new connection replaces the connection with the slowest request, or else the connection that has been without
+a request for the longest time."""
 SOCKETS: Final = 100
-"""The maximum number of WebSockets. At this number, a new WebSocket replaces the WebSocket that has been without a
-request for the longest time."""
+"""The maximum number of WebSockets. At this number, a new WebSocket replaces another one, as among connections."""

@@ -2,9 +2,11 @@
 
 import asyncio
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, Final, TypeVar
 
+import h11
+from starlette.types import Scope
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import CloseCode
@@ -14,7 +16,12 @@ from conformance.recording import bounds
 _REFUSED: Final = b"HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 _PONG: Final = b"\x8a\x80\0\0\0\0"
 """An empty frame from a client, which needs no answer (RFC 6455, 5.5.3)."""
-_FULL: Final = "another WebSocket replaced this idle WebSocket"
+_FULL: Final = "another WebSocket replaced this WebSocket, which was idle or slow"
+_REPLACED: Final = "another connection replaced this connection, because the body arrived too slowly"
+_FURTHER: Final = "expected the client to wait for its answer, got a lost connection with further requests"
+
+Lost = Callable[[Scope, str], None]
+"""A function that gets the scope of a request that is not answered, and the reason."""
 
 
 class _Connection(asyncio.Protocol):
@@ -22,15 +29,20 @@ class _Connection(asyncio.Protocol):
 
     loop: asyncio.AbstractEventLoop
     transport: asyncio.Transport
-    _idle_since = 0.0
-    """The time since which the connection has been without a request."""
+    _since = 0.0
+    """The time since which the connection has been without a request, or since which its request has been arriving."""
     _unread: asyncio.TimerHandle | None = None
     received = 0
     """The number of bytes that were read."""
 
     @property
-    def _is_idle(self) -> bool:
-        """True if no request of the connection is arriving, waiting or being answered."""
+    def _is_arriving(self) -> bool:
+        """True if a part of a request has arrived, and the rest is still to come."""
+        raise NotImplementedError
+
+    @property
+    def _waits(self) -> bool:
+        """True if the client waits for an answer."""
         raise NotImplementedError
 
     @property
@@ -64,12 +76,17 @@ class _Connection(asyncio.Protocol):
 C = TypeVar("C", bound=_Connection)
 
 
-def _longest_idle(connections: Iterable[C], new: C) -> C | None:
-    """Return the connection, except ``new``, that has been idle for the longest time. None if no other connection is
-    idle.
+def _replaceable(connections: Iterable[C], new: C) -> C | None:
+    """Return the connection, except ``new``, that makes room. None if all clients wait for their answers.
+
+    It is the connection whose request has been arriving for the longest time, if that is too slow. Else it is the
+    connection that has been without a request for the longest time.
     """
-    idle = (each for each in connections if each is not new and each._is_idle)
-    return min(idle, key=lambda each: each._idle_since, default=None)
+    slow_since = new.loop.time() - bounds.SLOW_SECONDS
+    others = (each for each in connections if each is not new and not each._waits)
+    return min(
+        others, key=lambda each: (not (each._is_arriving and each._since < slow_since), each._since), default=None
+    )
 
 
 class HttpConnection(_Connection, H11Protocol):
@@ -84,47 +101,72 @@ class HttpConnection(_Connection, H11Protocol):
     _has_ended = False
     """True if the client has closed its sending side."""
 
+    def __init__(self, *args: Any, lost: Lost, **options: Any) -> None:
+        """``lost`` gets the requests that are not answered."""
+        super().__init__(*args, **options)
+        self._lost = lost
+
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        self._idle_since = self.loop.time()
+        self._since = self.loop.time()
         self._late = self._head_begins()
         if len(self.connections) > bounds.CONNECTIONS:
             alike = (each for each in self.connections if isinstance(each, HttpConnection))
-            replaced = _longest_idle(alike, self) or self
+            replaced = _replaceable(alike, self) or self
+            if replaced._is_arriving:
+                self._lost(replaced.cycle.scope, _REPLACED)
             self.connections.discard(replaced)  # the loop reports the loss later
             replaced.transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
+        if self.conn.their_state is h11.DONE and self.conn.trailing_data[0]:
+            self._lost(self.cycle.scope, _FURTHER)
         super().connection_lost(exc)
         self._late.cancel()
 
     def data_received(self, data: bytes) -> None:
         self.received += len(data)
-        if self._is_idle and self._late.cancelled():
+        was_idle = self._is_idle
+        if was_idle and self._late.cancelled():
             self._late = self._head_begins()
         super().data_received(data)
         if not self._is_idle:
             self._late.cancel()
+            self._since = self.loop.time() if was_idle else self._since
         if self._has_request and len(self.conn.trailing_data[0]) > bounds.AHEAD:
             self.transport.abort()
+
+    def handle_events(self) -> None:
+        super().handle_events()
+        if self._has_request:
+            self.flow.resume_reading()  # or a client that leaves takes along what the server has not read
 
     def handle_websocket_upgrade(self, event: Any) -> None:
         self._late.cancel()
         super().handle_websocket_upgrade(event)
 
     def on_response_complete(self) -> None:
-        self._idle_since = self.loop.time()
+        self._since = self.loop.time()
         super().on_response_complete()  # it begins with the next request that has arrived
         if self._has_ended and not self._has_request:
             self.transport.close()
 
     @property
     def _is_idle(self) -> bool:
+        """True if no request of the connection is arriving, waiting or being answered."""
         return self.cycle is None or self.cycle.response_complete
+
+    @property
+    def _is_arriving(self) -> bool:
+        return not self._is_idle and self.cycle.more_body
 
     @property
     def _has_request(self) -> bool:
         return not self._is_idle and not self.cycle.more_body
+
+    @property
+    def _waits(self) -> bool:
+        return self._has_request
 
     def _head_begins(self) -> asyncio.TimerHandle:
         return self.loop.call_later(bounds.HEAD_SECONDS, self.transport.close)
@@ -157,15 +199,20 @@ class SocketConnection(_Connection, WebSocketsSansIOProtocol, asyncio.BufferedPr
     """True if everything was read that arrived before the answer to the current message."""
     _late: asyncio.TimerHandle | None = None
 
+    def __init__(self, *args: Any, lost: Lost, **options: Any) -> None:
+        """``lost`` gets the handshake if a message is not answered."""
+        super().__init__(*args, **options)
+        self._lost = lost
+
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
         self._piece = bytearray(bounds.PIECE)
         self._waiting: deque[int] = deque()
         """The sizes of the whole messages that wait behind an answer."""
-        self._idle_since = self.loop.time()
+        self._since = self.loop.time()
         sockets = [each for each in self._sockets() if not each.transport.is_closing()]
         if len(sockets) > bounds.SOCKETS:
-            replaced = _longest_idle(sockets, self)
+            replaced = _replaceable(sockets, self)
             if replaced is None:
                 self.transport.abort()
             else:
@@ -180,6 +227,8 @@ class SocketConnection(_Connection, WebSocketsSansIOProtocol, asyncio.BufferedPr
 
     def on_task_complete(self, task: asyncio.Task[None]) -> None:
         super().on_task_complete(task)
+        if self._waiting:
+            self._lost(self.scope, "expected the client to wait for its answer, got further messages")
         self._drop()
         if self.disconnected:
             self.connections.discard(self)
@@ -209,6 +258,7 @@ class SocketConnection(_Connection, WebSocketsSansIOProtocol, asyncio.BufferedPr
                 self.conn.receive_data(_PONG)  # the parser keeps its last frame, which may be large
                 self.conn.events_received()
         elif self._late is None:
+            self._since = self.loop.time()
             why = f"expected the message to arrive within {bounds.BODY_SECONDS} seconds"
             self._late = self.loop.call_later(bounds.BODY_SECONDS, self._fail, CloseCode.POLICY_VIOLATION, why)
 
@@ -231,7 +281,7 @@ class SocketConnection(_Connection, WebSocketsSansIOProtocol, asyncio.BufferedPr
 
     async def receive(self) -> Any:
         self._answers = self._has_read = False
-        self._idle_since = self.loop.time()
+        self._since = self._since if self._is_arriving else self.loop.time()
         message = await super().receive()
         self._answers = message["type"] == "websocket.receive"
         if self._answers:
@@ -257,8 +307,12 @@ class SocketConnection(_Connection, WebSocketsSansIOProtocol, asyncio.BufferedPr
         return [each for each in self.connections if isinstance(each, SocketConnection)]
 
     @property
-    def _is_idle(self) -> bool:
-        return not self._answers and not self.held
+    def _is_arriving(self) -> bool:
+        return self._late is not None
+
+    @property
+    def _waits(self) -> bool:
+        return self._answers or bool(self._waiting)
 
     @property
     def _has_request(self) -> bool:
@@ -287,7 +341,18 @@ class SocketConnection(_Connection, WebSocketsSansIOProtocol, asyncio.BufferedPr
         while not self.queue.empty():
             self.queue.get_nowait()
 
+    def handle_parser_exception(self) -> None:
+        if not self.close_sent and self.conn.close_sent is not None:
+            self._lose(f"the WebSocket was closed: {self.conn.close_sent}")
+        super().handle_parser_exception()
+
+    def _lose(self, why: str) -> None:
+        """Report the messages that are arriving or waiting as not answered."""
+        if self.held and self.handshake_complete:
+            self._lost(self.scope, why)
+
     def _fail(self, code: CloseCode, why: str) -> None:
+        self._lose(why)
         self._drop()
         if not self.close_sent and not self.transport.is_closing():
             if not self.handshake_complete:

@@ -12,8 +12,9 @@ import time
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from concurrent.futures import CancelledError
 from contextlib import asynccontextmanager, contextmanager, nullcontext, suppress
+from functools import partial
 from secrets import token_hex
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 from urllib.parse import urlsplit
 
 import uvicorn
@@ -24,7 +25,7 @@ from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route, WebSocketRoute
-from starlette.types import Send
+from starlette.types import Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 from websockets.frames import CloseCode
 
@@ -36,6 +37,8 @@ from toolwire.providers.addresses import LOOPBACK
 from toolwire.wire.exchange import WireRequest
 
 Answerer = Callable[[WireRequest], Answer]
+Loser = Callable[[WireRequest, str], None]
+"""A function that gets the head of a request that the server does not answer, and the reason."""
 T = TypeVar("T")
 
 _START_SECONDS: Final = 10.0
@@ -47,6 +50,8 @@ _HOSTS: Final = ("127.0.0.1", "localhost")
 """The host names that a request may be for. A web page that reaches this server by another name is rejected."""
 _LEFT: Final = (WebSocketDisconnect, RuntimeError)
 """The errors that are raised after a client has left, or if it leaves while it receives an answer."""
+_OTHER_ORIGIN: Final = "expected a request of a program, or of a page of this machine, got another origin"
+_GONE: Final = "expected the client to wait for its answer, got a lost connection"
 _EXPECTED: Final = (
     "without completing response",
     "graceful shutdown",
@@ -55,17 +60,34 @@ _EXPECTED: Final = (
 )
 
 
+class _Refused(Exception):
+    """An error for a request that is refused before anybody judges it. ``str()`` is the reason."""
+
+    def __init__(self, why: str, status: int, *, ends: bool = False) -> None:
+        """With ``ends``, the connection ends after the refusal."""
+        super().__init__(why)
+        self.response = PlainTextResponse(f"{why}\n", status, {"connection": "close"} if ends else None)
+
+
 class _Handler:
     """The handler of requests. Only a few large requests are answered concurrently."""
 
-    def __init__(self, answerer: Answerer, *, paced: bool) -> None:
+    def __init__(self, answerer: Answerer, loser: Loser, *, paced: bool) -> None:
         self._answerer = answerer
+        self._loser = loser
         self._paced = paced
         self._large = asyncio.Semaphore(bounds.LARGE_AT_ONCE)
         self._held = 0
         """The number of bytes in the bodies of all unanswered requests."""
-        self.unanswered = 0
-        """The number of requests that wait for their answer."""
+        self.unanswered: list[WireRequest] = []
+        """The requests that wait for their answer. Of a message, the handshake."""
+
+    def lose(self, scope: Scope, why: str) -> None:
+        """Report a request that is not answered."""
+        head = HTTPConnection(scope)
+        self._loser(
+            WireRequest(url=_url(head), method=scope.get("method", "GET"), headers=dict(head.headers), body=b""), why
+        )
 
     async def handle(self, request: Request) -> Response:
         """Return the answer to a request, or the refusal of the request.
@@ -73,36 +95,41 @@ class _Handler:
         The request of a web page of another host is refused. Browsers let pages send requests anywhere, and name the
         page's origin.
         """
-        if not _is_local(request.headers.get("origin")):
-            words = "expected a request of a program, or of a page of this machine, got another origin\n"
-            return PlainTextResponse(words, 403, {"connection": "close"})
-        if {"content-length", "transfer-encoding"} <= {*request.headers}:
-            words = "expected a content-length or a transfer-encoding, got both (RFC 9112, 6.1)\n"
-            return PlainTextResponse(words, 400, {"connection": "close"})
         pieces: list[bytes] = []
         try:
-            return await self._read(request, pieces) or await self._answered(request, b"".join(pieces))
+            if not _is_local(request.headers.get("origin")):
+                raise _Refused(_OTHER_ORIGIN, 403, ends=True)
+            if {"content-length", "transfer-encoding"} <= {*request.headers}:
+                why = "expected a content-length or a transfer-encoding, got both (RFC 9112, 6.1)"
+                raise _Refused(why, 400, ends=True)
+            await self._read(request, pieces)
+            return await self._answered(request, b"".join(pieces))
+        except _Refused as why:
+            self.lose(request.scope, str(why))
+            return why.response
         except (ClientDisconnect, asyncio.CancelledError):  # the client has left, or the server ends
             return Response(status_code=400)
+        except Exception as error:
+            self.lose(request.scope, f"{type(error).__name__}: {error}")
+            raise
         finally:
             self._held -= sum(map(len, pieces))
 
-    async def _read(self, request: Request, pieces: list[bytes]) -> Response | None:
-        """Read the body of a request into ``pieces``. Return the refusal of a body that is too large or too slow."""
+    async def _read(self, request: Request, pieces: list[bytes]) -> None:
+        """Read the body of a request into ``pieces``. Raises ``_Refused`` if the body is too large or too slow."""
         size = 0
         try:
             async with asyncio.timeout(bounds.BODY_SECONDS):
                 async for piece in request.stream():
                     size += len(piece)
                     if size > bounds.BODY:
-                        return PlainTextResponse(f"expected a body of at most {bounds.BODY >> 20} MB\n", 413)
+                        raise _Refused(f"expected a body of at most {bounds.BODY >> 20} MB", 413)
                     if self._held + len(piece) > bounds.HELD:
-                        return PlainTextResponse(f"{_TOO_MUCH}\n", 503)
+                        raise _Refused(_TOO_MUCH, 503)
                     self._held += len(piece)
                     pieces.append(piece)
         except TimeoutError:
-            return PlainTextResponse(f"expected the body to arrive within {bounds.BODY_SECONDS} seconds\n", 408)
-        return None
+            raise _Refused(f"expected the body to arrive within {bounds.BODY_SECONDS} seconds", 408) from None
 
     async def _answered(self, request: Request, sent: bytes) -> Response:
         asked = WireRequest(
@@ -112,9 +139,9 @@ class _Handler:
             headers={name: value for name, value in request.headers.items() if name != connection.KEY},
         )
         waits = len(sent) > bounds.LARGE and self._large.locked()
-        async with self._turn(len(sent)):
+        async with self._turn(asked, len(sent)):
             if waits and await request.is_disconnected():
-                return Response(status_code=400)  # nobody reads it
+                raise _Refused(_GONE, 400)
             answer = await run_in_threadpool(self._answerer, asked)  # it may take seconds, and others wait for theirs
         response = _Dropped if answer.drops else StreamingResponse
         pieces = self._in_time((chunk.at, chunk.data) for chunk in answer.chunks)
@@ -126,6 +153,7 @@ class _Handler:
         A web page of another host gets no connection.
         """
         if not _is_local(socket.headers.get("origin")):
+            self.lose(socket.scope, _OTHER_ORIGIN)
             await socket.close()
             return
         try:
@@ -145,12 +173,15 @@ class _Handler:
         """
         size = sys.getsizeof(message)  # a text has up to four bytes a character
         if self._held + size > bounds.HELD:
+            self.lose(socket.scope, _TOO_MUCH)
             await socket.send_text(websocket.error(_TOO_MUCH, 503))
             return
         self._held += size
         try:
             answer = await self._to_message(session, message)
         except websocket.NoRequest as why:
+            if isinstance(why, websocket.TooMuch):
+                self.lose(socket.scope, str(why))
             await socket.send_text(websocket.error(str(why)))
             return
         finally:
@@ -168,18 +199,18 @@ class _Handler:
             read = session.read(message)
             return read if isinstance(read, Answer) else self._answerer(read)
 
-        async with self._turn(len(message)):
+        async with self._turn(session.handshake, len(message)):
             return await run_in_threadpool(answer)
 
     @asynccontextmanager
-    async def _turn(self, size: int) -> AsyncIterator[None]:
+    async def _turn(self, asked: WireRequest, size: int) -> AsyncIterator[None]:
         """Count a request as unanswered until the block ends. A large request first waits for other large requests."""
-        self.unanswered += 1
+        self.unanswered.append(asked)
         try:
             async with self._large if size > bounds.LARGE else nullcontext():
                 yield
         finally:
-            self.unanswered -= 1
+            self.unanswered.remove(asked)
 
     async def _in_time(self, pieces: Iterable[tuple[int, T]]) -> AsyncIterator[T]:
         """Yield the pieces of an answer, each at its recorded time if the server is paced, or else without delay."""
@@ -203,17 +234,19 @@ class Loopback(uvicorn.Server):
         self._loop = asyncio.get_running_loop()
         await super().startup(sockets)
 
-    def settle(self) -> None:
+    def settle(self) -> tuple[WireRequest, ...]:
         """Wait until the server has read everything that its sockets received, and has answered all whole requests.
 
         Requests that are still arriving are left out, and so are clients that do not read their answers. Clients that
-        send all the time cannot keep the caller for longer than ``SETTLED_SECONDS``.
+        send all the time cannot keep the caller for longer than ``SETTLED_SECONDS``. Return the whole requests that are
+        still unanswered then. Of a message, return the handshake.
         """
         if self._loop.is_running():
             settled = asyncio.run_coroutine_threadsafe(self._settled(), self._loop)
             with suppress(TimeoutError, CancelledError):  # cancelled: the server ends
                 settled.result(bounds.SETTLED_SECONDS)
             settled.cancel()
+        return tuple(self._handler.unanswered)
 
     async def _settled(self) -> None:
         """Wait until nothing is read for some turns of the event loop. Each turn reads every socket that has received
@@ -241,11 +274,14 @@ def serving(answerer: Answerer, *, port: int = 0, paced: bool = False) -> Iterat
 
 
 @contextmanager
-def running(answerer: Answerer, *, port: int = 0, paced: bool = False) -> Iterator[Loopback]:
+def running(
+    answerer: Answerer, *, port: int = 0, paced: bool = False, loser: Loser = lambda _, __: None
+) -> Iterator[Loopback]:
     """Run a server on 127.0.0.1 until the block ends, and yield it.
 
-    ``port``: 0 means any free port. ``paced``: send each chunk at its recorded time. Otherwise send all chunks without
-    delay. Raises ``OSError`` if the port is in use.
+    ``loser`` gets each request that is refused or lost before ``answerer`` has answered it. A request whose client
+    leaves before its end is no request. ``port``: 0 means any free port. ``paced``: send each chunk at its recorded
+    time. Otherwise send all chunks without delay. Raises ``OSError`` if the port is in use.
     """
     # asyncio sends without delay only on sockets declared as TCP: otherwise every answer takes 40 ms more
     listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
@@ -256,7 +292,7 @@ def running(answerer: Answerer, *, port: int = 0, paced: bool = False) -> Iterat
         listening.close()
         raise
 
-    handler = _Handler(answerer, paced=paced)
+    handler = _Handler(answerer, loser, paced=paced)
     app = Starlette(
         routes=[
             Route("/{path:path}", handler.handle, methods=["GET", "POST"]),
@@ -266,8 +302,8 @@ def running(answerer: Answerer, *, port: int = 0, paced: bool = False) -> Iterat
     )
     config = uvicorn.Config(
         app,
-        http=HttpConnection,
-        ws=SocketConnection,
+        http=_with(HttpConnection, handler),
+        ws=_with(SocketConnection, handler),
         ws_per_message_deflate=False,  # or a few sent bytes become many
         ws_max_size=bounds.BODY,
         use_colors=False,  # or it asks whether sys.stdout is a terminal, and stdout may be closed
@@ -289,6 +325,11 @@ def running(answerer: Answerer, *, port: int = 0, paced: bool = False) -> Iterat
     finally:
         server.should_exit = True
         thread.join(_START_SECONDS)
+
+
+def _with(connection: type[HttpConnection] | type[SocketConnection], handler: _Handler) -> Any:
+    """Return a maker of connections that report the requests they lose."""
+    return partial(connection, lost=handler.lose)
 
 
 def _is_local(origin: str | None) -> bool:

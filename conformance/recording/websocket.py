@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from secrets import token_hex
 from typing import Any, Final
 
+import msgspec
+
 from conformance.judge import connection
 from conformance.recording import bounds
 from conformance.standins import Answer, Chunk
@@ -33,13 +35,16 @@ class NoRequest(Exception):
     """An error for a message that is not a request. ``str()`` has the reason."""
 
 
+class TooMuch(NoRequest):
+    """An error for a request that is refused because of the size of the warm-ups before it."""
+
+
 class Session:
     """The requests that a client sends over a WebSocket."""
 
     def __init__(self, url: str, headers: dict[str, str]) -> None:
         """Take the ``url`` and the ``headers`` of the handshake."""
-        self._url = url
-        self._headers = headers
+        self.handshake = WireRequest(url=url, headers=headers, body=b"")
         self._name = token_hex(8)
         """A part of the ids of answers to warm-ups. No other WebSocket knows these ids."""
         self._warm: dict[str, bytes] = {}
@@ -71,11 +76,11 @@ class Session:
         return self._request(mark + exact_json.encode(members))
 
     def _request(self, body: bytes) -> WireRequest:
-        return WireRequest(url=self._url, method="POST", body=body, headers=self._headers)
+        return msgspec.structs.replace(self.handshake, body=body)
 
     def _continued(self, asked: dict[str, Json]) -> dict[str, Json]:
         """Return a request with the input of the warm-up that it continues. Only the input is kept from a warm-up.
-        Raises ``NoRequest`` if the input of several warm-ups together exceeds the limits of JSON.
+        Raises ``TooMuch`` if the input of several warm-ups together exceeds the limits of JSON.
         """
         previous = asked.get(_PREVIOUS)
         if not isinstance(previous, str) or previous not in self._warm:
@@ -83,17 +88,17 @@ class Session:
         try:
             before = exact_json.loads(self._warm[previous])
         except JsonError as error:
-            raise NoRequest(f"the warm-up cannot be continued: {error}") from None
+            raise TooMuch(f"the warm-up cannot be continued: {error}") from None
         assert isinstance(before, dict)
         rest = {key: value for key, value in asked.items() if key != _PREVIOUS}
         further = {_PREVIOUS: before[_PREVIOUS]} if _PREVIOUS in before else {}
         return rest | further | {"input": _joined(before.get("input"), asked.get("input"))}
 
     def _warmed(self, asked: dict[str, Json]) -> Answer:
-        """Keep a warm-up, and return its answer. Raises ``NoRequest`` if the warm-ups are too large together."""
+        """Keep a warm-up, and return its answer. Raises ``TooMuch`` if the warm-ups are too large together."""
         kept = exact_json.encode(asked)
         if self._size + len(kept) > bounds.WARM:
-            raise NoRequest(f"expected at most {bounds.WARM >> 20} MB in the warm-ups of a WebSocket")
+            raise TooMuch(f"expected at most {bounds.WARM >> 20} MB in the warm-ups of a WebSocket")
         self._size += len(kept)
         name = f"resp_warmup_{self._name}_{len(self._warm)}"
         self._warm[name] = kept

@@ -23,7 +23,10 @@ def replay_server(port: int = 0) -> Iterator[Tapes]:
     def answer(request: WireRequest) -> Answer:
         return tapes[0].answer(request)
 
-    with running(answer, port=port) as server:
+    def lose(request: WireRequest, why: str) -> None:
+        tapes[0].lose(request, why)
+
+    with running(answer, port=port, loser=lose) as server:
         tapes.append(Tapes(server, alone=port != 0))
         yield tapes[0]
 

@@ -65,7 +65,13 @@ class Tape:
         self._kept = 0
         """The size of the kept requests in bytes."""
         self.sent: list[Sent] = []
-        """The client's requests so far, in order. Requests that are refused because of ``KEPT`` are left out."""
+        """The client's requests so far, in order. Requests that are not judged are left out."""
+        self.lost: list[str] = []
+        """The requests that are not judged, because they were refused or lost before. Each has its reason."""
+
+    def lose(self, request: WireRequest, why: str) -> None:
+        """Note a request that is not judged."""
+        self.lost.append(f"{request.method} {request.url}: {why}")
 
     def answer(self, request: WireRequest) -> Answer:
         """Return the answer to a request at ``base_url``. Concurrent requests are answered one after the other."""
@@ -75,6 +81,7 @@ class Tape:
     def _answer(self, request: WireRequest) -> Answer:
         self._kept += len(request.body) + sum(map(len, (*request.headers, *request.headers.values())))
         if self._kept > bounds.KEPT:
+            self.lose(request, _TOO_MANY)
             return refusal(self._cassette.name.dialect, [_TOO_MANY])
         fault = self._too_large(request) or connection.fault(request)
         if fault is not None:

@@ -10,6 +10,7 @@ from urllib.parse import parse_qs, urlsplit, urlunsplit
 
 import msgspec
 
+from conformance.recording import bounds
 from conformance.recording.case import Case
 from conformance.recording.loopback import Loopback
 from conformance.server.tape import Pieces, Tape
@@ -58,20 +59,35 @@ class Tapes:
         self._server.settle()
 
     def close(self, opened: Opened) -> None:
-        """Remove a tape from the server, when it has every request that clients have sent so far."""
-        self.settle()
+        """Remove a tape from the server, when it has every request that clients have sent so far.
+
+        Requests that are still unanswered then are noted as lost.
+        """
+        for request in self._server.settle():
+            self.lose(request, f"it was still unanswered {bounds.SETTLED_SECONDS} seconds after the conversation")
         del self._open[opened.api_key]
 
     def answer(self, request: WireRequest) -> Answer:
         """Return the answer of the request's tape; 404 if the request belongs to no tape."""
+        tape, sent = self._placed(request)
+        if tape is None:
+            words = b"this request belongs to no open case: neither its path nor its key names an open case\n"
+            return Answer(status=404, headers={"content-type": "text/plain"}, chunks=(Chunk(0, words),), expected=None)
+        return tape.answer(sent)
+
+    def lose(self, request: WireRequest, why: str) -> None:
+        """Note on the request's tape that the request is not judged. Ignore a request that belongs to no tape."""
+        tape, sent = self._placed(request)
+        if tape is not None:
+            tape.lose(sent, why)
+
+    def _placed(self, request: WireRequest) -> tuple[Tape | None, WireRequest]:
+        """Return the request's tape, and the request with the provider's own address."""
         asked = urlsplit(request.url)
         first, _, rest = asked.path.removeprefix("/").partition("/")
         key, path = (first, f"/{rest}") if first in self._open else (_key(request), asked.path)
         tape = next(iter(self._open.values()), None) if self._alone else self._open.get(key)
-        if tape is None:
-            words = b"this request belongs to no open case: neither its path nor its key names an open case\n"
-            return Answer(status=404, headers={"content-type": "text/plain"}, chunks=(Chunk(0, words),), expected=None)
-        return tape.answer(sent_to(tape, request, path))
+        return tape, request if tape is None else sent_to(tape, request, path)
 
 
 def sent_to(tape: Tape, request: WireRequest, path: str) -> WireRequest:

@@ -56,6 +56,10 @@ class Faulty(Failed, frozen=True):
     """
 
 
+class NotJudged(Exception):
+    """An error: requests of an adapter could not be judged, because the server refused or lost them before."""
+
+
 class _Talk:
     """A conversation of an adapter with the replay server. Most exceptions of the adapter are returned as values."""
 
@@ -138,7 +142,7 @@ def conversing(
 
     ``instead`` has other bodies for the answers of some exchanges. A conversation ends early if the adapter declines,
     fails, or sends a request that belongs to no recorded exchange. Raises ``Gone`` if the adapter is not available any
-    more.
+    more, and ``NotJudged`` if the server refused or lost a request of it before the request could be judged.
     """
     request = case.opening()
     opened = tapes.open(case, instead)
@@ -172,6 +176,9 @@ def conversing(
     finally:
         failed = talk.end()
         tapes.close(opened)
+    if lost := opened.tape.lost:
+        further = f" ({len(lost) - 1} more like this)" if len(lost) > 1 else ""
+        raise NotJudged(f"a request of the adapter could not be judged: {lost[0]}{further}")
     trials[-1] = _sent_late(trials[-1], opened.tape.sent[looked_at:])
     if failed and trials[-1].trouble is None:
         last = trials[-1]

@@ -18,7 +18,7 @@ from conformance.callers import Mode
 from conformance.data import cassettes_folders, kept, whose
 from conformance.judge.checks import Check, of_scenario
 from conformance.judge.result import Result
-from conformance.judge.results import OwnError, Played, result
+from conformance.judge.results import Played, Unplayed, result
 from conformance.judge.trial import Declined, Trial
 from conformance.judge.verdict import worst
 from conformance.recording import by_dialect
@@ -26,7 +26,7 @@ from conformance.recording.case import Case, open_case
 from conformance.recording.cassette import CassetteName
 from conformance.recording.generated import NotPlayed, is_generated
 from conformance.scenarios import load as load_scenario
-from conformance.suite.converse import conversing, server_of
+from conformance.suite.converse import NotJudged, conversing, server_of
 from conformance.suite.replay import replaying
 from conformance.suite.turns import Turns, together
 from toolwire.model import Response
@@ -57,7 +57,7 @@ def first_readings(case: Case, adapter: Adapter) -> tuple[Response | None, ...]:
     The caller has to end the case with ``forget``. Raises ``Gone`` if the adapter is not available any more.
     """
     of_modes = (played.trials for played in _played(case, adapter))
-    return tuple(None if isinstance(trials, OwnError) else trials[0].decoded for trials in of_modes)
+    return tuple(None if isinstance(trials, Unplayed) else trials[0].decoded for trials in of_modes)
 
 
 def _worst(check: Check, played: tuple[Played, ...]) -> Result:
@@ -107,14 +107,16 @@ def _unclaimed(case: Case) -> Trial:
     return msgspec.structs.replace(case.trial(case.opening(), 0), attempt=declined)
 
 
-def _trials(mode: Mode | None, case: Case, adapter: Adapter) -> tuple[Trial, ...] | OwnError:
+def _trials(mode: Mode | None, case: Case, adapter: Adapter) -> tuple[Trial, ...] | Unplayed:
     try:
         held, *beside = (_turns(held_case, adapter, mode) for held_case in (case, *_beside(case)))
         return together(held, *beside, at_once=not isinstance(adapter, Gateway | OverStdio))
     except Gone:
         raise
+    except NotJudged as error:
+        return Unplayed(str(error))
     except Exception as error:  # also after a bug of the suite, the other cases are judged
-        return OwnError(f"{type(error).__name__}: {error}")
+        return Unplayed(f"an error of the suite, not of the adapter: {type(error).__name__}: {error}")
 
 
 def _turns(case: Case, adapter: Adapter, mode: Mode | None) -> Turns:

@@ -2,7 +2,7 @@
 
 import asyncio
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -17,6 +17,7 @@ from conformance.adapters.wire import ReadCall, Reading, Talk, Task
 from conformance.gate.verdict import hold
 from conformance.judge.cause import causes
 from conformance.judge.result import Result, Results
+from conformance.recording import bounds
 from conformance.recording.case import open_case
 from conformance.recording.cassette import CassetteName
 from conformance.scenarios import Mode, load
@@ -125,6 +126,47 @@ def test_adapters_that_give_no_answer(adapter: Any, message: str) -> None:
     results = judge(open_case(PARALLEL), adapter())
     assert "answered" in failed(results)
     assert message in reason(results, "answered")
+
+
+class SendsFirst(ReferenceClient):
+    """A right client that sends something else before."""
+
+    def __init__(self, sends: Callable[[Task], None]) -> None:
+        self._sends = sends
+
+    def converse(self, task: Task) -> Talk:
+        self._sends(task)
+        yield from super().converse(task)
+
+
+def too_large(task: Task) -> None:
+    httpx.post(f"{task.base_url}/chat/completions", content=bytes(2_000_000))
+
+
+def two_lengths(task: Task) -> None:
+    url = urlsplit(task.base_url)
+    head = f"POST {url.path}/chat/completions HTTP/1.1\r\nhost: localhost\r\ncontent-length: 1\r\n"
+    with socket.create_connection((url.hostname, url.port)) as client:
+        client.sendall(f"{head}transfer-encoding: chunked\r\n\r\n1\r\n{{\r\n0\r\n\r\n".encode())
+        assert client.recv(1000)
+
+
+@pytest.mark.parametrize(
+    ("sends", "why"),
+    [(too_large, "expected a body of at most 1 MB"), (two_lengths, "or a transfer-encoding, got both")],
+)
+def test_a_case_with_a_request_that_nobody_judged_is_no_pass(
+    sends: Callable[[Task], None], why: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bounds, "BODY", 2**20)
+    results = judge(open_case(PARALLEL), SendsFirst(sends))
+    judged = [result for result in results if result.party == "adapter"]
+    assert {result.outcome for result in judged} == {"error"}
+    words = "a request of the adapter could not be judged: POST https://api.openai.com/v1/chat/completions: "
+    assert all(result.findings[0].message.startswith(words) for result in judged)
+    assert why in judged[0].findings[0].message
+    verdict = hold(Results(adapter="sends-first", results=results), (), None, bool)
+    assert {result.id for result in verdict.failed} == {result.id for result in judged}
 
 
 class FailsInTheEnd(ReferenceClient):

@@ -2,7 +2,9 @@
 
 import json
 import socket
+import struct
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from threading import Event, Semaphore
@@ -251,6 +253,154 @@ def test_connections_without_a_request_shut_nobody_out(rest: bytes, monkeypatch:
             client.sendall(rest)
         for _ in range(5):
             assert httpx.get(address).status_code == 200
+
+
+HALF = b"POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 5\r\n\r\nab"
+
+
+def test_half_bodies_shut_nobody_out() -> None:
+    with serving(plain) as address, ExitStack() as stack:
+        honest = stack.enter_context(connected(address, WHOLE))
+        assert answered(honest).startswith(b"HTTP/1.1 200 ")
+        slow = [stack.enter_context(connected(address, HALF)) for _ in range(bounds.CONNECTIONS - 1)]
+        time.sleep(bounds.SLOW_SECONDS + 0.3)
+        for client in slow[::20]:
+            client.sendall(b"c")
+        for _ in range(5):
+            assert httpx.get(address).status_code == 200
+        honest.sendall(WHOLE)
+        assert answered(honest).startswith(b"HTTP/1.1 200 "), "only slow clients are given up"
+        slow[-1].sendall(b"cde"[slow[-1] in slow[::20] :])
+        assert answered(slow[-1]).startswith(b"HTTP/1.1 200 "), "only the slowest clients are given up"
+
+
+def resets(client: socket.socket) -> None:
+    client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    client.close()
+
+
+@pytest.mark.parametrize(
+    ("sent", "why"),
+    [
+        (
+            b"POST /x HTTP/1.1\r\nhost: localhost\r\ncontent-length: 2000\r\n\r\n" + bytes(2000),
+            "a body of at most 0 MB",
+        ),
+        (HALF.replace(b"/", b"/x", 1), "expected the body to arrive within 0.2 seconds"),
+        (HALF.replace(b"/ ", b"/x ", 1).replace(b"\r\n\r", b"\r\ntransfer-encoding: chunked\r\n\r"), "got both"),
+        (
+            WHOLE.replace(b"/ ", b"/x ", 1).replace(b"\r\n\r", b"\r\norigin: https://evil.example\r\n\r"),
+            "another origin",
+        ),
+        (WHOLE.replace(b"/ ", b"/breaks ", 1), "ZeroDivisionError: here"),
+    ],
+    ids=["large", "late", "two lengths", "foreign", "broken"],
+)
+def test_a_request_that_is_refused_before_it_is_judged_is_reported(
+    sent: bytes, why: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bounds, "BODY", 1000)
+    monkeypatch.setattr(bounds, "BODY_SECONDS", 0.2)
+    lost: list[tuple[str, str]] = []
+
+    def answer(request: WireRequest) -> Answer:
+        if "breaks" in request.url:
+            raise ZeroDivisionError("here")
+        return plain(request)
+
+    with running(answer, loser=lambda request, why: lost.append((request.url, why))) as server:
+        with connected(server.address, sent) as client, suppress(ConnectionError):
+            assert client.recv(1000).startswith(b"HTTP/1.1 ")
+        assert httpx.get(server.address).status_code == 200
+    [(url, found)] = lost
+    assert url == f"http://localhost/{'breaks' if 'Zero' in why else 'x'}"
+    assert why in found
+
+
+@pytest.mark.parametrize("length", [b"", b"x-large: 1\r\ncontent-length: 100000\r\n"], ids=["small", "large"])
+@pytest.mark.parametrize("leaves", [resets, socket.socket.close])
+def test_requests_that_a_client_takes_along_are_reported(
+    leaves: Callable[[socket.socket], None], length: bytes
+) -> None:
+    goes_on, begun = Event(), Event()
+    lost: list[str] = []
+    asked: list[str] = []
+
+    def answer(request: WireRequest) -> Answer:
+        asked.append(request.url)
+        begun.set()
+        assert goes_on.wait(30)
+        return plain(request)
+
+    first = b"POST /first HTTP/1.1\r\nhost: localhost\r\n" + length + b"\r\n" + bytes(100_000 if length else 0)
+    with running(answer, loser=lambda request, _: lost.append(request.url)) as server:
+        client = connected(server.address, first)
+        assert begun.wait(20)
+        for _ in range(3):
+            client.sendall(WHOLE)
+            time.sleep(0.1)
+        leaves(client)
+        time.sleep(0.2)
+        goes_on.set()
+        server.settle()
+    assert asked[0] == "http://localhost/first"
+    assert len(asked) == 4 or lost == asked[-1:]
+
+
+def test_too_many_further_requests_are_reported() -> None:
+    lost: list[str] = []
+    goes_on, begun = Event(), Event()
+
+    def answer(request: WireRequest) -> Answer:
+        begun.set()
+        assert goes_on.wait(30)
+        return plain(request)
+
+    with running(answer, loser=lambda _, why: lost.append(why)) as server:
+        with connected(server.address, WHOLE) as client, suppress(ConnectionError):
+            assert begun.wait(20)
+            client.sendall(WHOLE * (bounds.AHEAD // len(WHOLE) + 1000))
+            assert client.recv(1000) == b""
+        goes_on.set()
+        server.settle()
+    assert [why.partition(",")[0] for why in lost] == ["expected the client to wait for its answer"]
+
+
+def test_a_large_request_whose_client_leaves_before_its_turn_is_reported() -> None:
+    goes_on, begun = Event(), Semaphore(0)
+    lost: list[str] = []
+
+    def answer(request: WireRequest) -> Answer:
+        begun.release()
+        assert goes_on.wait(30)
+        return plain(request)
+
+    large = b"POST /x HTTP/1.1\r\nhost: localhost\r\ncontent-length: 100000\r\n\r\n" + bytes(100_000)
+    with running(answer, loser=lambda request, _: lost.append(request.url)) as server:
+        clients = [connected(server.address, large) for _ in range(bounds.LARGE_AT_ONCE + 1)]
+        for _ in range(bounds.LARGE_AT_ONCE):
+            assert begun.acquire(timeout=20)
+        time.sleep(0.2)
+        for client in clients:
+            client.close()
+        time.sleep(0.2)
+        goes_on.set()
+        server.settle()
+    assert lost == ["http://localhost/x"]
+
+
+def test_requests_that_are_still_unanswered_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bounds, "SETTLED_SECONDS", 0.2)
+    goes_on = Event()
+
+    def answer(request: WireRequest) -> Answer:
+        assert goes_on.wait(30)
+        return plain(request)
+
+    with running(answer) as server, connected(server.address, WHOLE):
+        assert [request.url for request in server.settle()] == ["http://localhost/"]
+        goes_on.set()
+        assert server.settle() == ()
 
 
 def test_the_connection_that_is_idle_for_longest_makes_room(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -586,6 +586,51 @@ def test_a_websocket_with_an_answer_is_not_replaced(monkeypatch: pytest.MonkeyPa
             assert new.recv(5) == "1"
 
 
+def key_of(opened: Opened) -> bytes:
+    return f"authorization: Bearer {opened.api_key}\r\n".encode()
+
+
+def test_half_messages_shut_no_websocket_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bounds, "SOCKETS", 3)
+    monkeypatch.setattr(bounds, "SLOW_SECONDS", 0.2)
+    with replay_server() as tapes, ExitStack() as stack:
+        opened = tapes.open(Case.of(cassette("call-single")))
+        for _ in range(3):
+            half = stack.enter_context(shaken(opened, key_of(opened)))
+            assert b" 101 " in half.recv(4096)
+            half.sendall(b"\x81\xfd\0\0\0\0" + b"x" * 50)
+        time.sleep(0.4)
+        for _ in range(2):
+            socket = stack.enter_context(joined(opened))
+            socket.send('{"type": "response.steer"}')
+            assert socket.recv(5)
+        assert len(opened.tape.lost) == 2
+        assert "replaced this WebSocket, which was idle or slow" in opened.tape.lost[0]
+
+
+def test_a_message_that_is_refused_before_it_is_judged_is_noted(tapes: Tapes, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bounds, "HELD", 1000)
+    monkeypatch.setattr(bounds, "WARM", 500)
+    opened = tapes.open(Case.of(cassette("call-single")))
+    with joined(opened) as socket:
+        socket.send('{"type": "response.create", "generate": false, "input": "' + "x" * 600 + '"}')
+        assert "in the warm-ups of a WebSocket" in exact_json.loads(socket.recv(5))["error"]["message"]
+        socket.send(" " * 2000)
+        with pytest.raises(ConnectionClosed, match="1013"):
+            socket.recv(5)
+    monkeypatch.setattr(bounds, "HELD", 2**20)
+    with shaken(opened, key_of(opened)) as strange:
+        assert b" 101 " in strange.recv(4096)
+        strange.sendall(b"\x81\x02no mask")
+        assert strange.recv(4096)
+    assert opened.tape.sent == []
+    assert [lost.rpartition(": ")[2] for lost in opened.tape.lost] == [
+        "expected at most 0 MB in the warm-ups of a WebSocket",
+        "expected at most 0 MB in the unfinished messages of all WebSockets",
+        "1002 (protocol error) incorrect masking",
+    ]
+
+
 def test_an_answer_without_an_end_closes_the_connection() -> None:
     endless = Answer(
         status=200, headers={}, chunks=(Chunk(0, b'data: {"type":"response.created"}\n\n'),), expected=None
