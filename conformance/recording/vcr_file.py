@@ -24,6 +24,8 @@ _TOO_LONG: Final = f"more than {MAX_FILE // 1024 // 1024} MB when decompressed"
 LAST_STATUS: Final = 599
 _BODIES: Final = ("content", "postData", "body", "status", "headers")
 """The members of a recorded message whose objects come from the recorder, not from the provider."""
+STATUSES: Final = ("status", "status_code", "statusCode")
+"""The members of a recorded response that state its status."""
 _NOT_READ: Final = ("br", "zstd")
 """The content encodings that cannot be decoded here."""
 
@@ -147,8 +149,6 @@ def _exchange(interaction: Any) -> Exchange:
     urlsplit(url)
     request_headers = _headers(request.get("headers"))
     response_headers = _headers(response.get("headers"))
-    status = response.get("status", response.get("status_code", 200))
-    code = status.get("code", 200) if isinstance(status, dict) else status
     return Exchange(
         request=WireRequest(
             url=url,
@@ -157,9 +157,19 @@ def _exchange(interaction: Any) -> Exchange:
             body=_content("request", request, request_headers),
         ),
         response=WireResponse(
-            status=status_code(code), headers=response_headers, body=_content("response", response, response_headers)
+            status=_status(response), headers=response_headers, body=_content("response", response, response_headers)
         ),
     )
+
+
+def _status(response: dict[str, Any]) -> int:
+    """Return the status of a recorded response, or 200 if it states none. Raises ``TypeError``."""
+    values = [response[key] for key in STATUSES if response.get(key) is not None]
+    codes = [value.get("code") if isinstance(value, dict) else value for value in values]
+    stated = {status_code(code) for code in codes if code is not None} or {HTTPStatus.OK.value}
+    if len(stated) > 1:
+        raise TypeError(f"response: expected a single status code, got {' and '.join(map(str, sorted(stated)))}")
+    return stated.pop()
 
 
 def status_code(value: Any) -> int:

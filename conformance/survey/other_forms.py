@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from itertools import zip_longest
 from typing import Final
 
+from conformance.recording import vcr_file
 from conformance.survey import har
 from toolwire.json_value import Json
 
@@ -73,10 +74,11 @@ def _lines(body: Json) -> Json:
 
 
 def _call(document: Json) -> Json:
-    """Convert a single call. Its status and headers are kept, if it has any."""
+    """Convert a single call. Its status and headers are kept, if it has any. The status may be beside the response."""
     answered = document["response"]["body"]
     events = [_held(event) for event in answered] if isinstance(answered, list) else _held(answered)
-    return {"request": document["request"], "response": {**document["response"], "body": events}}
+    beside = {key: document[key] for key in vcr_file.STATUSES if key in document}
+    return {"request": document["request"], "response": {**beside, **document["response"], "body": events}}
 
 
 def _held(value: Json) -> Json:

@@ -185,7 +185,30 @@ def test_a_file_with_exchanges_in_two_forms_is_named(first: str, second: str, tm
     assert Unreadable(str(tmp_path / "a.json"), why) in read(tmp_path, "a.json", dumped(document))
 
 
-@pytest.mark.parametrize("status", [{"status": 429}, {"status": {"code": 429}}, {"status_code": 429}])
+STATUSES: tuple[dict[str, Any], ...] = (
+    {"status": 429},
+    {"status": {"code": 429}},
+    {"status_code": 429},
+    {"statusCode": 429},
+    {"status": None, "statusCode": 429},
+)
+
+
+@pytest.mark.parametrize("status", STATUSES, ids=json.dumps)
+def test_a_status_beside_the_response_of_a_call_is_its_status(status: dict[str, Any], tmp_path: Path) -> None:
+    [found] = read(tmp_path, "a.json", dumped(CALL | status))
+    assert isinstance(found, Found)
+    assert found.exchange.response.status == 429
+
+
+def test_a_call_with_two_statuses_is_named(tmp_path: Path) -> None:
+    response = CALL["response"] | {"status": 200}
+    [found] = read(tmp_path, "a.json", dumped(CALL | {"response": response, "statusCode": 429}))
+    assert isinstance(found, Unreadable)
+    assert "expected a single status code, got 200 and 429" in found.why
+
+
+@pytest.mark.parametrize("status", STATUSES, ids=json.dumps)
 def test_a_call_keeps_its_status_and_headers(status: dict[str, Any], tmp_path: Path) -> None:
     response = {**CALL["response"], **status, "headers": {"x-request-id": "a"}}
     [found] = read(tmp_path, "a.json", dumped(CALL | {"response": response}))
