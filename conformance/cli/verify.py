@@ -9,7 +9,7 @@ import typer
 from conformance.cli import overlay
 from conformance.cli.formats import Verification
 from conformance.cli.output import console, fail, give, remark, say, writable
-from conformance.judge.exit_codes import Exit
+from conformance.judge.exit_codes import Exit, worst
 
 if TYPE_CHECKING:
     from conformance.verify.folder import Folder
@@ -44,8 +44,8 @@ def verify(
     """Verify that endpoints serve the model that they claim: repeat requests and compare the answers with a reference.
 
     The verdict is same, different or inconclusive. Exit code 0: all endpoints are the same; 1: an endpoint is
-    different; 5: no endpoint is different, but an endpoint is inconclusive; 6: no endpoint answered. Needs the extra
-    'verify'.
+    different; 3: an endpoint was given up, because it did not answer in time; 5: no endpoint is different, but an
+    endpoint is inconclusive; 6: no endpoint answered. Needs the extra 'verify'.
     """
     overlay.use(data)
     if find_spec("statsmodels") is None:
@@ -58,11 +58,12 @@ def verify(
 
     if sum(given is not None for given in (study, again, compare)) != 1:
         fail("expected exactly one of STUDY, --again FOLDER and --compare A B", Exit.USAGE)
+    hung = False
     try:
         if compare is not None:
             made = pair(*compare, cluster)
         else:
-            opened = open_folder(again) if again is not None else _run(study, folder, plan=plan)
+            opened, hung = (open_folder(again), False) if again is not None else _run(study, folder, plan=plan)
             made = report(opened, cluster)
             rendering.write_all(made, opened.path / "report")
     except (StudyError, ClusterError) as error:
@@ -74,7 +75,7 @@ def verify(
         Verification.json: rendering.to_json, Verification.csv: rendering.to_csv, Verification.html: rendering.to_html,
     }  # fmt: skip
     give(shown[format](made), output)
-    raise typer.Exit(_code(made))
+    raise typer.Exit(worst({_code(made), Exit.ADAPTER_BROKE} if hung else {_code(made)}))
 
 
 def _code(made: "Report") -> Exit:
@@ -86,7 +87,8 @@ def _code(made: "Report") -> Exit:
     return Exit.CONFORMANT if verdicts == {"same"} else Exit.NOTHING_JUDGED
 
 
-def _run(path: Path | None, folder: Path | None, *, plan: bool) -> "Folder":
+def _run(path: Path | None, folder: Path | None, *, plan: bool) -> "tuple[Folder, bool]":
+    """Run a study. Return its folder, and whether an endpoint was given up because it did not answer in time."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     from conformance.recording.live import NoKey
@@ -127,11 +129,13 @@ def _run(path: Path | None, folder: Path | None, *, plan: bool) -> "Folder":
             _interrupted(folder)
     for name, why in stopped.given_up.items():
         say(f"{name}: cannot be reached, so it gets no more requests: {why}")
+    for name in sorted(stopped.hung):
+        say(f"{name}: did not answer in time for many requests in a row, so it gets no more requests")
     if stopped.over_budget:
         say("the budget is used up: the remaining requests were not sent")
     spent = stopped.spent
     remark(f"used: {spent.requests} requests, {spent.tokens} tokens, ${spent.usd:.2f} as far as prices are known")
-    return opened
+    return opened, bool(stopped.hung)
 
 
 def _interrupted(folder: Path) -> NoReturn:

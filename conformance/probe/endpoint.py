@@ -15,6 +15,7 @@ from conformance.recording.live import (
     NoAnswer,
     NoConnection,
     NoKey,
+    Overdue,
     TimedOut,
     TlsFailed,
     Unreachable,
@@ -39,9 +40,7 @@ FIRST_ERROR: Final = 400
 SERVER_ERROR: Final = 500
 _NOT_THERE: Final = (404, 405)
 _IN_A_ROW: Final = 3
-"""The maximum number of requests in a row without an answer in time. After this number, no more requests are sent,
-because each request may take ten minutes.
-"""
+"""The maximum number of requests in a row without an answer in time. After this number, no more requests are sent."""
 _LONGEST: Final = 160
 
 
@@ -98,8 +97,7 @@ class Endpoint:
         self.provider = provider
         self._clients: dict[str, Live] = {}
         self._secrets: set[str] = set()
-        self._missed = 0
-        """The number of requests since the last answer that came in time."""
+        self._overdue = Overdue(_IN_A_ROW)
 
     def __enter__(self) -> Self:
         return self
@@ -114,8 +112,7 @@ class Endpoint:
         An endpoint may repeat the key in its answer, so the key is masked there. After several requests in a row
         without an answer in time, no more requests are sent. Raises ``NoAnswer`` and ``NoKey``.
         """
-        if self._missed == _IN_A_ROW:
-            raise NoAnswer(f"not sent, because {_IN_A_ROW} requests in a row got no answer in time")
+        self._overdue.check()
         if name not in self._clients:
             key = self.key(name)
             self._clients[name] = Live(key)
@@ -125,12 +122,12 @@ class Endpoint:
         try:
             answer = self._clients[name].ask(request)
         except (TimedOut, Unreachable):
-            self._missed += 1
+            self._overdue.note(late=True)
             raise
         except BrokeOff as error:
             answer, late = error.answer, error.late
             lost = str(error).removeprefix(f"{live.address(request.url)}: ")
-        self._missed = self._missed + 1 if late else 0
+        self._overdue.note(late=late)
         body = b"".join(chunk.data for chunk in answer.chunks)
         kept = aws_event_stream.rewritten(body, self._masked) if aws_event_stream.starts(body) else self._masked(body)
         answer = answer if kept == body else msgspec.structs.replace(answer, chunks=(Chunk(0, kept),))

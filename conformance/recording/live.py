@@ -94,6 +94,10 @@ class BrokeOff(NoAnswer):
         """True if the next piece or the end did not arrive in time."""
 
 
+class GivenUp(NoAnswer):
+    """An error: too many requests in a row got no answer in time, so no more are sent."""
+
+
 class Redirected(NoAnswer):
     """An error: the endpoint redirects to another address. The redirect is not followed, and no key is sent there."""
 
@@ -104,6 +108,24 @@ class NotTheApi(NoAnswer):
     def __init__(self, why: str, status: int) -> None:
         super().__init__(why)
         self.status = status
+
+
+class Overdue:
+    """A count of the requests in a row that an endpoint did not answer in time. Each of them may take ten minutes."""
+
+    def __init__(self, most: int) -> None:
+        """``most``: the number of requests after which the endpoint is given up."""
+        self._most = most
+        self._missed = 0
+
+    def check(self) -> None:
+        """Raise ``GivenUp`` if the endpoint is given up."""
+        if self._missed >= self._most:
+            raise GivenUp(f"not sent, because {self._most} requests in a row got no answer in time")
+
+    def note(self, *, late: bool) -> None:
+        """Count a request. ``late`` is true if it got no answer in time."""
+        self._missed = self._missed + 1 if late else 0
 
 
 class Limits(msgspec.Struct, frozen=True, kw_only=True):

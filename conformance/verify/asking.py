@@ -19,6 +19,7 @@ from conformance.recording.live import (
     NoConnection,
     NoKey,
     NotTheApi,
+    Overdue,
     TimedOut,
     Unreachable,
     key_in,
@@ -49,6 +50,10 @@ _LOOKED_AT: Final = 10_000
 """The number of characters of an error's text that are searched for secrets. Fewer characters are shown."""
 _ENCODED: Final = "the answer is not kept, because it has a key or another secret in a form that cannot be masked"
 _TRIES_WITHOUT_TIME: Final = 6
+_IN_A_ROW: Final = 10
+"""The maximum number of tries in a row without an answer in time. It is higher than in a probe, because a study also
+counts how often an endpoint hangs.
+"""
 
 
 class Unreached(Exception):
@@ -107,6 +112,7 @@ class Asking:
         self._key = held.secret if held is not None and len(held.secret) >= SHORTEST_KEY else ""
         self._secrets = frozenset({self._key} if self._key else ())
         self._pace = Pace(endpoint.requests_a_minute)
+        self._overdue = Overdue(_IN_A_ROW)
 
     async def __aenter__(self) -> "Asking":
         return self
@@ -117,7 +123,7 @@ class Asking:
     async def ask(self, case: Case, mode: Mode, repeat: int) -> Record:
         """Send the request of a case, try again if this may help, and return the record.
 
-        Raises ``Unreached``, ``OverBudget`` and ``Inexpressible``.
+        Raises ``Unreached``, ``GivenUp``, ``OverBudget`` and ``Inexpressible``.
         """
         request = case.written(self._endpoint, mode, self._limit)
         most = (input_tokens(request), case.limit(self._limit))
@@ -125,6 +131,7 @@ class Asking:
         waits = 0
         used = (0, 0)
         while True:
+            self._overdue.check()
             await self._pace.turn()
             if not self._purse.take(self._endpoint, most):
                 raise OverBudget
@@ -153,9 +160,11 @@ class Asking:
         except NoConnection as error:
             raise Unreached(self._hidden(str(error))) from None
         except (BrokeOff, TimedOut, Unreachable, NotTheApi) as error:
+            self._overdue.note(late=isinstance(error, TimedOut) or (isinstance(error, BrokeOff) and error.late))
             return error
         except NoAnswer as error:
             raise Unreached(self._hidden(str(error))) from None
+        self._overdue.note(late=False)
         if answer.status in DENIED:
             raise Unreached(f"status {answer.status}: {self._start(answer)}")
         return answer

@@ -10,6 +10,7 @@ from typing import Final
 
 import msgspec
 
+from conformance.recording.live import GivenUp
 from conformance.scenarios import Mode
 from conformance.verify.asking import Asking, OverBudget, Unreached
 from conformance.verify.budget import Purse, Spent
@@ -34,6 +35,8 @@ class Stopped(msgspec.Struct, frozen=True, kw_only=True):
     over_budget: bool
     given_up: dict[str, str]
     """The endpoints that could not be reached, with the reason."""
+    hung: frozenset[str]
+    """The endpoints that were given up because they did not answer in time."""
 
 
 Progress = Callable[[str, int], None]
@@ -64,7 +67,8 @@ async def _run(folder: Folder, progress: Progress) -> Stopped:
     return Stopped(
         spent=purse.spent,
         over_budget=any(seat.over_budget for seat in seats),
-        given_up={seat.endpoint.name: seat.missed for seat in seats if seat.missed},
+        given_up={seat.endpoint.name: seat.missed for seat in seats if seat.missed and not seat.hangs},
+        hung=frozenset(seat.endpoint.name for seat in seats if seat.hangs),
     )
 
 
@@ -84,6 +88,7 @@ class _Seat:
         self.log = log
         self.over_budget = False
         self.given_up = ""
+        self.hangs = False
         self._asking = asking
         self._progress = progress
         self._missed = 0
@@ -119,6 +124,9 @@ class _Seat:
                 self._why = str(error)
                 if self._missed == _IN_A_ROW:
                     self.given_up = str(error)
+            except GivenUp as error:
+                self.hangs = True
+                self.given_up = str(error)
             except Inexpressible:
                 self._progress(self.endpoint.name, 1)
             else:
