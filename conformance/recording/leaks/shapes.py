@@ -12,6 +12,8 @@ from typing import Any, Final, NamedTuple
 import msgspec
 import yaml
 
+from conformance.recording.leaks.needs import Needs, Searched, needs_of
+
 RANDOM: Final = "random text"
 """The kind of a secret that has no known shape, but looks random."""
 _WORDS_OF_PLACEHOLDERS: Final = (
@@ -90,7 +92,7 @@ _OPTION: Final = re.compile(
 )
 """An option of a command, in a command line or in a list of arguments, and the characters before its value."""
 _CALL: Final = re.compile(
-    r"""(?<![A-Za-z0-9_-])(?!(?i:get|read|load|fetch|find|lookup|has|is|list|delete|remove)(?:_|[A-Z]))"""
+    r"""(?<![A-Za-z0-9_-])(?=[A-Za-z][A-Za-z0-9_]{2,40}+\()(?!(?i:get|read|load|fetch|find|lookup|has|is|list|delete|remove)(?:_|[A-Z]))"""
     r"""(?P<name>[A-Za-z][A-Za-z0-9_]{2,40}+)\([^()[\]"'`\r\n]{0,80}["'`]"""
 )
 """The name of a function that takes a value, and the characters before the first text among its arguments. A function
@@ -117,6 +119,8 @@ _NEIGHBOUR: Final = re.compile(
 )
 """An element of XML whose text is the name of a value, and the beginning of the next element, which has the value."""
 _TEXT_OF_ELEMENT: Final = re.compile(r"""(?=[^\s"<>0-9]{0,80}+[0-9])[^\s"<>\\]{8,}?(?=]]>|[\s"<>\\]|$)""")
+_BETWEEN: Final = r"(?:[_.-]|[^\W\x00-\x7f])*"
+"""A pattern for characters of a name that do not count, between two letters."""
 _SUFFIX: Final = 6
 """The minimum length of a secret's name that also counts at the end of a longer name, as in OPENAI_API_KEY."""
 _ASSIGNMENTS: Final = (
@@ -210,8 +214,8 @@ def described() -> Described:
 
 
 @cache
-def _shapes() -> tuple[tuple[str, "re.Pattern[str]"], ...]:
-    """Return pairs of a secret's kind and its pattern: our own patterns, and the patterns of detect-secrets."""
+def _shapes() -> tuple[tuple[str, "re.Pattern[str]", Needs], ...]:
+    """Return a secret's kind, its pattern and the needs of the pattern: of our own patterns, and of detect-secrets."""
     from detect_secrets.core.plugins.util import get_mapping_from_secret_type_to_class
 
     detectors: dict[str, Any] = get_mapping_from_secret_type_to_class()
@@ -221,7 +225,8 @@ def _shapes() -> tuple[tuple[str, "re.Pattern[str]"], ...]:
         if detector.__name__ not in described().without
         for pattern in detector().denylist
     ]
-    return *((shape.kind, re.compile(shape.pattern)) for shape in described().shapes), *theirs
+    every = (*((shape.kind, re.compile(shape.pattern)) for shape in described().shapes), *theirs)
+    return tuple((kind, pattern, needs_of(pattern)) for kind, pattern in every)
 
 
 def shaped(text: str) -> tuple[Span, ...]:
@@ -259,17 +264,31 @@ def _without_escape(found: "re.Match[str]") -> str:
 
 
 def _spans(text: str) -> Iterator[Span]:
-    for kind, pattern in _shapes():
-        for match in pattern.finditer(text):
+    searched = Searched(text)
+    for kind, pattern, needs in _shapes():
+        for match in pattern.finditer(text) if needs.are_in(searched) else ():
             start, end = match.span("secret" if "secret" in pattern.groupindex else 0)
             if not is_placeholder(text[start:end]):
                 yield Span(kind, start, end)
-    yield from _assigned(text)
+    yield from _assigned(searched)
 
 
-def _assigned(text: str) -> Iterator[Span]:
-    for names, values in _ASSIGNMENTS:
-        yield from _values(text, names, values)
+def _assigned(text: Searched) -> Iterator[Span]:
+    long, short = _names()
+    if any(name in text.letters for name in long) or short.search(text.folded):
+        for names, values in _ASSIGNMENTS:
+            yield from _values(text, names, values) if needs_of(names).are_in(text) else ()
+
+
+@cache
+def _names() -> tuple[tuple[bytes, ...], "re.Pattern[str]"]:
+    """Return the names of secrets that may end a longer name, and a pattern for the other names, which are short."""
+    data = described()
+    every = [name for kinds in (data.names, data.options) for names in kinds.values() for name in names]
+    short = "|".join(_BETWEEN.join(name) for name in every if len(name) < _SUFFIX)
+    return tuple(name.encode() for name in every if len(name) >= _SUFFIX), re.compile(
+        f"(?<![a-z0-9])(?:{short})(?![a-z0-9])"
+    )
 
 
 def _values(text: str, names: "re.Pattern[str]", values: "re.Pattern[str]") -> Iterator[Span]:

@@ -1,0 +1,131 @@
+"""Parts that a text needs for a regular expression to match: a quick test before the slow search."""
+
+import re
+from collections.abc import Iterator
+from functools import cache, cached_property
+from re import _constants as ops  # type: ignore[attr-defined]
+from re import _parser  # type: ignore[attr-defined]
+from typing import Any, Final, NamedTuple
+
+_FEWEST: Final = 16
+"""The minimum length of a run of characters that counts. Many texts have shorter runs."""
+_LIKE_ASCII: Final = {0x130: "i", 0x131: "i", 0x17F: "s", 0x212A: "k"}
+"""The characters that a pattern that ignores case takes for letters of ASCII, with these letters."""
+_IN_RUN: Final = rf"A-Za-z0-9+/=_\\{''.join(map(chr, _LIKE_ASCII))}-"
+_RUN: Final = re.compile(f"[{_IN_RUN}]{{{_FEWEST},}}")
+_RUN_CHARACTER: Final = re.compile(f"[{_IN_RUN}]")
+_NO_LETTERS: Final = bytes(code for code in range(128) if not chr(code).isalnum())
+_REPEATS: Final = (ops.MAX_REPEAT, ops.MIN_REPEAT, ops.POSSESSIVE_REPEAT)
+_GROUPS: Final = (ops.SUBPATTERN, ops.ATOMIC_GROUP, ops.ASSERT)
+
+
+class Searched(str):
+    """A text that is searched with many patterns."""
+
+    @cached_property
+    def folded(self) -> str:
+        """The text in small letters."""
+        return (self.translate(_LIKE_ASCII) if any(chr(code) in self for code in _LIKE_ASCII) else self).lower()
+
+    @cached_property
+    def letters(self) -> bytes:
+        """The letters and digits of ASCII in the text, in small letters."""
+        return self.folded.encode("ascii", "ignore").translate(None, _NO_LETTERS)
+
+    @cached_property
+    def longest_run(self) -> int:
+        """The length of the longest run of characters of keys. 0 if all runs are short."""
+        return max(map(len, _RUN.findall(self)), default=0)
+
+
+class Part(NamedTuple):
+    """A part of a text. With ``any_case``, the part is in small letters, and the text may have other letters."""
+
+    text: str
+    any_case: bool
+
+
+class Run(NamedTuple):
+    """A run of characters of a class."""
+
+    length: int
+    pattern: "re.Pattern[str]"
+
+
+class Needs(NamedTuple):
+    """The needs of a pattern: the text must have a part of each group of parts, and each run."""
+
+    parts: tuple[frozenset[Part], ...]
+    runs: tuple[Run, ...]
+
+    def are_in(self, text: Searched) -> bool:
+        """Return whether a text has everything that the pattern needs."""
+        return all(
+            any(part.text in (text.folded if part.any_case else text) for part in group) for group in self.parts
+        ) and all(run.length <= text.longest_run and run.pattern.search(text) for run in self.runs)
+
+
+@cache
+def needs_of(pattern: "re.Pattern[str]") -> Needs:
+    """Return the needs of a pattern."""
+    found = [*_needed(_parser.parse(pattern.pattern, pattern.flags), bool(pattern.flags & re.IGNORECASE))]
+    groups = dict.fromkeys(group for group in found if isinstance(group, frozenset))
+    runs = dict.fromkeys(run for run in found if isinstance(run, Run))
+    return Needs(tuple(sorted(groups, key=_strength, reverse=True)), tuple(runs))
+
+
+def _strength(group: frozenset[Part]) -> tuple[int, int]:
+    return min(len(part.text) for part in group), -len(group)
+
+
+def _needed(items: Any, any_case: bool) -> Iterator[frozenset[Part] | Run]:
+    """Yield what a sequence of items of a parsed pattern needs: groups of parts, and runs."""
+    letters = ""
+    for op, argument in (*items, (None, None)):
+        if op is ops.LITERAL and argument < 128:
+            letters += chr(argument)
+            continue
+        if letters:
+            yield frozenset({Part(letters.lower() if any_case else letters, any_case)})
+        letters = ""
+        if op is ops.BRANCH:
+            yield from _of_branches(argument[1], any_case)
+        elif op in _GROUPS:
+            yield from _of_group(op, argument, any_case)
+        elif op in _REPEATS and argument[0] > 0:
+            yield from _needed(argument[2], any_case)
+            characters = _class(argument[2]) if argument[0] >= _FEWEST else None
+            if characters is not None:
+                run = f"{characters}{{{argument[0]}}}"
+                yield Run(argument[0], re.compile(run, re.IGNORECASE if any_case else 0))
+
+
+def _of_group(op: Any, argument: Any, any_case: bool) -> Iterator[frozenset[Part] | Run]:
+    if op is ops.SUBPATTERN:
+        _, added, removed, inner = argument
+        any_case = (any_case or bool(added & re.IGNORECASE)) and not removed & re.IGNORECASE
+        yield from _needed(inner, any_case)
+    else:
+        yield from _needed(argument if op is ops.ATOMIC_GROUP else argument[1], any_case)
+
+
+def _of_branches(branches: list[Any], any_case: bool) -> Iterator[frozenset[Part]]:
+    """Yield the group of parts of which each branch needs one, if every branch needs a part."""
+    of_each = [[group for group in _needed(branch, any_case) if isinstance(group, frozenset)] for branch in branches]
+    if all(of_each):
+        yield frozenset().union(*(max(groups, key=_strength) for groups in of_each))
+
+
+def _class(item: Any) -> str | None:
+    """Return a class of characters that all belong to runs. None if an item is anything else."""
+    if len(item) != 1 or item[0][0] is not ops.IN:
+        return None
+    characters = ""
+    for op, argument in item[0][1]:
+        if op not in (ops.LITERAL, ops.RANGE):
+            return None
+        first, last = argument if op is ops.RANGE else (argument, argument)
+        if not all(_RUN_CHARACTER.fullmatch(chr(code)) for code in range(first, last + 1)):
+            return None
+        characters += f"\\x{first:02x}-\\x{last:02x}"
+    return f"[{characters}]"

@@ -1,0 +1,63 @@
+"""The quick test before the search with a pattern never loses a match."""
+
+import random
+import re
+import string
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from conformance.recording.leaks import find, shapes
+from conformance.recording.leaks.needs import Searched, needs_of
+
+PATTERNS = [pattern for _, pattern, _ in shapes._shapes()] + [names for names, _ in shapes._ASSIGNMENTS]
+
+
+@pytest.mark.parametrize("n", range(len(PATTERNS)))
+@settings(max_examples=30, deadline=None)
+@given(st.data())
+def test_every_match_has_what_its_pattern_needs(n: int, data: st.DataObject) -> None:
+    pattern = PATTERNS[n]
+    text = data.draw(st.from_regex(pattern))
+    assert pattern.search(text) is None or needs_of(pattern).are_in(Searched(text))
+
+
+@pytest.mark.parametrize(
+    ("pattern", "text"),
+    [
+        ("(?i:kiss)-[a-z]{2}", "\u212aI\u017fs-ab"),
+        ("(?i)İstanbul|ı{2}x", "iSTANBUL"),
+        ("(?i)[a-z]{16}x", "\u017f" * 16 + "X"),
+        ("ab(?:cd|)(?:e|f{2})+g*", "abe"),
+        ("(?=.*needed)(?!never)[a-f]{20}", "abcdef" * 4 + "needed"),
+        ("(?i:a)b(?-i:C)", "AbC"),
+        ("[a-z]{3,}?-us[0-9]", "xyz-us1"),
+        ("(x)?(?(1)yy|zz)", "zz"),
+    ],
+)
+def test_an_unusual_match_has_what_its_pattern_needs(pattern: str, text: str) -> None:
+    compiled = re.compile(pattern)
+    assert compiled.search(text)
+    assert needs_of(compiled).are_in(Searched(text))
+
+
+def test_a_short_name_is_found_in_any_spelling() -> None:
+    for text in (
+        "my pwd: hunter2345678x",
+        "--auth hunter2345678x",
+        "P_W_D=hunter2345678x",
+        "x('pwd', 'hunter2345678x')",
+    ):
+        assert find(text), text
+    assert not find("apwdx: hunter2345678")
+
+
+def test_bytes_that_are_not_text_are_searched_fast() -> None:
+    data = random.Random(3).randbytes(2**20)
+    found = find(data[: 2**19] + b"sk-ant-api03-" + string.ascii_letters.encode() + b"7 " + data[2**19 :])
+    assert "Anthropic key" in {getattr(leak, "kind", "") for leak in found}
+    before = time.process_time()
+    find(data)
+    assert time.process_time() - before < 4, "it took 5 seconds before patterns had needs"
