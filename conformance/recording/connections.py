@@ -2,11 +2,10 @@
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, TypeVar
 
 import h11
-from starlette.types import Scope
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import CloseCode
@@ -20,7 +19,7 @@ _FULL: Final = "another WebSocket replaced this WebSocket, which was idle or slo
 _REPLACED: Final = "another connection replaced this connection, because the body arrived too slowly"
 _FURTHER: Final = "expected the client to wait for its answer, got a lost connection with further requests"
 
-Lost = Callable[[Scope, str], None]
+Lost = Callable[[Mapping[str, object], str], None]
 """A function that gets the scope of a request that is not answered, and the reason."""
 
 

@@ -43,7 +43,7 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
     model: str
     today: str
     server: str | None
-    connection: Connection
+    connection: Connection = "http"
     secrets: frozenset[str]
     """Texts that must not be kept: the key, and the user's own names in the address."""
     key: str = ""

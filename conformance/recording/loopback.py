@@ -9,7 +9,7 @@ import socket
 import sys
 import threading
 import time
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping
 from concurrent.futures import CancelledError
 from contextlib import asynccontextmanager, contextmanager, nullcontext, suppress
 from functools import partial
@@ -25,7 +25,7 @@ from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route, WebSocketRoute
-from starlette.types import Scope, Send
+from starlette.types import Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 from websockets.frames import CloseCode
 
@@ -82,11 +82,12 @@ class _Handler:
         self.unanswered: list[WireRequest] = []
         """The requests that wait for their answer. Of a message, the handshake."""
 
-    def lose(self, scope: Scope, why: str) -> None:
+    def lose(self, scope: Mapping[str, object], why: str) -> None:
         """Report a request that is not answered."""
-        head = HTTPConnection(scope)
+        head = HTTPConnection(dict(scope))
         self._loser(
-            WireRequest(url=_url(head), method=scope.get("method", "GET"), headers=dict(head.headers), body=b""), why
+            WireRequest(url=_url(head), method=head.scope.get("method", "GET"), headers=dict(head.headers), body=b""),
+            why,
         )
 
     async def handle(self, request: Request) -> Response:
