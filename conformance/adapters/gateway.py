@@ -68,7 +68,7 @@ class Gateway(ReferenceClient):
         Raises ``NoGateway``, and ``Unreachable`` if nothing listens at the address.
         """
         if speaks not in DIALECTS:
-            raise NoGateway(f"no dialect is called {speaks!r}; there are: {', '.join(DIALECTS)}")
+            raise NoGateway(f"unknown dialect: {speaks!r}; expected one of: {', '.join(DIALECTS)}")
         self.front = speaks
         self.provider, dialect = upstream_of(upstream)
         self.port = port
@@ -208,7 +208,7 @@ def upstream_of(name: str) -> tuple[str, str]:
     """
     provider, slash, dialect = name.partition("/")
     if provider not in names():
-        raise NoGateway(f"no provider is called {provider!r}; there are: {', '.join(names())}")
+        raise NoGateway(f"unknown provider: {provider!r}; expected one of: {', '.join(names())}")
     spoken = tuple(load(provider).dialects)
     if slash and dialect in spoken:
         return provider, dialect

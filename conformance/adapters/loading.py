@@ -98,7 +98,7 @@ def _found(name: str) -> Any:
         file = Path(name)
         example = f"'{file.stem}:Class' for {file}" if file.suffix == ".py" else "'package.module:Class'"
         forms = f"{example} or 'command:program and its arguments'"
-        raise AdapterNotFound(f"no adapter is called {name!r}: give {known}, {forms}")
+        raise AdapterNotFound(f"unknown adapter {name!r}: give {known}, {forms}")
     try:
         found = import_module(module)
     except ModuleNotFoundError as error:

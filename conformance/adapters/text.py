@@ -72,7 +72,7 @@ def wrong_formats(names: object) -> str | None:
     problems = [f"{name!r} is named {ours!r} here: write {ours!r}" for name, ours in unknown.items() if ours in known]
     if len(problems) < len(unknown):
         nowhere = " or ".join(repr(name) for name, ours in unknown.items() if ours not in known)
-        problems.append(f"no text format is called {nowhere}; there are: {', '.join(sorted(known))}")
+        problems.append(f"unknown text format: {nowhere}; expected one of: {', '.join(sorted(known))}")
     return "; ".join(problems) or None
 
 

@@ -84,7 +84,7 @@ def aliases() -> Iterator[str]:
 def _named(kind: Kind, name: str) -> str:
     found = _find(kind, name)
     if found is None:
-        fail(f"no {kind} is called {name!r}; {_hint(kind, name)}", Exit.USAGE)
+        fail(f"unknown {kind}: {name!r}; {_hint(kind, name)}", Exit.USAGE)
     return found
 
 
@@ -105,7 +105,7 @@ def _hint(kind: Kind, name: str) -> str:
             return f"that is the {other} {found}"
     names = list(_KINDS[kind].names())
     close = similar(name, [*names, *_KINDS[kind].aliases()])
-    return f"did you mean {', '.join(close)}?" if close else f"there are: {', '.join(names)}"
+    return f"did you mean {', '.join(close)}?" if close else f"expected one of: {', '.join(names)}"
 
 
 def _packages(provider: str) -> Iterator[str]:

@@ -45,10 +45,10 @@ def serve(
     overlay.use(data)
 
     if mode not in (None, "plain", "stream"):
-        fail(f"no mode is called {mode!r}; write 'plain' or 'stream'", Exit.USAGE)
+        fail(f"unknown mode: {mode!r}; write 'plain' or 'stream'", Exit.USAGE)
     kinds = {known.id: known for known in MUTANTS}
     if mutant is not None and mutant not in kinds:
-        fail(f"no mutant is called {mutant!r}; there are: {', '.join(kinds)}", Exit.USAGE)
+        fail(f"unknown mutant: {mutant!r}; expected one of: {', '.join(kinds)}", Exit.USAGE)
     who = (names.provider(provider),) if provider else ()
     chosen = judging.selection(providers=who, scenarios=listed(scenarios))
     played = tuple(name for name in chosen.names if mode in (None, name.mode))

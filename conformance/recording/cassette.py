@@ -181,7 +181,7 @@ class Cassette:
 
     def _check_known(self, word: str, value: str, known: tuple[str, ...]) -> None:
         if value not in known:
-            raise CassetteError(self.path, f"no {word} is called {value!r}; there are: {', '.join(known)}")
+            raise CassetteError(self.path, f"unknown {word}: {value!r}; expected one of: {', '.join(known)}")
 
 
 @lru_cache(maxsize=4096)

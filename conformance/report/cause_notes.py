@@ -116,7 +116,7 @@ def stale(libraries: Iterable[Library], notes: Mapping[str, CauseNotes], folder:
     for name, of_library in notes.items():
         path, library = file_of(name, folder), by_name.get(name)
         if library is None:
-            yield f"{path}: no library is called {name}"
+            yield f"{path}: unknown library: {name}"
             continue
         there = {cause.id for cause in library.causes or ()}
         for note in of_library.notes:

@@ -158,11 +158,11 @@ def read(path: Path) -> Scenario:
     if entry.capability not in capabilities():
         known = ", ".join(capabilities())
         raise ScenarioError(
-            f"{path}: capability: expected an entry of {_CAPABILITIES}, got {entry.capability!r}; there are: {known}"
+            f"{path}: capability: expected an entry of {_CAPABILITIES}, got {entry.capability!r}; known names: {known}"
         )
     for other in entry.beside:
         if other not in homes():
-            raise ScenarioError(f"{path}: beside: no scenario is called {other!r}; there are: {', '.join(names())}")
+            raise ScenarioError(f"{path}: beside: unknown scenario: {other!r}; expected one of: {', '.join(names())}")
     return _made(path, entry)
 
 
@@ -178,7 +178,7 @@ def _made(path: Path, entry: _File) -> Scenario:
     unknown = [tool for tool in entry.tools if tool not in tools]
     if unknown:
         raise ScenarioError(
-            f"{path}: tools: expected tools from {_TOOLS}, tools_of or defines, got {unknown[0]!r}; there are: "
+            f"{path}: tools: expected tools from {_TOOLS}, tools_of or defines, got {unknown[0]!r}; known names: "
             f"{', '.join(tools)}"
         )
     idle = [tool for tool in entry.defines if tool not in entry.tools]
@@ -224,7 +224,7 @@ def _of_agent(path: Path, agent: str | None) -> dict[str, _Tool]:
         return {}
     agents = {sent.name: sent for sent in clients.load_all()}
     if agent not in agents:
-        raise ScenarioError(f"{path}: tools_of: no agent is called {agent!r}; there are: {', '.join(agents)}")
+        raise ScenarioError(f"{path}: tools_of: unknown agent: {agent!r}; expected one of: {', '.join(agents)}")
     return _convert(path, agent_tools(agents[agent]), dict[str, _Tool], "tools_of: ")
 
 
@@ -329,7 +329,7 @@ def load(scenario: str) -> Scenario:
                 f"{scenario!r}: no such generated scenario: a step number in the name is too large"
             ) from None
     if scenario not in homes():
-        raise ScenarioError(f"no scenario is called {scenario!r}; there are: {', '.join(names())}")
+        raise ScenarioError(f"unknown scenario: {scenario!r}; expected one of: {', '.join(names())}")
     return read(homes()[scenario].scenarios / f"{scenario}.yaml")
 
 

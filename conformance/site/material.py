@@ -57,7 +57,7 @@ class Material:
         for name in self.judged:
             if name.scenario not in scenarios.names():
                 raise ResultsError(
-                    f"{origin.results}: no scenario is called {name.scenario!r} here; if this scenario is from your "
+                    f"{origin.results}: unknown scenario: {name.scenario!r} here; if this scenario is from your "
                     f"own data, name the folder of the data with --data"
                 )
         self.libraries: tuple[Library, ...] = adapters.read(origin.libraries)

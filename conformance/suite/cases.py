@@ -44,7 +44,7 @@ def check_names(provider: str | None, scenario: str | None) -> None:
     """Raise ``UnknownName`` if the provider or the scenario does not exist."""
     for word, name, known in (("provider", provider, known_providers()), ("scenario", scenario, scenarios.names())):
         if name is not None and name not in known:
-            raise UnknownName(f"no {word} is called {name!r}; there are: {', '.join(known)}")
+            raise UnknownName(f"unknown {word}: {name!r}; expected one of: {', '.join(known)}")
 
 
 def cassettes(

@@ -128,7 +128,7 @@ def _unknown(at: str, word: str, names: Iterable[str], known: Iterable[str]) -> 
     names_known = list(known)
     for name in names:
         if name not in names_known:
-            yield f"{at}: no {word} is called {name!r}; write one of {', '.join(names_known)}"
+            yield f"{at}: unknown {word}: {name!r}; write one of {', '.join(names_known)}"
 
 
 def _twice(at: str, names: list[str]) -> Iterator[str]:

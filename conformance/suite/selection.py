@@ -82,7 +82,7 @@ class Selection(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             check_names(None, scenario)
         for beginning in self.ids:
             if not _generated(beginning) and not _has_case(beginning, self.folder):
-                raise UnknownName(f"no case is called {beginning!r}, and no case's id begins with it")
+                raise UnknownName(f"unknown case: {beginning!r} is no id, and no id begins with it")
 
     @cached_property
     def names(self) -> tuple[CassetteName, ...]:

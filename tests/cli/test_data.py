@@ -272,7 +272,7 @@ BAD: dict[str, tuple[str, str, str, str]] = {
     ),
     "unknown dialect": (PROFILED, "  openai_chat:", "  morse:", "dialects.morse: 'openai' does not own "),
     "unknown capability": (PROFILED, "capability: st", "capability: ts", "no capability is called"),
-    "unknown scenario": (PROFILED, '"*"', "call-me", "no scenario is called 'call-me'; write one of"),
+    "unknown scenario": (PROFILED, '"*"', "call-me", "unknown scenario: 'call-me'; write one of"),
     "no address": (PROFILED, "https://llm", "llm", "dialects.openai_chat.base_url: expected an address such as"),
     "unknown checker": (
         RULED,
@@ -317,7 +317,7 @@ BAD: dict[str, tuple[str, str, str, str]] = {
         "get_tome",
         "tools: expected tools from tools.yaml, tools_of or defines, got 'get_tome'; there",
     ),
-    "unknown predicate": (SCENE, "calls_tools", "calls", "expect: no predicate is called 'calls'"),
+    "unknown predicate": (SCENE, "calls_tools", "calls", "expect: unknown predicate: 'calls'"),
     "another id": (SCENE, "id: acme-stock", "id: stock", "id: expected the name of the file, 'acme-stock', got 'st"),
     "scenario without why": (SCENE, "why:", "wy:", "unknown field `wy`; its keys are id, title, "),
     "tool that is there": ("scenarios/tools.yaml", "stock_level:", "get_time:", "tools.yaml has this entry already"),

@@ -164,16 +164,16 @@ def test_a_case_with_its_evidence(case: str, words: str, conformance: Any) -> No
 @pytest.mark.parametrize(
     ("case", "why"),
     [
-        ("groc/openai_chat", "no provider is called 'groc'; there are: groq"),
-        ("groq//call-single", "no dialect of groq is called ''; there are: openai_chat"),
-        ("groq/opnai_chat/call-single", "no dialect of groq is called 'opnai_chat'; there are: openai_chat"),
-        ("text/hermse", "no text format is called 'hermse'; there are: hermes"),
-        ("text/hermes/reject-tool-name", "no scenario is called 'reject-tool-name'"),
-        ("groq/openai_chat/call-singel/plain", "no scenario is called 'call-singel'; there are: call-single"),
-        ("groq/openai_chat/call-singel", "no scenario is called 'call-singel'; there are: call-single"),
-        ("groq/openai_chat/call-single/plane", "no mode is called 'plane'; there are: plain"),
-        ("groq/openai_chat/call-single/plain/call", "no check is called 'call'; there are: call"),
-        ("groq/openai_chat/call-single/plain/calls/x", "no check is called 'calls/x'"),
+        ("groc/openai_chat", "unknown provider: 'groc'; expected one of: groq"),
+        ("groq//call-single", "unknown dialect of groq: ''; expected one of: openai_chat"),
+        ("groq/opnai_chat/call-single", "unknown dialect of groq: 'opnai_chat'; expected one of: openai_chat"),
+        ("text/hermse", "unknown text format: 'hermse'; expected one of: hermes"),
+        ("text/hermes/reject-tool-name", "unknown scenario: 'reject-tool-name'"),
+        ("groq/openai_chat/call-singel/plain", "unknown scenario: 'call-singel'; expected one of: call-single"),
+        ("groq/openai_chat/call-singel", "unknown scenario: 'call-singel'; expected one of: call-single"),
+        ("groq/openai_chat/call-single/plane", "unknown mode: 'plane'; expected one of: plain"),
+        ("groq/openai_chat/call-single/plain/call", "unknown check: 'call'; expected one of: call"),
+        ("groq/openai_chat/call-single/plain/calls/x", "unknown check: 'calls/x'"),
     ],
 )
 def test_a_case_that_there_is_not(case: str, why: str, conformance: Any) -> None:

@@ -38,10 +38,10 @@ def test_a_name_in_another_spelling(
 
 
 @pytest.mark.parametrize(("arguments", "why"), [
-    (("run", "--provider", "opnai"), "no provider is called 'opnai'; did you mean openai"),
+    (("run", "--provider", "opnai"), "unknown provider: 'opnai'; did you mean openai"),
     (("run", "--provider", "qwen25"), "that is the text format hermes"),
     ((*GATE, "--scenarios", "cal-single"), "did you mean call-single"),
-    ((*GATE[:1], "--gateway", "http://127.0.0.1:9", "--speaks", "opnai", "--upstream", "openai"), "no dialect is"),
+    ((*GATE[:1], "--gateway", "http://127.0.0.1:9", "--speaks", "opnai", "--upstream", "openai"), "unknown dialect"),
     ((*GATE[:1], "--gateway", "http://127.0.0.1:9", "--speaks", "OpenAI", "--upstream", "OpenAI"), "name a dialect of"),
     (("serve", "--provider", "text"), "'text' means calls in text, which only 'conformance run'"),
     (("serve", "--provider", "googel"), "did you mean google"),
@@ -51,7 +51,7 @@ def test_a_name_in_another_spelling(
     (("decode", "--dialect", "gemini_generat"), "did you mean gemini_generate"),
     (("check", ".", "--text-format", "hermse"), "did you mean hermes"),
     (("drift", ".", "--scenario", "cal-single"), "did you mean call-single"),
-    (("explain", "auto"), "nothing is called 'auto'"),
+    (("explain", "auto"), "unknown name: 'auto'"),
     (("explain", "googel"), "similar names: google"),
 ], ids=[
     "run provider", "run text format", "gate scenario", "gateway dialect", "gateway upstream", "serve text",

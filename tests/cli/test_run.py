@@ -78,7 +78,7 @@ def test_an_error_of_ours_is_not_the_adapter_s(run: Any, monkeypatch: pytest.Mon
 def test_unknown_names_are_a_usage_error_that_lists_the_known(option: str, known: str, run: Any) -> None:
     result = run(option, "xyz")
     assert (result.exit_code, result.stdout) == (Exit.USAGE, "")
-    assert f"'xyz'; there are: {known}" in result.stderr
+    assert f"'xyz'; expected one of: {known}" in result.stderr
 
 
 def test_names_that_are_commas_alone(run: Any) -> None:

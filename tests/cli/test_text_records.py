@@ -120,7 +120,7 @@ def test_a_format_may_be_named(conformance: Conformance, tmp_path: Path, name: s
     result = conformance("check", lines(tmp_path / "outputs.jsonl", [record(CALL)]), "--text-format", name)
     assert result.exit_code == code
     if code is Exit.USAGE:
-        assert "no text format is called 'nothing-like-it'; there are: auto, hermes" in result.stderr
+        assert "unknown text format: 'nothing-like-it'; expected one of: auto, hermes" in result.stderr
 
 
 @pytest.mark.parametrize(("line", "why"), [

@@ -47,16 +47,16 @@ def test_every_name_is_its_own_in_any_spelling(find: Callable[[str], str], name:
 
 
 @pytest.mark.parametrize(("find", "given", "why"), [
-    (names.provider, "opnai", "no provider is called 'opnai'; did you mean openai"),
+    (names.provider, "opnai", "unknown provider: 'opnai'; did you mean openai"),
     (names.provider, "gogle", "did you mean google"),
-    (names.provider, "xyzzy", "there are: anthropic, anthropic-bedrock"),
+    (names.provider, "xyzzy", "expected one of: anthropic, anthropic-bedrock"),
     (names.provider, "text", "'text' means calls in text, which only 'conformance run' and 'conformance gate' judge"),
     (names.provider, "qwen25", "that is the text format hermes"),
-    (names.judged, "openai_chat", "no provider is called 'openai_chat'; that is the dialect openai_chat"),
-    (names.dialect, "hermes", "no dialect is called 'hermes'; that is the text format hermes"),
+    (names.judged, "openai_chat", "unknown provider: 'openai_chat'; that is the dialect openai_chat"),
+    (names.dialect, "hermes", "unknown dialect: 'hermes'; that is the text format hermes"),
     (names.dialect, "gemini_generat", "did you mean gemini_generate"),
     (names.text_format, "hermse", "did you mean hermes"),
-    (names.text_format, "", "there are: auto, hermes"),
+    (names.text_format, "", "expected one of: auto, hermes"),
     (names.scenario, "cal-single", "did you mean call-single"),
 ])  # fmt: skip
 def test_what_nothing_is_called(

@@ -44,7 +44,7 @@ def test_who_is_not_known_speaks_what_most_do_and_is_marked() -> None:
     assert (found.name, found.dialect, found.known) == ("acme", UNKNOWN, False)
     assert found.assumed
     for find in (registry.dialect, registry.provider, registry.text_format):
-        with pytest.raises(NotRegistered, match="is called 'acme'; there are: "):
+        with pytest.raises(NotRegistered, match="'acme'; expected one of: "):
             find("acme")
 
 

@@ -24,9 +24,9 @@ def put(folder: Path, text: str = GOOD, name: str = "openai/openai_chat/call-sin
 @pytest.mark.parametrize(
     ("name", "why"),
     [
-        ("nobody/openai_chat/call-single.plain.yaml", "no provider is called 'nobody'; there are: anthropic"),
-        ("openai/morse/call-single.plain.yaml", "no dialect of openai is called 'morse'; there are: openai_chat"),
-        ("openai/openai_chat/call-me.plain.yaml", "no scenario is called 'call-me'; there are: agent-codex"),
+        ("nobody/openai_chat/call-single.plain.yaml", "unknown provider: 'nobody'; expected one of: anthropic"),
+        ("openai/morse/call-single.plain.yaml", "unknown dialect of openai: 'morse'; expected one of: openai_chat"),
+        ("openai/openai_chat/call-me.plain.yaml", "unknown scenario: 'call-me'; expected one of: agent-codex"),
         ("openai/openai_chat/call-single.yaml", "expected a file name <scenario>.plain.yaml"),
         ("openai/openai_chat/call-single.slow.yaml", "expected a file name <scenario>.plain.yaml"),
     ],

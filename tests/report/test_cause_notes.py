@@ -108,7 +108,7 @@ def test_a_note_about_nothing_is_stale(tmp_path: Path) -> None:
         "reports/adapters/notes/some.yaml: note for cause request/tool_choice/lost: some 3.2 has no such cause"
     ]
     assert list(cause_notes.stale([], notes, FOLDER)) == [
-        "reports/adapters/notes/some.yaml: no library is called some"
+        "reports/adapters/notes/some.yaml: unknown library: some"
     ]  # fmt: skip
 
 

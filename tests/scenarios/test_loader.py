@@ -75,8 +75,8 @@ def test_a_choice_of_some_tools(scenario: Any) -> None:
             {"script": [{"calls": [{"tool": "ping", "arguments": "{}"}]}]},
             "script: 'ping' is called, but is in neither tools nor not_offered",
         ),
-        ({"tools_of": "nope"}, "tools_of: no agent is called 'nope'; there are: ai-sdk-chat, "),
-        ({"beside": ["nope"]}, "beside: no scenario is called 'nope'; there are: agent-codex, "),
+        ({"tools_of": "nope"}, "tools_of: unknown agent: 'nope'; expected one of: ai-sdk-chat, "),
+        ({"beside": ["nope"]}, "beside: unknown scenario: 'nope'; expected one of: agent-codex, "),
     ],
     ids=["tool choice", "role", "call without tool", "text a number", "call of no tool", "agent", "scenario beside"],
 )

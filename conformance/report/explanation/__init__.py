@@ -91,7 +91,7 @@ def explain(name: str) -> tuple[Explanation, ...]:
         "cases, libraries and root causes"
     )
     hint = f"did you mean {', '.join(alike)}?" if alike else f"ids exist for {kinds}"
-    raise UnknownId(f"nothing is called {name!r}; {hint}")
+    raise UnknownId(f"unknown name: {name!r}; {hint}")
 
 
 def _rules() -> dict[str, tuple[str, str, Rule]]:

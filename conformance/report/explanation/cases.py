@@ -290,7 +290,7 @@ def _check_known(kind: str, value: str, known: Iterable[str]) -> None:
     if value not in known:
         alike = similar(value, known) or known
         raise UnknownId(
-            f"no {kind} is called {value!r}; there are: {', '.join(alike)}"
+            f"unknown {kind}: {value!r}; expected one of: {', '.join(alike)}"
             " (a case is provider/dialect/scenario/plain|stream/check)"
         )
 

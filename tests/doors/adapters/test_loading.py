@@ -133,11 +133,11 @@ def test_names_that_stand_for_one(name: str, called: str, tmp_path: Path, monkey
     ("name", "message"),
     [
         ("nope", "give 'reference', 'some-client', 'package.module:Class' or 'command:program"),
-        ("", "no adapter is called"),
+        ("", "unknown adapter"),
         ("some/client.py", "give 'reference', 'some-client', 'client:Class' for some/client.py or 'command:program"),
-        (":", "no adapter is called"),
-        ("some module:Class", "no adapter is called"),
-        (".module:Class", "no adapter is called"),
+        (":", "unknown adapter"),
+        ("some module:Class", "unknown adapter"),
+        (".module:Class", "unknown adapter"),
         ("no_such_module:Class", "cannot be loaded: No module named 'no_such_module'; expected no_such_module.py in /"),
         (f"{HERE}.inside:Class", f"cannot be loaded: No module named '{HERE}.inside'; '{HERE}' is not a package"),
         (f"{HERE}:Nope", f"cannot be loaded: {HERE} has no Nope"),
@@ -161,7 +161,7 @@ def test_names_that_stand_for_one(name: str, called: str, tmp_path: Path, monkey
         (f"{HERE}:Aliased", "'gpt-oss' is named 'harmony' here: write 'harmony'; 'qwen3' is named 'hermes' here: "),
         (
             f"{HERE}:Unknown",
-            "'qwen3' is named 'hermes' here: write 'hermes'; no text format is called 'auto' or 'nope';",
+            "'qwen3' is named 'hermes' here: write 'hermes'; unknown text format: 'auto' or 'nope';",
         ),
         (
             f"{HERE}:Misspelled",
@@ -191,7 +191,7 @@ def test_what_is_there_and_breaks_is_no_matter_of_its_name() -> None:
         load_adapter("adapter_that_misses:Adapter")
     with pytest.raises(TypeError, match="of its own"):
         load_adapter(f"{HERE}:Breaks")
-    with pytest.raises(Ended, match="exit code 2; stderr: no adapter is called 'nope'"):
+    with pytest.raises(Ended, match="exit code 2; stderr: unknown adapter 'nope'"):
         load_adapter(f"command:{sys.executable} -m conformance.adapters.answering nope")
 
 

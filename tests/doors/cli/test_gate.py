@@ -260,11 +260,11 @@ def test_what_is_declined_is_never_green(gate: Any, baseline: Path) -> None:
 
 GOOD = {"ids": [f"{CASE}/calls"], "fails": "calls", "reason": "r", "link": "https://bugs.example/1"}
 WRONG: dict[str, tuple[Any, str]] = {
-    "unknown": ({**GOOD, "ids": ["openai/openai_chat/nope/plain/calls"]}, "failures.0.ids.0: no case is called"),
-    "unknown-check": ({**GOOD, "ids": [f"{CASE}/nope"]}, "failures.0.ids.0: no case is called"),
+    "unknown": ({**GOOD, "ids": ["openai/openai_chat/nope/plain/calls"]}, "failures.0.ids.0: unknown case"),
+    "unknown-check": ({**GOOD, "ids": [f"{CASE}/nope"]}, "failures.0.ids.0: unknown case"),
     "unknown-mutant": (
         {**GOOD, "ids": ["openai/openai_chat/call-single/stream/mutant-nope"]},
-        "failures.0.ids.0: no case",
+        "failures.0.ids.0: unknown case",
     ),
     "twice": ({**GOOD, "ids": [f"{CASE}/calls"] * 2}, "failures.0.ids.1: "),
     "no-ids": ({**GOOD, "ids": []}, "failures.0.ids: "),

@@ -63,7 +63,7 @@ def test_it_is_named_in_one_way(conformance: Any, gate: Any) -> None:
         ),
         (("--adapter", "reference", "--upstream", "anthropic"), "need --gateway"),
         ((*there, "--upstream", "openai"), "name a dialect of openai: openai/openai_chat, openai/openai_responses"),
-        ((*there, "--upstream", "nobody"), "no provider is called 'nobody'"),
+        ((*there, "--upstream", "nobody"), "unknown provider: 'nobody'"),
     ):
         result = conformance("gate", *arguments)
         assert (result.exit_code, result.stdout) == (Exit.USAGE, "")

@@ -483,10 +483,10 @@ def test_too_much_at_once_is_no_verdict(conformance: Run) -> None:
         (["--base-url", f"http://127.0.0.1:1/v1?key={KEY}", "--model", "m"], "without user, query"),
         (
             ["--base-url", "http://127.0.0.1:1", "--model", "m", "--dialect", "klingon"],
-            "called 'klingon'",
+            "'klingon'",
         ),
-        (["--base-url", "http://127.0.0.1:1", "--model", "m", "--provider", "nobody"], "no provider is called"),
-        (["--base-url", "http://127.0.0.1:1", "--model", "m", "--scenario", "nothing"], "no scenario is called"),
+        (["--base-url", "http://127.0.0.1:1", "--model", "m", "--provider", "nobody"], "unknown provider"),
+        (["--base-url", "http://127.0.0.1:1", "--model", "m", "--scenario", "nothing"], "unknown scenario"),
         (["--base-url", "http://127.0.0.1:1", "--model", "\udcff"], "--model: expected printable characters, got"),
         (["--model", "m"], "--base-url"),
     ],

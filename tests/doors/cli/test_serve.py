@@ -40,10 +40,10 @@ def test_it_serves_until_it_is_interrupted() -> None:
 @pytest.mark.parametrize(
     ("options", "code", "message"),
     [
-        (("--mode", "fast"), Exit.USAGE, "no mode is called 'fast'"),
-        (("--mutant", "nope"), Exit.USAGE, "no mutant is called 'nope'; there are: "),
-        (("--provider", "nope"), Exit.USAGE, "no provider is called 'nope'"),
-        (("--provider", "vertex", "--scenario", "custom-tool"), Exit.USAGE, "no scenario is called 'custom-tool'"),
+        (("--mode", "fast"), Exit.USAGE, "unknown mode: 'fast'"),
+        (("--mutant", "nope"), Exit.USAGE, "unknown mutant: 'nope'; expected one of: "),
+        (("--provider", "nope"), Exit.USAGE, "unknown provider: 'nope'"),
+        (("--provider", "vertex", "--scenario", "custom-tool"), Exit.USAGE, "unknown scenario: 'custom-tool'"),
         (("--provider", "groq", "--scenario", "result-image"), Exit.NOTHING_JUDGED, "no cassette matches the chosen"),
     ],
     ids=["mode", "mutant", "provider", "scenario", "no cassette"],

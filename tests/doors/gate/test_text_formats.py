@@ -85,4 +85,4 @@ def test_who_speaks_the_protocol_before_is_not_asked() -> None:
 def test_an_unknown_format_is_refused() -> None:
     ran = gate("text/hermees", "--command", COMMAND)
     assert ran.returncode == 2
-    assert "no case is called 'text/hermees'" in ran.stderr
+    assert "unknown case: 'text/hermees'" in ran.stderr

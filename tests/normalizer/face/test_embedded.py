@@ -133,7 +133,7 @@ def test_where_no_call_may_be_none_is_looked_for(asked: Request) -> None:
 
 def test_none_is_looked_for_unless_asked() -> None:
     assert Normalizer("openai").response(plain(), ASKED).text == TEXT
-    with pytest.raises(NotRegistered, match="no text format is called 'nonsense'"):
+    with pytest.raises(NotRegistered, match="unknown text format: 'nonsense'"):
         Normalizer("openai", text_format="nonsense")
 
 

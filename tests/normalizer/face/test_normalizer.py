@@ -57,7 +57,7 @@ def test_names() -> None:
         NotRegistered, match="expected a provider before /openai_chat, got the dialect anthropic_messages"
     ):
         Normalizer("anthropic_messages/openai_chat")
-    with pytest.raises(NotRegistered, match="my-gateway: no dialect is called 'nonsense'; there are: openai_chat"):
+    with pytest.raises(NotRegistered, match="my-gateway: unknown dialect: 'nonsense'; expected one of: openai_chat"):
         Normalizer("my-gateway/nonsense")
 
 

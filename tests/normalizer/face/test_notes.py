@@ -206,11 +206,11 @@ def test_what_is_no_function_anywhere_is_somebodys_own(tool: Any) -> None:
 def test_forms_and_styles_that_there_are_not() -> None:
     openai = Normalizer("openai")
     answer = openai.response(ANSWER, Request(messages=(), tools=(A,)))
-    with pytest.raises(ValueError, match="no form of calls is called 'xml'; there are: generic, openai, anthropic"):
+    with pytest.raises(ValueError, match="unknown form of calls: 'xml'; expected one of: generic, openai, anthropic"):
         answer.calls_as("xml")  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="no form of calls is called 'xml'"):
+    with pytest.raises(ValueError, match="unknown form of calls: 'xml'"):
         answer.calls[0].as_form("xml")  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match=r"no style of schemas is called 'foo'; there are: .*openapi"):
+    with pytest.raises(ValueError, match=r"unknown style of schemas: 'foo'; expected one of: .*openapi"):
         Normalizer("gemini", schemas="foo")  # type: ignore[arg-type]
 
 

@@ -58,7 +58,7 @@ def dialect(name: str) -> Dialect:
     """
     known = _spelled(name) or _speaks(name)
     if known is None:
-        raise NotRegistered(f"no dialect is called {name!r}; there are: {', '.join(dialects())}")
+        raise NotRegistered(f"unknown dialect: {name!r}; expected one of: {', '.join(dialects())}")
     if known in DIALECTS:
         return ours(known)
     entry = _dialect_entries()[known]
@@ -98,7 +98,7 @@ def text_format(name: str) -> TextFormat:
         for candidate in known.values():
             if wanted in map(plain, names(candidate)):
                 return candidate
-    raise NotRegistered(f"no text format is called {name!r}; there are: {AUTO}, {', '.join(known)}")
+    raise NotRegistered(f"unknown text format: {name!r}; expected one of: {AUTO}, {', '.join(known)}")
 
 
 @cache
@@ -124,7 +124,7 @@ def provider(name: str) -> providers.Profile:
     """Return the profile of a provider, by its name or an alias. Raises ``NotRegistered``, and ``ClaimError``."""
     found = _profile(name)
     if found is None:
-        raise NotRegistered(f"no provider is called {name!r}; there are: {', '.join(providers.names())}")
+        raise NotRegistered(f"unknown provider: {name!r}; expected one of: {', '.join(providers.names())}")
     return found[1]
 
 

@@ -87,7 +87,7 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
 
 def _form_writer(form: Form) -> Callable[[ToolCall], dict[str, Any]]:
     if form not in _FORMS:
-        raise ValueError(f"no form of calls is called {form!r}; there are: {', '.join(_FORMS)}")
+        raise ValueError(f"unknown form of calls: {form!r}; expected one of: {', '.join(_FORMS)}")
     return _FORMS[form]
 
 

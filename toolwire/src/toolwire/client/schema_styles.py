@@ -58,7 +58,7 @@ def style(name: StyleName) -> SchemaStyle:
     """Return the style with this name. Raises ``ValueError`` for an unknown name."""
     styles = _file().styles
     if name not in styles:
-        raise ValueError(f"no style of schemas is called {name!r}; there are: {', '.join(styles)}")
+        raise ValueError(f"unknown style of schemas: {name!r}; expected one of: {', '.join(styles)}")
     return styles[name]
 
 

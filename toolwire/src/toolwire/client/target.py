@@ -78,7 +78,7 @@ def _unknown(name: str, wished: str | None) -> Target:
     spoken = registry.speaker(wished) if wished is not None else None
     if spoken is not None and not spoken.known:
         there = ", ".join(registry.dialects())
-        raise registry.NotRegistered(f"{name}: no dialect is called {wished!r}; there are: {there}")
+        raise registry.NotRegistered(f"{name}: unknown dialect: {wished!r}; expected one of: {there}")
     dialect = spoken.dialect if spoken is not None else registry.UNKNOWN
     kin = dialect if dialect in DIALECTS else registry.UNKNOWN
     usual = wire_format(owner(kin), kin).expresses

@@ -63,6 +63,6 @@ def dialect(name: str) -> Dialect:
     The dialect's package is loaded at its first use. Raises ``KeyError`` for an unknown name.
     """
     if name not in DIALECTS:
-        raise KeyError(f"no dialect is called {name!r}; there are: {', '.join(DIALECTS)}")
+        raise KeyError(f"unknown dialect: {name!r}; expected one of: {', '.join(DIALECTS)}")
     module: Any = import_module(f"toolwire.dialects.{name}")
     return module  # type: ignore[no-any-return]

@@ -203,7 +203,7 @@ def names() -> tuple[str, ...]:
 def load(provider: str) -> Profile:
     """Return the profile of a provider. Raises ``ClaimError``."""
     if provider not in names():
-        raise ClaimError(f"no provider is called {provider!r}; there are: {', '.join(names())}")
+        raise ClaimError(f"unknown provider: {provider!r}; expected one of: {', '.join(names())}")
     path = provider_folder(provider) / "profile.yaml"
     profile = read_yaml(path, Profile)
     for dialect, claims in profile.dialects.items():
