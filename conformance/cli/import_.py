@@ -12,6 +12,7 @@ import msgspec
 import typer
 from vcr.serializers import yamlserializer
 
+from conformance.bundle import manifest
 from conformance.cli import overlay
 from conformance.cli.bundling import check_submitter, make_bundle
 from conformance.cli.formats import Data
@@ -26,11 +27,13 @@ from conformance.recording.lock import alone
 from conformance.recording.outcome import Scrubbed
 from conformance.recording.persister import write
 from conformance.report.canonical import indented
-from conformance.survey.importing import CAPABILITY, Imported, NotTaken, taken
-from conformance.survey.sources import Unreadable, content, find, guarded, passed_over, passed_over_line, read
+from conformance.survey.importing import CAPABILITY, Imported, NotTaken, digest, taken
+from conformance.survey.sources import Source, Unreadable, content, find, guarded, passed_over, passed_over_line, read
 from conformance.survey.text_records import TextRecord
 from toolwire.json_value import Json, type_name
 
+_OWN: Final = ("cassettes", "providers", "scenarios", manifest.FILE)
+"""The names in ``--into`` that an import writes. They are not imported again."""
 _SHARE: Final = 8
 """Waiting imports are written when their number exceeds an eighth of the number of written imports. Each writing reads
 and writes the whole profile. So the time grows with the number of exchanges, and not with the square of this number.
@@ -112,13 +115,8 @@ def _import_all(paths: list[Path], into: Path, today: str) -> _All:
     left: list[NotTaken] = []
     unread: list[Unreadable] = []
     waiting: dict[Path, _Texts] = {}
-    before = into.resolve()
-    sources = [
-        source
-        for source in find(paths)
-        if isinstance(source, Unreadable) or not source.path.resolve().is_relative_to(before)
-    ]
-    for source in tracked(sources, "Importing", console()):
+    digests: dict[Path, str | None] = {}
+    for source in tracked(_sources(paths, into), "Importing", console()):
         held = source if isinstance(source, Unreadable) else content(source)
         exchanges = [held] if isinstance(held, Unreadable) else read(source, held)  # type: ignore[arg-type]
         for found in exchanges:
@@ -134,7 +132,11 @@ def _import_all(paths: list[Path], into: Path, today: str) -> _All:
                 continue
             if isinstance(imported, NotTaken):
                 left.append(imported)
-            elif (cassette := imported.name.under(into / "cassettes")) in waiting or cassette.exists():
+                continue
+            if _digest(_cassette(imported, into), waiting, digests) not in (None, imported.digest):
+                imported = imported.apart()
+            cassette = _cassette(imported, into)
+            if cassette in waiting or cassette.exists():
                 existing.append(imported)
             else:
                 texts = guarded(found.where, partial(_texts, imported, into))
@@ -148,6 +150,37 @@ def _import_all(paths: list[Path], into: Path, today: str) -> _All:
                     _write_all(waiting, into, made, left, unread)
     _write_all(waiting, into, made, left, unread)
     return _All(made, existing, left, unread)
+
+
+def _sources(paths: list[Path], into: Path) -> list[Source | Unreadable]:
+    """Return the sources below some paths, without the data that imports have written to ``into``."""
+    own = [(into / name).resolve() for name in _OWN]
+    sources: list[Source | Unreadable] = []
+    passed: set[Path] = set()
+    for source in find(paths):
+        if isinstance(source, Source) and any(map(source.path.resolve().is_relative_to, own)):
+            passed.add(source.path)
+        else:
+            sources.append(source)
+    if passed:
+        remark(f"not imported, because they belong to the data in {into}: {counted(len(passed), 'file')}")
+    return sources
+
+
+def _digest(cassette: Path, waiting: "dict[Path, _Texts]", digests: dict[Path, str | None]) -> str | None:
+    """Return the digest of the exchange in a cassette, or None if there is no cassette, or if it cannot be read.
+
+    ``digests`` keeps the digests of files, because a large cassette may be asked for many times.
+    """
+    if cassette in waiting:
+        return waiting[cassette].imported.digest
+    if cassette not in digests and cassette.exists():
+        try:
+            exchange = next(vcr_file.exchanges(cassette, vcr_file.read_document(cassette)))
+        except CassetteError as error:
+            exchange = error
+        digests[cassette] = None if isinstance(exchange, CassetteError) else digest(exchange)
+    return digests.get(cassette)
 
 
 class _Texts(msgspec.Struct, frozen=True):
@@ -166,11 +199,15 @@ def _texts(imported: Imported, into: Path) -> _Texts | LeakError:
     texts = _Texts(imported, yamlserializer.serialize(imported.scenario), yamlserializer.serialize(imported.cassette))
     try:
         refuse(_scenario(imported, into), texts.scenario.encode())
-        refuse(imported.name.under(into / "cassettes"), texts.cassette.encode())
+        refuse(_cassette(imported, into), texts.cassette.encode())
         refuse(_profile(imported, into), imported.profile({}))
     except LeakError as error:
         return error
     return texts
+
+
+def _cassette(imported: Imported, into: Path) -> Path:
+    return imported.name.under(into / "cassettes")
 
 
 def _scenario(imported: Imported, into: Path) -> Path:
@@ -217,7 +254,7 @@ def _write_all(
             unread.append(failed)
             continue
         for texts in described:
-            if (failed := _put(texts.imported.name.under(into / "cassettes"), texts.cassette)) is not None:
+            if (failed := _put(_cassette(texts.imported, into), texts.cassette)) is not None:
                 unread.append(failed)
             else:
                 made.append(texts.imported)

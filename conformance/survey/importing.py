@@ -52,6 +52,8 @@ from toolwire.wire.exchange import Exchange, WireRequest, WireResponse
 
 CAPABILITY: Final = "imported"
 _REFUSED: Final = 400
+_DIGITS: Final = 8
+"""The number of digits of a digest in a name."""
 _LONGEST: Final = 40
 _LONGEST_ADDRESS: Final = 120
 _UNDECIDED: Final = "imported: only the reference normalizer has read the answer"
@@ -73,8 +75,16 @@ class Imported(msgspec.Struct, frozen=True, kw_only=True):
     cassette: dict[str, Json]
     base_url: str
     model: str
+    digest: str
+    """A digest of the whole exchange, as ``digest`` returns it."""
     masked: int = 0
     """The number of secrets that were masked."""
+
+    def apart(self) -> "Imported":
+        """Return the same import under a name that also contains the digest of the whole exchange."""
+        name = msgspec.structs.replace(self.name, scenario=f"{self.name.scenario}-{self.digest[:_DIGITS]}")
+        scenario = self.scenario | {"id": name.scenario, "title": _title(name)}
+        return msgspec.structs.replace(self, name=name, scenario=scenario)
 
     def profile(self, before: Json) -> dict[str, Json]:
         """Return the document of the provider's profile with this exchange added.
@@ -143,10 +153,10 @@ def _import_exchange(found: Found, today: str) -> Imported | NotTaken:
     model = _require_text(asked.model, "no model")
     mode: Mode = "stream" if dialect(dialect_name).is_stream(exchange.response) else "plain"
     base_url = _base_url(dialect_name, asked, exchange.request)
-    digest = hashlib.sha256(b"\0".join((mode.encode(), exchange.request.url.encode(), exchange.request.body)))
+    asked_digest = _hexadecimal(mode.encode(), exchange.request.url.encode(), exchange.request.body)
     stem = Path(found.where.partition(": ")[0]).name.partition(".")[0]
     name = CassetteName(
-        _provider(base_url, dialect_name), dialect_name, f"{_slug(stem)[:_LONGEST]}-{digest.hexdigest()[:8]}", mode
+        _provider(base_url, dialect_name), dialect_name, f"{_slug(stem)[:_LONGEST]}-{asked_digest[:_DIGITS]}", mode
     )
     described = _scenario(name, asked)
     scenario = made(Path(f"{name.scenario}.yaml"), described)
@@ -163,8 +173,18 @@ def _import_exchange(found: Found, today: str) -> Imported | NotTaken:
         cassette=cassette,
         base_url=base_url,
         model=model,
+        digest=digest(exchange),
         masked=masked,
     )
+
+
+def digest(exchange: Exchange) -> str:
+    """Return a digest of an exchange: of its address, the body of its request and the body of its answer."""
+    return _hexadecimal(exchange.request.url.encode(), exchange.request.body, exchange.response.body)
+
+
+def _hexadecimal(*parts: bytes) -> str:
+    return hashlib.sha256(b"\0".join(parts)).hexdigest()
 
 
 def _kept(exchange: Exchange) -> Exchange:
@@ -259,6 +279,10 @@ def _slug(text: str) -> str:
     return re.sub("[^a-z0-9]+", "-", text.lower()).strip("-") or "capture"
 
 
+def _title(name: CassetteName) -> str:
+    return f"Imported: {name.scenario}"
+
+
 def _scenario(name: CassetteName, asked: Request) -> dict[str, Json]:
     """Return the document of a scenario whose first request is the captured request.
 
@@ -267,7 +291,7 @@ def _scenario(name: CassetteName, asked: Request) -> dict[str, Json]:
     called = {part.id: part.name for message in asked.messages for part in message.parts if isinstance(part, ToolCall)}
     described: dict[str, Json] = {
         "id": name.scenario,
-        "title": f"Imported: {name.scenario}",
+        "title": _title(name),
         "why": "A capture that a user imported.",
         "capability": CAPABILITY,
         "modes": [name.mode],

@@ -148,6 +148,34 @@ def test_nothing_is_overwritten(tmp_path: Path, conformance: Any) -> None:
     assert after == before | {cassette: before[cassette] + b"# mine\n"}
 
 
+def test_every_answer_to_the_same_request_is_imported_once(tmp_path: Path, conformance: Any) -> None:
+    answers = [{**ANSWER, "id": f"chatcmpl-{n}"} for n in range(3)]
+    exchanges = [exchange for answer in answers for exchange in vcr(answer=answer)["interactions"]]
+    captures = tmp_path / "captures"
+    for name in ("one.yaml", "again/one.yaml"):
+        (captures / name).parent.mkdir(parents=True, exist_ok=True)
+        (captures / name).write_text(json.dumps({"interactions": exchanges, "version": 1}))
+    for made, there in ((3, 3), (0, 6)):
+        done = conformance("import", captures, "--into", tmp_path / "mine", "--format", "json")
+        found = json.loads(done.stdout)
+        assert (done.exit_code, len(found["made"]), len(found["there"])) == (Exit.CONFORMANT, made, there)
+        assert len({each["cassette"] for each in (*found["made"], *found["there"])}) == len(answers)
+    kept = [path.read_text() for path in (tmp_path / "mine").rglob("*.plain.yaml")]
+    assert all(any(answer["id"] in text for text in kept) for answer in answers)
+    assert conformance("lint", "--data", tmp_path / "mine").exit_code == Exit.CONFORMANT
+
+
+def test_captures_beside_the_imported_data_are_imported(tmp_path: Path, conformance: Any) -> None:
+    (tmp_path / "captures").mkdir()
+    (tmp_path / "captures" / "one.yaml").write_text(json.dumps(vcr()))
+    for path, made in ((tmp_path / "captures", 1), (tmp_path, 0)):
+        done = conformance("import", path, "--into", tmp_path, "--format", "json")
+        found = json.loads(done.stdout)
+        assert (done.exit_code, len(found["made"]), len(found["there"])) == (Exit.CONFORMANT, made, 1 - made)
+        assert not found["unreadable"]
+    assert f"not imported, because they belong to the data in {tmp_path}: 4 files" in " ".join(done.stderr.split())
+
+
 def test_another_capture_joins_what_is_there(tmp_path: Path, conformance: Any) -> None:
     into = tmp_path / "mine"
     for n, model in enumerate(("one", "two")):
