@@ -287,7 +287,7 @@ def _document(path: Path) -> dict[str, Json]:
     if not path.exists():
         return {}
     try:
-        document = vcr_file.parsed(path, vcr_file.content(path))
+        document = vcr_file.edited(path)
     except CassetteError as error:
         fail(str(error), Exit.UNREADABLE)
     if not isinstance(document, dict):

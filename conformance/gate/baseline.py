@@ -68,7 +68,7 @@ class Baseline(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 def read(path: Path, known: Callable[[str], bool]) -> Baseline:
     """Read the baseline in a file. ``known`` returns whether an id is the id of a case. Raises ``BaselineError``."""
     try:
-        document = vcr_file.parsed(path, vcr_file.content(path))
+        document = vcr_file.edited(path)
     except CassetteError as error:
         raise BaselineError(str(error)) from None
     try:

@@ -12,6 +12,7 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 from conformance.recording.errors import CassetteError
+from toolwire.providers import claim_file
 from toolwire.wire import exact_json, limited_file, limited_yaml
 from toolwire.wire.errors import JsonError, YamlError
 from toolwire.wire.exchange import Exchange, WireRequest, WireResponse
@@ -40,6 +41,16 @@ def document_of(path: Path, data: bytes) -> dict[str, Any]:
     document = whole(path, parsed(path, data))
     for place, why in repeated(document):
         raise CassetteError(path, why, place)
+    return document
+
+
+def edited(path: Path) -> Any:
+    """Return the document in a file that people edit, such as a baseline. Raises ``CassetteError``, also if an object
+    at any place repeats a key.
+    """
+    document = parsed(path, content(path))
+    for place in claim_file.repeated(document):
+        raise CassetteError(path, "expected each key once, got this key again", place)
     return document
 
 

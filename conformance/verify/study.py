@@ -111,7 +111,7 @@ class Study(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
 def read(path: Path) -> Study:
     """Read the YAML file of a study. Raises ``StudyError``."""
     try:
-        document = vcr_file.parsed(path, vcr_file.content(path))
+        document = vcr_file.edited(path)
     except CassetteError as error:
         raise StudyError(str(error)) from None
     try:

@@ -1,17 +1,39 @@
 """``conformance gate``: what its options have judged."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from conformance.judge.exit_codes import Exit
 from conformance.mutants.streams.delivery import DELIVERIES
 from conformance.recording.cassette import CassetteName
 from conformance.suite.cases import usual_of
 
 NAME = CassetteName("openai", "openai_chat", "call-single", "stream")
 CASE = str(NAME)
+ENTRY = f"{{ids: [{CASE}/answered], fails: calls, reason: r, link: 'https://you.example/issues/7'}}"
 BREAKING = f"{CASE}/mutant-cut-inside"
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        (f"failures: [{ENTRY}]\nfailures: []\n", "failures"),
+        (f"failures:\n- {ENTRY[:-1]}, ids: [{CASE}/calls]}}\n", "failures/0/ids"),
+    ],
+)
+@pytest.mark.parametrize("option", [(), ("--write-baseline",)])
+def test_a_baseline_that_repeats_a_key_is_refused_and_kept(
+    conformance: Any, tmp_path: Path, text: str, place: str, option: tuple[str, ...]
+) -> None:
+    baseline = tmp_path / "conformance.yaml"
+    baseline.write_text(text)
+    ran = conformance("gate", CASE, "--adapter", "reference", "--baseline", baseline, *option)
+    assert ran.exit_code == Exit.USAGE
+    assert f"{baseline}: {place}: expected each key once, got this key again" in " ".join(ran.stderr.split())
+    assert baseline.read_text() == text
 
 
 @pytest.mark.parametrize(

@@ -371,7 +371,9 @@ def test_a_lone_surrogate_takes_no_other_exchange_with_it(tmp_path: Path, confor
     assert "a.json: interactions[0]" in done.stdout
 
 
-@pytest.mark.parametrize("text", ["[]", "x", "1", "title: x", "dialects: 1", "dialects: {openai_chat: {models: 1}}"])
+@pytest.mark.parametrize(
+    "text", ["[]", "x", "1", "title: x", "title: x\ntitle: y", "dialects: 1", "dialects: {openai_chat: {models: 1}}"]
+)
 def test_a_profile_that_was_edited_by_hand_is_named(text: str, tmp_path: Path, conformance: Any) -> None:
     (tmp_path / "a.json").write_text(json.dumps(vcr()))
     profile = tmp_path / "mine/providers/imported-openai/profile.yaml"

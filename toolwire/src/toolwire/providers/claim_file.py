@@ -46,7 +46,7 @@ def _read(text: bytes, kind: Any) -> Any:
     Documents are cached, because our files are read again each time the data folders in use change.
     """
     data = limited_yaml.loads(text)
-    for place in _repeated(data):
+    for place in repeated(data):
         raise _InvalidError(f"{place}: expected each key once, got this key again")
     try:
         return msgspec.convert(data, kind)
@@ -54,13 +54,13 @@ def _read(text: bytes, kind: Any) -> Any:
         raise _InvalidError(explained(str(error), data, kind)) from None
 
 
-def _repeated(data: Any, place: str = "") -> Iterator[str]:
+def repeated(data: Any, place: str = "") -> Iterator[str]:
     """Yield the place of each key that an object repeats. Only the last value of such a key would be read."""
     if isinstance(data, RepeatedKeys):
         yield from (f"{place}{key}" for key in data.repeated)
     items = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
     for key, item in items:
-        yield from _repeated(item, f"{place}{key}/")
+        yield from repeated(item, f"{place}{key}/")
 
 
 def explained(error: str, data: Any, kind: type) -> str:
