@@ -1,6 +1,7 @@
 """The application and its commands."""
 
 import sys
+from contextlib import suppress
 from typing import Annotated, Any, NoReturn
 
 import typer
@@ -85,4 +86,10 @@ def main() -> None:
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(errors="backslashreplace")
-    app()
+    try:
+        app()
+    except OSError as error:  # such as a full disk below the help, or too many open files
+        with suppress(OSError):
+            sys.stdout.close()  # or its rest is written again at the end
+        say(f"{error.filename}: {error.strerror}" if error.filename else str(error.strerror or error))
+        raise SystemExit(Exit.UNREADABLE) from None

@@ -163,8 +163,11 @@ def remark(message: str) -> None:
 
 
 def say(message: str) -> None:
-    """Write a message to stderr as a single line."""
-    typer.echo(f"conformance: {one_line(message)}", err=True)
+    """Write a message to stderr as a single line. If stderr cannot be written, such as on a full disk, the command goes
+    on: its result and its exit code do not depend on messages.
+    """
+    with suppress(OSError):
+        typer.echo(f"conformance: {one_line(message)}", err=True)
 
 
 def fail(message: str, code: Exit) -> NoReturn:

@@ -2,15 +2,20 @@
 
 import errno
 import os
+import stat
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from vcr.serialize import serialize
 from vcr.serializers import yamlserializer
 
 from toolwire.wire import limited_file
+
+_WRITABLE: Final = 0o666
+_SHOWN: Final = 60
+"""The number of characters of a file's name in the name of the new file beside it, which must not be too long."""
 
 
 class AtomicPersister:
@@ -51,11 +56,19 @@ def check_writable(path: Path) -> None:
             pass
 
 
+def _umask() -> int:
+    """Return the permissions that the process takes from new files. They can be read only by setting them."""
+    umask = os.umask(0o077)
+    os.umask(umask)
+    return umask
+
+
 def write(path: Path, text: str | bytes, verify: Callable[[bytes], None] = lambda _: None) -> None:
     """Write all of ``text`` to ``path``, or nothing.
 
-    A regular file is replaced, and a device or a pipe is written to. ``verify`` gets the written bytes before they
-    replace the old file, and raises an exception if the bytes are wrong.
+    A regular file is replaced, and a device or a pipe is written to. The new file has the permissions of the old file.
+    If there is no old file, it has the permissions that the process gives to new files. ``verify`` gets the written
+    bytes before they replace the old file, and raises an exception if the bytes are wrong.
     """
     data = text.encode() if isinstance(text, str) else text
     if path.exists() and not path.is_file():
@@ -63,12 +76,13 @@ def write(path: Path, text: str | bytes, verify: Callable[[bytes], None] = lambd
         return
     path = _target(path)
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    permissions = stat.S_IMODE(path.stat().st_mode) if path.exists() else _WRITABLE & ~_umask()
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:_SHOWN]}.")
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
         verify(Path(name).read_bytes())
-        Path(name).chmod(0o644)
+        Path(name).chmod(permissions)
         Path(name).replace(path)
     except BaseException:
         Path(name).unlink(missing_ok=True)

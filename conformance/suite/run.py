@@ -92,7 +92,7 @@ def _judged(
         if workers == 1 or len(jobs) < _FEW:
             yield from map(judge_case, jobs)
             return
-        with started_workers(workers, partial(patience.share, hangs), children.end_all) as pool:
+        with started_workers(min(workers, len(jobs)), partial(patience.share, hangs), children.end_all) as pool:
             yield from pool.map(judge_case, jobs, chunksize=8)
     except BrokenProcessPool:
         raise AdapterBroke(f"a process with the adapter {adapter!r} ended: it crashed, or memory ran out") from None

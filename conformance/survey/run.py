@@ -76,8 +76,8 @@ def _surveyed(
         )
         return
     big = sum(source.size for piece in pieces for source in piece) >= _BIG
-    workers = workers or (os.cpu_count() if big else None) or 1
-    if workers == 1:
+    workers = min(workers or (os.cpu_count() if big else None) or 1, len(pieces))
+    if workers <= 1:
         yield from map(partial(_piece, text_format), pieces)
         return
     with started_workers(workers) as pool:

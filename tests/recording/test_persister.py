@@ -16,8 +16,30 @@ def test_a_file_is_written_whole(tmp_path: Path) -> None:
     write(path, "é\n")
     write(path, "zwei\n")
     assert path.read_bytes() == b"zwei\n"
-    assert stat.S_IMODE(path.stat().st_mode) == 0o644
     assert [child.name for child in path.parent.iterdir()] == ["file.txt"]
+
+
+@pytest.mark.parametrize(("umask", "permissions"), [(0o022, 0o644), (0o077, 0o600), (0o002, 0o664)])
+def test_a_file_has_the_permissions_of_new_files_or_of_the_old_file(
+    umask: int, permissions: int, tmp_path: Path
+) -> None:
+    path = tmp_path / "file.txt"
+    before = os.umask(umask)
+    try:
+        write(path, "new")
+        assert stat.S_IMODE(path.stat().st_mode) == permissions
+        path.chmod(0o640)
+        write(path, "newer")
+        assert stat.S_IMODE(path.stat().st_mode) == 0o640
+        assert os.umask(umask) == umask
+    finally:
+        os.umask(before)
+
+
+def test_a_file_may_have_the_longest_name(tmp_path: Path) -> None:
+    path = tmp_path / ("x" * 255)
+    write(path, "whole")
+    assert path.read_text() == "whole"
 
 
 def _full_disk(*_: Any, **__: Any) -> Any:

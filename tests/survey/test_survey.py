@@ -3,6 +3,9 @@
 import base64
 import json
 import re
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -227,6 +230,25 @@ def test_a_rule_predicts_a_refusal_that_has_its_words(words: str, check: str, tm
     found = surveyed(tmp_path, {"url": url, "request_body": asked} | answered).findings
     assert (check, "deepseek.openai_chat.thinking-choice") in {(finding.check, finding.rule) for finding in found}
     assert {finding.check for finding in found if finding.rule} <= {check, "refused-request"}
+
+
+def test_no_more_workers_start_than_there_are_pieces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+
+    @contextmanager
+    def started(number: int) -> Iterator[ThreadPoolExecutor]:
+        asked.append(number)
+        with ThreadPoolExecutor(number) as pool:
+            yield pool
+
+    monkeypatch.setattr(run, "started_workers", started)
+    line = json.dumps({"response_body": {}}) + "\n"
+    (tmp_path / "a.jsonl").write_text(line)
+    assert len(survey([tmp_path], Console(quiet=True), workers=100_000)) == 1
+    assert not asked
+    (tmp_path / "b.jsonl").write_text(line * (run._AT_ONCE // len(line)))
+    survey([tmp_path], Console(quiet=True), workers=100_000)
+    assert asked == [2]
 
 
 def test_the_sizes_of_sources_are_added_only_a_few_times() -> None:

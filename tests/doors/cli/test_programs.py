@@ -105,6 +105,36 @@ def test_what_cannot_be_shown_ends_with_a_line(where: str, message: str) -> None
     assert len(done.stderr.splitlines()) == 1
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have no device that is always full")
+@pytest.mark.parametrize(
+    ("words", "code", "output"),
+    [
+        ("check folder", Exit.CONFORMANT, "openai_chat"),
+        ("check missing", Exit.UNREADABLE, "missing: there is no such file or folder"),
+        ("decode missing", Exit.UNREADABLE, ""),
+        ("decode --wrong", Exit.UNREADABLE, ""),
+    ],
+)
+def test_a_full_stderr_changes_no_result(words: str, code: Exit, output: str, tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "folder" / "notes.doc").write_text("a remark names this file")
+    copied = cassettes_folder() / "openai" / "openai_chat" / "call-single.plain.yaml"
+    (tmp_path / "folder" / "one.yaml").write_bytes(copied.read_bytes())
+    with open("/dev/full", "wb") as full:  # noqa: PTH123
+        command = [sys.executable, "-m", "conformance", *words.split()]
+        done = subprocess.run(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=full, timeout=100, check=False)
+    assert done.returncode == code
+    assert output in done.stdout.decode()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have no device that is always full")
+@pytest.mark.parametrize("words", ["--version", "--help", "check --help"])
+def test_a_full_stdout_below_the_help_is_named(words: str) -> None:
+    command = f"{sys.executable} -m conformance {words} >/dev/full"
+    done = subprocess.run(["sh", "-c", command], cwd=ROOT, capture_output=True, text=True, timeout=100, check=False)
+    assert (done.returncode, done.stderr) == (Exit.UNREADABLE, "conformance: No space left on device\n")
+
+
 @pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="there is no such signal")
 def test_a_terminal_that_closes_stops_it() -> None:
     command = [sys.executable, "-m", "conformance", "serve", "--provider", "openai", "--scenarios", "call-single"]
