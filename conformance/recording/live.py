@@ -238,7 +238,7 @@ class Live:
     def __init__(self, key: Key | None = None, limits: Limits = Limits()) -> None:  # noqa: B008
         self._key = key
         self._limits = limits
-        with _refused_proxies():
+        with refused_proxies():
             self._client = httpx.Client(
                 **_options(limits),
                 event_hooks={"response": [_check]},
@@ -281,7 +281,7 @@ class AsyncLive:
     def __init__(self, key: Key | None = None, limits: Limits = Limits()) -> None:  # noqa: B008
         self._key = key
         self._limits = limits
-        with _refused_proxies():
+        with refused_proxies():
             self._client = httpx.AsyncClient(
                 **_options(limits),
                 event_hooks={"response": [_async_check]},
@@ -316,19 +316,31 @@ class AsyncLive:
 
 
 @contextmanager
-def _refused_proxies() -> Iterator[None]:
+def refused_proxies(*errors: type[Exception]) -> Iterator[None]:
     """Raise ``NoKey`` if the address of a proxy in the environment cannot be used.
 
-    The error does not show the address, which may have a password.
+    The error does not show the address, which may have a password. ``errors``: the errors of the client's library for
+    such an address, besides those of Python and httpx.
     """
     try:
         yield
-    except (httpx.InvalidURL, ValueError, ImportError):
-        raise NoKey("the proxy of HTTPS_PROXY, HTTP_PROXY or ALL_PROXY cannot be used: correct its address") from None
+    except (httpx.InvalidURL, ValueError, ImportError, *errors):
+        why = "the proxy of HTTPS_PROXY, HTTP_PROXY or ALL_PROXY, or a host of NO_PROXY, cannot be used"
+        raise NoKey(f"{why}: correct its address") from None
+
+
+def encryption() -> ssl.SSLContext:
+    """Return the settings of encrypted connections. Raises ``NoKey`` if a file of the environment cannot be used."""
+    try:
+        return httpx.create_ssl_context()
+    except OSError as error:
+        why = f"the file of SSL_CERT_FILE or SSLKEYLOGFILE cannot be used: {error.strerror or error}"
+        raise NoKey(f"{why}. Correct the variable, or unset it") from None
 
 
 def _options(limits: Limits) -> dict[str, Any]:
     return {
+        "verify": encryption(),
         "timeout": httpx.Timeout(limits.piece, connect=limits.connect),
         "follow_redirects": False,
         "cookies": no_cookies(),

@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Any, Final, Self
 
-from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus, InvalidURI
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidProxy, InvalidStatus, InvalidURI
+from websockets.http11 import Response
 from websockets.protocol import State
 from websockets.sync.client import ClientConnection, connect
 
@@ -29,16 +30,39 @@ DIALECT: Final = "openai_responses"
 _JSON: Final = {"content-type": "application/json"}
 _STREAM: Final = {"content-type": "text/event-stream"}
 _REDIRECTS: Final = range(300, 400)
+_REFUSALS: Final = range(400, 600)
 _LINES: Final = re.compile(r"\r\n|\r|\n")
 _CLOSE_SECONDS: Final = 2.0
 """The seconds for which the client waits until the endpoint confirms that a WebSocket is closed."""
+
+
+class _Refused(Exception):
+    """An error: the endpoint answered the handshake with another status than 101."""
+
+    def __init__(self, response: Response) -> None:
+        super().__init__()
+        self.response = response
+
+
+class _Connection(ClientConnection):
+    """A connection that follows no redirect.
+
+    The library would follow it if it saw the status, and would send keys to the other address.
+    """
+
+    def handshake(self, *arguments: Any, **options: Any) -> None:
+        try:
+            super().handshake(*arguments, **options)
+        except InvalidStatus as refused:
+            raise _Refused(refused.response) from None
 
 
 class LiveWebSocket:
     """Our client. Use it as a context manager.
 
     All requests share a WebSocket, because the endpoint may keep an answer for as long as the WebSocket is open. The
-    client opens a new WebSocket if the endpoint has closed the last WebSocket between two requests.
+    client opens a new WebSocket if the endpoint has closed the last WebSocket between two requests, or has sent a
+    message after the end of an answer. Such a message must not become a part of the next answer.
     """
 
     def __init__(self, key: Key | None = None, limits: Limits = Limits()) -> None:  # noqa: B008
@@ -60,31 +84,34 @@ class LiveWebSocket:
         with self._translated_errors(place):
             try:
                 socket = self._connected(request)
-            except InvalidStatus as refused:
-                return _refused(place, refused)
+            except _Refused as refused:
+                return _refused(place, refused.response)
             begun = time.monotonic()
             socket.send(_message(request), text=True)
             return self._read(place, socket, begun)
 
     def _connected(self, request: WireRequest) -> ClientConnection:
         """Return the open WebSocket, or open it."""
-        if self._socket is not None and self._socket.protocol.state is State.OPEN:
+        if self._socket is not None and self._socket.protocol.state is State.OPEN and not _has_more(self._socket):
             return self._socket
         self._drop()
         address = _of_websocket(request.url)
         if self._key is not None and not live.is_safe(request.url):
             raise live.Unsafe(f"{live.address(address)}: a key is sent only over wss, or to this machine")
-        opened = connect(
-            address,
-            additional_headers={} if self._key is None else self._key.onto({}),
-            compression=None,
-            proxy=None if is_local(request.url) else True,
-            open_timeout=self._limits.connect,
-            ping_interval=None,  # the time limits of this client count
-            close_timeout=_CLOSE_SECONDS,
-            max_size=live.MAX_ANSWER,
-        )
-        self._socket = self._open.enter_context(opened)
+        with live.refused_proxies(InvalidProxy):
+            opened = connect(
+                address,
+                additional_headers={} if self._key is None else self._key.onto({}),
+                compression=None,
+                ssl=live.encryption() if address.startswith("wss:") else None,
+                proxy=None if is_local(request.url) else True,
+                open_timeout=self._limits.connect,
+                ping_interval=None,  # the time limits of this client count
+                close_timeout=_CLOSE_SECONDS,
+                max_size=live.MAX_ANSWER,
+                create_connection=_Connection,
+            )
+            self._socket = self._open.enter_context(opened)
         return self._socket
 
     def _read(self, place: str, socket: ClientConnection, begun: float) -> Answer:
@@ -140,6 +167,17 @@ class LiveWebSocket:
             raise live.NoConnection(f"{place}: {error.strerror or error}") from None
 
 
+def _has_more(socket: ClientConnection) -> bool:
+    """Return whether a message arrived after the end of the last answer, or the WebSocket closed."""
+    try:
+        socket.recv(timeout=0)
+    except TimeoutError:
+        return False
+    except ConnectionClosed:
+        pass
+    return True
+
+
 def _of_websocket(url: str) -> str:
     """Return an address with the scheme of WebSockets."""
     return f"ws{url.removeprefix('http')}"
@@ -166,15 +204,19 @@ def _refusal(message: str) -> Answer | None:
         read: Any = exact_json.loads(message)
     except JsonError:
         return None
-    if not (isinstance(read, dict) and read.get("type") == "error" and isinstance(read.get("status"), int)):
+    if not (isinstance(read, dict) and read.get("type") == "error" and _is_status(read.get("status"))):
         return None
     body = exact_json.encode({"error": read.get("error")})
     return Answer(status=read["status"], headers=_JSON, chunks=(Chunk(0, body),), expected=None)
 
 
-def _refused(place: str, refused: InvalidStatus) -> Answer:
+def _is_status(value: object) -> bool:
+    """Return whether a value is the HTTP status of a refusal."""
+    return isinstance(value, int) and not isinstance(value, bool) and value in _REFUSALS
+
+
+def _refused(place: str, response: Response) -> Answer:
     """Return the answer to a refused handshake. Raises ``Redirected`` and ``NotTheApi``."""
-    response = refused.response
     if response.status_code in _REDIRECTS:
         raise live.Redirected(f"{place}: redirects to another address: use that address, if it is correct")
     if response.status_code < _REDIRECTS.start:

@@ -192,8 +192,17 @@ def test_a_proxy_that_cannot_be_used_is_named_without_its_password(
     monkeypatch.setenv("HTTPS_PROXY", proxy)
     ran = conformance(*options("http://127.0.0.1:9/v1"))
     assert ran.exit_code == Exit.USAGE
-    assert "the proxy of HTTPS_PROXY, HTTP_PROXY or ALL_PROXY cannot be used" in ran.stderr
+    assert "the proxy of HTTPS_PROXY, HTTP_PROXY or ALL_PROXY, or a host of NO_PROXY, cannot be used" in ran.stderr
     assert "Zq81" not in ran.stderr
+
+
+@pytest.mark.parametrize("variable", ["SSL_CERT_FILE", "SSLKEYLOGFILE"])
+def test_a_file_for_encryption_that_cannot_be_used_is_named(
+    variable: str, conformance: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv(variable, str(tmp_path / "missing" / "file"))
+    ran = conformance(*options("http://127.0.0.1:9/v1"))
+    assert (ran.exit_code, variable in ran.stderr) == (Exit.USAGE, True), ran.stderr
 
 
 @pytest.mark.parametrize(

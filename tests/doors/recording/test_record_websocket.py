@@ -1,6 +1,7 @@
 """Live recording of OpenAI Responses over a WebSocket, against vendors and hostile servers on loopback."""
 
 import json
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Thread
@@ -13,7 +14,17 @@ from websockets.sync.server import ServerConnection, serve
 from conformance.cli.app import app
 from conformance.judge.exit_codes import Exit
 from conformance.recording.cassette import Cassette
-from conformance.recording.live import BrokeOff, Limits, NoAnswer, NoConnection, Redirected, Unsafe, key_of
+from conformance.recording.live import (
+    BrokeOff,
+    Key,
+    Limits,
+    NoAnswer,
+    NoConnection,
+    NoKey,
+    Redirected,
+    Unsafe,
+    key_of,
+)
 from conformance.recording.live_websocket import LiveWebSocket
 from tests.doors.raw import raw
 from toolwire.wire.exchange import WireRequest
@@ -186,6 +197,60 @@ def test_a_refused_handshake(status: int, error: type[Exception] | None) -> None
         else:
             with pytest.raises(error, match="redirects"):
                 live.ask(_asked(url))
+
+
+@pytest.mark.parametrize("target", ["/elsewhere", "ws://localhost:{port}/"])
+def test_a_redirect_is_not_followed(target: str) -> None:
+    asked: list[str] = []
+
+    def redirect(connection: ServerConnection, request: Any) -> Any:
+        asked.append(request.path)
+        response = connection.respond(307, "")
+        response.headers["Location"] = target.format(port=connection.local_address[1])
+        return response
+
+    with (
+        _server(lambda *_: None, process_request=redirect) as url,
+        LiveWebSocket(Key("KEY", "api-key", "", KEY)) as live,
+        pytest.raises(Redirected, match="redirects"),
+    ):
+        live.ask(_asked(url))
+    assert asked == ["/v1/responses"]
+
+
+def test_a_message_after_the_end_of_an_answer_is_no_part_of_the_next_answer() -> None:
+    number = iter(range(9))
+
+    def answer(socket: ServerConnection, _: object) -> None:
+        socket.send(json.dumps({"type": "response.completed", "response": {"id": f"resp_{next(number)}"}}))
+        socket.send('{"type":"error","status":429,"error":{"message":"late"}}')
+        socket.ping().wait(5)
+
+    with _server(answer) as url, LiveWebSocket() as live:
+        for n in range(3):
+            answered = live.ask(_asked(url))
+            assert (answered.status, f"resp_{n}".encode() in answered.chunks[0].data) == (200, True)
+            time.sleep(0.1)
+
+
+@pytest.mark.parametrize("status", ["true", "-1", "0", "200", "302", "600", "1" + "0" * 30])
+def test_an_error_without_the_status_of_a_refusal_is_an_event(status: str) -> None:
+    def answer(socket: ServerConnection, _: object) -> None:
+        socket.send(f'{{"type":"error","status":{status},"error":{{"message":"no"}}}}')
+
+    with _server(answer) as url, LiveWebSocket() as live:
+        answered = live.ask(_asked(url))
+    assert (answered.status, answered.headers["content-type"]) == (200, "text/event-stream")
+
+
+@pytest.mark.parametrize(
+    "proxy", ["foo://u:secret@h:1", "socks5://u:secret@127.0.0.1:1", "http://[", "http://h:999999"]
+)
+def test_a_proxy_that_cannot_be_used(monkeypatch: pytest.MonkeyPatch, proxy: str) -> None:
+    monkeypatch.setenv("HTTPS_PROXY", proxy)
+    with LiveWebSocket() as live, pytest.raises(NoKey, match="HTTPS_PROXY") as refused:
+        live.ask(_asked("https://api.example/v1/responses"))
+    assert "secret" not in str(refused.value)
 
 
 def test_a_key_is_not_sent_unencrypted_to_another_machine(monkeypatch: pytest.MonkeyPatch) -> None:
