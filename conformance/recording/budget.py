@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from decimal import Decimal
 
 from conformance.recording.live_case import LiveCase
-from conformance.recording.prices import input_tokens, price
+from conformance.recording.prices import counted, input_tokens, price
 from conformance.recording.recorder import Job, OverBudget
 from conformance.recording.retrying import Ask
 from conformance.scenarios import usual_limit
@@ -16,8 +16,8 @@ from toolwire.wire.exchange import WireRequest
 class Budget:
     """A counter of the price of requests.
 
-    The price of a request follows from the numbers of tokens that its answer reports. If the answer reports none, the
-    maximum numbers count.
+    The price of a request follows from the numbers of tokens that its answer reports. If the answer reports none, or a
+    negative number, the maximum counts.
     """
 
     def __init__(self, limit: Decimal, cases: Iterable[LiveCase], job: Job) -> None:
@@ -64,10 +64,9 @@ class Budget:
 
     def used(self, read: Response) -> None:
         """Count the usage that an answer reports, in place of the maximum that was counted before."""
-        if self._case is None or read.usage is None:
+        if self._case is None:
             return
-        reported = (read.usage.input_tokens, read.usage.output_tokens)
-        used = tuple(most if count is None else count for count, most in zip(reported, self._most, strict=True))
+        used = counted(read.usage, self._most)
         self._spent += self._price(self._case, used) - self._price(self._case, self._most)
 
     def _price(self, case: LiveCase, tokens: tuple[int, ...]) -> Decimal:

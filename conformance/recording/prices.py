@@ -4,6 +4,7 @@ from decimal import Decimal
 from math import ceil
 from typing import Final
 
+from toolwire.model import Usage
 from toolwire.providers.addresses import is_local
 from toolwire.wire.exchange import WireRequest
 
@@ -21,6 +22,17 @@ def input_tokens(request: WireRequest) -> int:
     return ceil(len(request.body) / BYTES_A_TOKEN)
 
 
+def counted(usage: Usage | None, most: tuple[int, int]) -> tuple[int, int]:
+    """Return the input and output tokens that an answer reports. A missing or negative number counts as in ``most``."""
+    if usage is None:
+        return most
+    read, wrote = usage.input_tokens, usage.output_tokens
+    return (
+        most[0] if read is None or read < 0 else read,
+        most[1] if wrote is None or wrote < 0 else wrote,
+    )
+
+
 def price(provider: str, base_url: str, model: str, input_tokens: int, output_tokens: int) -> Decimal:
     """Return the price of a request and its answer, in US dollars.
 
@@ -29,11 +41,11 @@ def price(provider: str, base_url: str, model: str, input_tokens: int, output_to
     """
     if is_local(base_url):
         return Decimal(0)
-    from genai_prices import Usage as Counted
+    from genai_prices import Usage as Tokens
     from genai_prices import calc_price
 
-    counted = Counted(input_tokens=input_tokens, output_tokens=output_tokens)
+    tokens = Tokens(input_tokens=input_tokens, output_tokens=output_tokens)
     try:
-        return calc_price(counted, model, provider_api_url=base_url).total_price
+        return calc_price(tokens, model, provider_api_url=base_url).total_price
     except LookupError:
         raise UnknownPrice(f"no price is known for {model} at {provider}") from None

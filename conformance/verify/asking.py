@@ -6,8 +6,12 @@ It limits the rate of the requests, repeats failed requests, and returns a recor
 import asyncio
 import random
 import time
+from collections.abc import Callable
+from concurrent.futures import Future
 from datetime import UTC, datetime
-from typing import Final
+from functools import partial
+from threading import Thread
+from typing import Final, TypeVar
 
 from conformance.recording.headers import REQUEST, keep
 from conformance.recording.leaks import RANDOM, SHORTEST_KEY, Known, Leak, find, masked, shown
@@ -25,7 +29,7 @@ from conformance.recording.live import (
     key_in,
     key_of,
 )  # fmt: skip
-from conformance.recording.prices import input_tokens
+from conformance.recording.prices import counted, input_tokens
 from conformance.recording.retrying import ATTEMPTS, BUSY, asked_to_wait
 from conformance.recording.scrubbing import Scrubber
 from conformance.scenarios import Mode
@@ -41,6 +45,7 @@ from toolwire.providers.addresses import is_local
 from toolwire.wire.errors import WireError
 from toolwire.wire.exchange import Exchange, WireRequest, WireResponse
 
+T = TypeVar("T")
 NO_TIME: Final = frozenset({408, 429, 503, 529})
 """The statuses of an endpoint that is too busy to answer. They show nothing about the model's answer."""
 DENIED: Final = frozenset({401, 402, 403, 404})
@@ -100,7 +105,11 @@ def key(endpoint: Endpoint) -> Key | None:
 
 
 class Asking:
-    """A client of an endpoint. Many coroutines may use it. Use it as an asynchronous context manager."""
+    """A client of an endpoint. Many coroutines may use it. Use it as an asynchronous context manager.
+
+    Threads read the answers. Reading a large answer takes seconds, and an event loop that reads it would receive the
+    answers of all other endpoints late, with wrong times.
+    """
 
     def __init__(self, endpoint: Endpoint, purse: Purse, limit: int) -> None:
         """``limit``: the maximum number of output tokens, for requests that state no limit. Raises ``NoKey``."""
@@ -137,7 +146,7 @@ class Asking:
                 raise OverBudget
             at = datetime.now(UTC).isoformat(timespec="milliseconds")
             tried = await self._tried(request)
-            now = _used(self._endpoint, tried, most)
+            now, why = await _in_thread(partial(self._weighed, tried, most))
             self._purse.settle(self._endpoint, most, now)
             used = (used[0] + now[0], used[1] + now[1])
             if isinstance(tried, Answer) and tried.status in NO_TIME:
@@ -147,12 +156,13 @@ class Asking:
                 waits += 1
                 self._pace.hold(wait if wait is not None else random.uniform(0, min(2**waits, _LONGEST)))
                 continue
-            why = self._fault(tried)
             if why is not None and len(faults) + 1 < ATTEMPTS:
                 faults.append(why)
                 await asyncio.sleep(random.uniform(0, 2 ** len(faults)))
                 continue
-            return self._record(case, mode, repeat, at, request, tried, tuple(faults), waits, used)
+            return await _in_thread(
+                partial(self._record, case, mode, repeat, at, request, tried, tuple(faults), waits, used)
+            )
 
     async def _tried(self, request: WireRequest) -> Answer | NoAnswer:
         try:
@@ -166,8 +176,13 @@ class Asking:
             raise Unreached(self._hidden(str(error))) from None
         self._overdue.note(late=False)
         if answer.status in DENIED:
-            raise Unreached(f"status {answer.status}: {self._start(answer)}")
+            start = await _in_thread(partial(self._start, answer))
+            raise Unreached(f"status {answer.status}: {start}")
         return answer
+
+    def _weighed(self, tried: Answer | NoAnswer, most: tuple[int, int]) -> tuple[tuple[int, int], str | None]:
+        """Return ``_used`` and ``_fault`` of an answer."""
+        return _used(self._endpoint, tried, most), self._fault(tried)
 
     def _record(
         self, case: Case, mode: Mode, repeat: int, at: str, request: WireRequest, tried: Answer | NoAnswer,
@@ -229,10 +244,25 @@ class Asking:
         return shown(text, self._key)
 
 
+async def _in_thread(work: Callable[[], T]) -> T:
+    """Return the result of some work that a thread does. The thread does not keep the process from ending."""
+    result: Future[T] = Future()
+    result.set_running_or_notify_cancel()
+
+    def do() -> None:
+        try:
+            result.set_result(work())
+        except BaseException as error:
+            result.set_exception(error)
+
+    Thread(target=do, daemon=True).start()
+    return await asyncio.wrap_future(result)
+
+
 def _used(endpoint: Endpoint, tried: Answer | NoAnswer, most: tuple[int, int]) -> tuple[int, int]:
     """Return the input and output tokens that an answer reports.
 
-    A refusal counts as 0 tokens. An answer that reports no usage counts as ``most``.
+    A refusal counts as 0 tokens. A missing or negative number counts as ``most``.
     """
     if isinstance(tried, NoAnswer):
         return most
@@ -243,12 +273,7 @@ def _used(endpoint: Endpoint, tried: Answer | NoAnswer, most: tuple[int, int]) -
         usage = read_answer(dialect(endpoint.dialect), response).usage
     except WireError:
         return most
-    if usage is None:
-        return most
-    return (
-        most[0] if usage.input_tokens is None else usage.input_tokens,
-        most[1] if usage.output_tokens is None else usage.output_tokens,
-    )
+    return counted(usage, most)
 
 
 def _body(answer: Answer) -> bytes:

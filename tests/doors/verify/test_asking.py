@@ -1,0 +1,72 @@
+"""The client of a study, against endpoints that send large answers or wrong counts of tokens."""
+
+import asyncio
+import json
+
+import pytest
+
+pytest.importorskip("statsmodels", reason="verify is an extra")
+
+from conformance.recording.loopback import serving
+from conformance.standins import Answer, Chunk
+from conformance.verify.asking import Asking, OverBudget
+from conformance.verify.budget import Purse
+from conformance.verify.case_set import Case
+from conformance.verify.record import Received
+from conformance.verify.study import Endpoint, Limits
+from toolwire.wire.exchange import WireRequest
+
+CASE = Case(id="a", body={"messages": [{"role": "user", "content": "Hello"}]})
+LIMIT = 100
+MANY = 8
+"""More answers than an endpoint gives before the large answer has arrived."""
+
+
+def answer(text: str, tokens: int = 1) -> Answer:
+    choice = {"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": text}}
+    usage = {"prompt_tokens": tokens, "completion_tokens": tokens, "total_tokens": 2 * tokens}
+    body = json.dumps({"object": "chat.completion", "choices": [choice], "usage": usage}).encode()
+    return Answer(status=200, headers={"content-type": "application/json"}, chunks=(Chunk(0, body),), expected=None)
+
+
+def endpoint(name: str, url: str) -> Endpoint:
+    return Endpoint(name=name, base_url=f"{url}/v1", model="m")
+
+
+def test_other_endpoints_are_asked_while_a_large_answer_is_read() -> None:
+    large = answer("word sk_a1b2 " * 100_000)
+
+    async def asked(greedy: str, modest: str) -> int:
+        purse, answers = Purse(Limits()), 0
+        async with (
+            Asking(endpoint("a", greedy), purse, LIMIT) as one,
+            Asking(endpoint("b", modest), purse, LIMIT) as two,
+        ):
+            reading = asyncio.create_task(one.ask(CASE, "plain", 0))
+            while not reading.done():
+                await two.ask(CASE, "plain", 0)
+                answers += 1
+            assert isinstance((await reading).outcome, Received)
+        return answers
+
+    with serving(lambda _: large) as greedy, serving(lambda _: answer("Hi")) as modest:
+        assert asyncio.run(asked(greedy, modest)) > MANY
+
+
+def test_a_negative_number_of_tokens_does_not_raise_the_budget() -> None:
+    sent: list[WireRequest] = []
+
+    def negative(request: WireRequest) -> Answer:
+        sent.append(request)
+        return answer("Hi", tokens=-1000)
+
+    async def asked(url: str) -> Purse:
+        purse = Purse(Limits(tokens=4 * LIMIT))
+        async with Asking(endpoint("a", url), purse, LIMIT) as asking:
+            for repeat in range(9):
+                await asking.ask(CASE, "plain", repeat)
+        return purse
+
+    with serving(negative) as url, pytest.raises(OverBudget):
+        asyncio.run(asked(url))
+    assert 1 < len(sent) < 4
