@@ -41,7 +41,7 @@ def spread(address: str, work: Callable[[T], R], pieces: Iterable[T]) -> Iterato
 
 
 def _result(client: Client, future: "Future[Any]") -> Any:
-    """Wait for a result, and return it. There is no time limit as long as the cluster has workers. Raises
+    """Wait for a result, and return it. There is no time limit as long as the scheduler answers and has workers. Raises
     ``ClusterError``.
     """
     while True:
@@ -50,7 +50,11 @@ def _result(client: Client, future: "Future[Any]") -> Any:
         except TimeoutError:
             if future.done():  # the error is the work's own
                 raise
-            if not client.nthreads():
+            try:
+                has_workers = bool(client.sync(client.scheduler.ncores, callback_timeout=_PATIENCE))
+            except TimeoutError:
+                raise ClusterError(f"the scheduler gave no answer for {_PATIENCE} seconds") from None
+            if not has_workers:
                 raise ClusterError(f"expected a worker, got none for {_PATIENCE} seconds") from None
 
 

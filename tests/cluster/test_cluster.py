@@ -1,6 +1,7 @@
 """A survey on a genuine Dask scheduler with two workers on loopback: the same as in one process, whoever dies."""
 
 import json
+import signal
 import subprocess
 import sys
 import time
@@ -85,6 +86,19 @@ def test_a_lost_scheduler_is_an_error_in_bounded_time(farm: Farm, monkeypatch: p
     monkeypatch.setattr(cluster, "_PATIENCE", 2)
     farm.scheduler.kill()
     with pytest.raises(ClusterError):
+        list(results)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows cannot stop a process")
+def test_a_scheduler_that_answers_no_more_is_an_error_in_bounded_time(
+    farm: Farm, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cluster, "_PATIENCE", 10)
+    results = cluster.spread(farm.address, slowly, iter(range(2000)))
+    assert next(results) == 0
+    monkeypatch.setattr(cluster, "_PATIENCE", 1)
+    farm.scheduler.send_signal(signal.SIGSTOP)
+    with pytest.raises(ClusterError, match="the scheduler gave no answer for 1 seconds"):
         list(results)
 
 
