@@ -41,8 +41,9 @@ stops reading. It also stops while these messages have more than ``BODY`` bytes 
 FRAMES: Final = 100_000
 """The maximum number of frames of a message."""
 PIECE: Final = 4 * 1024
-"""The maximum number of bytes that a WebSocket reads at a time. The smallest frames have seven bytes. A few hundred of
-them take milliseconds, and all other clients wait for so long."""
+"""The maximum number of bytes that a connection reads at a time. The smallest frames of a WebSocket have seven bytes,
+and the smallest chunks of a body have six. A few hundred of them take milliseconds, and all other clients wait for so
+long."""
 CONNECTIONS: Final = 200
 """The maximum number of connections. Systems limit the open descriptors of a process, such as to 256 on macOS. At this
 number, a new connection replaces the connection with the slowest request, or else the connection that has been without

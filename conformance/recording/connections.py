@@ -24,7 +24,10 @@ Lost = Callable[[Mapping[str, object], str], None]
 
 
 class _Connection(asyncio.Protocol):
-    """A connection that is lost if its client leaves an answer unread for too long."""
+    """A connection that is lost if its client leaves an answer unread for too long.
+
+    It reads a small piece at a time, so that other connections have their turn between two pieces.
+    """
 
     loop: asyncio.AbstractEventLoop
     transport: asyncio.Transport
@@ -33,6 +36,16 @@ class _Connection(asyncio.Protocol):
     _unread: asyncio.TimerHandle | None = None
     received = 0
     """The number of bytes that were read."""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        self._piece = bytearray(bounds.PIECE)
+
+    def get_buffer(self, sizehint: int) -> bytearray:
+        return self._piece
+
+    def buffer_updated(self, nbytes: int) -> None:
+        self.data_received(bytes(self._piece[:nbytes]))
 
     @property
     def _is_arriving(self) -> bool:
@@ -88,7 +101,7 @@ def _replaceable(connections: Iterable[C], new: C) -> C | None:
     )
 
 
-class HttpConnection(_Connection, H11Protocol):
+class HttpConnection(_Connection, H11Protocol, asyncio.BufferedProtocol):
     """A connection that ends if the head of a request is late, or if a client sends too much before it has its answer,
     and that answers half-closed clients.
 
@@ -184,10 +197,10 @@ class SocketConnection(_Connection, WebSocketsSansIOProtocol, asyncio.BufferedPr
     """A WebSocket. It closes if a message takes too long to arrive, if a message has too many frames, or if the waiting
     messages of all WebSockets have too many bytes together.
 
-    It reads a small piece at a time, so that other connections have their turn between two pieces. It also reads while
-    a message is answered. Before it sends the answer, it reads everything that has arrived. Otherwise the data could be
-    lost: if a client leaves and has not read the answer, its system discards data that the server has not read.
-    Messages that arrived before the client left are still answered, although nobody reads the answers.
+    It also reads while a message is answered. Before it sends the answer, it reads everything that has arrived.
+    Otherwise the data could be lost: if a client leaves and has not read the answer, its system discards data that the
+    server has not read. Messages that arrived before the client left are still answered, although nobody reads the
+    answers.
     """
 
     held = 0
@@ -205,7 +218,6 @@ class SocketConnection(_Connection, WebSocketsSansIOProtocol, asyncio.BufferedPr
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
-        self._piece = bytearray(bounds.PIECE)
         self._waiting: deque[int] = deque()
         """The sizes of the whole messages that wait behind an answer."""
         self._since = self.loop.time()
@@ -231,12 +243,6 @@ class SocketConnection(_Connection, WebSocketsSansIOProtocol, asyncio.BufferedPr
         self._drop()
         if self.disconnected:
             self.connections.discard(self)
-
-    def get_buffer(self, sizehint: int) -> bytearray:
-        return self._piece
-
-    def buffer_updated(self, nbytes: int) -> None:
-        self.data_received(bytes(self._piece[:nbytes]))
 
     def data_received(self, data: bytes) -> None:
         self.received += len(data)

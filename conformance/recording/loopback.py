@@ -289,6 +289,7 @@ def running(
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind(("127.0.0.1", port))
+        listening.listen()  # two servers may bind the same port, but only one of them may listen
     except OSError:
         listening.close()
         raise
@@ -307,6 +308,7 @@ def running(
         ws=_with(SocketConnection, handler),
         ws_per_message_deflate=False,  # or a few sent bytes become many
         ws_max_size=bounds.BODY,
+        ws_ping_interval=None,  # or a client loses its connection if it is busy between two turns, and answers no pings
         use_colors=False,  # or it asks whether sys.stdout is a terminal, and stdout may be closed
         log_level="error",
         lifespan="off",

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
+from itertools import pairwise
 from threading import Event, Semaphore
 from urllib.parse import urlsplit
 
@@ -17,6 +18,7 @@ from conformance.judge import connection
 from conformance.recording import bounds
 from conformance.recording.case import open_case
 from conformance.recording.cassette import CassetteName
+from conformance.recording.connections import HttpConnection
 from conformance.recording.loopback import running, serving
 from conformance.server.tape import Tape
 from conformance.standins import Answer, Chunk
@@ -200,6 +202,39 @@ def test_a_later_request_whose_head_does_not_end_is_given_up(monkeypatch: pytest
     with serving(plain) as address:
         got = exchanged(address, b"GET / HTTP/1.1\r\nhost: localhost\r\n\r\nGET /x HT", shuts=False, then=b"T")
     assert got.count(b"HTTP/1.1 200 ") == 1
+
+
+def test_others_have_their_turn_between_tiny_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
+    happened: list[str] = []
+    received = HttpConnection.data_received
+
+    def noted(self: HttpConnection, data: bytes) -> None:
+        happened.append("piece")
+        self.loop.call_soon(happened.append, "turn")
+        received(self, data)
+
+    monkeypatch.setattr(HttpConnection, "data_received", noted)
+    body = b"1\r\n \r\n" * 40_000 + b"0\r\n\r\n"
+    head = b"POST / HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n"
+    with serving(plain) as address, connected(address, head + body) as client:
+        assert b" 200 " in client.recv(4096)
+    assert happened.count("piece") >= len(body) / bounds.PIECE
+    assert not any(first == second == "piece" for first, second in pairwise(happened))
+
+
+def test_a_port_that_another_server_takes_at_the_same_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    bind = socket.socket.bind
+    with socket.socket() as other:
+        other.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        other.bind(("127.0.0.1", 0))
+
+        def bound(self: socket.socket, address: tuple[str, int]) -> None:
+            bind(self, address)
+            other.listen()
+
+        monkeypatch.setattr(socket.socket, "bind", bound)
+        with pytest.raises(OSError, match="in use"), serving(plain, port=other.getsockname()[1]):
+            pass
 
 
 def test_a_client_that_sends_too_much_before_its_answer_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:

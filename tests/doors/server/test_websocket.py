@@ -235,6 +235,14 @@ def test_a_connection_may_wait_longer_than_a_head(tapes: Tapes, monkeypatch: pyt
         assert exact_json.loads(socket.recv(5))["type"] == "response.created"
 
 
+def test_a_client_that_answers_no_pings_keeps_its_websocket(tapes: Tapes, monkeypatch: pytest.MonkeyPatch) -> None:
+    pings: list[SocketConnection] = []
+    monkeypatch.setattr(SocketConnection, "schedule_ping", pings.append, raising=False)
+    with shaken(tapes.open(Case.of(cassette("call-single")))) as busy:
+        assert b" 101 " in busy.recv(4096)
+        assert pings == []
+
+
 def test_a_new_websocket_replaces_the_longest_idle(tapes: Tapes, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bounds, "SOCKETS", 2)
     [exchange] = cassette("call-single").exchanges
