@@ -322,9 +322,10 @@ def refused_proxies(*errors: type[Exception]) -> Iterator[None]:
     The error does not show the address, which may have a password. ``errors``: the errors of the client's library for
     such an address, besides those of Python and httpx.
     """
+    unusable: tuple[type[Exception], ...] = (httpx.InvalidURL, ValueError, ImportError, *errors)
     try:
         yield
-    except (httpx.InvalidURL, ValueError, ImportError, *errors):
+    except unusable:
         why = "the proxy of HTTPS_PROXY, HTTP_PROXY or ALL_PROXY, or a host of NO_PROXY, cannot be used"
         raise NoKey(f"{why}: correct its address") from None
 
