@@ -8,11 +8,19 @@ from toolwire.model import Json, ToolDefinition
 
 _INTEGERS: Final = (0, 1, -1, 14, 2**31, -(2**31) - 1, 2**53, 2**53 + 1, 2**63 - 1, 2**63, 10**20)
 _NUMBERS: Final = (14.0, 0.1, -0.0, 1e-7, 1.5e30, 3.141592653589793, 100, 0.30000000000000004, -273.15)
-_KEYS: Final = (
+KEYS: Final = (
     "city", "unit", "id", "type", "name", "items", "required", "properties", "enum", "default", "input", "arguments",
     "value", "key", "Date", "from", "self", "class", "a_b", "x1", "description", "title", "parameters", "text",
+    "kwargs", "args", "config", "context", "schema", "format", "const", "additionalProperties", "__proto__",
+    "constructor", "toString", "user.name", "content-type", "index",
 )  # fmt: skip
-"""Names of parameters. Many of them are also keywords of schemas or keys of wire formats."""
+"""Names of parameters. Many of them are also keywords of schemas, keys of wire formats, or names that programs use for
+parameters or members of their own. Anthropic refuses other characters in a name than letters, digits, ``_.-``.
+"""
+_KEY_SHARE: Final = 12
+"""The number of names of parameters that each conversation should get."""
+_OF_FIRST: Final = 6
+"""The number of these names that the first tool requires, because each turn with calls has a call of it."""
 _STEMS: Final = ("get", "set", "list_all", "find", "make", "run", "Read", "x", "do_it", "a1")
 _SCALARS: Final[tuple[dict[str, Json], ...]] = (
     {"type": "string"},
@@ -47,7 +55,7 @@ _TREE: Final[dict[str, Json]] = {
     },
 }
 """A schema that refers to itself."""
-_TEXTS: Final[dict[str, Json]] = {
+_TEXTS: Final[dict[str, Any]] = {
     "type": "object",
     "properties": {
         "text_lines": {"type": "array", "items": {"type": "string"}},
@@ -101,7 +109,7 @@ class DrawnTools:
     def tools(self) -> tuple[ToolDefinition, ...]:
         """Draw a few tools, sometimes dozens. The first tool takes texts and numbers, or a single object."""
         first, *stems = self._chance.sample(_STEMS, self._chance.between(1, 6))
-        taking = _WRAPPED if self._chance.deal.falls("wrapped", 10) else _TEXTS
+        taking = _WRAPPED if self._chance.deal.falls("wrapped", 10) else self._texts()
         tools = [
             ToolDefinition(name=first, description=self._description(), parameters=taking),
             *(
@@ -139,6 +147,16 @@ class DrawnTools:
         arguments = self.arguments(tool)
         return tuple(arguments | {name: value} for value in self._chance.pick(_TWINS[of_type[name]]))
 
+    def _texts(self) -> dict[str, Json]:
+        """Draw the schema for texts and numbers of every kind, which also requires some names of parameters."""
+        names = self._keys(_OF_FIRST)
+        properties: dict[str, Json] = _TEXTS["properties"] | {name: self._schema(0) for name in names}
+        return _TEXTS | {"properties": properties, "required": [*_TEXTS["required"], *names]}
+
+    def _keys(self, count: int) -> list[str]:
+        """Return the next names of parameters, which differ."""
+        return [*dict.fromkeys(self._chance.deal.next("key", KEYS, _KEY_SHARE) for _ in range(count))]
+
     def _parameters(self) -> dict[str, Json] | None:
         """Draw the schema of a tool's arguments; None for a tool that declares no schema."""
         if self._chance.of(0.05):
@@ -150,7 +168,7 @@ class DrawnTools:
 
     def _object(self, depth: int) -> dict[str, Json]:
         """Draw the schema of an object. Its members nest objects and arrays up to ``depth`` levels deep."""
-        names = self._chance.sample(_KEYS, self._chance.pick((0, 1, 1, 2, 3, 4)))
+        names = self._keys(self._chance.pick((0, 1, 1, 2, 3, 4)))
         required: list[Json] = [name for name in names if self._chance.of(0.6)]
         schema: dict[str, Json] = {"type": "object", "properties": {name: self._schema(depth) for name in names}}
         if required:

@@ -47,6 +47,10 @@ _EARLY: Final[tuple[Early | None, ...]] = (None,) * 15 + ("length", "length", "l
 """The early ends that are drawn for an answer without calls. ``None`` stands for a normal end."""
 _CUT: Final = 6
 """In every ``_CUT``-th conversation the token limit cuts the last call, if the conversation ends in a call."""
+_BREAKS: Final = 3
+"""In every ``_BREAKS``-th conversation that ends in calls that were not forced, an error ends the stream in the last
+turn. Such a conversation has no plain answer.
+"""
 _LIMITS: Final = (1024, 256, None, 4096, 777)
 """Limits of output tokens, as users set them."""
 _LIMITS_OF_REASONING: Final = (4096, 8192, 5000)
@@ -65,6 +69,8 @@ _BESIDE: Final = 8
 
 Some tools of the two conversations have the same names.
 """
+_AGAIN: Final = 5
+"""In every ``_AGAIN``-th conversation the user asks the same question again, if the user asks two questions."""
 _SEVERAL: Final = 3
 """Every ``_SEVERAL``-th conversation has results with two texts."""
 _UNKNOWN: Final = "not_offered"
@@ -168,6 +174,8 @@ class _Draw:
             last = self._calling(tools)
             if self._chance.deal.falls("cut", _CUT) and isinstance(last.blocks[-1], ScriptedCall):
                 last = msgspec.structs.replace(last, early="length")
+            elif not is_forced and self._chance.deal.falls("breaks", _BREAKS):
+                last = msgspec.structs.replace(last, early="error")
         else:
             last = self._turn(self._texts((1, 1, 3, 4)), (), early=self._chance.pick(_EARLY))
         script = (*turns, last)
@@ -198,9 +206,15 @@ class _Draw:
         """Draw the messages before the first answer.
 
         The user's question comes last. A system message, and an earlier question with its answer, may come before it.
+        The earlier question may be the same.
         """
-        roles = self._chance.deal.turn("opening", _OPENINGS)
-        return tuple(Message(role=role, parts=(Text(text=self._chance.prose("message")),)) for role in roles)
+        opening: list[Message] = []
+        again = self._chance.deal.falls("again", _AGAIN)
+        for role in self._chance.deal.turn("opening", _OPENINGS):
+            earlier = next((message for message in opening if message.role == role == "user"), None)
+            same = earlier if again else None
+            opening.append(same or Message(role=role, parts=(Text(text=self._chance.prose("message")),)))
+        return tuple(opening)
 
     def _calling(self, tools: Sequence[ToolDefinition]) -> ScriptedTurn:
         """Draw a turn with calls. A turn with a forced call has nothing else."""

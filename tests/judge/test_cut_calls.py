@@ -58,6 +58,32 @@ def test_what_came_before_an_error_may_be_left_out(shown: str, wrong: int) -> No
     assert len([*text(trial)]) == wrong
 
 
+FAILURE = ProviderError(message="The server had an error")
+
+
+@pytest.mark.parametrize(
+    ("number", "name", "error", "wrong"),
+    [(2, "get_weather", FAILURE, 0), (1, "get_weather", FAILURE, 0), (0, "", FAILURE, 0), (1, "get_time", FAILURE, 1),
+     (1, "get_weather", None, 1)],
+    ids=["all", "first", "none", "another", "not-shown"],
+)  # fmt: skip
+def test_who_shows_an_error_may_leave_calls_before_it_out(
+    number: int, name: str, error: ProviderError | None, wrong: int
+) -> None:
+    case = open_case(CassetteName("openai", "openai_chat", "call-parallel", "stream"))
+    trial = case.trial(case.opening(), 0)
+    assert trial.expected is not None
+    due = trial.expected.calls
+    unread = Arguments(text="{", form="invalid")
+    shown = tuple(ToolCall(id=call.id, name=call.name, arguments=unread, complete=False) for call in due[:number])
+    parts = tuple(msgspec.structs.replace(call, name=name) if n == 0 else call for n, call in enumerate(shown))
+    read = Read(case.cassette.exchanges[0].request, Response(parts=parts, finish=Finish(reason="error"), error=error))
+    right = msgspec.structs.replace(trial.expected, finish="error", error=FAILURE)
+    judged = msgspec.structs.replace(trial, right=right, attempt=read)
+    assert len([*calls(judged)]) == wrong
+    assert bool([*arguments(judged)]) == (error is None)
+
+
 def test_who_shows_the_early_end_may_leave_the_cut_call_out() -> None:
     case = open_case(CassetteName("openai", "openai_chat", "call-cut-short", "plain"))
     trial = case.trial(case.opening(), 0)

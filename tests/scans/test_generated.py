@@ -1,7 +1,9 @@
 """Generated conversations, hundreds: the reference passes, and bugs that no tidy example shows are found."""
 
+import re
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from typing import Any
 from unicodedata import normalize
 
@@ -17,14 +19,17 @@ from conformance.judge.schemas import request_violations, response_schema
 from conformance.recording.case import open_case
 from conformance.recording.cassette import CassetteName
 from conformance.recording.generated import NotPlayed, speakers
-from conformance.scenarios import load
+from conformance.scenarios import Scenario, load
+from conformance.scenarios.drawn_tools import KEYS
 from conformance.suite.cases import cassettes
 from conformance.suite.reduce import reduced, reducible
-from conformance.suite.selection import Generated, is_case
+from conformance.suite.selection import USUAL, Generated, is_case
 from conformance.suite.verdicts import judge
 from tests.suite.test_generated import Wrong, judged, merged, results
+from toolwire.dialects.arguments import from_text
 from toolwire.model import (
     Finish,
+    Message,
     Part,
     ProviderTool,
     Reasoning,
@@ -278,6 +283,86 @@ def test_an_empty_description_means_none(dialect: str) -> None:
     found = judged(adapter, dialect, 8)
     assert any(tool.description is None for number in range(8) for tool in load(f"generated-5-{number}").tools)
     assert [result.id for result in found if result.outcome == "fail" and result.check != "request-round-trip"] == []
+
+
+DIALECTS = [dialect for _, dialect in speakers()]
+
+
+def usual(dialect: str) -> list[CassetteName]:
+    """The generated cassettes that every gate plays."""
+    return [name for name in USUAL.names() if name.dialect == dialect]
+
+
+def is_found(adapter: object, dialect: str, has: Callable[[Scenario], bool]) -> bool:
+    """Judge the usual cassettes of the scenarios that have something."""
+    names = [name for name in usual(dialect) if has(load(name.scenario))]
+    return any(result.outcome == "fail" for name in names for result in results(name, adapter))
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_every_name_is_that_of_an_argument(dialect: str) -> None:
+    names: set[str] = set()
+    for name in usual(dialect):
+        with suppress(NotPlayed):
+            read = (trial.expected for trial in open_case(name).untried())
+            calls = [call for expected in read if expected for call in expected.calls if call.complete]
+            names |= {key for call in calls for key in exact_json.loads(call.arguments)}
+    assert {*KEYS} - names == set()
+
+
+def without_argument(name: str, parts: list[Part]) -> list[Part]:
+    def without(call: ToolCall) -> ToolCall:
+        kept = {key: value for key, value in (call.arguments.value or {}).items() if key != name}
+        return replace(call, arguments=from_text(exact_json.dumps(kept)))
+
+    return [without(part) if isinstance(part, ToolCall) else part for part in parts]
+
+
+@pytest.mark.parametrize("name", ["self", "kwargs", "description", "__proto__"])
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_a_lost_argument_is_found(dialect: str, name: str) -> None:
+    calls = partial(re.search, rf'"{name}": ?')
+    assert is_found(
+        Wrong(partial(without_argument, name)),
+        dialect,
+        lambda scenario: any(calls(call.arguments) for turn in scenario.script for call in turn.calls),
+    )
+
+
+def asked_once(request: Request) -> Request:
+    """Drop the messages of the user that repeat an earlier message."""
+    kept: list[Message] = []
+    for message in request.messages:
+        if message.role != "user" or message not in kept:
+            kept.append(message)
+    return replace(request, messages=tuple(kept))
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_a_repeated_question_that_is_dropped_is_found(dialect: str) -> None:
+    assert is_found(
+        Wrong(request=asked_once),
+        dialect,
+        lambda scenario: any(scenario.opening.count(message) > 1 for message in scenario.opening),
+    )
+
+
+class WithoutErrors(Wrong):
+    """The reference, but for an error at the end of a stream, which looks like the usual end after calls."""
+
+    def decode(self, dialect: str, response: WireResponse) -> Response:
+        answer = super().decode(dialect, response)
+        if answer.error is None or not answer.calls:
+            return answer
+        parts = [replace(part, complete=True) if isinstance(part, ToolCall) else part for part in answer.parts]
+        return replace(answer, parts=tuple(parts), finish=Finish(reason="tool_calls"), error=None)
+
+
+@pytest.mark.parametrize(
+    "dialect", [dialect for dialect in DIALECTS if dialect not in ("mistral_chat", "gemini_generate")]
+)
+def test_an_error_after_calls_that_is_lost_is_found(dialect: str) -> None:
+    assert is_found(WithoutErrors(), dialect, lambda scenario: scenario.script[-1].early == "error")
 
 
 KEYWORDS = (

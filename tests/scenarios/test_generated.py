@@ -69,6 +69,10 @@ def values(scenario: Scenario) -> list[object]:
     return [value for _, arguments in calls(scenario) for value in json.loads(arguments).values()]
 
 
+def questions(scenario: Scenario) -> list[str]:
+    return [str(message.parts) for message in scenario.opening if message.role == "user"]
+
+
 def kinds(scenario: Scenario) -> list[str]:
     """The kinds of blocks of each turn, a letter each."""
     letters = {ScriptedThought: "r", ScriptedText: "t", ScriptedCall: "c"}
@@ -90,7 +94,7 @@ def assert_legal(scenario: Scenario) -> None:
     assert {turn.startswith("r") for turn in kinds(scenario)} == {scenario.reasoning}
     assert not any("rr" in turn or turn.endswith("r") for turn in kinds(scenario))
     assert not any(turn.early for turn in scenario.script[:-1])
-    assert scenario.script[-1].early in (None, "length") or not scenario.script[-1].calls
+    assert scenario.script[-1].early in (None, "length", "error") or not scenario.script[-1].calls
 
 
 @pytest.mark.parametrize("scenario", DRAWN, ids=lambda scenario: scenario.id)
@@ -110,6 +114,8 @@ KINDS = {
     "calls that look the same": lambda scenario: {"caf\u00e9", "cafe\u0301"} <= {*map(str, values(scenario))},
     "an answer that ends early": lambda scenario: scenario.script[-1].early == "length",
     "a call that is cut": lambda scenario: bool(scenario.script[-1].early and scenario.script[-1].calls),
+    "calls before an error": lambda scenario: scenario.script[-1].early == "error" and bool(scenario.script[-1].calls),
+    "the same question again": lambda scenario: len({*questions(scenario)}) < len(questions(scenario)),
     "results out of order": lambda scenario: (
         scenario.last_result_first and any(len({reply.tool for reply in turn}) > 1 for turn in scenario.replies)
     ),
