@@ -16,7 +16,7 @@ PATTERNS = [pattern for _, pattern, _ in shapes._shapes()] + [names for names, _
 
 
 @pytest.mark.parametrize("n", range(len(PATTERNS)))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(st.data())
 def test_every_match_has_what_its_pattern_needs(n: int, data: st.DataObject) -> None:
     pattern = PATTERNS[n]

@@ -182,6 +182,35 @@ class _Shape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pattern: str
 
 
+class Vendor(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A vendor's keys, which have a fixed prefix."""
+
+    kind: str
+    prefixes: tuple[str, ...]
+    source: str
+    letters: str = ""
+    """The name of the alphabet of the rest."""
+    length: int = 0
+    """The minimum length of the rest."""
+    rest: str = ""
+    """A pattern for the rest, if it has several parts."""
+
+
+class Vendors(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The content of ``vendors.yaml``."""
+
+    alphabets: dict[str, str]
+    vendors: tuple[Vendor, ...]
+
+    def pattern(self, vendor: Vendor) -> str:
+        """Return the pattern of a vendor's keys. A rest that may have words in it must also have a digit."""
+        prefixes = "|".join(map(re.escape, vendor.prefixes))
+        letters = self.alphabets.get(vendor.letters, "")
+        digit = "(?=[A-Za-z_=-]{0,80}+[0-9])" if "_" in letters else ""
+        rest = vendor.rest or f"{digit}[{letters}]{{{vendor.length},}}"
+        return f"(?<![A-Za-z0-9])(?:{prefixes})(?P<secret>{rest})"
+
+
 class Allowed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Words that look random but are not secrets, with the reason."""
 
@@ -214,6 +243,13 @@ def described() -> Described:
 
 
 @cache
+def vendors() -> Vendors:
+    """Read ``vendors.yaml``."""
+    data = (files("conformance.recording.leaks") / "vendors.yaml").read_bytes()
+    return msgspec.convert(yaml.load(data, Loader=yaml.CSafeLoader), Vendors)
+
+
+@cache
 def _shapes() -> tuple[tuple[str, "re.Pattern[str]", Needs], ...]:
     """Return a secret's kind, its pattern and the needs of the pattern: of our own patterns, and of detect-secrets."""
     from detect_secrets.core.plugins.util import get_mapping_from_secret_type_to_class
@@ -225,7 +261,9 @@ def _shapes() -> tuple[tuple[str, "re.Pattern[str]", Needs], ...]:
         if detector.__name__ not in described().without
         for pattern in detector().denylist
     ]
-    every = (*((shape.kind, re.compile(shape.pattern)) for shape in described().shapes), *theirs)
+    ours = ((shape.kind, re.compile(shape.pattern)) for shape in described().shapes)
+    of_vendors = ((vendor.kind, re.compile(vendors().pattern(vendor))) for vendor in vendors().vendors)
+    every = (*ours, *theirs, *of_vendors)
     return tuple((kind, pattern, needs_of(pattern)) for kind, pattern in every)
 
 

@@ -1,0 +1,74 @@
+"""The keys of ``vendors.yaml``: each is found and masked whole, and no ordinary text looks like such a key."""
+
+import random
+import re
+from pathlib import Path
+from re import _constants as ops  # type: ignore[attr-defined]
+from re import _parser  # type: ignore[attr-defined]
+from typing import Any
+
+import pytest
+
+from conformance.recording.leaks import Leak, find, hidden, shapes
+
+DRAWN = random.Random("vendors")
+ROOT = Path(__file__).parents[2]
+VENDORS = [(vendor, prefix) for vendor in shapes.vendors().vendors for prefix in vendor.prefixes]
+
+
+def drawn(pattern: str) -> str:
+    """Return a random text that a pattern matches, as short as possible."""
+    return "".join(letters(_parser.parse(pattern)))
+
+
+def letters(items: Any) -> Any:
+    for op, argument in items:
+        match op:
+            case ops.LITERAL:
+                yield chr(argument)
+            case ops.IN:
+                yield DRAWN.choice([letter for each in argument for letter in characters(*each)])
+            case ops.MAX_REPEAT:
+                for _ in range(argument[0]):
+                    yield from letters(argument[2])
+            case ops.SUBPATTERN:
+                yield from letters(argument[3])
+            case ops.BRANCH:
+                yield from letters(DRAWN.choice(argument[1]))
+
+
+def characters(op: Any, argument: Any) -> Any:
+    first, last = argument if op is ops.RANGE else (argument, argument)
+    return map(chr, range(first, last + 1))
+
+
+@pytest.mark.parametrize(("vendor", "prefix"), VENDORS, ids=[f"{each.kind} {prefix}" for each, prefix in VENDORS])
+def test_the_key_of_a_vendor_is_found_and_masked(vendor: shapes.Vendor, prefix: str) -> None:
+    rest = vendor.rest or f"[{shapes.vendors().alphabets[vendor.letters]}]{{{vendor.length}}}"
+    key = prefix + drawn(rest)
+    for text in (f"It is {key} now.", f'{{"a":"{key}"}}', f"x={key}&y", f"\\n{key}"):
+        kinds = {leak.kind for leak in find(text) if isinstance(leak, Leak)}
+        assert vendor.kind in kinds or kinds & {"key of the form sk-", "JSON Web Token", "Stripe Access Key"}, text
+        assert key[-8:] not in hidden(text)
+
+
+def test_every_vendor_has_a_source_and_a_form() -> None:
+    for vendor in shapes.vendors().vendors:
+        assert vendor.source
+        assert bool(vendor.rest) != (vendor.letters in shapes.vendors().alphabets and vendor.length >= 14), vendor.kind
+
+
+@pytest.mark.parametrize("folder", ["docs", "cassettes", "conformance", "toolwire", "providers"])
+def test_no_ordinary_text_looks_like_the_key_of_a_vendor(folder: str) -> None:
+    patterns = [(each, re.compile(shapes.vendors().pattern(each))) for each in shapes.vendors().vendors]
+    files = [path for path in (ROOT / folder).rglob("*") if path.suffix in (".md", ".yaml", ".py")]
+    text = "\n".join(path.read_text(errors="replace") for path in files)
+    for vendor, pattern in patterns:
+        found = pattern.search(text) if any(prefix in text for prefix in vendor.prefixes) else None
+        assert found is None, f"{vendor.kind}: {found}"
+
+
+def test_no_word_with_the_prefix_of_a_vendor_is_a_key() -> None:
+    words = "key-value pul-request fc-barcelona-2026 re_entrant_calls_of_2026 ico-16x16 pat-terns sl.exe hvs.example"
+    prefixes = " ".join(f"{prefix}your-key-here {prefix}..." for _, prefix in VENDORS)
+    assert find(f"{words} {prefixes}") == ()
