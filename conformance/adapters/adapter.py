@@ -6,6 +6,7 @@ from conformance.adapters.codec import CodecAdapter
 from conformance.adapters.gateway import Gateway
 from conformance.adapters.text import TextAdapter
 from conformance.adapters.wire import Hello, WireAdapter
+from conformance.recording.leaks import hidden
 
 Adapter: TypeAlias = CodecAdapter | WireAdapter | TextAdapter
 
@@ -21,9 +22,9 @@ def reads_text_alone(adapter: Adapter) -> TypeGuard[TextAdapter]:
 
 
 def name_of(adapter: Adapter) -> str:
-    """Return the adapter's own name."""
+    """Return the adapter's own name, with secrets of known shapes masked."""
     hello: Hello | None = getattr(adapter, "hello", None)
-    return cast("CodecAdapter", adapter).name if hello is None else hello.name
+    return hidden(cast("CodecAdapter", adapter).name if hello is None else hello.name)
 
 
 def speaks(adapter: Adapter, dialect: str, provider: str | None = None) -> bool:

@@ -64,7 +64,9 @@ _START: Final = (
     "from conformance.adapters.host import main; main({control}, collects={collects})"
 )
 _PRINTED: Final = 1 << 16
-"""Bytes of an adapter's own output that are shown for each case."""
+"""Characters of an adapter's own output that are shown for each case."""
+_AFTER: Final = 4096
+"""Bytes of output behind the last that is shown. They are searched for the end of a secret."""
 
 
 class Isolated:
@@ -193,19 +195,38 @@ class _Over(Exception):
 
 
 class _Printed:
-    """A filter of an adapter's own output. The output is shown on stderr, up to a limit for each case. Invisible
-    characters are escaped.
+    """A filter of an adapter's own output. The output of a case is shown on stderr when the case ends, up to a limit.
+
+    Secrets are masked, and invisible characters are escaped. A secret may arrive in several pieces, so the output is
+    kept until then.
     """
 
     def __init__(self) -> None:
-        self.left = _PRINTED
+        self.begin()
 
-    def show(self, data: bytes) -> None:
-        text = data[: max(self.left, 0)].decode(errors="backslashreplace")
-        sys.stderr.write("".join(f"{visible(line)}{end}" for line, end in _lines(hidden(text))))
-        if 0 <= self.left < len(data):
+    def begin(self) -> None:
+        """Begin a case."""
+        self._left = _PRINTED
+        self._kept = bytearray()
+
+    @property
+    def floods(self) -> bool:
+        """True if there is more output than is shown."""
+        return len(self._kept) > self._left
+
+    def keep(self, data: bytes) -> None:
+        """Keep output. Of output that is not shown, only the beginning is kept, in which a secret may end."""
+        self._kept += data[: max(self._left + _AFTER - len(self._kept), 0)]
+
+    def show(self) -> None:
+        """Write the output that was kept."""
+        text = hidden(self._kept.decode(errors="backslashreplace"))
+        shown_text = text[: max(self._left, 0)]
+        sys.stderr.write("".join(f"{visible(line)}{end}" for line, end in _lines(shown_text)))
+        if 0 <= self._left < len(text):
             sys.stderr.write("\n(more output of the adapter is not shown)\n")
-        self.left -= len(data)
+        self._left -= len(text)
+        self._kept.clear()
 
 
 def _lines(text: str) -> list[tuple[str, str]]:
@@ -238,6 +259,8 @@ class _Host(Process):
         except BaseException:
             self.stop()
             raise
+        finally:
+            self._printed.show()
         return described
 
     def open(self, *, alone: bool) -> "_Copy":
@@ -247,7 +270,8 @@ class _Host(Process):
         """
         theirs_in, into = os.pipe()
         out, theirs_out = os.pipe()
-        self._printed.left = _PRINTED
+        self._printed.show()
+        self._printed.begin()
         try:
             self.begin(_CONTROL)
             socket.send_fds(self._control, [b"c"], [theirs_in, theirs_out])
@@ -272,10 +296,18 @@ class _Host(Process):
     @property
     def floods(self) -> bool:
         """True if the adapter has printed more in this case than is shown."""
-        return self._printed.left < 0
+        return self._printed.floods
 
     def printed(self, data: bytes) -> None:
-        self._printed.show(data)
+        self._printed.keep(data)
+
+    def show_printed(self) -> None:
+        """Show the output of the adapter that has arrived."""
+        self._printed.show()
+
+    def end(self) -> None:
+        super().end()
+        self._printed.show()
 
     def _command(self, command: Command, kind: Any) -> Any:
         self._seq += 1
@@ -313,6 +345,7 @@ class _Copy(Lines):
                 self.printed(data)
                 if self._host.floods:
                     break
+        self._host.show_printed()
         self._shut()
 
 

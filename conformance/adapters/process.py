@@ -14,6 +14,9 @@ from conformance.recording.leaks import hidden
 
 _SHOWN: Final = 60
 _KEPT: Final = 4096
+"""The maximum number of characters of stderr that are shown."""
+_SEARCHED: Final = 4 * _KEPT
+"""The maximum number of bytes of stderr that are kept, and searched for secrets."""
 _PIECE: Final = 1 << 16
 _LONGEST: Final = 16 << 20
 """The maximum length of a line, in bytes. A reply of this length needs up to 500 MB in memory."""
@@ -82,7 +85,7 @@ class Lines:
 
     def printed(self, data: bytes) -> None:
         """Keep the end of the data that the process has written to stderr."""
-        self._stderr = (self._stderr + data)[-_KEPT:]
+        self._stderr = (self._stderr + data)[-_SEARCHED:]
 
     def ended(self) -> str:
         """Describe how the process ended after it closed its stdout or its stdin."""
@@ -153,12 +156,14 @@ class Lines:
     def words(self) -> str:
         """Return the end of stderr on one line, without secrets of known shapes; an empty text if nothing was written.
 
-        If stderr was cut, the line at the cut is left out, because a part of a secret has no known shape.
+        Secrets are masked before the text is cut, because a part of a secret has no known shape. A line at the cut is
+        left out.
         """
-        whole = self._stderr
-        if len(whole) == _KEPT and b"\n" in whole:
-            whole = whole.partition(b"\n")[2]
-        lines = [line.strip() for line in hidden(whole.decode(errors="replace")).splitlines()]
+        whole = hidden(self._stderr.decode(errors="replace"))
+        if len(whole) > _KEPT:
+            whole = whole[-_KEPT:]
+            whole = whole.partition("\n")[2] or whole
+        lines = [line.strip() for line in whole.splitlines()]
         text = " | ".join(line for line in lines if line.strip("^~ "))
         return f"; stderr: {text}" if text else ""
 
@@ -217,8 +222,8 @@ def how_it_ended(code: int) -> str:
 
 
 def shown(data: bytes) -> str:
-    """Return the beginning of the data, for a message."""
-    text = data.decode(errors="replace")
+    """Return the beginning of the data, for a message. Secrets of known shapes are masked before the text is cut."""
+    text = hidden(data[: _SHOWN * 4].decode(errors="replace"))
     return repr(text if len(text) <= _SHOWN else f"{text[:_SHOWN]} ...")
 
 

@@ -191,7 +191,9 @@ def test_an_adapter_that_does_not_start_shows_no_secret(tmp_path: Any) -> None:
 
 
 def test_lines_that_an_adapter_prints_have_no_key_of_several_lines(capsys: pytest.CaptureFixture[str]) -> None:
-    _Printed().show(f"start\n{PEM}\nend\n".encode())
+    output = _Printed()
+    output.keep(f"start\n{PEM}\nend\n".encode())
+    output.show()
     printed = capsys.readouterr().err
     assert not set(PEM.splitlines()[1:3]) & set(printed.splitlines())
     assert printed.startswith("start\n")
