@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from conformance.recording.leaks import SENT, Known, Leak, find, masked
+from conformance.recording.leaks import SENT, Known, Leak, find, masked, parts_of_key
 
 _NAME: Final = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _VALUE: Final = re.compile(r"(?:[!-~](?:[\t -~]*[!-~])?)?")
@@ -147,7 +147,8 @@ def hidden(text: str, headers: Iterable[GatewayHeader]) -> str:
     If a value is still in the text, in an encoding that cannot be replaced, return only a mark for the hidden text.
     """
     secrets = {secret for header in headers for secret in header.secrets() if secret}
-    data = masked(text.encode("utf-8", "surrogatepass"), secrets, mask=lambda _: HIDDEN)
+    parts = {part for secret in secrets for part in parts_of_key(text, secret)}
+    data = masked(text.encode("utf-8", "surrogatepass"), secrets | parts, mask=lambda _: HIDDEN)
     shown = data.decode("utf-8", "surrogatepass")
     return HIDDEN if any(leak.kind == SENT for secret in secrets for leak in _leaks(shown, secret)) else shown
 

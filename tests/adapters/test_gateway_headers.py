@@ -30,6 +30,15 @@ def test_a_value_is_hidden_in_each_spelling(spelled: str, monkeypatch: pytest.Mo
     assert spelled not in shown
 
 
+@pytest.mark.parametrize("between", [" ", "-", "</b> <b>", "\n"])
+def test_a_value_in_parts_is_hidden(between: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GW_KEY", SECRET)
+    parts = between.join((SECRET[:6], SECRET[6:11], SECRET[11:]))
+    shown = hidden(f"denied: {parts}!", (GatewayHeader("x", "$GW_KEY"),))
+    assert "9x7c5v" not in shown
+    assert shown.startswith("denied: ")
+
+
 def test_user_and_password_of_basic_credentials_are_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GW_BASIC", base64.b64encode(b"bob:Zq81kkW9x").decode())
     shown = hidden("denied bob:Zq81kkW9x, and Zq81kkW9x", (GatewayHeader("authorization", "Basic $GW_BASIC"),))

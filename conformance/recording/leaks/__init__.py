@@ -4,7 +4,17 @@ encoded.
 
 from conformance.recording.leaks.leak import Leak, LeakError, Unseen
 from conformance.recording.leaks.masking import hidden, maskable, masked, shown
-from conformance.recording.leaks.search import SENT, SHORTEST_KEY, Known, find, in_file, in_name, refuse, safe
+from conformance.recording.leaks.search import (
+    SENT,
+    SHORTEST_KEY,
+    Known,
+    find,
+    in_file,
+    in_name,
+    parts_of_key,
+    refuse,
+    safe,
+)
 from conformance.recording.leaks.shapes import RANDOM
 
 __all__ = [
@@ -21,6 +31,7 @@ __all__ = [
     "in_name",
     "maskable",
     "masked",
+    "parts_of_key",
     "refuse",
     "safe",
     "shown",

@@ -10,14 +10,14 @@ from collections.abc import Iterator
 from html import unescape
 from io import BytesIO
 from itertools import groupby
-from typing import Final
+from typing import Final, TypeGuard
 from urllib.parse import parse_qsl, unquote, urlsplit
 from zipfile import BadZipFile, ZipFile
 
 import msgspec
 
 from conformance.recording.leaks.leak import Unseen
-from conformance.recording.leaks.shapes import named, random_words, shaped
+from conformance.recording.leaks.shapes import named, random_words, shaped, without_escapes
 from toolwire.json_value import Json
 from toolwire.wire import aws_event_stream, exact_json, sse
 from toolwire.wire.errors import WireError
@@ -31,7 +31,7 @@ _EVENTS: Final = re.compile(r"(?:^|[\r\n])\ufeff?[ \t]*data:")
 _BETWEEN: Final = re.compile(r"[,\s]*")
 _FORM: Final = re.compile(r"[\w.%+-]+=[^&\s{}\"]*(?:&[\w.%+-]+=[^&\s{}\"]*)+")
 _URL: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{1,20}://[^\s\"'<>\\]+")
-_BASE64: Final = re.compile(r"(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{16,}={0,2}(?![A-Za-z0-9+/=_-])")
+_BASE64: Final = re.compile(r"(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{16,}(?:={1,2}(?!=)|(?![A-Za-z0-9+/=_-]))")
 _HEX: Final = re.compile(r"(?<![0-9A-Za-z])(?:0x)?(?:(?:[0-9a-f]{2}){16,}|(?:[0-9A-F]{2}){16,})(?![0-9A-Za-z])")
 _PAIRS: Final = re.compile(
     r"(?<![0-9A-Za-z\\])(?:\\++x)?[0-9a-fA-F]{2}(?:(?:\\++x|[ :-])[0-9a-fA-F]{2}){15,}(?![0-9A-Za-z])"
@@ -41,8 +41,9 @@ _NO_DIGIT: Final = re.compile(r"0x|\\++x|[ :-]")
 _ESCAPE: Final = re.compile(r"(?<!\\)\\++u([0-9a-fA-F]{4})")
 _LINE_END: Final = re.compile(r"(?<!\\)(?:\\r)?\\n")
 """The end of a line in the source of a JSON string."""
-_OF_MAIL: Final = re.compile(r"(?:=[0-9A-F]{2}){4}")
-_IN_MAIL: Final = re.compile(r"=([0-9A-F]{2})")
+_OF_MAIL: Final = re.compile(r"(?:=[0-9A-Fa-f]{2}){4}")
+_IN_MAIL: Final = re.compile(r"=([0-9A-Fa-f]{2})")
+_COLOUR: Final = re.compile(r"\x1b\[[0-9;]{0,20}[A-Za-z]")
 _PASSWORD: Final = re.compile(r"://[^\s/:@\"']*:(?![0-9]{1,5}[/?#])([^\s@\"']{3,200})@")
 """The password in an address. It may contain a slash or another character that should be percent-encoded. A port before
 the path of an address is not a password, also if an at sign follows in the path.
@@ -61,6 +62,10 @@ _OF_SCHEMA: Final = frozenset({"default", "const", "example", "examples"})
 """Keywords of JSON Schema whose values are values of the described property."""
 _LARGE: Final = 10**7
 """The smallest number that can be a password or an account number."""
+_MARKS: Final = re.compile("[/+_-]")
+"""The marks of base64 that may also be beside a word in base64."""
+_SHORTEST_PART: Final = 16
+"""The minimum length of a word in base64."""
 _IN_LINES: Final = re.compile(r"(?<![A-Za-z0-9+/])(?:[A-Za-z0-9+/]{8,}\r?\n)+[A-Za-z0-9+/]+={0,2}\s*")
 """Base64 in several lines, as in mail."""
 _ORDERS: Final = (
@@ -110,7 +115,7 @@ def pieces(
             for key, item in exact_json.pairs(value):
                 text = str(key)
                 if len(text) >= _SHORTEST:
-                    yield Piece(f"{place} (a key)", "", text)
+                    yield from _text(text, f"{place} (a key)", "", depth, None)
                 at = f"{place}/{_shown(text)}"
                 inner = None if shared is None else f"{shared}/{text}"
                 yield from pieces(item, at, _name_of(text, value, name), depth, inner)
@@ -140,11 +145,11 @@ def _name_of(key: str, siblings: dict[str, Json], outer: str) -> str:
     """
     if key in _OF_SCHEMA and outer:
         return outer
-    if key != "value":
+    if key.lower() != "value":
         return key
     if outer.lower() == "cookies":
         return "cookie"
-    beside = next((name for name in map(siblings.get, ("name", "key")) if isinstance(name, str)), None)
+    beside = next((name for name in map(siblings.get, ("name", "key", "Name", "Key")) if isinstance(name, str)), None)
     return beside or (outer if named(outer) is not None else key)
 
 
@@ -176,8 +181,10 @@ def _may_be_pieces(items: list[Json] | tuple[Json, ...]) -> bool:
 
 
 def _shown(key: str) -> str:
-    """Return a key in the form of a step of a path, or ``*`` if the key may be a secret."""
-    return "*" if shaped(key) or random_words(key) else escape(key)
+    """Return a key in the form of a step of a path, or ``*`` if the key may be a secret, also encoded."""
+    plain = _unescaped(key)
+    is_secret = shaped(plain) or random_words(plain) or any(True for _ in encoded(plain))
+    return "*" if is_secret else escape(key)
 
 
 def _beside(lane: str, members: dict[str, Json]) -> str:
@@ -225,7 +232,9 @@ def _text(text: str, place: str, name: str, depth: int, lane: str | None) -> Ite
 
 
 def _unescaped(text: str) -> str:
-    """Return a text without the escapes of JSON, of addresses, of HTML and of mail."""
+    """Return a text without the escapes of JSON, of addresses, of HTML and of mail, and without colours."""
+    if "\x1b" in text:
+        text = _COLOUR.sub("", text)
     if "\\" in text:
         text = _LINE_END.sub("\n", _ESCAPE.sub(lambda found: chr(int(found[1], 16)), text))
     if "%" in text:
@@ -238,22 +247,41 @@ def _unescaped(text: str) -> str:
 
 
 def encoded(text: str) -> Iterator[tuple[str, str, bytes]]:
-    """Yield the words of a text that encode text or media, with their encoding and the decoded bytes."""
-    words = {text} if _IN_LINES.fullmatch(text) else {*_BASE64.findall(text), *_IN_LINES.findall(text)}
+    """Yield the words of a text that encode text or media, with their encoding and the decoded bytes.
+
+    A word may be beside an escape, a colour, or a mark that base64 also has, as in ``/v1/d29yZA``.
+    """
+    plain = without_escapes(text)
+    versions = (text,) if plain == text else (text, plain)
+    words = {text} if _IN_LINES.fullmatch(text) else set(_found((_BASE64, _IN_LINES), versions))
     wrapped = {block for word in words if "\n" in word for block in _blocks(word)}
     for word in words | wrapped:
         decoded = _unbased("".join(word.split()))
-        if decoded is not None and (
-            _is_media(decoded)
-            or decoded.startswith((_GZIP, _ZIP))
-            or aws_event_stream.starts(decoded)
-            or _is_printable(decoded)
-        ):
+        if _is_content(decoded):
             yield word, "base64", decoded
-    for word in {*_HEX.findall(text), *_PAIRS.findall(text)}:
+            continue
+        for part in _MARKS.split(word) if "\n" not in word else ():
+            decoded = _unbased(part) if _SHORTEST_PART <= len(part) < len(word) else None
+            if decoded is not None and _is_printable(decoded):
+                yield part, "base64", decoded
+    for word in set(_found((_HEX, _PAIRS), versions)):
         decoded = bytes.fromhex(_NO_DIGIT.sub("", word))
         if _is_printable(decoded):
             yield word, "hexadecimal", decoded
+
+
+def _found(patterns: "tuple[re.Pattern[str], ...]", texts: tuple[str, ...]) -> Iterator[str]:
+    return (word for text in texts for pattern in patterns for word in pattern.findall(text))
+
+
+def _is_content(decoded: bytes | None) -> TypeGuard[bytes]:
+    """Return whether decoded bytes are text, media, or an archive."""
+    return decoded is not None and (
+        _is_media(decoded)
+        or decoded.startswith((_GZIP, _ZIP))
+        or aws_event_stream.starts(decoded)
+        or _is_printable(decoded)
+    )
 
 
 def _blocks(text: str) -> Iterator[str]:
@@ -443,6 +471,7 @@ def _members(data: bytes, place: str, depth: int) -> Iterator[Piece | Unseen]:
         with ZipFile(BytesIO(data)) as archive:
             for member in archive.infolist():
                 at = f"{place}#{_shown(member.filename)}"
+                yield from _text(member.filename, f"{place} (a name)", "", _DEPTH - 1, None)
                 if member.file_size > left or member.flag_bits & _ENCRYPTED or depth >= _DEPTH:
                     yield Unseen(at, "encrypted, too large or too deeply encoded")
                     continue

@@ -204,6 +204,12 @@ def _sent(text: str, key: str) -> Iterator[Span]:
             yield Span(SENT, at, at + len(spelled))
 
 
+def parts_of_key(text: str, key: str) -> frozenset[str]:
+    """Return the parts of a key that a text has, with the blanks and punctuation between their letters."""
+    spellings = tuple(_spellings(Known(key=key)))
+    return frozenset(text[span.start : span.end] for span in _parts(text, spellings))
+
+
 class _Spelling(NamedTuple):
     """A spelling of a key, and the parts of the spelling that an answer must not have."""
 

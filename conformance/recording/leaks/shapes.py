@@ -67,8 +67,9 @@ random value.
 _MASKED: Final = re.compile(r"[aA0\W_]*")
 _WORD: Final = re.compile(r"(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{20,}(?:={1,2}|(?![A-Za-z0-9+/_-]))")
 _ASSIGNED: Final = re.compile(
-    r"""(?<![A-Za-z0-9_-])(?P<name>_{0,4}[A-Za-z][A-Za-z0-9_-]{2,40}+)\\*["']?[\]}]?[ \t]*(?:[:=]{1,3}>?|->)[ \t]*"""
-    r"""(?:[|>][+-]?[ \t]*\r?\n[ \t]+)?\\*["']?(?:(?i:basic|bearer|bot|token|api-?key)[ \t]+\\*["']?)?"""
+    r"""(?<![A-Za-z0-9_-])(?P<name>_{0,4}[A-Za-z][A-Za-z0-9_-]{2,40}+)\\*["'`*]{0,3}[\]}]?[ \t]*"""
+    r"""(?:[:=]{1,3}>?|->)\*{0,2}[ \t]*(?:[|>][+-]?[ \t]*\r?\n[ \t]+)?"""
+    r"""\\*(?:[bBfFrRuU]{1,2}(?=["']))?["'`]{0,3}(?:(?i:basic|bearer|bot|token|api-?key)[ \t]+\\*["']?)?"""
 )
 """A name, and the characters between the name and its value, such as the scheme of an authorization. The value of a
 name may itself assign a value to another name.
@@ -87,6 +88,26 @@ _COOKIE: Final = re.compile(
 )
 """A cookie that may be a secret. Short cookies and the attributes of a cookie are none."""
 _QUOTED: Final = re.compile(r"""(?=[^\s"'`0-9]{0,80}+[0-9])[^\s"'`\\]{8,}""")
+_CREDENTIALS: Final = re.compile(
+    r"""(?:[A-Za-z][A-Za-z0-9-]{1,30}[ \t]+\\*["']?)?(?P<secret>"""
+    r"""[\w-]{1,40}=\\*"?[^\s"',\\]*\\*"?(?:,[ \t]*[\w-]{1,40}=\\*"?[^\s"',\\]*\\*"?)+"""
+    r"""|(?=[^\s"',;&0-9]{0,80}+[0-9])[^\s"',;&\\]{8,})"""
+)
+"""The credentials behind the name of an authorization and any scheme: a word, or parameters such as ``nonce="..."``."""
+_PHRASE: Final = re.compile(
+    r"""(?<![A-Za-z0-9_-])(?P<name>(?:[A-Za-z]{2,20}[ ]){1,2}(?i:key|secret|token|password|passphrase))"""
+    r"""(?:[ ](?:provided|is|was|used))?[`*]{0,2}(?:[ \t]*[:=]{1,2}\*{0,2}[ \t]*|[ ](?=["'`]))["'`]{0,3}"""
+)
+"""The name of a value in several words, as in ``API key: ...``, and the characters before the value."""
+_TYPED: Final = re.compile(
+    r"""(?<![A-Za-z0-9_-])(?P<name>[A-Za-z][A-Za-z0-9_]{2,40}+)"""
+    r"""(?:\??[ \t]*:[ \t]*[&*]?[A-Za-z_.|<>?\[\] \t]{0,60}|[ \t]+[A-Za-z_.]{1,40}[ \t]*|\[\][ \t]*)"""
+    r"""=[ \t]*\\*[bfru]?["'`]"""
+)
+"""The name of a variable, its type, and the characters before its quoted value."""
+_QUERY: Final = re.compile(r"[?&](?:amp;)?(?P<name>[A-Za-z][A-Za-z0-9_.-]{0,40}+)=")
+"""The name of a query parameter, and the characters before its value."""
+_IN_QUERY: Final = re.compile(r"""(?=[^\s"'`<>&#0-9]{0,80}+[0-9])[^\s"'`<>&#\\]{8,}""")
 _OPTION: Final = re.compile(
     r"""(?<![A-Za-z0-9_-])(?P<name>--?[A-Za-z][A-Za-z0-9_-]{2,40}+)\\*["']?(?:,?[ \t]+|=)\\*["']?(?!-)"""
 )
@@ -124,8 +145,8 @@ _BETWEEN: Final = r"(?:[_.-]|[^\W\x00-\x7f])*"
 _SUFFIX: Final = 6
 """The minimum length of a secret's name that also counts at the end of a longer name, as in OPENAI_API_KEY."""
 _ASSIGNMENTS: Final = (
-    (_ASSIGNED, _VALUE), (_OPTION, _VALUE), (_CALL, _QUOTED), (_PAIR, _QUOTED), (_ELEMENT, _TEXT_OF_ELEMENT),
-    (_ATTRIBUTE, _TEXT_OF_ELEMENT), (_NEIGHBOUR, _TEXT_OF_ELEMENT),
+    (_ASSIGNED, _VALUE), (_PHRASE, _VALUE), (_TYPED, _QUOTED), (_QUERY, _IN_QUERY), (_OPTION, _VALUE), (_CALL, _QUOTED),
+    (_PAIR, _QUOTED), (_ELEMENT, _TEXT_OF_ELEMENT), (_ATTRIBUTE, _TEXT_OF_ELEMENT), (_NEIGHBOUR, _TEXT_OF_ELEMENT),
 )  # fmt: skip
 """The forms in which a text gives values to names, each with the pattern of its values."""
 _OFTEN: Final = 4096
@@ -280,8 +301,13 @@ def _shaped_often(text: str) -> tuple[Span, ...]:
 def _shaped(text: str) -> tuple[Span, ...]:
     if _LONG.search(text) is None:
         return ()
-    versions = dict.fromkeys((text, _ESCAPES.sub(_without_escape, text)))
+    versions = dict.fromkeys((text, without_escapes(text)))
     return tuple(dict.fromkeys(span for version in versions for span in _spans(version)))
+
+
+def without_escapes(text: str) -> str:
+    """Return a text of the same length in which blanks replace escapes and colours, with the marks for escapes."""
+    return _ESCAPES.sub(_without_escape, text)
 
 
 def _without_escape(found: "re.Match[str]") -> str:
@@ -331,19 +357,27 @@ def _names() -> tuple[tuple[bytes, ...], "re.Pattern[str]"]:
 
 def _values(text: str, names: "re.Pattern[str]", values: "re.Pattern[str]") -> Iterator[Span]:
     end = 0
+    query = names is _QUERY
     for match in names.finditer(text):
-        kind = named(match["name"])
+        kind = named(match["name"], query=query)
         if match.start() < end or kind is None:
             continue
-        cookies = _COOKIES.match(text, match.end()) if kind == "cookie" else None
-        value = cookies or values.match(text, match.end())
-        if cookies is not None and _COOKIE.search(cookies[0]) is None:
-            continue
-        if value is not None:
-            end = value.end()
-            kind = kind_of(match["name"], value[0])
+        span = _span_of(kind, text, match.end(), values)
+        if span is not None:
+            end = span[1]
+            kind = kind_of(match["name"], text[slice(*span)], query=query)
             if kind is not None:
-                yield Span(kind, *value.span())
+                yield Span(kind, *span)
+
+
+def _span_of(kind: str, text: str, start: int, values: "re.Pattern[str]") -> tuple[int, int] | None:
+    """Return the place of the value that begins at ``start``, or None if there is no value that may be a secret."""
+    if kind == "cookie" and (cookies := _COOKIES.match(text, start)) is not None:
+        return cookies.span() if _COOKIE.search(cookies[0]) else None
+    if kind == "authorization" and (credentials := _CREDENTIALS.match(text, start)) is not None:
+        return credentials.span("secret")
+    value = values.match(text, start)
+    return value and value.span()
 
 
 def _plain(name: str) -> str:

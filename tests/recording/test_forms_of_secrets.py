@@ -1,0 +1,135 @@
+"""Secrets in addresses, headers, programs and sentences, and in keys of documents."""
+
+import base64
+import io
+from typing import Any
+from zipfile import ZipFile
+
+import pytest
+
+from conformance.recording import leaks
+from conformance.recording.leaks import Leak, find, hidden
+
+from .planted import drawn
+
+PASSWORD = "Hunter2x9Qw"
+GITHUB = f"ghp_{drawn(36)}"
+HEADER = base64.urlsafe_b64encode(b'{"alg":"dir","enc":"A256GCM"}').decode().rstrip("=")
+
+
+def is_found(value: Any) -> bool:
+    return any(isinstance(leak, Leak) for leak in find(value))
+
+
+@pytest.mark.parametrize("scheme", ["postgres", "redis", "mongodb+srv", "https"])
+@pytest.mark.parametrize("user", ["app", ""])
+@pytest.mark.parametrize("password", ["Tr0ub4dor&3!x", "S3cr3t$Pass1", "Hunter2+x9", "h#nter2x9", "p(a)ss1w", PASSWORD])
+def test_the_password_of_an_address_is_masked(scheme: str, user: str, password: str) -> None:
+    text = f"cannot connect to {scheme}://{user}:{password}@db.corp.net:5432/x"
+    assert is_found({"note": text})
+    assert password not in hidden(text)
+    assert hidden(text).endswith("@db.corp.net:5432/x")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "http://localhost:8080/@scope/pkg@1.2.3", "docker://registry:5000/image@sha256:9b2e",
+        "https://cdn.corp.net/npm/vue@3.4.21/dist/vue.js", "<a>http://x:y</a> <b>me@corp.net</b>",
+        "https://corp.net/x?page=2&size=12345678", "API key: required", "Access token: see RFC6750",
+        "Authorization: required since 2024-06-01", "name: str = 'Hunter2x9Qw'",
+        "The password: 8-64 characters, letters and digits", "key word: 12345678 of 2", "Bearer of bad news",
+        "resp_1.eyJ is a text", "/usr/lib/python3/dist-packages/some_module_name/another_module_name",
+    ],
+)  # fmt: skip
+def test_addresses_headers_and_sentences_without_secrets_stay(text: str) -> None:
+    assert hidden(text) == text
+
+
+@pytest.mark.parametrize("scheme", ["Key", "SSWS", "Splunk", "JWT", "GenieKey", "DeepL-Auth-Key", "Klaviyo-API-Key"])
+@pytest.mark.parametrize("form", ["Authorization: {} {}", '{{"authorization": "{} {}"}}'])
+def test_credentials_of_any_scheme_are_masked(scheme: str, form: str) -> None:
+    text = form.format(scheme, PASSWORD)
+    assert is_found({"note": text})
+    assert PASSWORD not in hidden(text)
+    assert scheme in hidden(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f'Authorization: Digest username="bob", realm="x", response="{PASSWORD}"',
+        f"authorization: AWS4-HMAC-SHA256 Credential=AKID/20260101/us, SignedHeaders=host;date, Signature={PASSWORD}",
+        f'Authorization: OAuth oauth_token="{PASSWORD}", oauth_nonce="x"',
+        f"GET https://corp.net/v1?key={PASSWORD} failed", f"https://corp.net/x?a=1&token={PASSWORD}&b=2",
+        f"https://blob.corp.net/c?sv=2023-11-03&amp;sig={PASSWORD}", f"Bearer\t{drawn(30)}{PASSWORD}",
+        f"Bearer 12|{drawn(30)}{PASSWORD}", f"it is {HEADER}..{drawn(16)}.{drawn(30)}{PASSWORD}.{drawn(22)}",
+        f"it is eyAiYWxnIjoiSFMyNTYifQ.eyAic3ViIjoiMTIzNCJ9.{drawn(20)}{PASSWORD}",
+    ],
+)  # fmt: skip
+def test_parameters_queries_and_tokens_are_masked(text: str) -> None:
+    assert is_found({"note": text})
+    assert PASSWORD not in hidden(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Incorrect API key provided: {}. Try again", "API Key = {}", "Your access token: {}", "Secret access key: {}",
+        "the client secret is: {}", "api key '{}' is wrong", "**Password:** {}", "**Password**: `{}`", "Password: `{}`",
+        'api_key: str = "{}"', 'password: str | None = "{}"', 'const apiKey: string = "{}";',
+        'let api_key: &str = "{}";',
+        'var apiKey string = "{}"', 'char password[] = "{}";', 'password = b"{}"', 'api_key = """{}"""',
+    ],
+)  # fmt: skip
+def test_names_of_several_words_and_names_with_types(text: str) -> None:
+    written = text.format(PASSWORD)
+    assert is_found({"note": written})
+    assert PASSWORD not in hidden(written)
+    assert hidden(text.format("string")) == text.format("string")
+
+
+@pytest.mark.parametrize("secret", [GITHUB, f"password={PASSWORD}"])
+@pytest.mark.parametrize("before", ["\\n", "\\t", "\\\\n", "\\u0020", "\x1b[31m", "\\u001b[31m", "%20", "%3A"])
+def test_an_escape_before_an_encoded_secret_does_not_show_it(secret: str, before: str) -> None:
+    for word in (base64.b64encode(secret.encode()).decode(), secret.encode().hex()):
+        text = f"got {before}{word} here"
+        assert is_found({"note": text})
+        assert word not in hidden(text)
+
+
+@pytest.mark.parametrize("before", ["https://corp.net/v1/auth/", "token_", "x-", "a+"])
+def test_a_mark_before_a_secret_in_base64_does_not_show_it(before: str) -> None:
+    word = base64.b64encode(GITHUB.encode()).decode()
+    assert word not in hidden(f"got {before}{word} here")
+    assert word not in hidden(f"got {word}{before} here")
+
+
+@pytest.mark.parametrize("form", ["%{:02x}", "&#{};", "={:02X}", "={:02x}", "\\u{:04x}"])
+def test_keys_of_documents_are_decoded(form: str) -> None:
+    key = "".join(form.format(ord(letter)) for letter in GITHUB)
+    assert is_found({key: 1})
+    assert all(key not in str(leak) for leak in find({key: {"password": PASSWORD}}))
+
+
+def test_an_address_with_a_password_is_found_in_a_key_and_not_shown() -> None:
+    found = find({f"redis://:{PASSWORD}@corp.net": {"password": PASSWORD}})
+    assert len(found) > 1
+    assert all(PASSWORD not in str(leak) for leak in found)
+
+
+def test_the_name_of_a_file_in_an_archive_is_searched() -> None:
+    packed = io.BytesIO()
+    with ZipFile(packed, "w") as archive:
+        archive.writestr(f"{GITHUB}.txt", b"x")
+    assert is_found(packed.getvalue())
+
+
+def test_names_and_values_with_capitals() -> None:
+    assert is_found([{"Name": "API_KEY", "Value": PASSWORD}])
+    assert not is_found([{"Name": "Region", "Value": PASSWORD}])
+
+
+def test_parts_of_a_key_are_found() -> None:
+    assert leaks.parts_of_key("a 7fK2-m9Xw-4Lp8 b", "key-7fK2m9Xw4Lp8") == {"7fK2-m9Xw-4Lp8"}
+    assert leaks.parts_of_key("nothing of it", "key-7fK2m9Xw4Lp8") == frozenset()
