@@ -34,7 +34,10 @@ class Commands(TyperGroup):
         except KeyboardInterrupt:
             _stopped()
         except typer.BadParameter as error:
-            error.message = error.message.removeprefix("Value error, ")  # pydantic's, by which Typer reads values
+            from conformance.recording.leaks import hidden
+
+            message = error.message.removeprefix("Value error, ")  # pydantic's, by which Typer reads values
+            error.message = hidden(message)
             raise
         except Exception as error:
             from conformance.data import DataError

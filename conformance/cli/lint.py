@@ -49,7 +49,7 @@ def lint(
         remark(f"{folder.name}: {counts}")
     found = list(problems())
     for problem in found:
-        _print(problem)
+        _print(hidden(problem))
     if found:
         raise typer.Exit(Exit.NOT_CONFORMANT)
     _print("nothing is wrong or missing")

@@ -163,11 +163,15 @@ def remark(message: str) -> None:
 
 
 def say(message: str) -> None:
-    """Write a message to stderr as a single line. If stderr cannot be written, such as on a full disk, the command goes
-    on: its result and its exit code do not depend on messages.
+    """Write a message to stderr as a single line, without secrets of known shapes.
+
+    If stderr cannot be written, such as on a full disk, the command goes on: its result and its exit code do not depend
+    on messages.
     """
+    from conformance.recording.leaks import hidden
+
     with suppress(OSError):
-        typer.echo(f"conformance: {one_line(message)}", err=True)
+        typer.echo(f"conformance: {one_line(hidden(message))}", err=True)
 
 
 def fail(message: str, code: Exit) -> NoReturn:

@@ -22,6 +22,7 @@ from toolwire.wire import exact_json
 from toolwire.wire.errors import JsonError
 
 _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
+_VARIABLE: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,99}")
 _MOST_REPEATS: Final = 1000
 
 
@@ -188,6 +189,8 @@ def _wrong_endpoint(endpoint: Endpoint) -> Iterator[str]:
             yield f"provider: expected a known provider, got {endpoint.provider}"
         elif endpoint.dialect not in load(endpoint.provider).dialects:
             yield f"provider: {endpoint.provider} does not speak {endpoint.dialect}"
+    if endpoint.key is not None and not _VARIABLE.fullmatch(endpoint.key):
+        yield "key: expected the name of the environment variable that has the key, not the key itself"
     if endpoint.concurrency < 1:
         yield f"concurrency: expected 1 or more, got {endpoint.concurrency}"
     if endpoint.price is not None and not (_is_amount(endpoint.price.input) and _is_amount(endpoint.price.output)):

@@ -122,3 +122,27 @@ def test_recording_without_its_extra(conformance: Any, monkeypatch: pytest.Monke
         "conformance: recording needs the extra 'record', and tenacity is missing: "
         "in a clone, run pip install '.[record]'\n"
     )
+
+
+KEY = "ghp_" + "Zk3Qw9Lp" * 4 + "x7Yz"
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("decode", f"{KEY}.json"),
+        ("decode", "--dialect", KEY),
+        ("explain", KEY),
+        ("matrix", f"{KEY}.json"),
+        ("gate", "--command", f"no-such-program --token {KEY}"),
+        ("gate", "--adapter", f"module:{KEY}"),
+        ("gate", "--gateway", f"http://127.0.0.1:1/v1?key={KEY}", "--speaks", "openai_chat", "--upstream", "openai"),
+        ("probe", "--base-url", "http://bob:Zk3Qw9Lp@ho\u2100st/v1", "--model", "m"),
+        ("probe", "--base-url", "http://127.0.0.1:Zk3Qw9Lp/v1", "--model", "m"),
+    ],
+)
+def test_a_message_of_a_command_shows_no_secret(command: tuple[str, ...], conformance: Any) -> None:
+    result = conformance(*command)
+    assert result.exit_code in (Exit.USAGE, Exit.UNREADABLE)
+    assert "Zk3Qw9Lp" not in result.output
+    assert result.output

@@ -113,6 +113,15 @@ def test_secrets_are_named_and_never_shown(tmp_path: Path, conformance: Any) -> 
     assert "Zk3Qw9Lp" not in result.output
 
 
+def test_a_problem_shows_no_secret(data: Path, conformance: Any) -> None:
+    key = "sk-ant-api03-" + "Zk3Qw9Lp" * 6
+    profile = data / "providers" / "ollama" / "profile.yaml"
+    profile.write_text(f"{profile.read_text()}\n{key}: 1\n")
+    result = conformance("lint")
+    assert "sk-ant-api03-Aa0Aa0Aa" in result.output
+    assert "Zk3Qw9Lp" not in result.output
+
+
 def test_a_secret_in_the_name_of_a_file_is_named_and_not_shown(tmp_path: Path, conformance: Any) -> None:
     key = "sk-ant-api03-" + "Zk3Qw9Lp" * 6
     (tmp_path / f"{key}.txt").write_text("Nothing.")

@@ -31,6 +31,7 @@ def with_(**more: str) -> str:
         pytest.param(with_(body="{x: .nan}"), "body: not JSON", id="body"),
         pytest.param(with_(price="{input: sNaN, output: 1}"), "price: expected 0 dollars or more", id="no-price"),
         pytest.param(with_(price="{input: -1, output: 1}"), "price: expected 0 dollars or more", id="negative-price"),
+        pytest.param(with_(key="sk-Zk3Qw9Lp"), "key: expected the name of the environment variable", id="key"),
         pytest.param(with_(requests_a_minute=".nan"), "requests_a_minute: expected more than 0", id="pace"),
         pytest.param(WHOLE + "seed: 1\nseed: 2", "seed: expected each key once, got this key again", id="repeated"),
         pytest.param(WHOLE + "seed: -5", "seed: expected 0 or more", id="seed"),
@@ -42,6 +43,7 @@ def test_a_study_that_cannot_be_held_is_named(text: str, why: str, tmp_path: Pat
     with pytest.raises(StudyError, match=r"study\.yaml.*") as found:
         study.read(tmp_path / "study.yaml")
     assert why in str(found.value)
+    assert "Zk3Qw9Lp" not in str(found.value)
     assert "\n" not in str(found.value)
 
 
