@@ -27,8 +27,9 @@ _BODIES: Final = ("content", "postData", "body", "status", "headers")
 """The members of a recorded message whose objects come from the recorder, not from the provider."""
 STATUSES: Final = ("status", "status_code", "statusCode")
 """The members of a recorded response that state its status."""
-_NOT_READ: Final = ("br", "zstd")
+_NOT_READ: Final = ("br", "zstd", "compress", "dcb", "dcz")
 """The content encodings that cannot be decoded here."""
+_MOST_ENCODINGS: Final = 5
 
 
 def read_document(path: Path) -> dict[str, Any]:
@@ -240,13 +241,17 @@ def _body(body: Any) -> bytes:
 
 
 def decoded(body: bytes, headers: dict[str, str]) -> bytes:
-    """Return the body of an answer without its content encoding. Some recorders keep encoded bodies. Raises
-    ``ValueError``.
+    """Return a body without its content encodings, the last of which was applied last. Some recorders keep encoded
+    bodies. Raises ``ValueError``.
     """
-    encoding = headers.get("content-encoding", "").strip().lower()
-    if encoding in _NOT_READ and not _is_text(body):
-        raise ValueError(f"compressed with {encoding}, which is not supported: record it decoded")
-    return _inflated(body) if encoding == "deflate" else _unzipped(body)
+    encodings = headers.get("content-encoding", "").lower().split(",")
+    if len(encodings) > _MOST_ENCODINGS:
+        raise ValueError(f"expected at most {_MOST_ENCODINGS} content encodings, got {len(encodings)}")
+    for encoding in (name.strip().removeprefix("x-") for name in reversed(encodings)):
+        if encoding in _NOT_READ and not _is_text(body):
+            raise ValueError(f"compressed with {encoding}, which is not supported: record it decoded")
+        body = _inflated(body) if encoding == "deflate" else _unzipped(body)
+    return body
 
 
 def _inflated(body: bytes) -> bytes:

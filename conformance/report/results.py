@@ -1,5 +1,6 @@
 """Files of results."""
 
+from collections import Counter
 from pathlib import Path
 from typing import Final
 
@@ -37,6 +38,9 @@ def write(results: Results) -> bytes:
 def read(path: Path) -> Results:
     """Return the results in a file that ``write`` made. Raises ``ResultsError``."""
     results = kept_file.read(path, Results, "not a results file", ResultsError)
+    again = [name for name, number in Counter(result.id for result in results.results).items() if number > 1]
+    if again:
+        raise ResultsError(f"{path}: expected each result once, got {again[0]} again")
     for result in results.results:
         named = "/".join((result.provider, result.dialect, result.scenario, result.mode, result.check))
         if result.id != named:

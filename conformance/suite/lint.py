@@ -8,6 +8,7 @@ from typing import Final
 
 from conformance import scenarios
 from conformance.data import Data, DataError, all_data, whose
+from conformance.files import below
 from conformance.judge import checks, predicates
 from conformance.judge.rules import checker
 from conformance.recording import by_dialect
@@ -61,7 +62,18 @@ def refused(*, ours: bool = True) -> Iterator[str]:
         yield from _scenario(scenario)
     yield from _errors(every_rule)
     for data in all_data():
-        yield from (f"{path}: expected a name that ends in .yaml" for path in sorted(data.scenarios.glob("*.yml")))
+        yield from _unread_scenarios(data.scenarios)
+
+
+def _unread_scenarios(folder: Path) -> Iterator[str]:
+    """Yield a line for each YAML file at and below a folder of scenarios that is not read."""
+    for file in below(folder, (".yaml", ".yml")) if folder.is_dir() else ():
+        if isinstance(file, OSError):
+            yield f"{file.filename}: cannot be read: {file.strerror}"
+        elif file.parent != folder:
+            yield f"{file}: expected a file in {folder} itself, because its subfolders are not read"
+        elif file.suffix != ".yaml":
+            yield f"{file}: expected a name that ends in .yaml"
 
 
 def _provider(provider: str) -> Iterator[str]:

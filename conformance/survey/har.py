@@ -52,7 +52,7 @@ def exchange(entry: Json) -> tuple[Exchange, str | None]:
             url=url,
             method=str(asked.get("method") or "POST"),
             headers=request,
-            body=_bytes(posted),
+            body=vcr_file.decoded(_bytes(posted), request),
         ),
         response=WireResponse(status=status, headers=response, body=body),
     ), _day(entry.get("startedDateTime"))

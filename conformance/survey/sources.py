@@ -1,5 +1,6 @@
 """The search for exchanges in files: vcrpy cassettes, HTTP archives, and JSON lines with an exchange on each line."""
 
+import os
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -90,9 +91,18 @@ class NoRecording(Unreadable, frozen=True):
 def find(paths: list[Path], besides: tuple[str, ...] = ()) -> Iterator[Source | Unreadable]:
     """Yield the sources in the files below some paths.
 
-    A path to a file is always read, even if the ending of the file's name is not known. ``besides``: endings of the
-    names of files to read in folders, in addition to recordings.
+    Each file is read once, even if it is below several of the paths. A path to a file is always read, even if the
+    ending of the file's name is not known. ``besides``: endings of the names of files to read in folders, in addition
+    to recordings.
     """
+    seen: set[str] = set()
+
+    def split(path: Path) -> Iterator[Source | Unreadable]:
+        place = os.path.abspath(path)  # noqa: PTH100 - it removes the dots of a path, and follows no links
+        if place not in seen:
+            seen.add(place)
+            yield from _split(path)
+
     for path in paths:
         try:
             is_folder = limited_file.is_folder(path)
@@ -101,9 +111,9 @@ def find(paths: list[Path], besides: tuple[str, ...] = ()) -> Iterator[Source | 
             continue
         if is_folder:
             for file in below(path, (*_SUFFIXES, *besides)):
-                yield from [_unread(file.filename, file)] if isinstance(file, OSError) else _split(file)
+                yield from [_unread(file.filename, file)] if isinstance(file, OSError) else split(file)
         elif path.is_file():
-            yield from _split(path)
+            yield from split(path)
         else:
             why = "neither file nor folder" if path.exists() else "there is no such file or folder"
             yield Unreadable(str(path), why)

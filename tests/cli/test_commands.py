@@ -95,6 +95,20 @@ def test_matrix_without_results_is_that_of_the_reports(
     assert "a badge needs your own results" in badge.stderr
 
 
+def test_results_that_have_a_result_twice_are_refused(conformance: Any, tmp_path: Path) -> None:
+    name = "openai/openai_chat/call-single/plain/decode"
+    found = Result(
+        id=name, provider="openai", dialect="openai_chat", scenario="call-single", mode="plain", check="decode",
+        capability="single-call", party="adapter", adapter="a", outcome="pass", origin="recorded",
+        date="2026-11-01", models=("m",),
+    )  # fmt: skip
+    path = tmp_path / "results.json"
+    path.write_bytes(results.write(Results(adapter="a", results=(found, found))))
+    refused = conformance("matrix", path, "--format", "json")
+    assert (refused.exit_code, refused.stdout) == (Exit.UNREADABLE, "")
+    assert f"{path}: expected each result once, got {name} again" in " ".join(refused.stderr.split())
+
+
 @pytest.mark.parametrize("kind", ["text", "json"])
 def test_an_odd_name_in_results_is_shown_with_escapes(kind: str, conformance: Any, tmp_path: Path) -> None:
     found = Result(

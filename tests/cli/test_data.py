@@ -368,6 +368,8 @@ def test_every_command_refuses_and_lint_reports_all(acme: Path, conformance: Any
         ("scenarios/call-single.yaml", "call-single.yaml exists already; give yours a different name"),
         ("scenarios/one.two.yaml", "expected a scenario's name of small letters, digits, - and _"),
         ("scenarios/more.yml", "expected a name that ends in .yaml"),
+        ("scenarios/more.YAML", "expected a name that ends in .yaml"),
+        ("scenarios/team/more.yaml", "scenarios itself, because its subfolders are not read"),
     ],
 )  # fmt: skip
 def test_files_that_must_not_be_there(path: str, message: str, acme: Path, run: Any) -> None:

@@ -25,7 +25,7 @@ BAD_FILES = {
     "no-interaction": (b"interactions: []\n", "interactions: expected at least 1 interaction, got none"),
     "truncated": (GOOD[:60].encode(), r"line \d+ column \d+: "),
     "truncated-json": (b'{"interactions": [{"request": {"bo', "line 1 column 32"),
-    "two-documents": (b"interactions: []\n---\n", "line 2 column 1: but found another document"),
+    "two-documents": (b"interactions: []\n---\n", "line 2 column 1: expected a single document, got another document"),
     "python-tag": (b"interactions:\n- !!python/object/apply:os.system [exit 1]\n", r"line 2 column 3: .*constructor"),
     "python-name": (b"interactions: !!python/name:os.system\n", r"line 1 column 15: .*constructor"),
     "unknown-tag": (b"interactions: !x 1\n", "line 1 column 15"),
@@ -137,6 +137,8 @@ def tagged(data: bytes) -> str:
 TEXT = '{"a": "é"}'
 GZIPPED = gzip.compress(TEXT.encode(), mtime=0)
 GZIPPED_TAIL = gzip.compress(TEXT[4:].encode(), mtime=0)
+BROTLI_AND_ZIPPED = tagged(gzip.compress(b"\x8b\xff", mtime=0))
+DEFLATED_AND_ZIPPED = gzip.compress(zlib.compress(TEXT.encode()), mtime=0)
 BODIES = {
     "text": f"{{body: {{string: '{TEXT}'}}}}",
     "plain": f"{{body: '{TEXT}'}}",
@@ -151,6 +153,9 @@ BODIES = {
     "gzip-unsaid": f"{{body: {{string: {tagged(GZIPPED)}}}}}",
     "gzip-undone": f"{{headers: {{content-encoding: gzip}}, body: {{string: '{TEXT}'}}}}",
     "deflate": f"{{headers: {{content-encoding: deflate}}, body: {{string: {tagged(zlib.compress(TEXT.encode()))}}}}}",
+    "x-deflate": f"{{headers: {{content-encoding: X-Deflate}}, body: {tagged(zlib.compress(TEXT.encode()))}}}",
+    "two-encodings": f"{{headers: {{content-encoding: 'deflate, gzip'}}, body: {tagged(DEFLATED_AND_ZIPPED)}}}",
+    "two-encodings-undone": f"{{headers: {{content-encoding: 'deflate, gzip'}}, body: '{TEXT}'}}",
     "deflate-undone": f"{{headers: {{content-encoding: deflate}}, body: {{string: '{TEXT}'}}}}",
 }
 
@@ -210,6 +215,14 @@ def test_json_and_gzip_files(tmp_path: Path) -> None:
         ("{request: {parsed_body: {1: 2}}, response: {}}", "request body: "),
         ("{request: {parsed_body: !!set {a}}, response: {}}", "request body: set is not JSON"),
         (f"{{request: {{}}, response: {{body: {{string: {tagged(GZIPPED[:-12])}}}}}}}", "response body: broken gzip"),
+        (
+            f"{{request: {{}}, response: {{headers: {{content-encoding: 'br, gzip'}}, body: {BROTLI_AND_ZIPPED}}}}}",
+            "response body: compressed with br, which is not supported",
+        ),
+        (
+            f"{{request: {{}}, response: {{headers: {{content-encoding: 'gzip{', gzip' * 5}'}}, body: x}}}}",
+            "response body: expected at most 5 content encodings, got 6",
+        ),
     ],
 )
 def test_a_bad_interaction_is_one_line_and_the_others_are_read(interaction: str, why: str, tmp_path: Path) -> None:

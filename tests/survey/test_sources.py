@@ -257,6 +257,26 @@ def test_an_archive_without_what_it_should_have_is_named(
     assert isinstance(first, Found) if why is None else isinstance(first, Unreadable) and why in first.why
 
 
+def test_a_file_below_several_paths_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "captures" / "a.jsonl"
+    path.parent.mkdir()
+    path.write_text('{"response_body": {}}\n')
+    monkeypatch.chdir(tmp_path)
+    given = [path, Path("captures"), tmp_path, Path("captures/../captures/a.jsonl")]
+    assert [item.path for item in sources.find(given) if isinstance(item, sources.Source)] == [path]
+
+
+def test_a_compressed_request_of_an_archive_is_read(tmp_path: Path) -> None:
+    posted = {"encoding": "base64", "text": base64.b64encode(gzip.compress(b"asked")).decode()}
+    headers = [{"name": "Content-Encoding", "value": "gzip"}]
+    request = {"url": "https://x.example", "headers": headers, "postData": posted}
+    path = tmp_path / "a.har"
+    path.write_text(json.dumps({"log": {"entries": [HAR | {"request": request, "response": {"status": 200}}]}}))
+    (found,) = read(path)
+    assert isinstance(found, Found)
+    assert found.exchange.request.body == b"asked"
+
+
 @pytest.mark.parametrize("headers", ["[[X-A, b]]", "[{name: X-A, value: b}]", "{X-A: [b]}", "{X-A: b}"])
 def test_headers_in_every_form(headers: str, tmp_path: Path) -> None:
     path = tmp_path / "a.yaml"

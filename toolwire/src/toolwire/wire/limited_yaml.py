@@ -15,6 +15,8 @@ _DEPTH_OF_LIBYAML: Final = "exceeded maximum nesting depth"
 
 Since PyYAML 6.0.4 the scanner reads ahead, and may raise this error before the composer counts levels.
 """
+_SECOND_DOCUMENT: Final = "but found another document"
+"""PyYAML's own message for a second document. It is the end of a sentence."""
 _TOO_MANY: Final = f"more than the {LIMITS.values} values that are allowed"
 _TOO_LARGE: Final = f"more than {LIMITS.event >> 20} MB after each alias is replaced by its value"
 _MOST_DIGITS: Final = 3500
@@ -122,6 +124,8 @@ def loads(data: bytes) -> Any:
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark
         problem = " ".join((error.problem or "not YAML").split())
+        if problem == _SECOND_DOCUMENT:
+            problem = "expected a single document, got another document"
         place = f"line {mark.line + 1} column {mark.column + 1}" if mark else ""
         raise YamlError(_TOO_DEEP if problem == _DEPTH_OF_LIBYAML else problem, place) from None
     except yaml.YAMLError as error:
