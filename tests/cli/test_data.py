@@ -271,7 +271,7 @@ BAD: dict[str, tuple[str, str, str, str]] = {
         "dialects.openai_chat.declared.0: Object missing required field `source`; its keys are capability, ",
     ),
     "unknown dialect": (PROFILED, "  openai_chat:", "  morse:", "dialects.morse: 'openai' does not own "),
-    "unknown capability": (PROFILED, "capability: st", "capability: ts", "no capability is called"),
+    "unknown capability": (PROFILED, "capability: st", "capability: ts", "unknown capability"),
     "unknown scenario": (PROFILED, '"*"', "call-me", "unknown scenario: 'call-me'; write one of"),
     "no address": (PROFILED, "https://llm", "llm", "dialects.openai_chat.base_url: expected an address such as"),
     "unknown checker": (
@@ -315,7 +315,7 @@ BAD: dict[str, tuple[str, str, str, str]] = {
         SCENE,
         "get_time",
         "get_tome",
-        "tools: expected tools from tools.yaml, tools_of or defines, got 'get_tome'; there",
+        "tools: expected tools from tools.yaml, tools_of or defines, got 'get_tome'; known",
     ),
     "unknown predicate": (SCENE, "calls_tools", "calls", "expect: unknown predicate: 'calls'"),
     "another id": (SCENE, "id: acme-stock", "id: stock", "id: expected the name of the file, 'acme-stock', got 'st"),

@@ -198,7 +198,7 @@ def test_a_stream_that_goes_bad_shows_as_far_as_it_came(conformance: Any) -> Non
 def test_an_unknown_dialect_is_a_usage_error(conformance: Any) -> None:
     result = conformance("decode", "--dialect", "morse", stdin=b"{}")
     assert result.exit_code == Exit.USAGE
-    assert f"there are: {', '.join(STREAMS)}" in result.stderr
+    assert f"expected one of: {', '.join(STREAMS)}" in result.stderr
 
 
 def test_a_result_that_cannot_be_written(conformance: Any, tmp_path: Path) -> None:

@@ -272,4 +272,4 @@ def test_an_answer_is_detected_before_the_next_is_decoded(tmp_path: Path, monkey
     monkeypatch.setattr(vcr_file, "decoded", decode)
     first = next(detected(archive(tmp_path, GOOD)))
     assert isinstance(first, Detected)
-    assert len(decoded) == 1
+    assert len(decoded) == 2  # the request and the answer of the first exchange

@@ -348,7 +348,7 @@ def _assigned(text: Searched) -> Iterator[Span]:
 def _names() -> tuple[tuple[bytes, ...], "re.Pattern[str]"]:
     """Return the names of secrets that may end a longer name, and a pattern for the other names, which are short."""
     data = described()
-    every = [name for kinds in (data.names, data.options) for names in kinds.values() for name in names]
+    every = [name for kinds in (data.names, data.options, data.queries) for names in kinds.values() for name in names]
     short = "|".join(_BETWEEN.join(name) for name in every if len(name) < _SUFFIX)
     return tuple(name.encode() for name in every if len(name) >= _SUFFIX), re.compile(
         f"(?<![a-z0-9])(?:{short})(?![a-z0-9])"
