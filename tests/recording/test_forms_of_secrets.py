@@ -125,6 +125,13 @@ def test_the_name_of_a_file_in_an_archive_is_searched() -> None:
     assert is_found(packed.getvalue())
 
 
+@pytest.mark.parametrize("between", ["\\n' +\n '", "\n> ", " | ", "\n2: "])
+def test_each_line_of_a_cited_private_key_is_masked(between: str) -> None:
+    lines = [f"MII7{drawn(60)}", drawn(64), drawn(64)]
+    shown = hidden(between.join(["-----BEGIN PRIVATE KEY-----", *lines]))
+    assert not any(line[20:60] in shown for line in lines)
+
+
 def test_names_and_values_with_capitals() -> None:
     assert is_found([{"Name": "API_KEY", "Value": PASSWORD}])
     assert not is_found([{"Name": "Region", "Value": PASSWORD}])

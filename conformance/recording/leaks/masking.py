@@ -78,8 +78,9 @@ def masked(data: bytes, secrets: Iterable[str], mask: Callable[[str], str] = _ma
     A secret is also found if it is escaped for JSON or an address, or is in base64 or hexadecimal.
     """
     for secret in sorted(secrets, key=len, reverse=True):
-        for spelled in _SPELLINGS:
-            data = data.replace(spelled(secret).encode(), spelled(mask(secret)).encode())
+        replacement = mask(secret)
+        for spelled, instead in dict.fromkeys((spell(secret), spell(replacement)) for spell in _SPELLINGS):
+            data = data.replace(spelled.encode(), instead.encode())
     return data
 
 
