@@ -366,7 +366,7 @@ def _(operation: Unwrap, body: Json) -> Iterator[Json]:
     """What is said, and the wrapper around it; last a wrapper around something else."""
     [value, *_] = pointer.values(body, operation.at)
     if isinstance(operation.wrapper, list):
-        [value] = value
+        [value, *_] = value
     return of_key(operation, body, (value, wrapped(operation.wrapper, value), wrapped(operation.wrapper, OTHER)))
 
 

@@ -144,23 +144,25 @@ def _(operation: UnwrapDocument, value: Json) -> Json:
 def _document(value: Json, keys: tuple[str, ...]) -> Json:
     """Return the object in a text, or in the only document of a list. Return any other value as it is.
 
-    If the object has only a text, under a key of ``keys``, the text is read in place of the object.
+    The object of a document may be JSON text. If an object has only a text, under a key of ``keys``, the text is read
+    in place of the object.
     """
     given = value
     match value:
         case [{"type": "document", "document": {"data": data, **more}}] if not more.keys() - {"id"}:
             value = data
-    if isinstance(value, str):
-        try:
-            spelled = exact_json.loads(value)
-        except JsonError:
-            return value
-        return Read(_JSON_TEXT, spelled, given) if isinstance(spelled, dict) else value
     match value:
         case Read():
             return value
-        case dict() if len(value) == 1 and next(iter(value)) in keys and isinstance(next(iter(value.values())), str):
-            return _document(next(iter(value.values())), ())
         case dict():
-            return Read(_JSON_TEXT, value, given)
-    return value
+            text = exact_json.dumps(value)
+        case str():
+            text = value
+        case _:
+            return value
+    text = result_text(text, keys)
+    try:
+        spelled = exact_json.loads(text)
+    except JsonError:
+        return text
+    return Read(_JSON_TEXT, spelled, given) if isinstance(spelled, dict) else text

@@ -312,9 +312,9 @@ class UnwrapResult(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class UnwrapDocument(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="unwrap-document"):
-    """A list with a single document means the same as the JSON text of the document's object.
+    """A list with a single document means the same as the JSON text of the document's object, which may be text itself.
 
-    If this object has only a text, under one of ``keys``, the list also means the same as that text.
+    If this object has only a text, under one of ``keys``, the object also means the same as that text.
     """
 
     keys: tuple[str, ...]
