@@ -55,5 +55,5 @@ def test_a_short_name_is_found_in_any_spelling() -> None:
 
 def test_a_key_is_found_among_bytes_that_are_not_text() -> None:
     data = random.Random(3).randbytes(2**17)
-    found = find(data[: 2**16] + b"sk-ant-api03-" + string.ascii_letters.encode() + b"7 " + data[2**16 :])
+    found = find(data[: 2**16] + b" sk-ant-api03-" + string.ascii_letters.encode() + b"7 " + data[2**16 :])
     assert "Anthropic key" in {getattr(leak, "kind", "") for leak in found}
