@@ -54,5 +54,5 @@ def test_secrets_are_masked_before_a_text_is_cut() -> None:
 
 def test_the_name_of_an_adapter_shows_no_secret() -> None:
     client = ReferenceClient()
-    client.hello = msgspec.structs.replace(ReferenceClient.hello, name=f"my {GITHUB}")  # type: ignore[misc]
+    client.hello = msgspec.structs.replace(ReferenceClient.hello, name=f"my {GITHUB}")
     assert name_of(client) == f"my {hidden(GITHUB)}"
