@@ -237,9 +237,11 @@ def test_a_connection_may_wait_longer_than_a_head(tapes: Tapes, monkeypatch: pyt
 
 def test_a_client_that_answers_no_pings_keeps_its_websocket(tapes: Tapes, monkeypatch: pytest.MonkeyPatch) -> None:
     pings: list[SocketConnection] = []
-    monkeypatch.setattr(SocketConnection, "schedule_ping", pings.append, raising=False)
+    monkeypatch.setattr(SocketConnection, "schedule_ping", lambda connection: pings.append(connection), raising=False)
     with shaken(tapes.open(Case.of(cassette("call-single")))) as busy:
         assert b" 101 " in busy.recv(4096)
+        busy.sendall(b"\x89\x80\0\0\0\0")
+        assert busy.recv(4096) == b"\x8a\0"
         assert pings == []
 
 
