@@ -89,6 +89,8 @@ def main() -> None:
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(errors="backslashreplace")
+            if stream is sys.stdout and not stream.isatty():
+                reconfigure(encoding="utf-8")  # the result is JSON or XML, and a program reads it
     try:
         app()
     except OSError as error:  # such as a full disk below the help, or too many open files

@@ -169,3 +169,14 @@ def test_a_full_stdout_is_named() -> None:
     assert ran.returncode == Exit.UNREADABLE
     assert b"stdout cannot be written: No space left on device" in ran.stderr
     assert b"Traceback" not in ran.stderr
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252", "utf-16"])
+def test_a_result_that_a_program_reads_is_utf_8(encoding: str, tmp_path: Path) -> None:
+    message = {"role": "assistant", "content": "smørrebrød 🍸"}
+    body = {"id": "a", "object": "chat.completion", "choices": [{"message": message, "finish_reason": "stop"}]}
+    answer = tmp_path / "answer.json"
+    answer.write_text(json.dumps(body), encoding="utf-8")
+    words = [sys.executable, "-m", "conformance", "decode", str(answer), "--dialect", "openai_chat"]
+    ended = subprocess.run(words, env=os.environ | {"PYTHONIOENCODING": encoding}, capture_output=True, check=True)
+    assert json.loads(ended.stdout.decode("utf-8"))["parts"][0]["text"] == "smørrebrød 🍸"
