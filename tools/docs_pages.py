@@ -69,7 +69,10 @@ def _linked(page: str) -> Iterable[str]:
 
 
 def references() -> dict[str, str]:
-    """Make the generated pages: the commands, from their help texts, and the data."""
+    """Return the text of each reference page, by name.
+
+    The page of commands comes from their help texts. The other pages come from types, rules, checks and scenarios.
+    """
     return {
         "commands": _commands(),
         "canonical": _CANONICAL,

@@ -75,9 +75,10 @@ _DIES_WITH_PARENT: Final = 1
 
 
 def main(control: int, *, collects: bool = True) -> NoReturn:
-    """Answer commands until stdin ends. ``control`` is the socket that receives descriptors.
+    """Answer commands until stdin ends. ``control`` is the socket that receives file descriptors.
 
-    ``collects`` is false if the judge has switched off garbage collection. Then it is off here and in all copies, too.
+    ``collects`` is false if the judge has switched off garbage collection. Then this process and its copy for each case
+    do not collect garbage, either.
     """
     if not collects:
         gc.disable()

@@ -54,7 +54,7 @@ from conformance.judge.wording import visible
 from conformance.recording.leaks import hidden
 
 LIMIT: Final = 60.0
-"""The time limit of a conversation at the wire door, or of an operation at the codec door, in seconds."""
+"""The time, in seconds, that a wire adapter may use for a conversation, or a codec for an operation."""
 _LOADING: Final = 120.0
 """Seconds for loading an adapter."""
 _CONTROL: Final = 30.0

@@ -26,7 +26,8 @@ def lint(
             parser=given_path,
             default_factory=list,
             show_default=False,
-            help="Look for secrets instead, in this file or all files below this folder; may be given several times.",
+            help="Search this file, or all files below this folder, for secrets. Providers, scenarios and cassettes "
+            "are then not checked. The option may be given several times.",
         ),
     ],
     *,

@@ -271,9 +271,10 @@ def _find(document: Json, at: str, mapping: Mapping) -> list[tuple[Steps, Json]]
 
 
 def _number_of_calls(trial: Trial, documents: list[Json], *, stream: bool) -> Iterator[Finding]:
-    """Check that the adapter read as many calls as the wire answer has. Pointers count the calls in the answer.
+    """Check that the adapter read as many calls as the answer on the wire has.
 
-    Cut calls are not counted here, because dialects differ in how much of a cut call they show.
+    The calls on the wire are found with the pointers under ``calls`` in the dialect's format. If a call is cut, the
+    numbers are not compared, because dialects differ in how much of a cut call they show.
     """
     assert trial.decoded is not None
     answers: tuple[Response | Candidate, ...] = (trial.decoded, *trial.decoded.alternatives)

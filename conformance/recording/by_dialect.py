@@ -149,11 +149,13 @@ class ByDialect(Cassette):
 @kept
 @cache
 def find() -> tuple[CassetteName, ...]:
-    """Return the names of all cassettes by dialect, grouped by the owner's cassette.
+    """Return the names of the cassettes that nobody recorded: each is made from a cassette of the dialect's owner.
 
-    A borrower gets each of the owner's cassettes, with three exceptions: cassettes that it has recorded itself,
-    cassettes that its claims exclude, and scenarios whose request must be refused. Refusals are not borrowed, because
-    each provider refuses different requests, in different words.
+    Cassettes that are made from the same cassette are next to each other. A provider that borrows the dialect gets a
+    cassette for each of the owner's, except for four kinds of scenarios: scenarios that it has recorded itself,
+    scenarios that its claims list as unsupported or pending, scenarios that the dialect keeps to its owner (``own``),
+    and scenarios whose request must be refused. Refusals are not borrowed, because each provider refuses different
+    requests, in different words.
     """
     recorded = cassette.recorded()
     return tuple(

@@ -38,7 +38,9 @@ from toolwire.wire.exchange import WireRequest
 
 Answerer = Callable[[WireRequest], Answer]
 Loser = Callable[[WireRequest, str], None]
-"""A function that gets the head of a request that the server does not answer, and the reason."""
+"""A callback for each request that is refused or lost before the answerer has answered it. Its arguments are the
+request without its body, and the reason.
+"""
 T = TypeVar("T")
 
 _START_SECONDS: Final = 10.0

@@ -61,10 +61,10 @@ def cassettes(
 
 
 def borrowed(provider: str | None = None, scenario: str | None = None) -> tuple[CassetteName, ...]:
-    """Return the names of the cassettes of ``provider`` and ``scenario`` that are played by dialect. None stands for
-    all.
+    """Return the names of the borrowed cassettes of ``provider`` and ``scenario``. None means all of them.
 
-    Such a cassette has the answers of the dialect's owner, changed for a provider that borrows the dialect.
+    Nobody recorded a borrowed cassette. It is a cassette of the dialect's owner, changed for a provider that borrows
+    the dialect.
     """
     return tuple(
         name for name in by_dialect.find() if provider in (None, name.provider) and scenario in (None, name.scenario)

@@ -53,10 +53,12 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True):
     kind: Literal["capability", "rule", "form", "answer"]
     id: str
     outcome: Literal["borne-out", "otherwise", "refused"]
-    """The outcome for the capability, rule or deviation.
+    """The outcome, by the kind of the fact.
 
-    ``borne-out``: the exchange shows it, or keeps the rule. ``otherwise``: the exchange shows the opposite, or breaks
-    the rule and is accepted. ``refused``: the request breaks the rule or deviates, and is refused.
+    A capability is ``borne-out`` if the exchange is evidence for it, and ``otherwise`` if the exchange is evidence
+    against it. A rule is ``borne-out`` if the exchange keeps it, ``otherwise`` if the exchange breaks it and is
+    accepted, and ``refused`` if the request breaks it and is refused. A deviation is ``borne-out`` if the exchange has
+    it, and ``refused`` if the request has it and is refused.
     """
 
 

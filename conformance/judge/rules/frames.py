@@ -163,7 +163,7 @@ class FramesOnce(_Numbered, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """The rule that no later piece of an item repeats a value of an earlier piece, because readers join the pieces."""
 
     values: tuple[Pointer, ...]
-    """The pointers to the values in a piece. Empty values are left out."""
+    """The pointers, within a piece, to the values that no later piece may repeat. Empty values may repeat."""
 
     def violations(self, sent: Sent) -> Iterator[Finding]:
         known: set[tuple[str, str, str, str]] = set()

@@ -59,7 +59,9 @@ class Candidates:
         self._left = 0
         self._room = 0
         self._repairs = 0
-        """The number of values inside a value that are still replaced if they do not fit their own schemas."""
+        """The number of repairs that are left. A repair replaces a nested value that does not fit its own schemas. 0 means
+        that nothing is repaired.
+        """
         self.unnamed = _unnamed(self._pair)
 
     def all(self) -> Iterator[Json]:

@@ -34,7 +34,9 @@ class Beside(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     reasoning: tuple[str, ...] = ()
     refusal: tuple[str, ...] = ()
     alternatives: tuple[str, ...] = ()
-    """The places of an answer's index, if a request can get several answers. The first answer has the index 0."""
+    """The pointers to the number that an answer has among several answers to the same request, such as
+    ``/choices/*/index``. The first answer has the number 0. Empty if the dialect gives only a single answer.
+    """
 
 
 class Aside(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

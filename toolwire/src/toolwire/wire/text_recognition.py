@@ -325,7 +325,10 @@ def _thoughts(text: str, *, in_reasoning: bool) -> Iterator[tuple[int, int]]:
 
 
 class _Passages:
-    """The quoted places of a text from a given place on. The text is searched only as far as needed."""
+    """The quotations in a text after the offset ``begin``.
+
+    They are searched for only up to the offset that ``around`` gets.
+    """
 
     def __init__(self, text: str, begin: int) -> None:
         self._text = text
