@@ -59,8 +59,8 @@ class Candidates:
         self._left = 0
         self._room = 0
         self._repairs = 0
-        """The number of repairs that are left. A repair replaces a nested value that does not fit its own schemas. 0 means
-        that nothing is repaired.
+        """The number of repairs that are left. A repair replaces a nested value that does not fit its own schemas. 0
+        means that nothing is repaired.
         """
         self.unnamed = _unnamed(self._pair)
 
