@@ -13,7 +13,7 @@ from conformance.adapters.unsupported import Gone
 from conformance.cli import judging, names, overlay
 from conformance.cli.formats import Judgement
 from conformance.cli.lists import Providers, Scenarios, listed
-from conformance.cli.output import fail, give, give_all, is_terminal, put, remark, writable
+from conformance.cli.output import check_apart, fail, give, give_all, is_terminal, put, remark, writable
 from conformance.gate import junit, rendering
 from conformance.gate.baseline import Baseline, updated, written
 from conformance.gate.failing import to_explain
@@ -151,6 +151,8 @@ def gate(
     if edition is not None and re.fullmatch(r"\d{4}-\d\d-\d\d", edition) is None:
         fail(f"--edition: expected a date such as 2026-11-21, got {edition!r}", Exit.USAGE)
     more = [_copy(option) for option in also or ()]
+    copies = {f"--also {kind.value}={file}": file for kind, file in more}
+    check_apart({"--output": output, **copies}, [] if baseline is None else [baseline])
 
     chosen = judging.selection(
         providers=listed(providers),
@@ -243,6 +245,8 @@ def _copy(option: str) -> tuple[Judgement, Path]:
     kind, equals, file = option.partition("=")
     if not equals or not file or kind not in set(Judgement):
         fail(f"--also: expected one of {', '.join(f'{name}=FILE' for name in Judgement)}, got {option!r}", Exit.USAGE)
+    if file == "-":
+        fail("--also: expected a file, got -: use --format for the format on stdout", Exit.USAGE)
     path = Path(file)
     writable(path)
     return Judgement(kind), path

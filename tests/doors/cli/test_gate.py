@@ -425,8 +425,11 @@ def test_several_formats_at_once(gate: Any, tmp_path: Path) -> None:
     assert result.stdout.endswith("conformant (exit code 0)\n")
     assert ElementTree.fromstring(junit.read_text()).tag == "testsuites"
     assert page.read_text().startswith("## Tool calling")
-    for wrong in ("junit", "junit=", "pdf=x"):
+    for wrong in ("junit", "junit=", "pdf=x", "junit=-"):
         assert gate("--also", wrong).exit_code == Exit.USAGE
+    for same in (("--output", page), ("--also", f"json={page}")):
+        twice = gate("--also", f"junit={page}", *same)
+        assert (twice.exit_code, "expected different files" in twice.stderr) == (Exit.USAGE, True)
     cannot = gate("--also", f"json={page}/inside.json")
     assert (cannot.exit_code, "inside.json: cannot be written" in cannot.stderr) == (Exit.UNREADABLE, True)
 
