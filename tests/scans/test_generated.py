@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
+from itertools import cycle
 from typing import Any
 from unicodedata import normalize
 
@@ -318,8 +319,9 @@ def without_argument(name: str, parts: list[Part]) -> list[Part]:
     return [without(part) if isinstance(part, ToolCall) else part for part in parts]
 
 
-@pytest.mark.parametrize("name", ["self", "kwargs", "description", "__proto__"])
-@pytest.mark.parametrize("dialect", DIALECTS)
+@pytest.mark.parametrize(
+    ("dialect", "name"), list(zip(DIALECTS, cycle(("self", "kwargs", "description", "__proto__")), strict=False))
+)
 def test_a_lost_argument_is_found(dialect: str, name: str) -> None:
     calls = partial(re.search, rf'"{name}": ?')
     assert is_found(
