@@ -2,7 +2,10 @@
 
 import asyncio
 import json
+from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from threading import Event
+from typing import Any
 
 import pytest
 
@@ -36,6 +39,11 @@ def endpoint(name: str, url: str) -> Endpoint:
     return Endpoint(name=name, base_url=f"{url}/v1", model="m")
 
 
+def in_thread(asked: Coroutine[Any, Any, object]) -> None:
+    with ThreadPoolExecutor(1) as pool:  # the browser of other tests has the event loop of this thread
+        pool.submit(asyncio.run, asked).result()
+
+
 def test_other_endpoints_are_asked_while_an_answer_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     begun, others = Event(), Event()
 
@@ -48,19 +56,19 @@ def test_other_endpoints_are_asked_while_an_answer_is_read(monkeypatch: pytest.M
     async def asked(greedy: str, modest: str) -> None:
         purse = Purse(Limits())
         async with (
-            Asking(endpoint("a", greedy), purse, LIMIT) as one,
-            Asking(endpoint("b", modest), purse, LIMIT) as two,
+            Asking(endpoint("a", greedy), purse, LIMIT) as first,
+            Asking(endpoint("b", modest), purse, LIMIT) as second,
         ):
-            reading = asyncio.create_task(one.ask(CASE, "plain", 0))
+            reading = asyncio.create_task(first.ask(CASE, "plain", 0))
             while not begun.is_set():
                 await asyncio.sleep(0.01)
-            await two.ask(CASE, "plain", 0)
+            await second.ask(CASE, "plain", 0)
             others.set()
             assert isinstance((await reading).outcome, Received)
 
     monkeypatch.setattr("conformance.verify.asking.read_answer", slowly)
     with serving(lambda _: answer("large")) as greedy, serving(lambda _: answer("Hi")) as modest:
-        asyncio.run(asked(greedy, modest))
+        in_thread(asked(greedy, modest))
 
 
 def test_a_negative_number_of_tokens_does_not_raise_the_budget() -> None:
@@ -78,5 +86,5 @@ def test_a_negative_number_of_tokens_does_not_raise_the_budget() -> None:
         return purse
 
     with serving(negative) as url, pytest.raises(OverBudget):
-        asyncio.run(asked(url))
+        in_thread(asked(url))
     assert 1 < len(sent) < 4
