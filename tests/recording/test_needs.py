@@ -5,22 +5,9 @@ import re
 import string
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from conformance.recording.leaks import find, shapes
+from conformance.recording.leaks import find
 from conformance.recording.leaks.needs import Searched, needs_of
-
-PATTERNS = [pattern for _, pattern, _ in shapes._shapes()] + [names for names, _ in shapes._ASSIGNMENTS]
-
-
-@pytest.mark.parametrize("n", range(len(PATTERNS)))
-@settings(max_examples=8, deadline=None)
-@given(st.data())
-def test_every_match_has_what_its_pattern_needs(n: int, data: st.DataObject) -> None:
-    pattern = PATTERNS[n]
-    text = data.draw(st.from_regex(pattern))
-    assert pattern.search(text) is None or needs_of(pattern).are_in(Searched(text))
 
 
 @pytest.mark.parametrize(
