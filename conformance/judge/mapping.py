@@ -232,12 +232,13 @@ def finish_words(trial: Trial) -> list[Json]:
 def further_answers(trial: Trial) -> int:
     """Return the number of answers after the first in the recorded answer. Raises ``WireError``.
 
-    A plain answer has an item of a list for each answer, and the chunks of a stream have the index of their answer.
+    A plain answer has an item of a list for each answer, and the chunks of a stream have the index of their answer. An
+    index that is an object or a list is left to the schema.
     """
     documents, places = trial.documents(), trial.form.mapping.beside.alternatives
     if trial.mode == "stream" or len(documents) > 1:
-        indices = {value for at in places for document in documents for value in pointer.values(document, at)}
-        return len(indices - {0})
+        found = (value for at in places for document in documents for value in pointer.values(document, at))
+        return len({value for value in found if not isinstance(value, dict | list)} - {0})
     answers = (pointer.values(document, at.rpartition("/")[0]) for at in places for document in documents)
     return max((len(found) - 1 for found in answers if found), default=0)
 

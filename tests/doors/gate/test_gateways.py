@@ -327,6 +327,15 @@ def test_a_second_answer_that_its_client_did_not_ask_for(front: str, upstream: s
     assert found == {"call-parallel/plain": ["front"], "call-parallel/stream": ["front"]}
 
 
+def test_an_index_that_is_no_number_is_a_finding_and_no_error() -> None:
+    def unnumbered(body: bytes) -> bytes:
+        return re.sub(rb'"index": ?0,', b'"index":{},', body)
+
+    results = judged(PassThrough(UPSTREAM, answer=unnumbered), "openai_chat", "openai/openai_chat", "call-parallel")
+    assert wrong(results)
+    assert [result.id for result in results if result.outcome == "error"] == []
+
+
 def test_what_its_front_cannot_say_excuses_nothing_else() -> None:
     gateway = translating("openai_chat", "anthropic", asked=without_results)
     assert wrong(judged(gateway, "openai_chat", "anthropic", "history-result-error"))
