@@ -21,7 +21,7 @@ from conformance.recording import live, websocket
 from conformance.recording.live import Key, Limits
 from conformance.standins import Answer, Chunk
 from toolwire.providers.addresses import is_local
-from toolwire.wire import exact_json
+from toolwire.wire import exact_json, sse
 from toolwire.wire.errors import JsonError
 from toolwire.wire.exchange import WireRequest
 
@@ -131,8 +131,7 @@ class LiveWebSocket:
                 why = f"the WebSocket was closed before the end of the answer ({_reason(closed)})"
                 raise live.BrokeOff(f"{place}: {why}", _streamed(chunks)) from None
             message = text if isinstance(text, str) else text.decode(errors="replace")
-            refusal = _refusal(message)
-            if refusal is not None and not chunks:
+            if not chunks and (refusal := _refusal(message)) is not None:
                 return refusal
             chunks.append(Chunk(round((time.monotonic() - begun) * 1000), _event(message)))
             size += len(chunks[-1].data)
@@ -191,7 +190,7 @@ def _message(request: WireRequest) -> bytes:
 
 def _event(message: str) -> bytes:
     """Return a message as an event of a stream over HTTP."""
-    return b"".join(b"data: %b\n" % line.encode() for line in _LINES.split(message)) + b"\n"
+    return sse.encode(_LINES.sub("\n", message))
 
 
 def _streamed(chunks: list[Chunk]) -> Answer:

@@ -340,8 +340,8 @@ def _with(connection: type[HttpConnection] | type[SocketConnection], handler: _H
 def _is_local(origin: str | None) -> bool:
     """Return whether a request or a handshake is from a page of this machine, or from a program.
 
-    Programs name no origin, or the origin of their own pages, such as ``file://`` or ``app://name``. Browsers name an
-    origin of HTTP for a page of another host, or hide it: "null".
+    Programs name no origin, or an origin without HTTP, such as ``file://`` or ``app://name``. Browsers name an origin
+    of HTTP for a page of another host, or hide it: "null".
     """
     try:
         parts = urlsplit(origin or "")

@@ -109,7 +109,7 @@ class Session:
         ended = response | {"status": "completed", "usage": {"input_tokens": 0, "output_tokens": 0, "total_tokens": 0}}
         events = (("response.created", response), ("response.completed", ended))
         chunks = tuple(
-            Chunk(0, b"data: %b\n\n" % exact_json.encode({"type": kind, "sequence_number": n, "response": stated}))
+            Chunk(0, sse.encode(exact_json.dumps({"type": kind, "sequence_number": n, "response": stated})))
             for n, (kind, stated) in enumerate(events)
         )
         return Answer(status=200, headers={}, chunks=chunks, expected=None)

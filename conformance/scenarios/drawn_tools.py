@@ -14,8 +14,8 @@ KEYS: Final = (
     "kwargs", "args", "config", "context", "schema", "format", "const", "additionalProperties", "__proto__",
     "constructor", "toString", "user.name", "content-type", "index",
 )  # fmt: skip
-"""Names of parameters. Many of them are also keywords of schemas, keys of wire formats, or names that programs use for
-parameters or members of their own. Anthropic refuses other characters in a name than letters, digits, ``_.-``.
+"""Names of parameters. Many of them are also keywords of schemas, keys of wire formats, or names of other parameters
+or members in programs. Anthropic refuses other characters in a name than letters, digits, ``_.-``.
 """
 _KEY_SHARE: Final = 12
 """The number of names of parameters that each conversation should get."""
