@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 from html import unescape
 from importlib.resources import files
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 import msgspec
 import yaml
 
 from conformance.recording.leaks.needs import Needs, Searched, needs_of
 
+T = TypeVar("T")
 RANDOM: Final = "random text"
 """The kind of a secret that has no known shape, but looks random."""
 _WORDS_OF_PLACEHOLDERS: Final = (
@@ -259,15 +260,18 @@ class Described(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def described() -> Described:
     """Read ``secrets.yaml``."""
-    data = (files("conformance.recording.leaks") / "secrets.yaml").read_bytes()
-    return msgspec.convert(yaml.load(data, Loader=yaml.CSafeLoader), Described)
+    return _table("secrets.yaml", Described)
 
 
 @cache
 def vendors() -> Vendors:
     """Read ``vendors.yaml``."""
-    data = (files("conformance.recording.leaks") / "vendors.yaml").read_bytes()
-    return msgspec.convert(yaml.load(data, Loader=yaml.CSafeLoader), Vendors)
+    return _table("vendors.yaml", Vendors)
+
+
+def _table(name: str, kind: type[T]) -> T:
+    data = (files("conformance.recording.leaks") / name).read_bytes()
+    return msgspec.convert(yaml.load(data, Loader=yaml.CSafeLoader), kind)
 
 
 @cache
