@@ -48,8 +48,8 @@ def _result(client: Client, future: "Future[Any]") -> Any:
         try:
             return future.result(timeout=_PATIENCE)
         except TimeoutError:
-            if future.done():  # the error is the work's own
-                raise
+            if future.status == "error":  # the error is the work's own
+                return future.result()
             try:
                 has_workers = bool(client.sync(client.scheduler.ncores, callback_timeout=_PATIENCE))
             except TimeoutError:

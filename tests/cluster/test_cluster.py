@@ -90,12 +90,14 @@ def test_a_lost_scheduler_is_an_error_in_bounded_time(farm: Farm, monkeypatch: p
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows cannot stop a process")
+@pytest.mark.parametrize("seconds", [0, 1], ids=["next-piece-running", "next-piece-done"])
 def test_a_scheduler_that_answers_no_more_is_an_error_in_bounded_time(
-    farm: Farm, monkeypatch: pytest.MonkeyPatch
+    farm: Farm, monkeypatch: pytest.MonkeyPatch, seconds: int
 ) -> None:
     monkeypatch.setattr(cluster, "_PATIENCE", 10)
     results = cluster.spread(farm.address, slowly, iter(range(2000)))
     assert next(results) == 0
+    time.sleep(seconds)
     monkeypatch.setattr(cluster, "_PATIENCE", 1)
     farm.scheduler.send_signal(signal.SIGSTOP)
     with pytest.raises(ClusterError, match="the scheduler gave no answer for 1 seconds"):
