@@ -47,8 +47,8 @@ from toolwire.wire.exchange import WireRequest, WireResponse
 
 @pytest.mark.parametrize(
     ("adapter", "count", "seed"),
-    [(ReferenceClient(), 4, 5), *((ReferenceAdapter(), count, seed) for count, seed in ((4, 5), (20, 100), (20, 101)))],
-    ids=["wire", "codec", "codec-100", "codec-101"],
+    [(ReferenceClient(), 4, 5), (ReferenceAdapter(), 4, 5), (ReferenceAdapter(), 20, 100)],
+    ids=["wire", "codec", "codec-100"],
 )
 @pytest.mark.parametrize("dialect", [dialect for _, dialect in speakers()])
 def test_the_reference_passes(dialect: str, adapter: object, count: int, seed: int) -> None:

@@ -394,7 +394,7 @@ def test_without_scripts_it_is_all_there_to_read(browser, site):
     with looked_at(browser, site, "matrix.html", java_script_enabled=False) as page:
         assert page.locator("#matrix tbody tr").count() > 40
         page.locator("#matrix td a", has_text="✓°").first.click()
-        assert page.locator("tr:target").is_visible()
+        page.locator("tr:target").wait_for()
         page.go_back()
         page.locator("#matrix td a[href^='cases/']").first.click()
         assert page.locator(".exchange").count() > 0
