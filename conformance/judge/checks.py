@@ -61,6 +61,7 @@ class Check(msgspec.Struct, frozen=True):
 
 _SECOND: Final = "2026-11-22"
 _THIRD: Final = "2026-11-27"
+_FOURTH: Final = "2026-11-30"
 PREDICATES: Final = Check(
     "predicates",
     "provider",
@@ -161,6 +162,15 @@ LIMIT: Final = Check(
 SAMPLING: Final = Check(
     "sampling", "adapter", "The request sets no sampling options", settings.sampling, Always("context"), "left", _THIRD
 )
+ADDITIONS: Final = Check(
+    "additions",
+    "adapter",
+    "The request adds no context or feature that the user did not choose",
+    settings.additions,
+    Always("context"),
+    "left",
+    _FOURTH,
+)
 CALLS: Final = Check("calls", "adapter", "Every call is read, once, with its name and id", answer.calls, Always("call"))
 ARGUMENTS: Final = Check("arguments", "adapter", "The arguments are read exactly", answer.arguments, Always("call"))
 TEXT: Final = Check("text", "adapter", "The text is read exactly", answer.text, Always("context"))
@@ -223,6 +233,7 @@ CHECKS: Final[tuple[Check, ...]] = (
     REQUEST_MAPPING,
     LIMIT,
     SAMPLING,
+    ADDITIONS,
     CALLS,
     ARGUMENTS,
     TEXT,
@@ -264,14 +275,14 @@ EVERY: Final = (*CHECKS, FRONT)
 def of_scenario(scenario: Scenario, *, gateway: bool = False) -> tuple[Check, ...]:
     """Return the checks for a scenario's exchanges. With ``gateway``, include the check that only gateways get.
 
-    An adapter treats the limit and the sampling alike in every scenario, so a fault in them would make every capability
-    fail. Therefore ``limit`` is judged only in scenarios about the limit and in generated conversations, and
-    ``sampling`` only in generated conversations.
+    An adapter treats the limit and other options alike in every scenario, so a fault in them would make every
+    capability fail. Therefore ``limit`` is judged only in scenarios about the limit and in generated conversations, and
+    ``sampling`` and ``additions`` only in generated conversations.
     """
     of_all = EVERY if gateway else CHECKS
     fails = scenario.refused or any(turn.early == "error" for turn in scenario.script)
     is_generated = parsed(scenario.id) is not None
-    judged = {LIMIT.name: is_generated or scenario.limited, SAMPLING.name: is_generated}
+    judged = {LIMIT.name: is_generated or scenario.limited, SAMPLING.name: is_generated, ADDITIONS.name: is_generated}
     return tuple(check for check in of_all if judged.get(check.name, check.rejections != "alone" or fails))
 
 

@@ -1,16 +1,16 @@
-"""Checks that a request has the user's limit of output tokens, and no sampling option that the user did not choose.
+"""Checks that a request has the user's limit of output tokens, and no option that the user did not choose.
 
 The comparison with the recorded request ignores the limit and these options, because a recording may have other values.
 The checks of this module compare the adapter's request with the user's request.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from conformance.judge import arguments, wording
 from conformance.judge.finding import Finding, NotApplicable
 from conformance.judge.trial import Trial
 from toolwire.model import Json
-from toolwire.providers.wire_format import LimitPlaces
+from toolwire.providers.wire_format import LimitPlaces, RequestOption
 from toolwire.wire import pointer
 from toolwire.wire.numbers import exact
 
@@ -30,7 +30,18 @@ def sampling(trial: Trial) -> Iterator[Finding]:
     """Check that the request has no sampling option, because users' requests set none. The provider's default value is
     allowed.
     """
-    sent, options = trial.sent(), trial.form.settings.sampling
+    yield from _unchosen(trial, trial.form.settings.sampling)
+
+
+def additions(trial: Trial) -> Iterator[Finding]:
+    """Check that the request has no option that adds or removes context or changes the way in which the provider
+    answers, because users' requests set none. The provider's default value is allowed.
+    """
+    yield from _unchosen(trial, trial.form.settings.additions)
+
+
+def _unchosen(trial: Trial, options: Mapping[str, RequestOption]) -> Iterator[Finding]:
+    sent = trial.sent()
     if not isinstance(sent, dict) or not options:
         raise NotApplicable
     for name, option in options.items():

@@ -1,10 +1,10 @@
-"""Sampling and limits in generated conversations: an option or limit of nobody's is found, a default is none."""
+"""Limits, sampling and additions in generated conversations: what nobody chose is found, and a default is not."""
 
 import pytest
 from msgspec.structs import replace
 
 from conformance.adapters.reference import ReferenceAdapter
-from conformance.judge.checks import LIMIT, SAMPLING, of_scenario
+from conformance.judge.checks import ADDITIONS, LIMIT, SAMPLING, Check, of_scenario
 from conformance.recording.case import open_case
 from conformance.recording.generated import speakers
 from conformance.scenarios import load
@@ -18,15 +18,19 @@ from toolwire.wire.exchange import WireRequest
 
 OWNERS = {dialect: provider for provider, dialect in speakers()}
 OPTIONS = [
-    (dialect, name, option)
+    pytest.param(dialect, check, name, option, id=f"{dialect}-{name}")
     for dialect, provider in OWNERS.items()
-    for name, option in wire_format(provider, dialect).settings.sampling.items()
+    for check, options in (
+        (SAMPLING, wire_format(provider, dialect).settings.sampling),
+        (ADDITIONS, wire_format(provider, dialect).settings.additions),
+    )
+    for name, option in options.items()
 ]
-DEFAULTS = [(dialect, name, option) for dialect, name, option in OPTIONS if option.default is not None]
+DEFAULTS = [option for option in OPTIONS if option.values[-1].default is not None]
 
 
 class Setting(ReferenceAdapter):
-    """The reference, with a value at a place of each request."""
+    """The reference, with a value at the places of each request to which a pointer leads."""
 
     def __init__(self, place: str, value: Json) -> None:
         super().__init__()
@@ -34,44 +38,42 @@ class Setting(ReferenceAdapter):
 
     def encode(self, dialect: str, request: Request, base_url: str) -> WireRequest:
         wire = super().encode(dialect, request, base_url)
-        body = around = exact_json.loads(wire.body)
+        body = exact_json.loads(wire.body)
+        around = [body]
         for step in self.steps[:-1]:
-            around = around.setdefault(step, {})
-        around[self.steps[-1]] = self.value
+            around = [inner for each in around for inner in (each if step == "*" else [each.setdefault(step, {})])]
+        for each in around:
+            each[self.steps[-1]] = self.value
         return replace(wire, body=exact_json.encode(body))
 
 
-def found(dialect: str, check: str, place: str, value: Json) -> set[str]:
+def found(dialect: str, check: Check, place: str, value: Json) -> set[str]:
     """The messages of a check on the first generated conversation, with a value at a place of each request."""
     name = next(name for name in Generated(1, 1).names() if name.dialect == dialect and name.mode == "plain")
-    results = [result for result in judge(open_case(name), Setting(place, value)) if result.check == check]
-    assert [result.check for result in results] == [check]
+    results = [result for result in judge(open_case(name), Setting(place, value)) if result.check == check.name]
+    assert [result.check for result in results] == [check.name]
     return {finding.message for finding in results[0].findings}
 
 
-@pytest.mark.parametrize(
-    ("dialect", "name", "option"), OPTIONS, ids=lambda value: value if isinstance(value, str) else ""
-)
-def test_an_option_that_nobody_asked_for_is_found(dialect: str, name: str, option) -> None:
+@pytest.mark.parametrize(("dialect", "check", "name", "option"), OPTIONS)
+def test_an_option_that_nobody_asked_for_is_found(dialect: str, check: Check, name: str, option) -> None:
     for place in option.at:
-        assert found(dialect, SAMPLING.name, place, 0.123) == {f"{name}: expected nothing, got 0.123"}
+        assert found(dialect, check, place, 0.123) == {f"{name}: expected nothing, got 0.123"}
 
 
-@pytest.mark.parametrize(
-    ("dialect", "name", "option"), DEFAULTS, ids=lambda value: value if isinstance(value, str) else ""
-)
-def test_the_default_is_no_option(dialect: str, name: str, option) -> None:
-    assert found(dialect, SAMPLING.name, option.at[0], option.default) == set()
+@pytest.mark.parametrize(("dialect", "check", "name", "option"), DEFAULTS)
+def test_the_default_is_no_option(dialect: str, check: Check, name: str, option) -> None:
+    assert found(dialect, check, option.at[0], option.default) == set()
 
 
 @pytest.mark.parametrize(("dialect", "provider"), OWNERS.items(), ids=OWNERS)
 def test_another_limit_is_found(dialect: str, provider: str) -> None:
     [place, *_] = wire_format(provider, dialect).settings.limit.at
-    assert found(dialect, LIMIT.name, place, 9) == {"max_output_tokens: expected 1024, got 9"}
+    assert found(dialect, LIMIT, place, 9) == {"max_output_tokens: expected 1024, got 9"}
 
 
 @pytest.mark.parametrize("scenario", ["call-single", "call-cut-short", "end-length"])
-def test_sampling_is_no_matter_of_another_capability(scenario: str) -> None:
+def test_options_are_no_matter_of_another_capability(scenario: str) -> None:
     checks = of_scenario(load(scenario))
-    assert SAMPLING not in checks
+    assert not {SAMPLING, ADDITIONS} & {*checks}
     assert (LIMIT in checks) == load(scenario).limited

@@ -188,8 +188,8 @@ class LimitPlaces(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     """
 
 
-class SamplingOption(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The places of an option that decides how the model samples an answer, or where the answer ends."""
+class RequestOption(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The places of an option of a request, and its default value."""
 
     at: tuple[Pointer, ...]
     default: Json = None
@@ -205,11 +205,16 @@ class SamplingOption(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The places in a request of the settings for the length and the randomness of answers."""
+    """The places in a request of the options that change answers. Tool calling needs none of them."""
 
     limit: LimitPlaces | None = None
-    sampling: dict[str, SamplingOption] = {}
-    """The options by name. The names are those of OpenAI's chat completions, or the provider's own."""
+    sampling: dict[str, RequestOption] = {}
+    """The options that decide how the model samples an answer, its format, and where it ends.
+
+    The names are those of OpenAI's chat completions, or the provider's own.
+    """
+    additions: dict[str, RequestOption] = {}
+    """The options that add or remove context, or change the way in which the provider answers, by name."""
 
 
 class Since(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
