@@ -18,6 +18,10 @@ _ODD_TEXTS: Final = (
     "a\\nb \\u00e9 \\", " leading", "trailing ", "\ttab\n\nlines\r\nend", "caf\u00e9", "cafe\u0301", "\u4f60\u597d",
     "\u05e9\u05dc\u05d5\u05dd", "\U0001f469\u200d\U0001f680 \U0001f1eb\U0001f1f7", "a\u2028b\u2029c", "\u00a0x\ufeff",
     "x\x7f\x85y", "\ufb01 \u2126", "data: [DONE]", "event: ping", "'; DROP TABLE x; --", "C:\\new\\table", "a\tb",
+    "None", "undefined", "yes", "Off", "~", "12:30:00", "1_000", "0x1F", "2026-11-25T10:00:00+00:00", "two  spaces",
+    "last line\r\n", "100% %s %(a)d", "{name} {0} {{x}} $name ${name}", "<!-- hidden --> &#39;&nbsp;", "a\u00adb",
+    "\u201cquoted\u201d \u2018it\u2019s\u2019 \u2013", "\ufffd", "\ue000", "\ufdd0", "\u2764\ufe0f \u263a",
+    "x\U000e0061", "ABCDEF12-3456-4789-8ABC-def012345678", "=1+1", "@name #1 *bold* _a_ [b](c)",
 )  # fmt: skip
 """Texts that a faulty reader takes for a different type, unescapes, normalises, trims or cuts."""
 _ODD_RESULTS: Final = (
@@ -25,7 +29,7 @@ _ODD_RESULTS: Final = (
 )  # fmt: skip
 """Results of tools that a faulty reader takes for a different type."""
 _SHARES: Final[dict[Place, int]] = {
-    "argument": 8, "message": 3, "thought": 8, "answer": 4, "result": 4, "description": 3,
+    "argument": 8, "message": 4, "thought": 8, "answer": 6, "result": 6, "description": 4,
 }  # fmt: skip
 """The number of texts at each place of a conversation that are always unusual. They come first. Later texts are drawn
 at random, and may be unusual, too.

@@ -73,6 +73,17 @@ _WRAPPED: Final[dict[str, Json]] = {
     "required": ["input"],
 }
 """A schema with a single parameter: an object whose name is also a key of wire formats."""
+_STRICT: Final[dict[str, Any]] = {
+    "type": "object",
+    "properties": {
+        "value": {"type": "string"},
+        "unit": {"type": ["string", "null"], "enum": ["celsius", "Fahrenheit", None]},
+        "items": {"type": "array", "items": {"type": "integer"}},
+    },
+    "required": ["value", "unit", "items"],
+    "additionalProperties": False,
+}
+"""A schema that every provider with strict tools accepts for a strict tool."""
 _TWINS: Final = {
     "string": (("caf\u00e9", "cafe\u0301"), ("a", "a "), ("14", "14.0"), ("\ufb01", "fi")),
     "number": ((14, 14.5), (0.1, 0.30000000000000004)),
@@ -106,12 +117,20 @@ class DrawnTools:
     def __init__(self, chance: Chance) -> None:
         self._chance = chance
 
-    def tools(self) -> tuple[ToolDefinition, ...]:
-        """Draw a few tools, sometimes dozens. The first tool takes texts and numbers, or a single object."""
+    def tools(self, *, is_first_strict: bool = False) -> tuple[ToolDefinition, ...]:
+        """Draw a few tools, sometimes dozens. The first tool takes texts and numbers, or a single object.
+
+        With ``is_first_strict``, the first tool is strict and takes a text, a unit and integers.
+        """
         first, *stems = self._chance.sample(_STEMS, self._chance.between(1, 6))
         taking = _WRAPPED if self._chance.deal.falls("wrapped", 10) else self._texts()
         tools = [
-            ToolDefinition(name=first, description=self._description(), parameters=taking),
+            ToolDefinition(
+                name=first,
+                description=self._description(),
+                parameters=_STRICT if is_first_strict else taking,
+                strict=is_first_strict or None,
+            ),
             *(
                 ToolDefinition(name=stem, description=self._description(), parameters=self._parameters())
                 for stem in stems

@@ -71,6 +71,10 @@ Some tools of the two conversations have the same names.
 """
 _AGAIN: Final = 5
 """In every ``_AGAIN``-th conversation the user asks the same question again, if the user asks two questions."""
+_STRICT: Final = 3
+"""In every ``_STRICT``-th conversation with a forced call, the first tool is strict."""
+_ALONE: Final = 3
+"""In every ``_ALONE``-th conversation with a call that the client forces by its name, there is only a single tool."""
 _SEVERAL: Final = 3
 """Every ``_SEVERAL``-th conversation has results with two texts."""
 _UNKNOWN: Final = "not_offered"
@@ -139,6 +143,7 @@ def subjects(scenario: Scenario) -> tuple[str, ...]:
         "call-with-reasoning": scenario.reasoning,
         "parallel-disabled": scenario.parallel_tool_calls is not None,
         "call-unknown-tool": bool(scenario.not_offered),
+        "define-strict": any(tool.strict for tool in functions),
         "define-recursive": any("$defs" in (tool.parameters or {}) for tool in functions),
     }
     return tuple(subject for subject, found in has.items() if found)
@@ -157,6 +162,10 @@ class _Draw:
         self._limited = self._choice != "none" and self._chance.deal.falls("single", 10)
         """True if the client allows at most a single call in each turn."""
         self._named: ToolDefinition | None = None
+        self._is_forced = self._choice in ("required", "named")
+        self._is_strict = self._is_forced and self._chance.deal.falls("strict", _STRICT)
+        self._is_alone = self._choice == "named" and self._chance.deal.falls("alone", _ALONE)
+        """True if there is only a single tool."""
         self._several = self._chance.deal.falls("several", _SEVERAL)
         """True if results have two texts."""
         self._beside = (
@@ -165,16 +174,15 @@ class _Draw:
 
     def scenario(self) -> Scenario:
         """Draw a conversation: tools, an opening, turns with calls and their results, and an answer."""
-        tools = self._draw.tools()
+        tools = self._draw.tools(is_first_strict=self._is_strict)[: 1 if self._is_alone else None]
         rounds = 0 if self._choice == "none" else self._chance.deal.turn("rounds", _ROUNDS)
         self._named = self._chance.pick(tools[:5]) if self._choice == "named" else None
         turns = [self._calling(tools) for _ in range(rounds)]
-        is_forced = self._choice in ("required", "named")
-        if is_forced or (self._choice != "none" and not rounds and self._chance.of(0.8)):
+        if self._is_forced or (self._choice != "none" and not rounds and self._chance.of(0.8)):
             last = self._calling(tools)
             if self._chance.deal.falls("cut", _CUT) and isinstance(last.blocks[-1], ScriptedCall):
                 last = msgspec.structs.replace(last, early="length")
-            elif not is_forced and self._chance.deal.falls("breaks", _BREAKS):
+            elif not self._is_forced and self._chance.deal.falls("breaks", _BREAKS):
                 last = msgspec.structs.replace(last, early="error")
         else:
             last = self._turn(self._texts((1, 1, 3, 4)), (), early=self._chance.pick(_EARLY))
@@ -186,7 +194,7 @@ class _Draw:
             why="Readers lose values that hand-written examples do not have.",
             capability=_capability(self._choice, script),
             modes=_MODES,
-            tools=(*tools, self._draw.rare_tool()),
+            tools=tools if self._is_alone else (*tools, self._draw.rare_tool()),
             tool_choice=_choice(self._choice, self._named),
             opening=self._opening(),
             replies=tuple(tuple(self._reply(call) for call in turn.calls) for turn in turns),
