@@ -60,9 +60,9 @@ def test_the_reference_passes(dialect: str, adapter: object, count: int, seed: i
 
 @pytest.mark.parametrize("dialect", [dialect for _, dialect in speakers()])
 def test_exchanges_fit_the_documented_form_and_the_rules(dialect: str) -> None:
-    """Without an adapter, so that thousands are tried."""
+    """Without an adapter, so that hundreds are tried."""
     exchanges = 0
-    for name in Generated(150, 200).names():
+    for name in Generated(60, 200).names():
         if name.dialect != dialect:
             continue
         try:
@@ -78,7 +78,7 @@ def test_exchanges_fit_the_documented_form_and_the_rules(dialect: str) -> None:
                 with suppress(NotApplicable):
                     found += check(trial)
             assert found == [], f"{name}: {found}"
-    assert exchanges > 150
+    assert exchanges > 100
 
 
 def dropped(parts: list[Part]) -> list[Part]:
