@@ -164,6 +164,17 @@ INNOCENT = {
     "options without secrets": "run --token-limit 100000000 --api-key-file key-2026.txt --api-key $KEY",
     "calls that look a secret up": "getSecret('prod/service-1'); x.get_api_key('user-2041'); HasPassword('user-77')",
     "calls without secrets": 'SetApiKey(os.environ["OPENAI_KEY_2"]); setTimeout("12345678"); tokenize("gpt-4o-2024")',
+    "expressions in a program": [
+        "secret_key = base64.b64decode(raw1)",
+        "session_token = str(uuid.uuid4())",
+        "auth_token = generate_token_v2(user_id)",
+        "private_key = serialization.load_pem_private_key(data1, None)",
+        "let secret = crypto::sha256(seed1).to_string();",
+        "password: bcrypt.hashpw(raw1, salt2)",
+        'headers["x-api-key"] = self.api_key2',
+        "aws_secret_access_key=credentials.secret_key2,",
+        "client_secret = config.get_client_secret(env2)",
+    ],
     "prose": "The password must be eight letters long; the token: limit is 4096; api_key=string is required.",
 }
 
@@ -179,6 +190,9 @@ def test_innocents(name: str) -> None:
         {"session_id": "65f2c8a91d4e7b3f0a6c5d82"}, {"note": "It is 65f2c8a91d4e7b3f0a6c5d82."},
         {"session": "01J9ZQ4T7M3KXB8W2N5RVCYHDG"}, {"order": f"J7{drawn(24, '0123456789ABCDEFGHJKMNPQRSTVWXYZ')}"},
         {"access_token": "01J9ZQ4T7M3KXB8W2N5RVCYHDG"}, {"page_token": f"sk-ant-api03-{drawn(93)}AA"},
+        "password = Kx9mPq2wT8(vR", "password: Monday12.Sunday34", "secret_key = 'base64.b64decode(raw1)'",
+        f"api_key = settings.{drawn(24)}", f"token = call(secret={drawn(24)})",
+        "password = decode(api_key=Hunter2x9Qw)",
         {"token": drawn(40)}, {"path": f"src/app/Http2Client/{drawn(32)}"}, {"page_tokens": {"x": drawn(40)}},
     ],
 )  # fmt: skip

@@ -65,6 +65,14 @@ _VARIABLE: Final = re.compile(
 """An expression in a program that stands for a value: a variable of the environment, a place in a format, or a new
 random value.
 """
+_IDENTIFIER: Final = r"_{0,2}[A-Za-z]{2,40}+\d{0,3}(?:_+[A-Za-z]{1,40}+\d{0,3}){0,8}+"
+_EXPRESSION: Final = re.compile(
+    rf"{_IDENTIFIER}(?:(?:\.|::|->)\w{{1,40}}+){{0,6}}+\("
+    rf"|(?:self|this|settings|config|credentials|options|args|params|request|response|client|context|props|state)"
+    rf"(?:(?:\.|->){_IDENTIFIER}){{1,6}}+(?![^\s,;)\]}}])"
+)
+"""An expression in a program that has no quotes: a call, or a member of a common object. Its names consist of words."""
+_QUOTES: Final = "\"'`"
 _MASKED: Final = re.compile(r"[aA0\W_]*")
 _WORD: Final = re.compile(r"(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{20,}(?:={1,2}|(?![A-Za-z0-9+/_-]))")
 _ASSIGNED: Final = re.compile(
@@ -368,6 +376,8 @@ def _values(text: str, names: "re.Pattern[str]", values: "re.Pattern[str]") -> I
             continue
         span = _span_of(kind, text, match.end(), values)
         if span is not None:
+            if values is _VALUE and text[span[0] - 1] not in _QUOTES and _EXPRESSION.match(text, span[0]):
+                continue
             end = span[1]
             kind = kind_of(match["name"], text[slice(*span)], query=query)
             if kind is not None:
