@@ -58,7 +58,7 @@ def ours() -> Data:
 
 
 def consumers_folder() -> Path:
-    """Return the folder of reports on how libraries react to deviations from the documented form."""
+    """Return the folder of reports on the reactions of libraries to deviations from the documented form."""
     return _shipped("reports/consumers")
 
 
@@ -86,7 +86,9 @@ def registered() -> dict[str, Data]:
 
 
 def all_data() -> tuple[Data, ...]:
-    """Return the data in use. The first item is the project's own data; later items are laid over earlier items."""
+    """Return the data in use. The first item is the project's own data; later items take precedence over earlier
+    items.
+    """
     used = folders.folders()
     return cast("tuple[Data, ...]", used) if isinstance(used[0], Data) else (ours(),)
 

@@ -1,4 +1,6 @@
-"""Adapters of every door (interface): the wire door, the codec door and the text door."""
+"""Adapters at every door (interface). The wire door takes conversations, the codec door converts requests and answers,
+and the text door reads calls in text.
+"""
 
 from typing import TypeAlias, TypeGuard, cast
 
@@ -39,6 +41,8 @@ def speaks(adapter: Adapter, dialect: str, provider: str | None = None) -> bool:
 
 
 def dialects_of(adapter: Adapter) -> tuple[str, ...] | None:
-    """Return the dialects that the adapter names. None if it names none, because it speaks all dialects."""
+    """Return the dialects that the adapter names. None if the adapter names no dialects, which means that it speaks all
+    dialects.
+    """
     hello: Hello | None = getattr(adapter, "hello", None)
     return None if hello is None else hello.dialects

@@ -57,8 +57,8 @@ class Answering(Protocol):
 
 
 class Conversing:
-    """A handler of messages for an adapter that has the wire door, or that only reads text. It holds a single
-    conversation at a time.
+    """A handler of messages for an adapter that has the wire door, or that only reads text. It can have only one open
+    conversation.
     """
 
     def __init__(self, adapter: WireAdapter) -> None:

@@ -1,4 +1,4 @@
-"""An adapter with one deliberate bug, which proves that failures reach the reports."""
+"""An adapter with one deliberate bug. It is used to test that reports show failures."""
 
 import msgspec
 

@@ -1,7 +1,7 @@
 """The processes that run adapters.
 
-When the process that started them ends, these processes end, too. So do all processes that they have started. To find
-them all, also in other sessions, an environment variable has a mark, which child processes inherit.
+When the judge's process ends, the adapters' processes are killed, with all processes that they have started. They are
+found by a mark in an environment variable. Child processes inherit the mark, even in other sessions.
 
 An adapter is loaded in a process, and each case is played in a copy of this process. The copies have another mark. So
 at the end of a case, the processes that the case started are killed, but processes that were started while the adapter
@@ -24,8 +24,7 @@ from weakref import WeakSet
 _VARIABLE: Final = "CONFORMANCE_STARTED_BY"
 _LOADING: Final = "-load"
 _CASE: Final = "-case"
-"""The suffix of the mark of a copy that plays a case. The suffix replaces ``_LOADING`` in memory, so both have the same
-length.
+"""The end of a mark, for a process that plays a case. It replaces ``_LOADING`` in memory, so both have the same length.
 """
 _ROUNDS: Final = 5
 
@@ -94,10 +93,10 @@ class CaseMark:
             self._place = getenv(_VARIABLE.encode())
 
     def set(self) -> None:
-        """Mark this process, which is the copy for a case, and all processes that it starts.
+        """Set the mark in this process, which plays a case. All processes that this process starts inherit the mark.
 
-        The system shows the environment with which the parent of a forked process was started. So the mark is also
-        replaced in the memory of that environment.
+        For a forked process, the operating system shows a copy of the parent's original environment. The mark is
+        therefore also replaced in the memory that holds this copy.
         """
         old, new = self._mark.encode(), _of_case(self._mark).encode()
         if self._place is not None and ctypes.string_at(self._place, len(old)) == old:

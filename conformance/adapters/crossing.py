@@ -184,9 +184,8 @@ def question(line: bytes) -> tuple[int, Any]:
 
 
 def given(value: object, kind: Any) -> object:
-    """Return a value in a form that JSON can hold.
-
-    Raises ``TypeError`` if the value is not of type ``kind``. May raise any exception if JSON cannot hold the value.
+    """Return a value in a form that can be written as JSON. Raises ``TypeError`` if the value is not of type ``kind``.
+    May raise any exception if the value cannot be written as JSON.
     """
     if kind is None:
         return None
@@ -205,7 +204,7 @@ def given(value: object, kind: Any) -> object:
 
 
 def answer_line(answer: Answer) -> bytes:
-    """Return an answer as a line. May raise any exception if JSON cannot hold the answer's value."""
+    """Return an answer as a line. May raise any exception if the answer's value cannot be written as JSON."""
     fields = {name: getattr(answer, name) for name in answer.__struct_fields__}
     return exact_json.encode({"kind": answer.__struct_config__.tag, **fields}) + b"\n"
 

@@ -165,7 +165,7 @@ def _has_media_in_results(request: Request) -> bool:
 
 
 def _reasoning(request: WireRequest, front: str) -> WireRequest:
-    """Return the request with the options for reasoning that the front's dialect has."""
+    """Return the request with the reasoning options of the front's dialect."""
     asked = wire_format(owner(front), front).expresses.reasoning
     body = merged(exact_json.loads(request.body), asked)
     return msgspec.structs.replace(request, body=exact_json.encode(body))
@@ -218,8 +218,8 @@ def upstream_of(name: str) -> tuple[str, str]:
 
 
 def named(url: str, speaks: str, upstream: str, port: int, headers: tuple[GatewayHeader, ...] = ()) -> str:
-    """Return the adapter name of a gateway. For headers, the name has the environment variables that contain the
-    values, but not the values.
+    """Return the adapter name of a gateway. The name refers to the values of headers by environment variables, and
+    never contains the values.
     """
     query = [
         ("speaks", speaks),

@@ -1,8 +1,8 @@
 """The message with which a client sends a gateway's answer back, including the gateway's own keys.
 
-Gateways put a provider's signatures into keys that the front's dialect does not have. Gateways expect clients to send
-these keys back. The official SDKs send an answer back unchanged, with such keys (seen with anthropic 2.12.0 and openai
-3.54.0).
+Gateways put a provider's signatures into keys that the dialect of the gateway's clients does not have. They expect
+clients to send these keys back. The official SDKs send an answer back unchanged, with such keys (seen with anthropic
+2.12.0 and openai 3.54.0).
 """
 
 from typing import Final

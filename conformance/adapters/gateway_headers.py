@@ -19,14 +19,14 @@ _VALUE: Final = re.compile(r"(?:[!-~](?:[\t -~]*[!-~])?)?")
 _VARIABLE: Final = re.compile(r"\$(?:\{([A-Za-z_]\w*)\}|([A-Za-z_]\w*))", re.ASCII)
 _PART: Final = re.compile(rf"(\$\$)|{_VARIABLE.pattern}", re.ASCII)
 _SCHEME: Final = re.compile(r"(?:(?:Basic|Bearer|Token) +(?=\S))?", re.IGNORECASE)
-"""The beginning of a value that may be shown: the authentication scheme."""
+"""The authentication scheme at the beginning of a value. Messages may show the scheme."""
 _BASIC: Final = re.compile(r"basic +(\S+)", re.IGNORECASE)
 _ITS_OWN: Final = ("host", "content-length", "content-type", "transfer-encoding", "connection")
 _LITERAL: Final = "CONFORMANCE_GATEWAY_HEADER_{}_{}"
 """The name of the environment variable into which literal text of a header's value is moved."""
 _KEPT: Final = re.compile(r"CONFORMANCE_GATEWAY_HEADER_\d+_\d+")
 _SECRET: Final = 8
-"""The minimum length of variables' values that are hidden as secrets. Shorter values, like ``openai``, are shown."""
+"""The minimum length of a variable's value that is hidden as a secret. Shorter values, like ``openai``, are shown."""
 _SECRET_TEXT: Final = 12
 """The minimum length of texts from the command line, and of words in longer values, that are hidden as secrets.
 
@@ -50,7 +50,7 @@ class GatewayHeader(msgspec.Struct, frozen=True):
 
     @property
     def value(self) -> str:
-        """The value. Raises ``WrongHeader`` if a variable is missing or no header can hold the value."""
+        """The value. Raises ``WrongHeader`` if a variable is missing, or if a header must not have this value."""
         value = _VARIABLE.sub(lambda found: self._variable(found[1] or found[2]), self.template)
         if _VALUE.fullmatch(value) is None:
             why = "has characters that headers may not have, or begins or ends with a blank"

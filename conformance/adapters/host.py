@@ -65,7 +65,7 @@ _AHEAD: Final = {
     "httpx": ("httpcore", "h11", "certifi", *_ASYNC, *_NAMES),
     "httpx2": ("httpcore2", "h11", "truststore", *_ASYNC, *_NAMES),
 }
-"""For each HTTP client: the modules that it imports at its first request. Importing them has no other effect."""
+"""The modules that each HTTP client imports at its first request. Importing these modules has no other effect."""
 _BROKEN: Final = 70
 """The exit code of this process if it cannot continue: ``EX_SOFTWARE`` of sysexits.h."""
 _UNKNOWN: Final = 255

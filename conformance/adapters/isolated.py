@@ -3,7 +3,7 @@
 Each adapter is loaded in a process of its own, and each case runs in a copy of this process. If a copy would lack
 threads that loading has started, each case runs in a new process that loads the adapter.
 
-No code of an adapter runs in the judge's process. The judge reads the adapter's values as data. A copy is a fork of the
+No code of an adapter runs in the judge's process. The judge gets the adapter's values as JSON. A copy is a fork of the
 process that loaded the adapter (``host.py``). The copy starts with the first call of a case. When the case ends, the
 copy ends with all state of the adapter. Needs POSIX: Linux, macOS.
 """
@@ -66,7 +66,7 @@ _START: Final = (
 _PRINTED: Final = 1 << 16
 """Characters of an adapter's own output that are shown for each case."""
 _AFTER: Final = 4096
-"""Bytes of output behind the last that is shown. They are searched for the end of a secret."""
+"""The number of bytes that are kept after the last shown byte, because a secret may end in them."""
 
 
 class Isolated:
@@ -172,7 +172,7 @@ class Isolated:
 
 
 def load_isolated(name: str) -> Adapter:
-    """Load the adapter of that name with isolated cases. Raises the errors of ``load_adapter``, and ``Raised``.
+    """Load the adapter with this name, and isolate its cases. Raises the errors of ``load_adapter``, and ``Raised``.
 
     Some adapters need no isolation: the reference has no state, a program on stdio is restarted for each case, and a
     gateway runs in a process of its own. On systems without fork (Windows), an adapter is loaded in this process.
@@ -183,8 +183,8 @@ def load_isolated(name: str) -> Adapter:
 
 
 def forget(adapter: Adapter) -> None:
-    """Forget the state that the adapter keeps from a case. If possible, the next case finds the adapter in the state in
-    which it was loaded.
+    """Discard the state that the adapter keeps from a case. If possible, the next case begins with a freshly loaded
+    adapter.
     """
     if isinstance(adapter, Isolated | OverStdio):
         adapter.forget()
@@ -196,9 +196,8 @@ class _Over(Exception):
 
 class _Printed:
     """A filter of an adapter's own output. The output of a case is shown on stderr when the case ends, up to a limit.
-
-    Secrets are masked, and invisible characters are escaped. A secret may arrive in several pieces, so the output is
-    kept until then.
+    Secrets are masked, and invisible characters are escaped. The output is kept until the end of the case, because a
+    secret may arrive in several pieces.
     """
 
     def __init__(self) -> None:
@@ -215,7 +214,7 @@ class _Printed:
         return len(self._kept) > self._left
 
     def keep(self, data: bytes) -> None:
-        """Keep output. Of output that is not shown, only the beginning is kept, in which a secret may end."""
+        """Keep the output that ``show`` needs: the output up to the limit, and ``_AFTER`` more bytes."""
         self._kept += data[: max(self._left + _AFTER - len(self._kept), 0)]
 
     def show(self) -> None:

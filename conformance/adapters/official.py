@@ -16,7 +16,7 @@ _WITHOUT_ASYNC: Final = ("bedrock_converse",)
 _STORING: Final = ("openai_responses", "gemini_interactions")
 """The dialects whose vendor stores answers, which later requests can continue."""
 _OTHER_CLIENTS: Final = {"anthropic-bedrock": "AnthropicBedrock", "anthropic-vertex": "AnthropicVertex"}
-"""For each provider that is a cloud with paths of its own: the SDK's separate client. These clients need the cloud's
+"""The separate clients of the SDKs for clouds, by provider. Such a cloud has its own URL paths and needs the cloud's
 credentials.
 """
 
@@ -69,7 +69,7 @@ class OfficialSdk:
 
 
 def _ids(task: Task) -> list[str]:
-    """Return the ids of the history's calls."""
+    """Return the ids of the calls in the history."""
     return [part.id or "" for message in task.messages for part in message.parts if isinstance(part, ToolCall)]
 
 

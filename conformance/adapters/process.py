@@ -46,7 +46,7 @@ class TooLong(Misbehaved):
 
 
 class Lines:
-    """An exchange with a process that answers each line with a line. Needs POSIX: Linux, macOS."""
+    """Communication with a process that replies to each line with a line. Needs POSIX: Linux, macOS."""
 
     def __init__(self, into: int, out: int, err: int, limit: float) -> None:
         """Use the descriptors ``into``, ``out`` and ``err``. The first operation may take ``limit`` seconds."""
@@ -67,7 +67,7 @@ class Lines:
         self._limit = self._left = limit
 
     def ask(self, line: bytes) -> bytes:
-        """Write a line, and return the line that the process answers. Raises ``Misbehaved``."""
+        """Write a line, and return the line with which the process replies. Raises ``Misbehaved``."""
         left = memoryview(line)
         self._since = time.monotonic()
         self._selector.register(self._in, selectors.EVENT_WRITE)

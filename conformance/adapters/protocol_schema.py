@@ -13,7 +13,9 @@ ID: Final = "https://toolcall-conformance.invalid/schemas/protocol.schema.json"
 
 
 def generate() -> bytes:
-    """Generate the schema as JSON text. ``$defs`` has the messages, and for each ``op`` the replies to the message."""
+    """Generate the schema as JSON text. ``$defs`` contains the messages, and the replies to each message, by its
+    ``op``.
+    """
     kinds = (*MESSAGES, *(Result[kind.gives] for kind in MESSAGES), Declined, Failed)  # type: ignore[name-defined]
     references, components = schema.components(kinds)
     refer = dict(zip(kinds, references, strict=True))

@@ -76,8 +76,8 @@ class ReferenceClient:
 
 
 def addressed(task: Task, request: Request, judge: str | None, key: dict[str, str]) -> WireRequest:
-    """Return the HTTP request for a task's address. Ids that the provider ``judge`` would refuse are replaced. Raises
-    ``Unsupported``.
+    """Return the HTTP request for a task's address. Ids that the provider with the name ``judge`` would refuse are
+    replaced. Raises ``Unsupported``.
 
     ``key``: the header with the API key, as a dict.
     """
@@ -159,7 +159,7 @@ def _client() -> httpx.Client:
 
 
 def shown(read: Response) -> Reading:
-    """Return the reading of a response with everything that an adapter can show."""
+    """Return the reading of a response, with every field that an adapter can expose."""
     spoken = [part for part in read.parts if isinstance(part, ToolCall) or (isinstance(part, Text) and part.text)]
     return Reading(
         calls=tuple(

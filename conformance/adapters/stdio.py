@@ -101,7 +101,7 @@ class Peer:
         """Ask the program for its greeting.
 
         Raises ``Misbehaved`` if the program does not reply, if the greeting differs from the earlier greeting, or if
-        the program wrote a line that nothing asked for.
+        the program wrote a line to which no message belongs.
         """
         if self._process is None:
             return

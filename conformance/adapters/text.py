@@ -30,7 +30,7 @@ class TextReader(Protocol):
 
 
 class TextAdapter(TextReader, Protocol):
-    """An adapter that only reads text. ``OnlyReads`` makes an adapter of a class that has only ``read_text``."""
+    """An adapter that only reads text. ``OnlyReads`` turns a class that has only ``read_text`` into such an adapter."""
 
     @property
     def hello(self) -> Hello:
@@ -44,7 +44,7 @@ class TextAdapter(TextReader, Protocol):
 
 
 class OnlyReads:
-    """An adapter made of a class with ``read_text``. Missing attributes get defaults."""
+    """An adapter for a class that has ``read_text``. Missing attributes get defaults."""
 
     def __init__(self, reader: Any) -> None:
         unnamed = Hello(name=type(reader).__name__, version="", language="python", dialects=())

@@ -216,7 +216,9 @@ def _differences(stated: msgspec.Struct, judged: msgspec.Struct, manifest: Manif
 
 
 def _cassette_problems(path: str, cassette: Cassette) -> Iterator[Problem]:
-    """Yield the problems of a recording: its origin, its right readings of the answers, or its requests are wrong."""
+    """Yield a problem for each wrong part of a recording: its origin, its right readings of the answers, and its
+    requests.
+    """
     stated = cassette.provenance
     if stated.origin == "documented":
         yield Problem(
@@ -257,7 +259,7 @@ def problems_before_use(folder: Path) -> tuple[Manifest | None, tuple[Problem, .
 
 
 def change_problems(folder: Path, commits: str) -> Iterator[Problem]:
-    """Yield a problem for each change in these commits, except for files that they add to the bundle.
+    """Yield a problem for each change in these commits, except for new files of the bundle.
 
     ``commits``: a range such as ``main...HEAD``. Raises ``BundleError`` if Git cannot compare the commits.
     """

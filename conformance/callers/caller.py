@@ -69,7 +69,7 @@ class Caller(Protocol):
     """The client of a dialect. Each module of this package that has the name of a dialect is such a client."""
 
     SDK: str
-    """The SDK's distribution."""
+    """The name of the SDK's Python distribution."""
 
     def converse(self, base_url: str, conversation: Conversation) -> Talk:
         """Hold the conversation with the server at ``base_url``.
@@ -130,10 +130,8 @@ def heard(talk: Talk, results: Results) -> list[Expected]:
 
 
 def ended(word: object, calls: Sized) -> FinishReason:
-    """Return the finish reason of an answer that ended normally or broke off.
-
-    ``word`` is the SDK's finish reason. None means that the answer broke off. Callers handle all other ends, such as an
-    error, themselves.
+    """Return the finish reason of an answer that ended normally or was cut off.  ``word`` is the SDK's finish reason.
+    None means that the answer was cut off. Callers handle all other ends, such as an error, themselves.
     """
     if word is None:
         return "interrupted"

@@ -1,4 +1,4 @@
-"""The caller for OpenAI's Responses API over a WebSocket. It uses OpenAI's Python SDK. The whole conversation has a
+"""The caller for OpenAI's Responses API over a WebSocket. It uses OpenAI's Python SDK. The whole conversation uses a
 single connection.
 
 Answers over a WebSocket are always streamed. Plain answers come over HTTP.

@@ -207,7 +207,7 @@ _UNEXPLAINED = "the reason or the link still has its placeholder 'to be explaine
 
 
 def _untried(chosen: "Selection") -> tuple[str, ...]:
-    """Return the kinds of streams that the run does not try, each with the option that tries it."""
+    """Return the kinds of streams that the run does not try, each with the option that adds this kind."""
     options = {
         "broken streams (--mutants)": chosen.mutants,
         "streams cut in every way, and in every legal form (--thorough)": chosen.deliveries == "all"

@@ -35,8 +35,9 @@ from toolwire.json_value import Json, type_name
 _OWN: Final = ("cassettes", "providers", "scenarios", manifest.FILE)
 """The names in ``--into`` that an import writes. They are not imported again."""
 _SHARE: Final = 8
-"""Waiting imports are written when their number exceeds an eighth of the number of written imports. Each writing reads
-and writes the whole profile. So the time grows with the number of exchanges, and not with the square of this number.
+"""Waiting imports are written when they are more than an eighth of the written imports. Each write reads and writes the
+whole profile. With this limit, the total time grows with the number of exchanges, and not with the square of this
+number.
 """
 
 
@@ -184,7 +185,7 @@ def _digest(cassette: Path, waiting: "dict[Path, _Texts]", digests: dict[Path, s
 
 
 class _Texts(msgspec.Struct, frozen=True):
-    """An import that waits to be written: the texts of its scenario and its cassette."""
+    """An import that is not written yet: the texts of its scenario and its cassette."""
 
     imported: Imported
     scenario: str

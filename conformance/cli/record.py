@@ -42,7 +42,7 @@ if TYPE_CHECKING:  # these need the extra 'record', and so does what is imported
 _COUNTS: Final = ("calls", "input_tokens", "output_tokens")
 _KEPT: Final = frozenset({"recorded", "confirmed"})
 _UNFINISHED: Final = {"not asked": Exit.NOTHING_JUDGED, "failed": Exit.UNREADABLE}
-"""Outcomes of an unfinished recording, with their exit codes."""
+"""The outcomes of a recording that is not complete, each with its exit code."""
 _NOT_KEPT: Final = {
     "refused": Exit.NOT_CONFORMANT,
     "taken": Exit.NOT_CONFORMANT,

@@ -31,7 +31,7 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     rules: tuple[str, ...] = ()
     """The provider's rules and the fields of the dialect's mapping that refer to the place."""
     cells: tuple[str, ...] = ()
-    """The capabilities whose cells in the matrix may change: their scenarios show the change."""
+    """The capabilities whose scenarios show the change. Their cells in the matrix may change."""
 
 
 class NotLookedAt(msgspec.Struct, frozen=True):

@@ -38,8 +38,8 @@ class _Difference(NamedTuple):
 def drift(fresh: Path, committed: tuple[Path, ...], asked: Iterable[str] = ()) -> Drift:
     """Compare the cassettes below ``fresh`` with the cassettes below ``committed``, and with the SDKs' types.
 
-    ``asked``: the scenarios that were recorded again. If ``asked`` is empty, all committed cassettes of a dialect with
-    fresh cassettes are expected to have a fresh recording.
+    ``asked``: the scenarios that were recorded again. If ``asked`` is empty, every committed cassette of a freshly
+    recorded dialect should have a fresh recording.
     """
     chosen = frozenset(asked)
     missing: list[NotLookedAt] = []

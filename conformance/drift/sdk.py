@@ -18,7 +18,7 @@ _PYDANTIC: Final = {
     "mistral_chat": ("mistralai.client.models", "ChatCompletionResponse", "CompletionChunk"),
     "cohere_v2": ("cohere", "V2ChatResponse", "V2ChatStreamResponse"),
 }
-"""By dialect: the module of the types, the name of an answer's type, and the name of the type of a stream's event."""
+"""For each dialect, the module of the SDK's types, and the names of the types of an answer and of a stream's event."""
 _TYPES: Final = {"integer": "number"}
 _BOTOCORE: Final = {"structure": "object", "list": "array", "map": "object", "boolean": "boolean"}
 _NUMBERS: Final = ("integer", "long", "float", "double", "timestamp")

@@ -96,7 +96,7 @@ def of(
 ) -> tuple[dict[str, Shape], tuple[NotLookedAt, ...]]:
     """Return the shape of a dialect's answers, by mode, and the answers that could not be read.
 
-    Refusals are kept apart, under the mode ``error``.
+    Refusals have a separate shape, under the mode ``error``.
     """
     shapes: dict[str, Shape] = defaultdict(Shape)
     unread = []
@@ -152,8 +152,8 @@ class _Walk:
     def _kind(self, document: Json) -> str:
         """Return the kind of an event.
 
-        The kind is the event's ``type``, or its only key. For any other event, the kind is made of the fields in the
-        event that end a stream (``finish``, ``usage``). An event without such a field has the kind ``delta``.
+        The kind is the event's ``type``, or its only key. For any other event, the kind consists of the names of its
+        fields that end a stream (``finish``, ``usage``). An event without such a field has the kind ``delta``.
         """
         if not isinstance(document, dict):
             return str(document)

@@ -1,4 +1,4 @@
-"""Baselines: files in which owners of adapters list known failures."""
+"""Baselines: files in which maintainers of adapters list known failures."""
 
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path

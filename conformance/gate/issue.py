@@ -15,7 +15,7 @@ class Excerpt(msgspec.Struct, frozen=True, kw_only=True):
     """True if the failure is in the stream that answers the request. A file beside the issue then has the stream."""
     size: int
     of: int
-    """The size before the case was cut down."""
+    """The size of the original case."""
     unit: str
     """The unit of the sizes, such as events of a stream."""
 

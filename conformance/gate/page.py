@@ -28,7 +28,7 @@ from conformance.plural import counted
 from toolwire.providers import every_rule
 
 GRAVEST: Final = 10
-"""The maximum number of causes on the first screen of a report. The report shows only these causes in full."""
+"""The maximum number of causes on the first screen of a report. Only these causes are shown in full."""
 
 
 class Reason(msgspec.Struct, frozen=True, kw_only=True):
@@ -67,7 +67,8 @@ class ShownCause(msgspec.Struct, frozen=True, kw_only=True):
     smallest: Shown
     """The result of the smallest case. The finding of the cause comes first."""
     shrinks: Shown | None
-    """The result whose case can be cut down: a wrong request, or a misread stream. None if there is no such result."""
+    """The result whose case the gate can make smaller: a wrong request, or a misread stream. None if there is no such
+    result."""
 
     @property
     def modes(self) -> str:
@@ -185,7 +186,7 @@ class Page(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def shrinkable(self) -> tuple[ShownCause, ...]:
-        """The causes with a case that can be cut down."""
+        """The causes for which the gate can make a smaller case."""
         return tuple(shown for shown in self.causes if shown.shrinks is not None)
 
     def again(self, case: str) -> str:

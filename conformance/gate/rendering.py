@@ -29,14 +29,14 @@ LOSSES: Final[dict[Effect, str]] = {
     "form": "nothing, as far as we know: only the form is wrong",
     "advice": "nothing: only a SHOULD is broken",
 }
-"""The loss that each effect means for the user, in words."""
+"""A description of each effect: what the user loses."""
 _HERE: Final = "conformance.gate"
 _WIDTH: Final = 80
 _FEW: Final = 5
 """The maximum number of reasons of declined cases in a report without details."""
 _CUT: Final = " ... "
 _END: Final = 0.4
-"""The share of the end in the shown characters of a text that is cut in the middle."""
+"""The fraction of the shown characters that come from the end of a text, if its middle is cut out."""
 
 
 def to_text(page: Page) -> str:

@@ -38,7 +38,7 @@ _ENDS: Final = 400
 _MOST_OF_SIDE: Final = 3000
 """The number of characters that are shown of any other side. Two thirds are from the beginning."""
 _AROUND: Final = 30
-"""The number of characters that are shown on both sides of the first difference of two texts."""
+"""The number of characters that are shown before and after the first difference of two texts."""
 _MOST: Final = 900
 _END: Final = 300
 """The number of characters that are shown from the end of a finding longer than ``_MOST``."""
@@ -55,7 +55,7 @@ class Side(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     text: str = ""
     under: str | None = None
-    """The check of the same case under which the sides are already shown. None if they are shown here."""
+    """The check of the same case under which the report already shows these sides. None if they are shown here."""
 
 
 def sides(result: Result, there: dict[tuple[str, str, str], str]) -> Iterator[Side]:
@@ -129,9 +129,8 @@ def _line(part: dict[str, Any]) -> str:
 
 
 def difference(finding: Finding, seen: Seen) -> str:
-    """Return the first difference between an adapter's reading and the expected reading.
-
-    "" if the readings differ in anything but arguments, text or reasoning, because the finding shows such a difference.
+    """Return the first difference between an adapter's reading and the expected reading, if it is in arguments, text or
+    reasoning. "" for other differences, because the finding shows them.
     """
     due, got = _parts(seen.expected), _parts(seen.got)
     if due is None or got is None:

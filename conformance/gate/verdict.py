@@ -106,8 +106,8 @@ def hold(
 ) -> Verdict:
     """Compare results with a baseline, and return the verdict. Without a baseline, declined results do not count.
 
-    ``asked`` returns whether a case was to be judged in this run. ``edition``: requirements newer than this day do not
-    count.
+    ``asked`` returns whether the user selected a case for this run. ``edition``: requirements newer than this day do
+    not count.
     """
     every = tuple(sorted(results.results, key=lambda result: result.id))
     if edition is not None:

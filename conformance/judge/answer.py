@@ -35,8 +35,8 @@ def decoded(trial: Trial) -> tuple[Response, Expected]:
 def is_early_error(trial: Trial) -> bool:
     """Return whether the adapter shows an error where the answer ends early.
 
-    The error tells the adapter's user that the answer is not complete. If the right reading is disputed, the answer
-    ends early if its last document has an error.
+    The error tells the adapter's user that the answer is not complete. If independent readers disagree on the right
+    reading, the answer ends early if its last document has an error.
     """
     read, expected = trial.decoded, trial.expected
     if read is None or read.error is None:
@@ -118,7 +118,7 @@ def _names(calls: tuple[ToolCall | ExpectedCall, ...]) -> str:
 
 
 def arguments(trial: Trial) -> Iterator[Finding]:
-    """Check the arguments of every call as values: both their text and the object that the adapter shows."""
+    """Check the values of every call's arguments: in their text, and in the object that the adapter shows."""
     read, expected = decoded(trial)
     for n, (call, right) in enumerate(zip(read.calls, expected.calls, strict=False)):
         if not call.complete and _shows_the_error(trial):
@@ -130,10 +130,9 @@ def arguments(trial: Trial) -> Iterator[Finding]:
 
 
 def _shown_as_whole(n: int, call: ToolCall, trial: Trial) -> Finding:
-    """Return the finding on a cut call that the adapter shows as complete.
-
-    The finding is a MUST if the adapter marks cut calls, or if the call can be run and the early end is not shown.
-    Else the finding is a SHOULD.
+    """Return the finding on a cut call that the adapter shows as complete.  The level is MUST if the adapter marks
+    other cut calls, or if the call can be run and the adapter does not show the early end. Otherwise the level is
+    SHOULD.
     """
     _, expected = decoded(trial)
     is_run = call.arguments.form in ("object", "empty")

@@ -10,8 +10,7 @@ from toolwire.wire.errors import JsonError
 from toolwire.wire.numbers import exact
 
 _PIECE: Final = re.compile(r"-|\.|[eE][+-]?|u[0-9A-Fa-f]{0,4}")
-"""The form of the characters from the first JSON error to the end, in a text that breaks off inside a number or an
-escape.
+"""A pattern for the rest of a text that is cut inside a number or an escape. The rest begins at the first JSON error.
 """
 
 

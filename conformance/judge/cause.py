@@ -1,6 +1,6 @@
 """Root causes. A cause joins all findings with the same explanation.
 
-A cause can reach across checks, exchanges, modes, scenarios and providers.
+The findings may come from different checks, exchanges, modes, scenarios and providers.
 
 Each finding that breaks a MUST is in exactly one cause. Either the finding shows the cause itself (a leading finding),
 or it follows from a leading finding in the same case. A leading finding is at least as grave as the findings that
@@ -30,7 +30,7 @@ Reason: TypeAlias = Literal[
     "same id", "reference", "alternatives", "properties", "history differs", "same text", "same mutant",
     "same pieces",
 ]  # fmt: skip
-"""The reason why a finding follows from another finding, which leads.
+"""The reason why a finding follows from another finding, the leading finding.
 
 ``raised``: the adapter gave up earlier.
 ``not the recorded request``: the request differs from the recorded request, so it got a different answer or none.
@@ -47,16 +47,16 @@ Reason: TypeAlias = Literal[
 ``same pieces``: the delivery also has the pieces of another delivery that is misread.
 """
 _HISTORY: Final = ("call", "result", "message", "text", "reasoning", "opaque", "image", "plan")
-"""The first words of the names of fields in a request's history."""
+"""The first parts of the names of the fields in a request's history."""
 _OF_CALLS: Final = ("call", "result", "message", "history")
-"""The first words of the names of history fields that are about calls."""
+"""The first parts of the names of those history fields that belong to calls."""
 _EXCUSES: Final = {
     "calls": ("result", "rule"), "call.complete": ("result", "rule"), "call.kind": ("call", "call.arguments"),
     "call.name": ("call.name", "result.name", "call", "rule"), "call.id": ("call.id", "result.call_id", "call", "rule"),
     "call.arguments": ("call.arguments", "call"), "call.form": ("call.arguments", "call"),
     "text": ("text",), "reasoning": ("reasoning", "opaque"),
 }  # fmt: skip
-"""For each field of an answer: the fields of later requests that also differ if the adapter misread it.
+"""The fields of later requests that also differ if the adapter misread a field of an answer, by this field.
 
 ``result`` means all fields about calls.
 """
@@ -68,9 +68,9 @@ _DEPENDS: Final = {
     "text": ("error", "reasoning"), "error": ("finish", "calls", "text"), "opaque": ("reasoning",),
     "reasoning": ("text", "error"), "alternatives": ("error",),
 }  # fmt: skip
-"""For each field of a reading: the other fields whose misreading explains a difference in this field."""
+"""The other fields whose misreading explains a difference in a field of a reading, by this field."""
 _AS_ERROR: Final = "error"
-"""The last word of a fault's kind if the finish is read as an error."""
+"""The last word of a fault's kind if the adapter reads the finish as an error."""
 _LOST_BY_ERRORS: Final = (*_DEPENDS["finish"], "text", "reasoning", "parts")
 _WHOLE: Final = tuple(check.name for check in TEXT_CHECKS if check.way == "whole")
 _BESIDE_CALLS: Final = ("text", "reasoning", "order")
@@ -81,7 +81,8 @@ _EXPLAINING: Final = {word: n for n, word in enumerate((
     *_REFERS, *_ALTERNATIVES, _CONDITION, "properties", "tool", "tool.name",
     "call", "call.id", "result.call_id", "result.is_error", "result.text",
 ))}  # fmt: skip
-"""The places of faults that explain other faults of the same check, each with its rank. The lowest rank comes first."""
+"""The last parts of the places of faults that explain other faults of the same check, each with its rank. The lowest
+rank comes first."""
 
 
 class Explained(msgspec.Struct, frozen=True, kw_only=True):
@@ -137,7 +138,7 @@ class Cause(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """The rules that are broken by the cause."""
+        """The rules that the cause's findings report as broken."""
         rules = (each.finding.rule for each in self.explained)
         return tuple(dict.fromkeys(rule for rule in rules if rule is not None))
 
@@ -170,7 +171,7 @@ def subjects_of(cases: Iterable[str]) -> tuple[str, ...]:
 
 
 _FaultAt: TypeAlias = tuple[int, str]
-"""The number of an exchange, and the id of a fault in it."""
+"""The number of an exchange, and the id of a fault in this exchange."""
 
 
 class _Found(NamedTuple):
@@ -248,7 +249,7 @@ def causes(results: Iterable[Result]) -> tuple[Cause, ...]:
     for of_case in _cases(results):
         led: list[_Found] = []
         leads: dict[str, _Found] = {}
-        """For each result: the leading finding that explains its latest finding."""
+        """The leading finding that explains the latest finding of each result, by the result's id."""
         refusals = _refusals(of_case)
         refused_for = _refused_for(of_case, refusals)
         found = _in_order(of_case, refusals)
@@ -313,10 +314,9 @@ def _in_order(found: list[_Found], refusals: dict[_FaultAt, _FaultAt]) -> list[_
 
 
 def _refusals(found: Iterable[_Found]) -> dict[_FaultAt, _FaultAt]:
-    """Map each milder fault to the refusal that explains it: a refusal at the same place of the request.
-
-    A refusal is a fault that makes the provider refuse the request. Each fault is given with the number of its
-    exchange. If any finding of a fault is at the place of a refusal, the refusal explains the whole fault.
+    """Map each fault of a request to the graver fault at the same place that makes the provider refuse the request.
+    The graver fault is called a refusal. Each fault comes with the number of its exchange. If any finding of a fault is
+    at the place of a refusal, the refusal explains the whole fault.
     """
     asked = [each for each in found if each.is_request]
     refused = {_place_of(each): each.at for each in asked if _is_refused(each.finding)}
@@ -325,7 +325,7 @@ def _refusals(found: Iterable[_Found]) -> dict[_FaultAt, _FaultAt]:
 
 
 def _refused_for(found: Iterable[_Found], refusals: dict[_FaultAt, _FaultAt]) -> dict[_FaultAt, list[_Found]]:
-    """Return, for each refusal, the findings of the milder faults that it explains."""
+    """Return the findings of the milder faults that each refusal explains, by the refusal."""
     explained: dict[_FaultAt, list[_Found]] = {}
     for each in found:
         if each.at in refusals:
@@ -343,7 +343,8 @@ def _place_of(found: _Found) -> tuple[int, str]:
 def _turn(found: _Found, *, is_refusal: bool) -> tuple[int, bool, bool, bool, int, int]:
     """Return the sort key of a finding.
 
-    ``is_refusal``: the finding explains others, because it is a refusal or about a reference.
+    ``is_refusal``: the finding explains other findings, because its fault is a refusal or is about a reference in a
+    schema.
     """
     order = _order().get(found.result.check, len(_order()))
     keyword = found.fault.place.rpartition("/")[2]
@@ -376,7 +377,7 @@ def gravest_of(check: str) -> Effect:
 def _explained(
     found: _Found, led: list[_Found], refusals: dict[_FaultAt, _FaultAt], refused_for: Iterable[_Found]
 ) -> tuple[_Found, Reason] | None:
-    """Return the leading finding that explains ``found``, and the reason. None if no finding explains it.
+    """Return the leading finding that explains ``found``, and the reason. None if no finding explains ``found``.
 
     ``refused_for``: the milder differences that the refusal in ``found`` explains.
     """
@@ -400,7 +401,7 @@ def _explained(
 
 
 def _reason(found: _Found, lead: _Found) -> Reason | None:
-    """Return the reason why a finding follows from a leading finding. None if it does not follow."""
+    """Return the reason why ``found`` follows from the leading finding ``lead``. None if it does not."""
     if found.result.party != lead.result.party or found.result.party == "provider":
         return None
     if "delivery" in (found.fault.first, lead.fault.first):
@@ -433,7 +434,7 @@ def _is_played(found: _Found) -> bool:
 
 
 def _excuses(lead: _Found, found: _Found) -> bool:
-    """Return whether ``lead``, a misread answer, explains the wrong value in a later request that ``found`` reports."""
+    """Return whether ``lead`` is about a misread answer that explains ``found``, a wrong value in a later request."""
     if lead.fault.first != "answer":
         return False
     excused = _EXCUSES.get(lead.fault.place, ())
@@ -449,9 +450,9 @@ def _excuses(lead: _Found, found: _Found) -> bool:
 def _is_same_text(found: _Found, lead: _Found) -> bool:
     """Return whether a finding on a text follows from a leading finding on the same text.
 
-    Findings of the same check follow if they are about the same variant. Findings of another check follow from the
-    checks of whole texts if the same field is misread in the same way. If calls are lost, then texts, reasoning and
-    order differ, too.
+    A finding of the same check follows if both findings are about the same variant of the text. A finding of another
+    check follows only if the leading finding is from a check of whole texts, and if both report the same fault of the
+    same field. Lost calls also explain differences in text, reasoning and order.
     """
     if found.result.check == lead.result.check:
         return found.finding.variant == lead.finding.variant
@@ -496,10 +497,9 @@ def _overlap(left: str, right: str) -> bool:
 
 
 def _repeated(found: _Found, lead: _Found) -> Reason | None:
-    """Return the reason if a finding repeats a leading finding at another place of the request.
-
-    For example, a request has the names of tools and the ids of calls at several places. And if the tools are lost,
-    the tool choice is lost, too.
+    """Return the reason if a finding repeats a leading finding at another place of the request. None if it does not.
+    For example, names of tools and ids of calls are at several places of a request. If all tools are lost, the tool
+    choice is lost, too.
     """
     names, ids = ("tool.name", "call.name", "result.name", wire_place.NAMES), ("call.id", "result.call_id")
     if found.fault.field == wire_place.NAMES and lead.fault.field == wire_place.CHOICE:
@@ -537,10 +537,9 @@ def _beside(found: _Found, lead: _Found) -> bool:
 
 
 def _in_schemas(found: _Found, lead: _Found) -> Reason | None:
-    """Return the reason if a finding in a schema follows from another finding in the same schema.
-
-    A lost reference explains the keywords in its place. Changed alternatives explain the keywords beside them and in
-    them. A lost condition explains its consequences, and lost properties explain lost requirements.
+    """Return the reason if a finding in a schema follows from another finding in the same schema. None if it does not.
+    A lost reference explains the keywords that replace it. Changed alternatives explain the keywords beside and inside
+    them. A lost ``if`` explains ``then`` and ``else``, and lost properties explain a lost ``required``.
     """
     if not found.fault.field == lead.fault.field == wire_place.PARAMETERS or found.exchange != lead.exchange:
         return None

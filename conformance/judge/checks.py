@@ -1,4 +1,4 @@
-"""All checks by name. Each has the party that it judges, its function, and the effects of its findings."""
+"""All checks by name. A check has the party that it judges, a function, and the source of its findings' effects."""
 
 from collections.abc import Callable, Iterator
 from typing import Final, Literal
@@ -29,16 +29,19 @@ from conformance.scenarios.generated import parsed
 
 
 class Check(msgspec.Struct, frozen=True):
-    """A pure function that finds violations, with its name in result ids and the party that it judges."""
+    """A check: a pure function that finds violations, the name of the check in result ids, and the party that it
+    judges.
+    """
 
     name: str
     party: Party
     title: str
     find: Callable[[Trial], Iterator[Finding]]
     effect: EffectOf
-    """The source of the effect of the check's findings: the check, the finding or the broken rule."""
+    """The source of a finding's effect: the check, the finding itself or the broken rule."""
     rejections: Literal["judged", "as-sent", "left", "alone"] = "judged"
-    """The treatment of requests that the provider refuses. An adapter need not send them, and may correct them.
+    """The way in which the check treats requests that the provider refuses. An adapter need not send such a request,
+    and may correct it.
 
     ``judged``: the check judges them like other requests. ``as-sent``: the check judges them unless the adapter
     corrected the request. ``left``: the check never judges them, because the request itself is wrong. ``alone``: the
@@ -287,5 +290,5 @@ def of_scenario(scenario: Scenario, *, gateway: bool = False) -> tuple[Check, ..
 
 
 def by_name(name: str) -> Check:
-    """Return the check of that name."""
+    """Return the check with this name."""
     return next(check for check in EVERY if check.name == name)

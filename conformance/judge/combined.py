@@ -1,4 +1,4 @@
-"""Faults of a result. If a check has several findings on an exchange, they may show the same fault."""
+"""The faults of a result. Several findings of a check on the same exchange may show a single fault."""
 
 import re
 from collections import Counter, defaultdict
@@ -17,13 +17,13 @@ from toolwire.model import Json
 from toolwire.wire import pointer
 
 Pairs: TypeAlias = list[tuple[Finding, Fault]]
-"""Findings of a check on an exchange, each with its fault."""
+"""The findings of a check on an exchange, each with its fault."""
 SWAPPED: Final = Fault("request", "result", "swapped")
 _SEVERAL: Final = 2
 _MANY: Final = 3
-"""The smallest number of kinds of lost items that counts as a lost history."""
+"""The number of kinds of items from which their loss counts as a lost history."""
 _MOST: Final = 8
-"""The largest number of items that are compared with each other."""
+"""The maximum number of lost or added items that are compared with each other."""
 _OF_CALLS: Final = ("calls", "call.id", "call.name", "call.kind")
 _ARGUMENTS: Final = "call.arguments"
 _CHOICE: Final = (wire_place.CHOICE, wire_place.NAMES)
@@ -37,9 +37,8 @@ _ID: Final = re.compile(r'\("([^"]{0,200})"')
 
 
 def faults(result: Result) -> Iterator[tuple[Finding, Fault]]:
-    """Yield the findings of a failing result that are failures, each with its fault.
-
-    A result with an error of the suite itself has no such finding. Then its first finding is used.
+    """Yield those findings that make a result fail, each with its fault.  A result with an error of the suite itself
+    has no such finding. Its first finding is used instead.
     """
     broken = [finding for finding in result.findings if verdict.fails(finding)] or list(result.findings[:1])
     for _, findings in groupby(sorted(broken, key=_exchange), _exchange):
@@ -57,9 +56,8 @@ def _exchange(finding: Finding) -> int:
 
 
 class _Other(NamedTuple):
-    """The fault of a place at which items were lost and other items were found.
-
-    ``values``: for each pair of items that differ in a single field, the expected and the actual value of that field.
+    """The fault of a place where items were lost and other items were found.  ``values``: the expected and the actual
+    value of the only different field, for each pair of items with such a field.
     """
 
     fault: Fault
@@ -104,7 +102,7 @@ def _other(place: str, pairs: Pairs, result: Result) -> _Other:
 
 
 def _has(holder: Json, item: Json) -> bool:
-    """Return whether an item occurs inside another value."""
+    """Return whether ``item`` occurs inside ``holder``."""
     return any(value == item for value in pointer.within(holder))
 
 
@@ -123,10 +121,9 @@ def _shown(message: str) -> kind.Value:
 
 
 def _swapped_results(pairs: Pairs, replaced: dict[tuple[str, str], _Other]) -> Pairs:
-    """Give the fault ``swapped`` to results that answer each other's calls.
-
-    Such results have each other's call ids, or each other's texts. If only the texts show this, and the ids were
-    changed, the results are only in a different order. Then the results get the fault of the ids.
+    """Give the fault ``swapped`` to results that answer each other's calls.  Such results have each other's call ids,
+    or each other's texts. If they have each other's texts, but new ids, the results are only in a different order. Then
+    they get the fault of the ids.
     """
     ids = [
         (str(expected), str(actual))
@@ -150,7 +147,7 @@ def _of_result(fault: Fault) -> bool:
 
 
 def _is_permuted(values: list[tuple[str, str]]) -> bool:
-    """Return whether the expected values are the found values in a different order."""
+    """Return whether the found values are the expected values in a different order."""
     expected, actual = (Counter(pair[side] for pair in values if pair[side] != "nothing") for side in (0, 1))
     return len(values) >= _SEVERAL and bool(expected) and expected == actual
 
@@ -168,7 +165,8 @@ def _written(findings: list[Finding]) -> list[tuple[str, str]]:
 
 
 def _other_calls(pairs: Pairs) -> Pairs:
-    """Replace the faults of calls by a single fault if other calls were read, or the same calls in a different order.
+    """Replace the faults of calls by a single fault if the adapter read other calls, or the same calls in a different
+    order.
 
     A call counts as a different call if its name and its id differ.
     """
@@ -187,7 +185,7 @@ def _other_calls(pairs: Pairs) -> Pairs:
 
 
 def _other_choice(pairs: Pairs) -> Pairs:
-    """Give the fault ``changed`` to a tool choice if parts of it are lost and others were added."""
+    """Give the fault ``changed`` to a tool choice if some of its parts were lost and other parts were added."""
     kinds = {fault.kind for _, fault in pairs if fault.place in _CHOICE}
     if not {"lost", "added"} <= kinds:
         return pairs
@@ -200,7 +198,7 @@ def _is_other(finding: Finding, calls: set[str], how: str) -> bool:
 
 
 def _by_place(findings: list[Finding]) -> dict[str, list[Finding]]:
-    """Return the findings by the field of a call that they are about."""
+    """Return the findings on calls, grouped by the field of the call."""
     places: dict[str, list[Finding]] = defaultdict(list)
     for finding in findings:
         places[finding.place.rpartition("/")[2]].append(finding)
@@ -212,7 +210,7 @@ def _call(finding: Finding) -> str:
 
 
 def _instead(pairs: Pairs) -> Pairs:
-    """Replace the faults of a place by a single fault if values at the place are lost and others were added.
+    """Replace the faults of a place by a single fault if values at the place were lost and other values were added.
 
     The fault is ``changed`` for objects whose members differ, and ``moved`` for values that are now elsewhere.
     """
@@ -245,9 +243,8 @@ def _other_tools(pairs: Pairs) -> Pairs:
 
 
 def _lost_history(pairs: Pairs) -> Pairs:
-    """Replace the faults of lost items by a single fault, a lost history.
-
-    This happens if at least ``_MANY`` kinds of items are lost.
+    """Replace the faults of lost items by the single fault of a lost history, if at least ``_MANY`` kinds of items are
+    lost.
     """
     lost = {fault.place for _, fault in pairs if (fault.first, fault.kind) == ("request", "lost")} & {*_ITEMS}
     if len(lost) < _MANY:

@@ -1,7 +1,8 @@
 """The WebSocket over which a request came.
 
-Over a WebSocket, a request is a message. The server keeps the handshake's headers for each message. In place of the
-client's key it puts a random key, because clients may use a key twice. It removes the key from a request over HTTP.
+Over a WebSocket, a request is a message. The server gives each message the headers of the handshake, with a random key
+in place of the client's ``sec-websocket-key``, because clients may use a key twice. The server removes this header from
+requests over HTTP.
 """
 
 from typing import Final
@@ -13,7 +14,7 @@ from toolwire.wire.exchange import WireRequest
 CREATE: Final = "response.create"
 """The type of a message that is a request of OpenAI Responses."""
 KEY: Final = "sec-websocket-key"
-"""The name of the header that tells the connections apart."""
+"""The name of the header that distinguishes the connections."""
 
 
 def is_same(first: WireRequest, second: WireRequest) -> bool:
@@ -27,7 +28,8 @@ def is_websocket(request: WireRequest) -> bool:
 
 
 def fault(request: WireRequest) -> str | None:
-    """Return the reason why a message of a WebSocket is not a request. None for a request, and for HTTP.
+    """Return the reason why a message of a WebSocket is not a request. None if it is a request, or if it came over
+    HTTP.
 
     In each message that is a request, the server has already removed ``type`` and set ``stream`` to true. It leaves any
     other message as it is.

@@ -18,7 +18,7 @@ from toolwire.wire import exact_json, pointer, spelling
 from toolwire.wire.numbers import exact
 
 _LIKE: Final = 0.3
-"""The smallest likeness of two items that count as the same item with a change."""
+"""The minimum likeness of two items that are paired as a single, changed item."""
 _TAGS: Final = ("type", "role")
 """Keys that give the kind of an item."""
 _MOST_PAIRS: Final = 1_000_000
@@ -43,8 +43,8 @@ class Difference(msgspec.Struct, frozen=True, kw_only=True):
     moved_to: str = ""
     """A pointer into the actual value, to the new place of an item that moved."""
     wire: tuple[Any, Any] | None = None
-    """Both values of a member as they are on the wire. A missing value is unset. None if neither value was replaced for
-    the comparison.
+    """Both values of a member as they are on the wire. A missing value is ``UNSET``. None if the comparison used the
+    values from the wire.
     """
 
     @property
@@ -72,7 +72,9 @@ class _Both(NamedTuple):
     actual: Originals
 
     def wire(self, expected: dict[str, Json], actual: dict[str, Json], key: str) -> tuple[Any, Any] | None:
-        """Return both values of a member as they are on the wire. None if neither of them was kept."""
+        """Return both values of a member as they are on the wire. None if the comparison used the values from the
+        wire.
+        """
         if self.expected.has(expected, key) or self.actual.has(actual, key):
             return self.expected.value(expected, key), self.actual.value(actual, key)
         return None
@@ -224,7 +226,7 @@ def _in_turn(left: list[int], right: list[int]) -> list[tuple[int | None, int | 
 
 
 class _Leaves(NamedTuple):
-    """The leaves of an item, without their indices in lists."""
+    """The leaves of an item (values without members or items), with places that have no indices."""
 
     places: Counter[str]
     values: Counter[tuple[str, str]]
@@ -249,9 +251,8 @@ def _leaves(item: Json) -> _Leaves:
 
 
 def _likeness(left: _Leaves, right: _Leaves) -> float:
-    """Return the likeness of two items, from 0 to 1.
-
-    The places of their leaves decide half of the likeness, and the values at these places the other half.
+    """Return the likeness of two items, from 0 to 1. Half of the likeness is for equal places of leaves (values without
+    members or items), and half is for equal values at these places.
     """
     total = left.number + right.number
     places = 2 * (left.places & right.places).total() / total

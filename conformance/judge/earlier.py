@@ -1,6 +1,5 @@
-"""Calls that the history of the first request already has.
-
-Other servers made the ids of these calls, so an adapter may send any ids for them.
+"""Calls that the history of the first request already has. Their ids come from other servers, so an adapter may send
+any ids for them.
 """
 
 from typing import Any
@@ -34,7 +33,7 @@ class Earlier(msgspec.Struct, frozen=True, kw_only=True):
         return body
 
     def _places(self, body: Json, pickers: tuple[Picker, ...]) -> list[tuple[dict[str, Any], str]]:
-        """Return the objects that hold an id, each with the key of the id, in the order of the document."""
+        """Return the objects that have the id of a call, each with the key of the id, in the order of the document."""
         if not self.calls or self.view.by != "id":
             return []
         found = []

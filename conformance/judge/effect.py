@@ -1,4 +1,4 @@
-"""Effects: the loss that a finding means for the user of an adapter or a provider.
+"""Effects. An effect is the harm that a finding means for the user of an adapter or a provider.
 
 Data decides the effect, never the text of a message.
 """
@@ -100,7 +100,7 @@ def with_effect(finding: Finding, effect_of: EffectOf) -> Finding:
 
 
 def of_reading(finding: Finding) -> Finding:
-    """Return a finding with its effect. The finding is about the reading of a mutant or of a text.
+    """Return a finding on the reading of a mutant or a text, with its effect.
 
     The effect is ``context`` for text, reasoning, refusals and the order of parts. Otherwise it is ``call``, because a
     wrong finish reason can make the user run a truncated call, and an exception loses the whole answer.
@@ -115,7 +115,7 @@ def gravity(effect: Effect) -> int:
 
 
 def gravest(effects: Iterable[Effect]) -> Effect | None:
-    """Return the gravest of some effects. None if there are none."""
+    """Return the gravest of these effects, or None if there are no effects."""
     return min(effects, key=gravity, default=None)
 
 
@@ -128,7 +128,7 @@ class Field(msgspec.Struct, frozen=True):
 
 
 class Loss(msgspec.Struct, frozen=True):
-    """The loss that a difference means for the user."""
+    """The harm that a difference means for the user."""
 
     effect: Effect
     meaning: str = ""
@@ -161,9 +161,8 @@ class Places(msgspec.Struct, frozen=True):
         return found
 
     def tool_at(self, path: str, document: Json) -> tuple[str, str] | None:
-        """Return the name of the tool whose schema a pointer leads into, and the place in the schema.
-
-        None if the pointer does not lead into the schema of a tool.
+        """Return the name of a tool and the place in its schema to which a pointer leads. None if the pointer leads to
+        another place.
         """
         for holder, name, schema in self._tools():
             if pointer.is_within(pointer.general(path), holder + schema):
@@ -173,7 +172,7 @@ class Places(msgspec.Struct, frozen=True):
         return None
 
     def _tools(self) -> Iterator[tuple[str, str, str]]:
-        """Yield each place of tools, with the places of the name and of the schema in a tool."""
+        """Yield each place of tools in the document, with the places of the name and the schema inside such a tool."""
         places = {field.name: [_whole(place) for place in field.places] for field in self.fields}
         for name in places.get("tool.name", ()):
             holder, _, key = name.rpartition("/")
@@ -183,7 +182,7 @@ class Places(msgspec.Struct, frozen=True):
 
 
 class Losses:
-    """The user's losses from the differences between two documents."""
+    """The harm to the user from the differences between two documents."""
 
     def __init__(self, places: Places, expected: Json, actual: Json) -> None:
         self._places = places
@@ -194,11 +193,9 @@ class Losses:
         return [self._places.schemas(document) for document in self._documents]
 
     def of(self, difference: Difference) -> Loss:
-        """Return the user's loss from a difference.
-
-        The field with the gravest effect among the fields with different values decides the effect. An item that moved
-        has the effect ``context``. The difference may be at the place of a field, within a field's value, or at a
-        container that has fields.
+        """Return the harm to the user from a difference.  The difference may be at the place of a field, inside a
+        field's value, or at a container of fields. The effect is the gravest effect of the fields whose values differ.
+        For an item that moved, it is ``context``.
         """
         if difference.path in ("url", "method"):
             return Loss("call")  # no answer from this address is known
@@ -218,9 +215,8 @@ class Losses:
         return Loss(effect or self._elsewhere(difference))
 
     def _is_regrouped(self, field: Field) -> bool:
-        """Return whether both documents have the same values of a call's field, in the same order.
-
-        Return True also for a field that is not about calls.
+        """Return whether both documents have the same values of a field, in the same order. Always True for a field
+        whose effect is not ``call``.
         """
         return field.effect != "call" or all(
             arguments.same(*(place.pick(document) for document in self._documents)) for place in field.places
@@ -234,10 +230,9 @@ class Losses:
         return Loss(found.effect, found.meaning)
 
     def _elsewhere(self, difference: Difference) -> Effect:
-        """Return the effect of a difference outside all places of fields.
-
-        The effect is ``form`` for a key that was not expected. It is ``form``, too, within a top-level key that
-        contains places of fields. Else the effect is ``of_others``.
+        """Return the effect of a difference that is at no place of a field.  The effect is ``form`` for an unexpected
+        key, and for a difference in a top-level key that contains places of fields. Otherwise the effect is
+        ``of_others``.
         """
         key = _TOP.match(difference.path)
         known = key is None or any(pointer.is_within(place, key.group()) for place, _ in self._places.effects)
@@ -245,7 +240,7 @@ class Losses:
 
 
 class _Values:
-    """The two values of a difference, and the documents that hold them."""
+    """The two values of a difference, and the documents that contain these values."""
 
     def __init__(self, difference: Difference, documents: tuple[Json, Json]) -> None:
         self._path = difference.path
@@ -256,7 +251,9 @@ class _Values:
         """The document into which the pointer leads."""
 
     def differ(self, field: Field) -> bool:
-        """Return whether values of the field differ at one of its places. Texts of results are compared together."""
+        """Return whether values of the field differ at any of its places. The texts of all places of results are
+        compared as a single list.
+        """
         if any(self._is_mark(place) for place in field.places):
             return True
         if field.name == _TEXT:
@@ -270,8 +267,8 @@ class _Values:
         return any(self._general == f"{place.at}/{key}" and mark in self._both for key, mark in place.where.items())
 
     def are_aside(self, aside: tuple[Aside, ...]) -> bool:
-        """Return whether the values are an object whose data does not belong to the client, or are inside such an
-        object.
+        """Return whether the values are data that does not belong to the client: an object of ``aside``, or a part of
+        such an object.
         """
         return any(map(self._stand_in, aside))
 
@@ -304,7 +301,7 @@ class _Values:
         return [held for held in found if held is not None]
 
     def _texts(self, place: Picker, side: int) -> list[Json]:
-        """Return the texts and numbers at a place that the difference touches. Lists of parts are left out."""
+        """Return the texts and numbers that belong to the difference at a place. Lists of parts are left out."""
         found = self._at(place, side)
         if self._is_below(_whole(place)) and (found or self._at(place, 1 - side)):
             found = pointer.values(self._documents[side], _start(self._path, _whole(place)))
@@ -319,7 +316,7 @@ class _Values:
 
 @lru_cache(maxsize=64)
 def wire_places(form: WireFormat) -> Places:
-    """Return the places in requests of a dialect."""
+    """Return the places of the fields in requests of a dialect."""
     history = form.history
     fields = _fields(form.mapping.request, form.places.request)
     for operation in form.equal:

@@ -1,5 +1,5 @@
-"""Shims for libraries that speak with many providers. Each module uses a library the way the library's users do.
+"""Shims for libraries that can call many providers. Each module uses a library the way the library's users do.
 
-A shim hides no fault of its library, and repairs none. Each shim needs its library installed: ``tools/adapters`` makes
-a separate environment for each. The shims in ``node`` are programs on stdio.
+A shim hides no fault of its library, and repairs none. A shim needs its library. ``tools/adapters`` installs each
+library in a separate environment. The shims in ``node`` are programs on stdio.
 """

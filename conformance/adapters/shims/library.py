@@ -56,7 +56,7 @@ def hold(
     *,
     documents: bool = False,
 ) -> Talk:
-    """Hold a conversation until an answer gets no results.
+    """Hold a conversation until no results are sent for an answer.
 
     ``ask`` sends a request and returns the answer. ``read`` returns the reading of an answer. ``go_on`` adds an answer
     and its results to the next request. An exception with the status of the provider's answer is read as an error of
@@ -103,9 +103,8 @@ def _status(error: BaseException) -> int | None:
 
 
 def functions(task: Task) -> list[ToolDefinition]:
-    """Return the tools of a task.
-
-    Raises ``Unsupported`` if any tool is not a function, is deferred, or is offered to programs.
+    """Return the tools of a task. Raises ``Unsupported`` if any tool is not a function, is only loaded on demand, or
+    may be called by the model's programs.
     """
     for tool in task.tools:
         if not isinstance(tool, ToolDefinition):
@@ -116,9 +115,8 @@ def functions(task: Task) -> list[ToolDefinition]:
 
 
 def own_and_provided(task: Task) -> list[ToolDefinition | ProviderTool]:
-    """Return the functions of a task, deferred or not, and the provider's own tools.
-
-    Raises ``Unsupported`` for any other tool, and for a tool that is offered to programs.
+    """Return the functions of a task and the provider's own tools. Raises ``Unsupported`` for any other tool, and for a
+    tool that the model's programs may call.
     """
     for tool in task.tools:
         if not isinstance(tool, ProviderTool) and (not isinstance(tool, ToolDefinition) or tool.callers):

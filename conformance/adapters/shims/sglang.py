@@ -15,10 +15,9 @@ from toolwire.model import Response, Tool
 
 
 class SGLang:
-    """See ``TextAdapter``. There is no prompt, so only the text itself can open reasoning.
-
-    A marker is always in a single piece, also a marker that is quoted inside a value. For parsers that recognize
-    markers by their tokens, a quoted marker would have to be split. SGLang's parsers read text, so they need no split.
+    """See ``TextAdapter``. There is no prompt, so only a marker in the text itself can begin reasoning. A marker is
+    always in a single piece, even if it is quoted inside a value. Parsers that recognize markers by their tokens would
+    need a quoted marker in several pieces. SGLang's parsers read text, so they do not.
     """
 
     text_formats = tuple(text_parsers.parsers("sglang"))
