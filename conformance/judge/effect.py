@@ -41,7 +41,9 @@ of the length, the randomness or the form of the answer. Every key of a request 
 a setting.
 """
 _TEXT: Final = "result.text"
-"""The field whose values are compared by the texts and numbers in them. Anything else in a result is ``content``."""
+"""The field whose values count as equal if they have the same texts and numbers. Anything else in a result is
+``content``.
+"""
 _BESIDE_CALLS: Final = frozenset(("text", "reasoning", "refusal", "order"))
 _TOP: Final = re.compile(r"/[^/*]+")
 
@@ -59,10 +61,9 @@ class OfFinding(msgspec.Struct, frozen=True):
 
 
 class OfRule(msgspec.Struct, frozen=True):
-    """The effect that follows from the rule that a finding breaks.
-
-    A broken MUST about requests is ``rejected``, because such a rule has a refusal. A broken MUST about answers is
-    ``form``, or ``call`` if the rule states that it costs calls. A broken SHOULD or MAY is ``advice``.
+    """The effect that follows from the rule that a finding breaks.  A broken MUST about requests is ``rejected``,
+    because providers refuse such requests. A broken MUST about answers is ``form``, or ``call`` if the rule states that
+    it costs calls. A broken SHOULD or MAY is ``advice``.
     """
 
     applies_to: Literal["request", "answer"]
@@ -364,9 +365,8 @@ def _field(name: str, *places: Picker) -> Field:
 
 
 def _fields(mapped: dict[str, tuple[str, ...]], own: dict[str, tuple[Picker, ...]]) -> list[Field]:
-    """Return the fields, each with its places in ``mapped`` and in ``own``.
-
-    A place in ``own`` that has ``where`` replaces the same place in ``mapped``.
+    """Return the fields, each with its places in ``mapped`` and in ``own``.  If a place in ``own`` has a condition
+    ``where``, it replaces the same place in ``mapped``.
     """
     fields = []
     for name in {**mapped, **own}:

@@ -1,4 +1,4 @@
-"""Exit codes of commands. If several apply, the first of 3, 6, 5, 4 and 1 counts."""
+"""Exit codes of commands. If several codes apply, the command ends with the first of 3, 6, 5, 4 and 1."""
 
 from enum import IntEnum
 from typing import Final
@@ -17,12 +17,12 @@ class Exit(IntEnum):
 
 
 STOPPED: Final = 130
-"""The exit code of a command that the user stopped at the keyboard, as in shells."""
+"""The exit code of a command that the user stopped with Ctrl-C, as in shells."""
 _WORST_FIRST: Final = (Exit.ADAPTER_BROKE, Exit.UNREADABLE, Exit.NOTHING_JUDGED, Exit.STALE, Exit.NOT_CONFORMANT)
 
 
 def worst(codes: set[Exit]) -> Exit:
-    """Return the worst of some exit codes. Return ``CONFORMANT`` if there are none."""
+    """Return the worst of these exit codes, or ``CONFORMANT`` if ``codes`` is empty."""
     return next((code for code in _WORST_FIRST if code in codes), Exit.CONFORMANT)
 
 

@@ -1,4 +1,6 @@
-"""Faults: the differences that findings report, in words that are the same for all values, scenarios and providers."""
+"""Faults. A fault describes the difference that a finding reports, in words that do not depend on values, scenarios and
+providers.
+"""
 
 import re
 from functools import cache
@@ -27,20 +29,22 @@ REQUEST_CHECKS: Final = (
     checks.REQUEST_SCHEMA.name, checks.LIMIT.name, checks.SAMPLING.name, checks.REQUEST_ROUND_TRIP.name,
     checks.PLAYED.name,
 )  # fmt: skip
-"""The checks of the requests that an adapter sends. The checks whose findings explain the most others come first."""
+"""The checks of the requests that an adapter sends. A check comes first if its findings explain the findings of later
+checks.
+"""
 CLAIMS: Final = "claims"
-"""The path of the finding on an adapter that declines a case although it claims to support it."""
+"""The path of a finding that an adapter declines a case although it claims to support the case."""
 _CUT: Final = re.compile(rf"ends with (\w+): .* {wording.SHOWN_AS}whole")
-"""The message of a finding on a cut call that is shown as whole."""
+"""A pattern for the message of a finding that the adapter shows a cut call as whole."""
 _IDS: Final = ("call.id", "result.call_id")
 _NO_TARGET: Final = re.compile(r"\bsent/\S+ (?:leads to nothing|is not there)")
-"""Words in a finding's meaning. They report that a reference in the sent schema leads to nothing."""
+"""A pattern for the words of a finding's meaning which report that a reference in the sent schema has no target."""
 _LONGEST: Final = 200
 """The maximum number of characters of a finding's message that the sentence about a fault quotes."""
 _MORE: Final = " ..."
 _PROSE: Final = ("text", "reasoning")
 _NOT_READ: Final = "not-read"
-"""The kind of a fault if a stream is not read at all."""
+"""The kind of the fault that the adapter does not read a stream at all."""
 _SILENT: Final = "no answer"
 _FIELD: Final = re.compile(r"[a-z_]+(?:\.[a-z_]+)?")
 _FRONT: Final = re.compile(r"^/\*(?=/|$)")
@@ -49,7 +53,7 @@ _READING: Final = {
     "calls/*/arguments/form": "call.form", "calls/*/complete": "call.complete", "calls/*/name": "call.name",
     "calls/*/id": "call.id", "calls/*/kind": "call.kind", "parts": "order", "parts/*": "parts",
 }  # fmt: skip
-"""The canonical fields by their places in readings."""
+"""The canonical fields, by the place of the field in a reading."""
 _STATED: Final = {
     "lost": "{0} loses {1}", "added": "{0} adds {1}", "moved": "{0} moves {1}", "cut": "{0} cuts {1}",
     "extended": "{0} adds to {1}", "changed": "{0} changes {1}", "swapped": "{0} swaps {1}",
@@ -120,12 +124,12 @@ class Fault(msgspec.Struct, frozen=True):
 
 
 def side(result: Result) -> Side:
-    """Return the side of an exchange that a result is about."""
+    """Return the part of an exchange that a result is about."""
     return side_of(result.check, result.party)
 
 
 def side_of(check: str, party: Party) -> Side:
-    """Return the side of an exchange that a check looks at. ``party``: the party that the check judges."""
+    """Return the part of an exchange that a check examines. ``party``: the party that the check judges."""
     if party == "provider":
         return "provider"
     return "request" if check in REQUEST_CHECKS else "answer"
@@ -163,7 +167,7 @@ def fault(finding: Finding, result: Result) -> Fault:
 
 
 def _where(result: Result) -> Place:
-    """Return the first word of the id of a fault that the check of a mutant finds."""
+    """Return the first word of the fault's id, for a fault in the reading of a mutant."""
     return "answer" if result.check in _plain_mutants() else "stream"
 
 
@@ -174,9 +178,8 @@ def _plain_mutants() -> frozenset[str]:
 
 @cache
 def _ends() -> dict[tuple[str, str], End]:
-    """Return how an adapter should read the end of each mutant that changes the end of an answer.
-
-    The keys are the mutant's id and the dialect.
+    """Return the right reading of the end, for each mutant that changes the end of an answer.  The keys are the
+    mutant's id and the dialect.
     """
     return {
         (mutant.id, dialect): verdict.end
@@ -274,12 +277,12 @@ def _of_answer(finding: Finding, result: Result) -> Fault:
 
 
 def _of_prose(field: str, how: str) -> str:
-    """Return the kind of a difference in a text that was read. An extended text counts as added."""
+    """Return the kind of a difference in a text of a reading. An extended text counts as added."""
     return "added" if field in _PROSE and how == "extended" else how
 
 
 def _finish(message: str) -> str:
-    """Return the kind of a wrong finish: the canonical words that were expected and read."""
+    """Return the kind of a wrong finish, such as ``stop-as-length``: the expected and the actual canonical word."""
     found = kind.values(message)
     if found and isinstance(found.expected, str) and isinstance(found.actual, str):
         return f"{found.expected}-as-{found.actual}"
@@ -287,7 +290,7 @@ def _finish(message: str) -> str:
 
 
 def _of_text(finding: Finding, result: Result) -> Fault:
-    """Return the fault of a finding on the reading of a text, named by the misread part of the text."""
+    """Return the fault of a finding on the reading of a text. The misread part of the text gives the fault its name."""
     field, how = reading(finding)
     match how:
         case _ if how == STRIPPED:
@@ -332,7 +335,9 @@ def _of_front(finding: Finding) -> Fault:
 
 
 def _kind(finding: Finding) -> str:
-    """Return the kind of a finding on a reading. Messages about texts may begin with the call that differs."""
+    """Return the kind of a finding on a reading. A message about a text may begin with the differing call, which is
+    skipped.
+    """
     if finding.kind:
         return finding.kind
     message = finding.message
@@ -349,7 +354,9 @@ def _kind(finding: Finding) -> str:
 
 
 def _named(message: str) -> tuple[str, str]:
-    """Return the canonical field before the colon of a message, and the rest. "" as field if there is none."""
+    """Return the canonical field before the colon of a message, and the rest of the message. The field is "" if the
+    message begins with no field.
+    """
     field, colon, rest = message.partition(": ")
     if colon and _FIELD.fullmatch(field):
         return field, rest

@@ -25,7 +25,7 @@ _EXCHANGE: Final = re.compile(r"^exchange (\d+)(?:: )?")
 
 
 class Consumers(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The libraries that were run on an answer with a deviation of form, to see which of them break."""
+    """The libraries that were run on an answer with a deviation of form, and those libraries that break on it."""
 
     asked: int = 0
     """The number of libraries that read the same answer without the deviation."""
@@ -89,12 +89,12 @@ def exchange_of(text: str) -> int | None:
 
 
 def without_exchange(text: str) -> str:
-    """Return the path or the line of a finding without the exchange at its beginning."""
+    """Return the path or the line of a finding without the number of the exchange at its beginning."""
     return _EXCHANGE.sub("", text)
 
 
 def in_words(findings: Iterable[Finding]) -> str:
-    """Return some findings in one line, with the libraries that break on deviations of form."""
+    """Return these findings in one line, with the libraries that break on their deviations of form."""
     found = tuple(findings)
     who = consumers_of(found)
     lines = "; ".join(finding.line for finding in found)
@@ -102,7 +102,9 @@ def in_words(findings: Iterable[Finding]) -> str:
 
 
 def consumers_of(findings: Iterable[Finding]) -> tuple[str, ...]:
-    """Return a sentence for each distinct set of libraries that was run on the deviations of some findings."""
+    """Return the sentences about the libraries that were run on the deviations of these findings, without
+    repetitions.
+    """
     return tuple(dict.fromkeys(str(finding.consumers) for finding in findings if finding.consumers is not None))
 
 
@@ -113,5 +115,6 @@ class NotApplicable(Exception):
 class Undecided(Exception):
     """An exception: the check cannot decide. ``str()`` may give the reason.
 
-    Without a reason, the check needs the right reading of the answer, and the readers do not agree on it.
+    Without a reason, the check needs the right reading of the answer, but independent readers disagree on the right
+    reading.
     """

@@ -38,7 +38,7 @@ class Tried(msgspec.Struct, frozen=True):
     consumers: Consumers
 
     def covers(self, finding: Finding) -> bool:
-        """Return whether a finding is one of the deviation's findings."""
+        """Return whether a finding belongs to the deviation."""
         return any(pattern.covers(finding.line) for pattern in self.patterns)
 
 
@@ -50,8 +50,8 @@ def is_shown(patterns: tuple[Pattern, ...], lines: Collection[str]) -> bool:
 def with_consumers(findings: Iterable[Finding], tried: Iterable[Tried]) -> Iterator[Finding]:
     """Yield all findings on the form of an answer, each with the libraries that were run on the finding's deviation.
 
-    A SHOULD or MAY finding gets no libraries. A finding with another effect than ``form`` gets libraries only if they
-    were run on its deviation.
+    The level of a finding with libraries is MUST. If the effect of the finding is not ``form``, it gets libraries only
+    if they were run on its deviation.
     """
     found = tuple(findings)
     lines = {finding.line for finding in found}

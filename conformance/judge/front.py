@@ -21,9 +21,9 @@ _NORMAL: Final = frozenset(("stop", "tool_calls"))
 def front(trial: Trial) -> Iterator[Finding]:
     """Check that a gateway's answer is a correct document of the front's dialect.
 
-    The document must fit the dialect's schema and keep the answer rules of the dialect's owner. Its finish reason must
-    be a word of the dialect, no two of its calls may share an id, and it must not have more answers than the provider
-    gave. Other checks compare the content.
+    The front is the side of the gateway's clients. The document must fit the dialect's schema and keep the answer rules
+    of the dialect's owner. Its finish reason must be a word of the dialect, no two of its calls may share an id, and it
+    must not have more answers than the provider gave. Other checks compare the content.
     """
     if trial.front is None or not trial.played:
         raise NotApplicable
@@ -53,7 +53,7 @@ def _further(trial: Trial, handed: Trial) -> Iterator[Finding]:
     """Check that the gateway's answer has no further answers. Scenarios ask for a single answer.
 
     Haystack 3.4.0 (PyPI) reads the calls of all plain choices, and haystack, langchain-openai 1.7.4 and pydantic-ai
-    2.68.0 join the chunks of all choices. A gateway may hand on the further answers that its provider gave.
+    2.68.0 join the chunks of all choices. A gateway may pass on the further answers of its provider.
     """
     given, got = (0 if side.refused else further_answers(side) for side in (trial, handed))
     if got > given:
@@ -67,13 +67,11 @@ def _is_error(trial: Trial, handed: Trial) -> bool:
 
 
 def _finish(trial: Trial, handed: Trial) -> Iterator[Finding]:
-    """Check the word for the finish reason. Other checks cannot check this word, because readers ignore the word after
-    calls.
-
-    The word must be a word of the dialect for the right reason. After calls, a word for a normal end is right if the
-    dialect has no word for calls, and also if the call was forced, as OpenAI documents. If the gateway does not
-    translate, the provider's own word is right, too. If the dialect has no word for the reason, any word is right.
-    Errors are left to other checks.
+    """Check the word for the finish reason in a gateway's answer.  No other check looks at this word, because readers
+    ignore the word after calls. The word must be the dialect's word for the right reason, with these exceptions. After
+    calls, a word for a normal end is right if the dialect has no word for calls, or if the call was forced, as OpenAI
+    documents. If the gateway does not translate between dialects, the provider's own word is right, too. If the dialect
+    has no word for the reason, any word is right. Other checks find errors.
     """
     if trial.expected is None or trial.cut or trial.refused or _is_error(trial, handed):
         return

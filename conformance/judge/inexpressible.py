@@ -1,6 +1,5 @@
-"""The losses that a gateway cannot prevent.
-
-They occur if the dialect of the gateway's clients (the front) has no place for a part of the provider's dialect.
+"""The losses that a gateway cannot prevent.  They occur if the dialect of the gateway's clients has no place for a part
+of the provider's dialect. The front is the gateway's side for its clients.
 """
 
 from collections.abc import Iterator
@@ -18,10 +17,9 @@ from toolwire.providers.mapping import Aside
 from toolwire.wire import pointer, spelling
 
 _FIELDS: Final = ("result.is_error",)
-"""Fields that are lost if the front has no place for them.
-
-Other fields are not lost. A gateway can make up ids, and can derive names and addresses. A client cannot ask for a
-choice or a flag for which the front has no place.
+"""Fields that a gateway loses if the front's dialect has no place for them.  No other field must be lost. A gateway can
+make up ids, and can derive names and addresses. If the front's dialect has no place for a choice or a flag, a client
+cannot ask for it.
 """
 
 
@@ -37,12 +35,13 @@ class Inexpressible(msgspec.Struct, frozen=True, kw_only=True):
     own: tuple[Aside, ...]
     """Further objects that only the provider understands."""
     fields: dict[str, tuple[str, ...]]
-    """Canonical fields without a place at the front, and pointers to them in requests to the provider."""
+    """Canonical fields without a place in the front's dialect, and pointers to these fields in requests to the
+    provider.
+    """
 
     def split(self, found: list[Difference], recorded: Json) -> tuple[list[Difference], list[Difference]]:
         """Return the differences that are the gateway's fault, and the differences that no gateway could prevent.
-
-        ``recorded``: the recorded request to the provider, in the spelling that was compared. A field also counts as
+        ``recorded``: the recorded request to the provider, in the common form that was compared. A field also counts as
         lost if its value is under another key of the same object. For example, the text of an error may be sent as the
         text of a success.
         """

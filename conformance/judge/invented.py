@@ -1,4 +1,6 @@
-"""The check that everything that an adapter read is in the answer. Parts that the adapter does not show are ignored."""
+"""The check that an adapter's reading has nothing that is not in the answer. Parts that the adapter does not show are
+ignored.
+"""
 
 import re
 from collections import Counter, defaultdict
@@ -15,11 +17,13 @@ from toolwire.wire import exact_json, pointer
 from toolwire.wire.errors import WireError
 
 _WORD: Final = re.compile(r"[a-zA-Z0-9]+")
-"""A pattern for characters that stay the same in a string that is escaped or cut."""
+"""A pattern for those parts of a string that stay the same when the string is escaped or cut."""
 
 
 def invented(trial: Trial) -> Iterator[Finding]:
-    """Check that the answer has every error, further answer, reasoning, refusal and other part that was read."""
+    """Check that the answer has every error, further answer, reasoning, refusal and other part of the adapter's
+    reading.
+    """
     read, expected = answer.decoded(trial)
     try:
         documents = trial.documents()
@@ -55,10 +59,9 @@ def _values(documents: list[Json], places: tuple[str, ...]) -> list[Json]:
 
 
 def _stands(texts: list[str], found: str, text: str, *, apart: bool) -> bool:
-    """Return whether ``found`` contains each of ``texts``, and has letters for all of them and for ``text``.
-
-    ``found`` joins the values at the places from which the adapter reads ``texts`` and ``text``. Blanks are ignored.
-    ``apart``: True if other text may come between the pieces of each of ``texts``.
+    """Return whether ``found`` contains each of ``texts``, and enough letters for all ``texts`` and ``text`` together.
+    ``found``: the joined values of the places from which the adapter reads ``texts`` and ``text``. Blanks are ignored.
+    ``apart``: True if each of ``texts`` may be in several pieces, with other text between the pieces.
     """
     found, text = ("".join(string.split()) for string in (found, text))
     parts = ["".join(part.split()) for part in texts]
@@ -73,7 +76,9 @@ def _runs_through(part: str, found: str) -> bool:
 
 
 def _content(part: Part) -> Json:
-    """Return the values in a medium, a provider's part or an unknown part. None for any other part."""
+    """Return the values in a medium (such as an image), a provider's own part, or an unknown part. None for any other
+    part.
+    """
     match part:
         case ProviderPart() | Unknown():
             return [part.value]

@@ -14,11 +14,11 @@ from toolwire.wire.numbers import exact
 _READ: Final = 20_000
 """The number of characters that are read from the beginning of a message."""
 _NEAR: Final = 1e-6
-"""The largest relative difference between a number and its rounded value."""
+"""The maximum relative difference of two numbers that count as the same number, rounded."""
 _GOT: Final = ", got "
 _NOTHING: Final = "nothing"
 _NULL: Final = "null"
-"""The text that some readers take for the JSON value null."""
+"""A text that some readers read as the JSON value null."""
 _WINDOWS: Final = re.compile(r"\(they differ from character (\d+) on; (\d+) and (\d+) characters\)")
 _CALLS: Final = re.compile(r"(\d+) calls?\b")
 _REQUIRED: Final = " is a required property"
@@ -188,7 +188,7 @@ def _is_broken(text: str) -> bool:
 
 
 def inside(difference: Difference) -> str:
-    """Return the kind of a difference inside two values."""
+    """Return the kind of a difference between values, such as a lost member or a moved item."""
     known = _KINDS.get(difference.kind)
     return known or between(difference.expected, difference.actual)
 

@@ -1,4 +1,4 @@
-"""The check that no call is written in the text, where no client looks for calls."""
+"""The check that an answer's text has no call. Clients do not look for calls in the text."""
 
 import re
 from collections.abc import Iterator
@@ -17,13 +17,13 @@ _NAME_IN_JSON: Final = re.compile(r'"(?:tool_)?name"\s*:\s*"([^"]*)"')
 _ARGUMENTS: Final = ("arguments", "parameters")
 _BEFORE_OBJECT: Final = re.compile(r"\s*(?:```(?:json)?\s*)?(?=\{)")
 _MORE_CALLS: Final = re.compile(r"\s*(?:\Z|[;{]|<\|)")
-"""A pattern for the text that may follow a call without marks: the end, more calls, or a special token."""
+"""A pattern for the text after a call without marks: the end of the text, the next call, or a special token."""
 
 
 def leaks(trial: Trial) -> Iterator[Finding]:
-    """Check that the text of an answer has no call that the server could have read, or that the token limit cut.
-
-    If a call has so many mistakes that it cannot be read, the fault is the model's. Text about calls is not a call.
+    """Check that the text of an answer has no call. Servers must turn such text into calls.  A call that was cut at the
+    token limit counts, too. A call with so many mistakes that it cannot be read is the model's fault, and does not
+    count. Text about calls is not a call.
     """
     if trial.expected is None:
         raise Undecided
@@ -46,7 +46,7 @@ def stands_in(text: str, request: Request, *, cut: bool) -> bool:
 
 
 def _is_call(text: str, mark: Mark, offered: set[str], *, cut: bool) -> bool:
-    """Return whether a call of an offered tool is at a mark. With ``cut``, the beginning of a call suffices."""
+    """Return whether a call of an offered tool follows a mark. With ``cut``, the beginning of a call suffices."""
     if mark.name is not None:
         return mark.name in offered and (mark.is_whole or cut or _is_object(text, mark.place))
     if any(name in offered for name in _names(text, mark.place)):
@@ -65,7 +65,9 @@ def _is_object(text: str, place: int) -> bool:
 
 
 def _names(text: str, place: int, *, alone: bool = False) -> Iterator[str]:
-    """Yield the names in the JSON calls at a place. With ``alone``, only if nothing but more calls follows."""
+    """Yield the names of the tools in the JSON calls at a place. With ``alone``, yield none if other text follows the
+    calls.
+    """
     try:
         value, end = exact_json.first(text, place)
     except JsonError:

@@ -123,10 +123,10 @@ def _as_failures(trial: Trial, sent: Json) -> Iterator[Finding]:
 
 
 def _failed(value: Json, faithful: dict[str, Json]) -> str | None:
-    """Return the text of a result that is sent as a failure, or None. ``faithful`` has the value of each text.
-
-    Such a text is the only member of an object, under the key ``error``. The object may be JSON text, and other objects
-    may be around it. An object that is a value in ``faithful`` was sent unchanged, so it is no such failure.
+    """Return the text of a result that is sent as a failure, or None. ``faithful`` has the parsed value of each text.
+    The text of a failure is the only member of an object, under the key ``error``. The object may be JSON text, and may
+    be inside other objects. An object that equals a value in ``faithful`` is not a failure, because it was sent
+    unchanged.
     """
     read = arguments.value(value) if isinstance(value, str) else value
     if not isinstance(read, dict) or any(arguments.same(read, own) for own in faithful.values()):
@@ -141,9 +141,8 @@ def _joined(result: ToolResult) -> str:
 
 
 def _is_dealt(text: Json, whole: str) -> bool:
-    """Return whether the letters of a text occur in order in the whole found text.
-
-    Other text may be between the letters. The comparison of requests reports such text.
+    """Return whether the letters of a text occur in order in the whole found text.  Other text between the letters is
+    allowed here, because the comparison of requests reports it.
     """
     rest = iter(whole)
     return isinstance(text, str) and all(letter in rest for letter in text)
@@ -232,8 +231,8 @@ def finish_words(trial: Trial) -> list[Json]:
 def further_answers(trial: Trial) -> int:
     """Return the number of answers after the first in the recorded answer. Raises ``WireError``.
 
-    A plain answer has an item of a list for each answer, and the chunks of a stream have the index of their answer. An
-    index that is an object or a list is left to the schema.
+    A plain body has a list of answers. In a stream, each chunk has the index of its answer. An index that is an object
+    or a list is ignored here, because the check of the schema reports it.
     """
     documents, places = trial.documents(), trial.form.mapping.beside.alternatives
     if trial.mode == "stream" or len(documents) > 1:
@@ -244,13 +243,13 @@ def further_answers(trial: Trial) -> int:
 
 
 def _values_at(documents: list[Json], pointers: tuple[str, ...], mapping: Mapping) -> list[Json]:
-    """Return the values at some places of documents, without null and empty texts."""
+    """Return the values at these places of the documents, without null and empty texts."""
     found = [value for document in documents for value in _in_order(document, pointers, mapping)]
     return [value for value in found if value not in (None, "")]
 
 
 def _in_order(document: Json, pointers: tuple[str, ...], mapping: Mapping) -> list[Json]:
-    """Return the values at some places of a document, in the order of the document."""
+    """Return the values at these places of a document, in the order of the document."""
     found = [place for at in pointers for place in _find(document, at, mapping)]
     if len(found) > 1:
         found.sort(key=lambda item: _indices(item[0]))
@@ -263,7 +262,7 @@ def _indices(path: Steps) -> list[int]:
 
 
 def _find(document: Json, at: str, mapping: Mapping) -> list[tuple[Steps, Json]]:
-    """Return the places that a pointer leads to, without those inside the objects of ``mapping.aside``."""
+    """Return the places to which a pointer leads, except places inside objects of ``mapping.aside``."""
     found = pointer.located(document, at)
     aside = {path for picker in mapping.aside for path in picker.find(document)} if found else ()
     if not aside:
@@ -286,7 +285,9 @@ def _number_of_calls(trial: Trial, documents: list[Json], *, stream: bool) -> It
 
 
 def _order(trial: Trial, documents: list[Json], places: dict[str, tuple[str, ...]]) -> Iterator[Finding]:
-    """Check that text and calls have the same order as on the wire. Other checks report different texts and calls."""
+    """Check that text and calls have the same order as on the wire. Other checks compare the texts and calls
+    themselves.
+    """
     assert trial.decoded is not None
     wire: list[tuple[str, Json]] = []
     for document in documents:
@@ -356,9 +357,8 @@ def _is_read(field: str, found: list[Json], read: dict[str, list[Json]], *, in_p
 
 
 def _stands_in(found: list[Json], read: list[Json]) -> bool:
-    """Return whether the found values are the read values, in order.
-
-    There may be more found values, which repeat others or do not belong to the client.
+    """Return whether the found values contain the read values, in order.  Additional found values may be repetitions,
+    or may not belong to the client.
     """
     if len(found) <= len(read):
         return arguments.same(found, read)
@@ -367,27 +367,25 @@ def _stands_in(found: list[Json], read: list[Json]) -> bool:
 
 
 def _dealt_out(pieces: list[str], texts: list[str]) -> bool:
-    """Return whether the joined pieces are the texts. For several texts, the same letters in any order suffice.
-
-    The pieces of several calls may alternate, and pointers cannot assign a piece to its call. The check of arguments
-    can assign the pieces.
+    """Return whether the joined pieces are the texts. For several texts, the same letters in any order suffice.  The
+    order is ignored because the pieces of several calls may alternate, and pointers cannot assign a piece to its call.
+    The check of arguments can assign the pieces.
     """
     found, due = "".join(pieces), "".join(texts)
     return found == due or (len(texts) > 1 and Counter(found) == Counter(due))
 
 
 def _same_documents(pieces: list[Json], texts: list[Json]) -> bool:
-    """Return whether the joined pieces hold the same JSON documents as the texts, in any spelling.
-
-    Return True also if the joined pieces are not JSON documents. This happens if pieces of several calls alternate. The
-    check of arguments can assign such pieces to calls.
+    """Return whether the joined pieces contain the same JSON documents as the texts, in any spelling.  If the joined
+    pieces are not JSON documents, return True, because pieces of several calls may alternate. The check of arguments
+    can assign such pieces to calls.
     """
     found = arguments.documents("".join(pieces))
     return found is None or arguments.same(_filled(found), _filled(texts))
 
 
 def _schemas(trial: Trial, at: str, request: Json, due: list[Json], found: list[Json]) -> Iterator[Finding]:
-    """Yield a finding unless each sent schema is the user's schema, complete or without keys that the dialect drops."""
+    """Yield a finding if a sent schema differs from the user's schema. Keys that the dialect drops may be missing."""
     if arguments.same(due, found):
         return
     equal = _of_schemas(trial.form.equal, at)
@@ -402,7 +400,7 @@ def _schemas(trial: Trial, at: str, request: Json, due: list[Json], found: list[
 
 
 def _loss_of_schemas(trial: Trial, request: Json, equal: tuple[Equal, ...]) -> SchemaEffect:
-    """Return the gravest loss among the sent tool schemas that differ from the user's schemas."""
+    """Return the gravest effect of the differences between the sent tool schemas and the user's schemas."""
     offered = wire_places(trial.form).schemas(request)
     asked = {tool.name: tool.parameters for tool in own_functions(trial.request.tools)}
     found = [
@@ -432,7 +430,9 @@ def _one_way(schemas: list[Json], equal: tuple[Equal, ...]) -> list[Json]:
 
 
 def _unknown(found: list[Json], known: list[Json]) -> list[str]:
-    """Return the found strings that occur in no known string. Blanks are ignored. Empty if nothing is known."""
+    """Return the found strings that occur in no known string. Blanks are ignored. If there are no known strings, return
+    no strings.
+    """
     whole = list(filter(None, map(_unspaced, ([value] for value in _strings(known)))))
     return [value for value in _strings(found) if whole and not any(_unspaced([value]) in text for text in whole)]
 
@@ -446,12 +446,12 @@ def _unspaced(values: list[Json]) -> str:
 
 
 def _unordered(values: list[Json]) -> list[Json]:
-    """Return values sorted, because their order has no meaning."""
+    """Return the values in sorted order, for values whose order has no meaning."""
     return sorted(values, key=spelling.spelled)
 
 
 def _filled(values: list[Json]) -> list[Json]:
-    """Return arguments as values. Empty arguments are left out, because a request or an answer may lack them."""
+    """Return arguments as values. Empty arguments are left out, because a request or an answer need not have them."""
     return [value for value in map(arguments.value, values) if value != {}]
 
 

@@ -7,7 +7,7 @@ from toolwire.wire import exact_json
 
 
 class CallId(str):
-    """The number of a call in the history, which replaces the id that a call or a result has on the wire."""
+    """The mark that replaces the id of a call or a result. It has the number of the call in the history."""
 
     wire: str | None
     """The id on the wire. None if the wire has no id."""
@@ -75,5 +75,5 @@ def on_wire(value: Json) -> Json:
 
 
 def _is_made(value: Json) -> bool:
-    """Return whether a value is only a mark, with nothing on the wire."""
+    """Return whether a value is a mark that replaces no value of the wire."""
     return isinstance(value, CallId) and value.wire is None

@@ -1,4 +1,4 @@
-"""The check of an adapter's reading of a mutant of a stream.
+"""The check of an adapter's reading of a mutant, which is a stream with one known change.
 
 The adapter may read the same answer, or show the user an error. It must not silently show a different answer, and it
 must not show a cut call as complete.
@@ -23,7 +23,7 @@ _ENDED: Final = ("stop", "tool_calls")
 
 
 class Reread(msgspec.Struct, frozen=True, kw_only=True):
-    """An adapter's readings of a stream as it was recorded, and of its mutant."""
+    """An adapter's readings of a recorded stream and of a mutant of this stream."""
 
     verdict: Verdict
     """The right reading of the mutant."""
@@ -49,7 +49,7 @@ class Reread(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def errs_alike(self) -> bool:
-        """True if both readings have an error: the recorded stream has one, too."""
+        """True if both readings have an error, which is also in the recorded stream."""
         return self.before.error is not None and self.after is not None and self.after.error is not None
 
 
@@ -112,9 +112,8 @@ def differences(reread: Reread, after: Response) -> Iterator[Finding]:
 
 
 def _broken_off(reread: Reread) -> Iterator[Finding]:
-    """Yield the findings on the reading of a mutant that breaks off.
-
-    The reading must be a beginning of the recorded answer, and only whole calls may be shown as complete.
+    """Yield the findings on the reading of a mutant that ends early.  The reading must be the beginning of the recorded
+    answer, and only whole calls may be shown as complete.
     """
     before, after = reread.before, reread.after
     if after is None:
@@ -150,7 +149,7 @@ def _broken_off(reread: Reread) -> Iterator[Finding]:
 
 
 def _lacks(before: Response, after: Response) -> bool:
-    """Return whether the second reading lacks calls of the first, or has other texts."""
+    """Return whether the reading ``after`` has fewer calls than the reading ``before``, or has other texts."""
     return len(after.calls) < len(before.calls) or any(
         _text(after, form) != _text(before, form) for form in _KINDS.values()
     )

@@ -1,4 +1,4 @@
-"""The wire's values of members that operations remove from a document, or replace with an equal value."""
+"""The original values of a document's members, which operations remove or replace with an equal value."""
 
 import msgspec
 
@@ -22,5 +22,5 @@ class Originals:
         return id(holder) in self._values and key in self._values[id(holder)][1]
 
     def value(self, holder: dict[str, Json], key: str) -> Json | msgspec.UnsetType:
-        """Return the kept value of a member, or else its current value. Unset if it has neither."""
+        """Return the kept value of a member, or else its current value. ``UNSET`` if the member has neither."""
         return self._values[id(holder)][1][key] if self.has(holder, key) else holder.get(key, msgspec.UNSET)

@@ -12,7 +12,7 @@ from toolwire.wire.exchange import Exchange, WireRequest
 
 
 class Placement:
-    """The recorded exchanges of a conversation, each with the client's requests that got its answer so far."""
+    """The recorded exchanges of a conversation, and the client's requests that each exchange has answered so far."""
 
     def __init__(
         self, exchanges: tuple[Exchange, ...], form: WireFormat, judged: tuple[Rule, ...], earlier: Earlier
@@ -29,20 +29,19 @@ class Placement:
         """The numbers of the turns that were played, from 0, each with the request that got its answer, in order."""
 
     def place(self, request: WireRequest, due: int | None = None) -> int | None:
-        """Return the turn of a request, from 0, and count the turn as answered. None if the request belongs to no turn.
+        """Find the turn of a request, and count the turn as answered. Return its number, from 0. None if the request
+        has no turn.
 
         ``due``: the next turn. Without ``due``, the next turn follows the last turn that was answered.
 
-        If a recorded request equals the request, the request belongs to the turn of that recorded request. Turns that
-        were not played yet come first.
-
-        Otherwise the history decides, which is the items of the conversation in the request. A request without history
-        belongs to no turn. A request with the history of an earlier request repeats it, and belongs to its turn, unless
-        the recorded requests of that turn and of the next turn have the same history. Every other request belongs to
-        the next turn.
-
-        A turn that the history decides answers only requests to the same address. If the turn has a refusal, the
-        request must also break a rule that the refused request broke. Otherwise both must ask for a stream, or neither.
+        If the request equals a recorded request, it belongs to the turn of the recorded request. Turns that were not
+        played yet come first.  Otherwise the turn is found by the request's history (the items of the conversation in
+        the request). A request without history belongs to no turn. A request with the same history as an earlier
+        request belongs to the turn of the earlier request, unless the recorded requests of this turn and of the next
+        turn have the same history. Every other request belongs to the next turn.  A request whose turn is found by its
+        history must also have the same address as the recorded request. If the provider refused the recorded request,
+        the client's request must break a rule that the recorded request broke. Otherwise both requests, or neither of
+        them, must ask for a stream.
         """
         turn = next(self.equal(request), None)
         if turn is None:

@@ -1,4 +1,6 @@
-"""The check that the provider's answer fulfils the scenario's predicates, which every right answer fulfils."""
+"""The check that the provider's answer fulfils the scenario's predicates. A predicate is a condition on every right
+answer.
+"""
 
 from collections.abc import Callable, Iterator
 
@@ -14,7 +16,7 @@ from toolwire.wire import exact_json, patterns, pointer
 def predicates(trial: Trial) -> Iterator[Finding]:
     """Check that the answer fulfils every predicate of the scenario.
 
-    An answer of a live model must fulfil only the predicates that hold for this request with any model.
+    The answer of a live model must fulfil only those predicates that any model must fulfil for this request.
     """
     if trial.expected is None:
         raise Undecided
@@ -28,7 +30,7 @@ def predicates(trial: Trial) -> Iterator[Finding]:
 
 
 def violations(expected: Expected, expect: tuple[Predicate, ...]) -> Iterator[Finding]:
-    """Yield an answer's violations of some predicates."""
+    """Yield a finding for each of these predicates that the answer violates."""
     for predicate in expect:
         yield from _PREDICATES[predicate.name](expected, predicate.value)
 

@@ -1,4 +1,6 @@
-"""Conversion of requests to a common form. The operations of the dialect make requests equal if they mean the same."""
+"""Conversion of requests to a common form. With the dialect's operations, requests become equal if they have the same
+meaning.
+"""
 
 from collections.abc import Callable
 from functools import lru_cache, partial
@@ -14,14 +16,14 @@ from toolwire.providers.equal import Equal, Ignore, IgnoreStrict, OfMember, OfVa
 from toolwire.wire import pointer
 
 FAMILIES: Final = (lists, objects, pairing, schemas, texts)
-"""The modules that have the functions of the operations."""
+"""The modules that contain the functions of the operations."""
 _KEEPING: Final = (Ignore, IgnoreStrict, Unify)
 """Operations that remove or replace a value. The original is kept for messages."""
 _PORTS: Final = {"http": 80, "https": 443}
 
 
 def normalised(body: Json, equal: tuple[Equal, ...], originals: Originals | None = None) -> Json:
-    """Change ``body`` in place to the common form of all bodies that mean the same, and return it.
+    """Change ``body`` in place to the common form of all bodies with the same meaning, and return ``body``.
 
     ``originals`` keeps the values that are removed or replaced.
     """
@@ -81,7 +83,9 @@ def _is_of_address(operation: Equal) -> bool:
 
 
 class _Step(NamedTuple):
-    """Consecutive operations on the objects at one place, as functions that are prepared once for many bodies."""
+    """Consecutive operations on the objects at the same place, as functions. The functions are made once, for many
+    bodies.
+    """
 
     at: str
     operations: tuple[Callable[[Json, Originals], None], ...]
@@ -99,7 +103,7 @@ def _place(operation: Equal) -> str:
 
 
 def _parted(operation: OfMember) -> tuple[str, str]:
-    """Return the pointer to the objects that have the member, and the member's key."""
+    """Return the pointer to the objects that contain an operation's member, and the key of the member."""
     at, _, key = operation.at.rpartition("/")
     return at, key
 

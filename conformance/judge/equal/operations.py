@@ -12,7 +12,7 @@ from toolwire.providers.equal import OfMember, OfObject, OfValue
 
 @singledispatch
 def in_object(operation: OfObject, place: Json) -> None:
-    """Apply the operation to the value at its place, if that is an object."""
+    """Apply the operation to the value at its place, if the value is an object."""
     raise NotImplementedError(operation)
 
 
@@ -24,7 +24,7 @@ def in_member(operation: OfMember, around: dict[str, Any], key: str) -> None:
 
 @singledispatch
 def of_value(operation: OfValue, value: Json) -> Json:
-    """Return the common form of all values that mean the same as ``value``."""
+    """Return the common form of all values with the same meaning as ``value``."""
     raise NotImplementedError(operation)
 
 

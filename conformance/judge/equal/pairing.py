@@ -12,14 +12,17 @@ from toolwire.wire import pointer
 
 Place = dict[str, Any]
 Identity = tuple[str | None, str | None]
-"""The id and the tool's name of a call or a result. Each of them is None if it is missing."""
+"""The id of a call or a result, and the name of the tool. A missing id or name is None."""
 Named = tuple[str, int | None, str]
-"""The label of an id, the number of its call (None if no single call has the id), and a note about the id."""
+"""The label that replaces an id, the number of the call with this id, and a note about the id. The number is None if no
+call, or more than one call, has the id.
+"""
 
 
 @in_object.register
 def _(operation: NumberCalls, body: Json) -> None:
-    """Replace every id with the number of its call, so that equal pairs of calls and results are spelled the same.
+    """Replace every id with the number of its call. Requests with the same pairs of calls and results then have equal
+    values.
 
     With ``names_are_ids``, also remove the tool's name from results.
     """
@@ -84,7 +87,7 @@ def _text(value: Json) -> str | None:
 
 
 class _OpenCalls:
-    """The calls without a result so far, by the id and the name that a result may have."""
+    """The calls that have no result yet, by each combination of id and name that their result may have."""
 
     def __init__(self) -> None:
         self._ids: list[str | None] = []
@@ -106,7 +109,8 @@ class _OpenCalls:
         return f"call {number}", number, ""
 
     def take(self, result: Identity) -> Named:
-        """Close the first open call that a result with this id and name answers. Return its label, number and note.
+        """Close the first open call that a result with this id and name answers. Return the label, number and note of
+        the call.
 
         If several open calls have the id, the result answers none of them.
         """

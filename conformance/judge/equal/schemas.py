@@ -19,18 +19,18 @@ _DEFINITIONS: Final = ("$defs", "definitions")
 _OVERRIDES: Final = ("description", "title", "default")
 """Keys that a schema with a reference may have beside the reference. They replace the same keys of the definition."""
 _OF_NULL_TOO: Final = {"const", "allOf", "anyOf", "oneOf", "not", "if", "$ref"}
-"""Keys that may refuse null. With them, the types alone do not show whether a schema accepts null."""
+"""Keywords that may forbid null. The types of a schema with such a keyword do not show whether it accepts null."""
 _MOST: Final = 1000
 """The largest number of references that are followed. Nested definitions can make a huge schema."""
 
 
 @in_object.register
 def _(operation: Schema, schema: Json) -> None:
-    """Bring a schema to a common spelling.
+    """Convert a schema to the common form of schemas with the same meaning.
 
     ``required`` is sorted. Annotations are removed, and so are keywords without a meaning: an empty ``required``,
     ``properties`` or ``description``, and ``additionalProperties: true``. References are replaced by their definitions,
-    except for definitions that refer to themselves. An alternative that is null becomes a type.
+    except for definitions that refer to themselves. In alternatives, null becomes a type of the enclosing schema.
     """
     if isinstance(schema, dict) and any(key in schema for key in _DEFINITIONS):
         _follow(schema)
@@ -110,7 +110,7 @@ def is_strict(schema: Json) -> bool:
 
 
 def _add_null(schema: dict[str, Json]) -> None:
-    """Add null to the types, and to the values if they are listed."""
+    """Add null to the types of a schema, and to the values of its ``enum``."""
     kinds = schema.get("type")
     schema["type"] = [*(kinds if isinstance(kinds, list) else [] if kinds is None else [kinds]), "null"]
     if isinstance(values := schema.get("enum"), list) and None not in values:
@@ -118,8 +118,8 @@ def _add_null(schema: dict[str, Json]) -> None:
 
 
 def _take_in_null(schema: dict[str, Json]) -> None:
-    """Merge an ``anyOf`` or ``oneOf`` of null and one other schema into the schema around it. Its types then include
-    null, and are sorted.
+    """Merge an ``anyOf`` or ``oneOf`` of null and one other schema into the enclosing schema. The types of the
+    enclosing schema then include null, and are sorted.
     """
     for key in ("anyOf", "oneOf"):
         other = _beside_null(schema.get(key))
@@ -132,9 +132,8 @@ def _take_in_null(schema: dict[str, Json]) -> None:
 
 
 def _beside_null(alternatives: Json) -> dict[str, Json]:
-    """Return the alternative to null, if the alternatives are only null and a schema with a single type.
-
-    Else return an empty object.
+    """Return the other alternative, if the alternatives are only null and a schema with a single type.  Otherwise
+    return an empty object.
     """
     match alternatives:
         case [dict(schema_of_value), dict(null_schema)]:

@@ -1,4 +1,4 @@
-"""Operations on texts: they read the values in texts, and remove wrappers around them."""
+"""Operations on texts. They parse values in texts, and unwrap texts and values."""
 
 from typing import Final
 
@@ -24,7 +24,7 @@ from toolwire.wire.errors import JsonError
 
 _OBJECT: Final = "the object"
 _JSON_TEXT: Final = "JSON text"
-"""Keys that mark a value as read, so that it is read only once."""
+"""Keys that mark a value as already parsed, so that the value is not parsed again."""
 
 
 @of_value.register
@@ -122,7 +122,9 @@ def _(operation: UnwrapObject, around: dict[str, Json], key: str) -> None:
 
 
 def _object(value: Json) -> Json:
-    """Return the object in a text, or in the only text part of a list. Any other value is put under the usual key."""
+    """Return the object in a text, or in the only text part of a list. Return any other value as an object with the key
+    ``output``.
+    """
     match value:
         case [{"text": str(text), **more}] if not more:
             value = text
@@ -144,8 +146,8 @@ def _(operation: UnwrapDocument, value: Json) -> Json:
 def _document(value: Json, keys: tuple[str, ...]) -> Json:
     """Return the object in a text, or in the only document of a list. Return any other value as it is.
 
-    The object of a document may be JSON text. If an object has only a text, under a key of ``keys``, the text is read
-    in place of the object.
+    The object of a document may be JSON text. If the only member of an object is a text under a key of ``keys``, the
+    text is used in place of the object.
     """
     given = value
     match value:
