@@ -44,7 +44,9 @@ def _number_of_calls(number: Json, request: Request, answer: Expected) -> bool:
 
 
 def _argument(wanted: Json, _: Request, answer: Expected) -> bool:
-    """Return whether the server, not the model, changed a number: it differs only by the rounding of a double."""
+    """Return whether the server, not the model, changed a number. Then the number differs only by the rounding of a
+    double.
+    """
     due = exact_json.loads(wanted["equals"]) if "equals" in wanted else None
     right = exact(due)
     if right is None:

@@ -78,7 +78,9 @@ def _unquoted(text: str, exchanged: str | None) -> str:
 
 
 def _behind(text: str, place: int) -> int:
-    """Return the place after a document that begins at ``place``, or the end of the text if nothing closes it."""
+    """Return the place after the document that begins at ``place``. If the document is not closed, return the end of
+    the text.
+    """
     opens, closes = text[place], _CLOSED_BY[text[place]]
     depth = 0
     for n in range(place, len(text)):
@@ -89,7 +91,7 @@ def _behind(text: str, place: int) -> int:
 
 
 def _is_stable(quoted: str, exchanged: str) -> bool:
-    """Return whether a quoted text is a name in the program, not a value that was exchanged."""
+    """Return whether a quoted text is a name in the program, not a value from the exchange."""
     if not quoted.isidentifier() or len(quoted) > _LONGEST:
         return False
     inside = f'"{quoted}"'

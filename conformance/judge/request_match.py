@@ -1,6 +1,5 @@
-"""Comparison of an adapter's request with the recorded request.
-
-The operations of the dialect bring both requests to a common spelling, in which the requests are compared.
+"""Comparison of an adapter's request with the recorded request. First, the dialect's operations convert both requests
+to a common form.
 """
 
 import codecs
@@ -29,11 +28,11 @@ from toolwire.wire.exchange import WireRequest
 _MOST: Final = 60
 """The largest number of differences that are listed for a request. Further differences are only counted."""
 _STREAM: Final = "/stream"
-"""The place in a body that asks for a stream. Dialects without this place ask with the address."""
+"""The place of the key that asks for a stream. In dialects without this key, the address asks for a stream."""
 
 
 def request_matches(trial: Trial) -> Iterator[Finding]:
-    """Check that the method, the URL and the body mean the same as in the recorded request."""
+    """Check that the method, the URL and the body have the same meaning as in the recorded request."""
     if trial.encoded is None:
         raise NotApplicable
     if fault := connection.fault(trial.encoded):
@@ -73,7 +72,7 @@ def _stored(trial: Trial, sent: WireRequest) -> Iterator[Finding]:
 
 
 def matches(sent: WireRequest, recorded: WireRequest, equal: tuple[Equal, ...], earlier: Earlier | None = None) -> bool:
-    """Return whether ``sent`` means the same as ``recorded``. The ids of the ``earlier`` calls may differ."""
+    """Return whether ``sent`` has the same meaning as ``recorded``. The ids of the ``earlier`` calls may differ."""
     if not goes_there(sent, recorded, equal):
         return False
     try:
@@ -84,7 +83,7 @@ def matches(sent: WireRequest, recorded: WireRequest, equal: tuple[Equal, ...], 
 
 
 def read_normalised(body: bytes, equal: tuple[Equal, ...], earlier: Earlier | None = None) -> Json:
-    """Return a body in the common form of all bodies that mean the same. Raises ``JsonError``.
+    """Return a body in the common form of all bodies with the same meaning. Raises ``JsonError``.
 
     Callers must not change the value.
     """
@@ -92,7 +91,7 @@ def read_normalised(body: bytes, equal: tuple[Equal, ...], earlier: Earlier | No
 
 
 class _Normalised(NamedTuple):
-    """A body in the common form of all bodies that mean the same, and the original values that were changed."""
+    """A body in the common form of all bodies with the same meaning, and the original values that were changed."""
 
     value: Json
     originals: Originals
@@ -117,7 +116,7 @@ def goes_there(sent: WireRequest, recorded: WireRequest, equal: tuple[Equal, ...
 
 
 def asks_for_the_same_form(sent: WireRequest, recorded: WireRequest, equal: tuple[Equal, ...]) -> bool:
-    """Return whether both requests ask for a stream, or neither does. Addresses are not compared."""
+    """Return whether both requests ask for a stream, or neither of them does. Addresses are not compared."""
     default = next((True in each.values for each in equal if isinstance(each, Unify) and each.at == _STREAM), None)
     return default is None or _asks_for_a_stream(sent, default) == _asks_for_a_stream(recorded, default)
 
@@ -172,9 +171,8 @@ def differences(
 ) -> Iterator[Finding]:
     """Yield the differences between ``sent`` and ``recorded`` as findings.
 
-    ``most``: the number of differences that are listed. If ``most`` is None, all differences are listed. ``places``
-    decide the effect of each finding. ``inexpressible``: the losses that no gateway can prevent. Such losses give no
-    findings.
+    ``most``: the maximum number of listed differences, or None to list all differences. ``places`` decide the effect of
+    each finding. ``inexpressible``: the losses that no gateway can prevent. Such losses give no findings.
     """
     if sent.body.startswith(codecs.BOM_UTF8):
         yield Finding(path="", message="a byte order mark, which RFC 8259 forbids to send", effect="form")
@@ -190,7 +188,9 @@ def differences(
 
 
 def as_findings(found: list[Difference], most: int | None, losses: Losses | None) -> Iterator[Finding]:
-    """Yield up to ``most`` differences as findings, then the number of the others. ``losses`` decide their effects."""
+    """Yield up to ``most`` differences as findings, then a finding with the number of the other differences. ``losses``
+    decide the effects.
+    """
     exchanged = _Exchanged(found)
     for difference in found[:most]:
         finding = Finding(path=difference.path, message=in_words(difference))
@@ -205,7 +205,9 @@ def as_findings(found: list[Difference], most: int | None, losses: Losses | None
 
 
 class _Exchanged:
-    """The texts of missing and unexpected items. A text at the place of another item's text only seems changed."""
+    """The texts of missing and unexpected items. They show whether a changed text is only the text of another item that
+    moved.
+    """
 
     def __init__(self, found: list[Difference]) -> None:
         items = [difference for difference in found if difference.is_item]
@@ -213,7 +215,7 @@ class _Exchanged:
         self._unexpected = {text for item in items if item.kind == "unexpected" for text in _texts(item.actual)}
 
     def has(self, difference: Difference) -> bool:
-        """Return whether the expected text is in an unexpected item, and the found text in a missing item."""
+        """Return whether the expected text is in an unexpected item, and the actual text is in a missing item."""
         return (
             difference.kind == "changed"
             and isinstance(difference.expected, str)
@@ -256,7 +258,7 @@ def _on_the_wire(expected: Any, actual: Any) -> str:
 
 
 def _unreadable(request: WireRequest) -> str:
-    """Return the reason why a body is not JSON. "" if it is JSON."""
+    """Return the reason why a body is not JSON. "" for a body of JSON."""
     try:
         read_normalised(request.body, ())
     except JsonError as error:

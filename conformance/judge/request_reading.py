@@ -39,11 +39,10 @@ def misread(
     has_plan: bool = False,
     requires_limit: bool = False,
 ) -> Iterator[Finding]:
-    """Yield the differences between the user's request and a codec's reading of the recorded request.
-
-    The function compares everything that all dialects express in the same way: the texts by role, the calls after
-    them, the results of a turn with their calls, the names and descriptions of tools, the tool choice, and the
-    settings of a request. Ids are not compared here, but after the codec has written the request again.
+    """Yield the differences between the user's request and a codec's reading of the recorded request.  The function
+    compares everything that all dialects express in the same way: texts with their roles, calls, results with their
+    calls, the names and descriptions of tools, the tool choice, and the settings. Another comparison finds different
+    ids, after the codec has written the request again.
 
     ``has_ids``: each result has the id of its call. ``has_names``: each result has the name of its tool. ``has_plan``:
     the text beside calls is a plan, which may be read as text or as reasoning. ``requires_limit``: a request must have
@@ -64,7 +63,7 @@ def misread(
 
 
 def _settings(request: Request) -> Iterator[_Item]:
-    """Yield the parts of a request besides its messages."""
+    """Yield the parts of a request that are not messages."""
     yield _Item("tool.name", "tools", _tools(request.tools))
     yield _Item("tool_choice", "tools", _choice(request.tool_choice))
     yield _Item("parallel_tool_calls", "tools", request.parallel_tool_calls)
@@ -99,7 +98,7 @@ def _is_paired(request: Request) -> bool:
 
 
 def _names(request: Request) -> Json:
-    """Return the sorted names of tools in the results of a request."""
+    """Return the sorted names of tools that the results of a request state."""
     return sorted(part.name for part in _parts(request) if isinstance(part, ToolResult) and part.name is not None)
 
 

@@ -15,7 +15,9 @@ FORMAT: Final = 2
 
 
 class Seen(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The exchange in which an adapter failed, with each side as text. Long texts are cut."""
+    """The exchange in which an adapter failed. The requests, the answer and the readings are texts. Long texts are
+    cut.
+    """
 
     exchange: int
     """The number of the exchange in the conversation, from 1."""
@@ -26,7 +28,7 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     received: str
     """The recorded answer."""
     expected: str
-    """The right reading of the answer. "" if it is undecided."""
+    """The right reading of the answer. "" if the right reading is not decided."""
     got: str
     """The adapter's reading, or the reason why it gave up."""
     offered: str = ""
@@ -38,10 +40,10 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Result(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The outcome of one check of one cassette, with the origin and date of its evidence."""
+    """The outcome of a check of a cassette, with the origin and the date of the evidence."""
 
     id: str
-    """``provider/dialect/scenario/plain|stream/check``: a public contract."""
+    """The id, ``provider/dialect/scenario/plain|stream/check``. Its form is a public contract."""
     provider: str
     dialect: str
     scenario: str
@@ -54,21 +56,29 @@ class Result(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     outcome: Outcome
     findings: tuple[Finding, ...] = ()
     known: str | None = None
-    """The reason why the provider is known to fail this check. A result that passes or warns is then stale."""
+    """The reason why the provider is known to fail this check. If the check passes or warns, this reason is out of
+    date.
+    """
     declined: str | None = None
-    """The reason why the adapter declined a part of the case. The outcome is about the parts that were judged."""
+    """The reason why the adapter declined a part of the case. The outcome is about the other parts."""
     unexercised: bool = False
-    """True if the adapter declined before the scenario's subject was exercised. Nothing in such a case is a pass."""
+    """True if the adapter declined the case before the exchange that the scenario is about. No check of such a case
+    counts as passed.
+    """
     asked: Literal["sync", "async"] | None = None
-    """The mode in which an adapter that talks HTTP was called. Of two such modes, the mode with the worse outcome."""
+    """The mode in which an adapter at the wire door was called. If it was called in both modes, this is the mode with
+    the worse outcome.
+    """
     silent: bool = False
     """True if the adapter failed silently: it raised no exception and reported no error, so the user never learns of
     the failure.
     """
     seen: Seen | None = None
-    """The first exchange that fails, with both sides. None if the adapter did not fail."""
+    """The first exchange in which the adapter failed. None if the adapter did not fail."""
     also_seen: tuple[Seen, ...] = ()
-    """The further exchanges that fail, or the further variants of a text that are misread differently."""
+    """The other exchanges in which the adapter failed, or the other variants of a text that it misread in a different
+    way.
+    """
     unscored: str | None = None
     """The reason why the result does not count: its requirement is newer than the edition by which the adapter is
     judged.
@@ -94,7 +104,9 @@ class Result(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return self.id.removesuffix(f"/{self.check}")
 
     def seen_in(self, finding: Finding) -> Seen | None:
-        """Return the exchange that a finding is about or, for a text with variants, its variant."""
+        """Return the exchange of a finding. For a text with variants, return the exchange with the finding's
+        variant.
+        """
         exchange = finding.exchange or 1
         found = (seen for seen in self.also_seen if (seen.variant, seen.exchange) == (finding.variant, exchange))
         return next(found, self.seen)
@@ -137,10 +149,8 @@ def of_cases(results: Iterable[Result]) -> dict[str, list[Result]]:
 
 
 def standing(results: list[Result]) -> tuple[list[Result], bool]:
-    """Return the results that decide the verdict on a case, and whether the adapter declined the case's subject.
-
-    If the adapter declined only parts of the case that come after the subject, these parts do not count, unless nothing
-    else was judged.
+    """Return the results that decide the verdict on a case, and whether the adapter declined what the case is about.
+    If the adapter declined only later parts of the case, these parts do not count, unless nothing else was judged.
     """
     judged = [result for result in results if result.outcome != "unsupported"]
     unexercised = any(result.unexercised for result in results)

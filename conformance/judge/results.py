@@ -1,4 +1,4 @@
-"""The results of a case: a result for each check, made from the trials in which the case was played."""
+"""The results of a case. Each check of the case has a result, which is made from the trials (the played exchanges)."""
 
 from collections.abc import Callable
 
@@ -20,7 +20,9 @@ class Unplayed(msgspec.Struct, frozen=True):
 
 
 class Played(msgspec.Struct, frozen=True, kw_only=True):
-    """A case, and the trials in which it was played to an adapter. All trials are in the same mode of the adapter."""
+    """A case that was played to an adapter, with its trials: a trial for each exchange. All trials are in the same mode
+    of the adapter.
+    """
 
     described: Result
     """The fields that are the same in the results of all checks."""
@@ -30,9 +32,9 @@ class Played(msgspec.Struct, frozen=True, kw_only=True):
     turns: int
     """The number of recorded exchanges."""
     exercised_by: int
-    """The number of the exchange, from 1, after which the scenario's subject has been exercised."""
+    """The number of the exchange, from 1, that the scenario is about."""
     claimed: bool
-    """True if the adapter's handshake claims that it supports the scenario's subject."""
+    """True if the adapter's description of itself claims the capability that the scenario is about."""
     deviation: Callable[[str], str | None]
     """The function that returns the reason why the provider is known to fail a check, or None."""
     deviation_of_others: bool
@@ -80,10 +82,9 @@ def _turn(failing: Trial, tried: tuple[Trial, ...]) -> int:
 
 
 def _is_silent(check: Check, failing: Trial, findings: tuple[Finding, ...]) -> bool:
-    """Return whether the adapter's user sees no error when the check fails.
-
-    A provider that refuses the request because of the finding shows an error. If the scenario itself expects a refusal,
-    the user cannot learn of other differences in the request from this refusal.
+    """Return whether the adapter's user sees no error when the check fails.  If the provider refuses the request
+    because of the finding, the user sees the provider's error. If the scenario itself expects a refusal, this refusal
+    does not show the user other differences in the request.
     """
     if any(finding.effect == "rejected" and finding.level == "MUST" for finding in findings):
         return False

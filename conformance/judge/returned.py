@@ -12,7 +12,7 @@ from toolwire.wire.errors import JsonError
 
 
 def returned(trial: Trial) -> Iterator[Finding]:
-    """Check that reasoning, signatures and the provider's own tool runs are in the request, unaltered."""
+    """Check that reasoning, signatures and runs of the provider's own tools are in the request, unaltered."""
     if trial.encoded is None or not trial.form.returned:
         raise NotApplicable
     kept = tuple(operation for operation in trial.form.equal if not _drops(operation, trial.form.returned))
@@ -38,7 +38,7 @@ def returned(trial: Trial) -> Iterator[Finding]:
 
 
 def _without_nulls(value: Json) -> Json:
-    """Return a value without the members of objects that are null. Such a member means the same as no member."""
+    """Return a value without null members of objects. A null member has the same meaning as a missing member."""
     match value:
         case dict():
             return {key: _without_nulls(member) for key, member in value.items() if member is not None}

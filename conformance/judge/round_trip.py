@@ -25,8 +25,8 @@ _MOST = 60
 def request_round_trip(trial: Trial) -> Iterator[Finding]:
     """Check that the adapter reads the recorded request and writes it again with the same JSON values.
 
-    The adapter's reading without the data carried over from the wire must still mean the same as the recorded request.
-    Differences that the adapter makes in every request are left to other checks.
+    Without the carried data (unread keys from the wire), the adapter's reading must still have the same meaning as the
+    recorded request. Other checks find the differences that the adapter makes in every request.
     """
     match trial.attempt:
         case Read(request_trip=TripFailed(why=why)):
@@ -100,7 +100,7 @@ def _lacks_id(finding: Finding) -> bool:
 
 
 def _with_ids_of(body: bytes, read: Response) -> Response:
-    """Return the reading without the ids that the adapter made up, because they may differ each time."""
+    """Return the reading without the ids that the adapter made up. Such an id may be different each time."""
     parts = tuple(
         msgspec.structs.replace(part, id=None)
         if isinstance(part, ToolCall) and part.id is not None and part.id.encode("utf-8", "surrogatepass") not in body
@@ -129,7 +129,7 @@ def lost(before: bytes, after: bytes, places: Places | None = None) -> Iterator[
 
 
 def _by_text(value: Json) -> Json:
-    """Return the value with numbers that are equal only if their texts are equal."""
+    """Return the value with each number replaced by its text, so that 1.0 and 1 differ."""
     match value:
         case exact_json.RepeatedKeys():
             return value

@@ -1,8 +1,9 @@
 """The effect of a difference within the schema of a tool's parameters.
 
-The effect depends on two questions. Does the sent schema accept the same arguments as the user's schema? Does a
-model read the same in both schemas? The two schemas are compared as a whole. A difference that closes an object
-(forbids further properties) is also weighed alone: it may be ``form`` although other differences are ``tools``.
+The effect depends on two questions. Does the sent schema accept the same arguments as the user's schema? Does a model
+read the same texts in both schemas? The two schemas are compared as a whole. A difference that closes an object
+(forbids further properties) is also judged by itself. Its effect may be ``form`` although the effect of other
+differences is ``tools``.
 """
 
 from collections.abc import Sequence
@@ -33,18 +34,17 @@ from toolwire.model import Json
 from toolwire.wire import exact_json, pointer
 
 OF_REFUSAL: Final[dict[Kind, Effect]] = {kind: "form" if kind == "closed" else "tools" for kind in get_args(Kind)}
-"""The effect if the sent schema refuses arguments that the user's schema accepts, by the reason of the refusal.
-
-Nothing is lost if a schema refuses properties that the user's schema does not name. Everything that the user described
-is still accepted, and a model that follows the schema writes no other properties. A schema that accepts arguments which
-the user's schema refuses is always ``tools``.
+"""The effect of a sent schema that refuses arguments which the user's schema accepts, by the reason of the refusal.
+Nothing is lost if the sent schema refuses properties that the user's schema does not name. Everything that the user
+described is still accepted, and a model that follows the schema writes no other properties. If the sent schema accepts
+arguments that the user's schema refuses, the effect is always ``tools``.
 """
 _ORDER: Final = ("order", "enum")
-"""The keys of changes that only change an order."""
+"""The keys of changes that are only changes of an order."""
 _CLOSING: Final = "additionalProperties"
 _KEPT: Final = 256
 _SCHEMAS: Final = frozenset((*MAPS, *LISTS, *SINGLE, "$ref"))
-"""Keywords that hold whole schemas, in which a model may read something."""
+"""Keywords whose values are or contain schemas. A model may read texts in these schemas."""
 
 
 class SchemaEffect(msgspec.Struct, frozen=True):
@@ -83,9 +83,8 @@ def within_schemas(place: str, given: Json, sent: Json) -> SchemaEffect:
 
 
 def _loss(keyword: str | None, given: Json, sent: Json, refusing: str | None = None) -> SchemaEffect:
-    """Return the effect of a difference in a keyword's value, judged by all differences of the two schemas.
-
-    ``keyword``: None for a difference in a whole schema. ``refusing``: the keyword for which an example is shown.
+    """Return the effect of a difference in a keyword's value. All differences between the two schemas count.
+    ``keyword``: None for a difference in a whole schema. ``refusing``: the keyword for which an example is preferred.
     """
     compared = _compared(exact_json.dumps(given), exact_json.dumps(sent), refusing)
     holds_schemas = keyword is None or keyword in _SCHEMAS
@@ -93,7 +92,9 @@ def _loss(keyword: str | None, given: Json, sent: Json, refusing: str | None = N
 
 
 def _with_value_of(source: Json, schema: Json, steps: Sequence[str]) -> Json:
-    """Return a schema with the value that ``source`` has for a keyword. If it has none, remove the keyword."""
+    """Return ``schema`` with the value of the same keyword in ``source``. If ``source`` lacks the keyword, remove the
+    keyword.
+    """
     step, *further = steps
     if isinstance(schema, list) and isinstance(source, list):
         pairs = enumerate(zip(schema, source, strict=False))
@@ -116,7 +117,9 @@ def _with_annotations(compared: _Compared) -> SchemaEffect:
 
 
 def _compared(given_text: str, sent_text: str, keyword: str | None = None) -> _Compared:
-    """Compare two schemas. ``keyword``: an example that this keyword refuses is shown, if there is an example."""
+    """Compare two schemas. ``keyword``: the keyword for which an example is preferred: an object that this keyword
+    refuses.
+    """
     read = _read(given_text, sent_text)
     effect, meaning = _weighed(read.meaning, keyword)
     if read.no_types and effect == "form":
@@ -125,7 +128,9 @@ def _compared(given_text: str, sent_text: str, keyword: str | None = None) -> _C
 
 
 class _Read(msgspec.Struct, frozen=True):
-    """A comparison of two schemas by the arguments that they accept, by names of types, and by what a model reads."""
+    """A comparison of two schemas by the arguments that they accept, the names of their types, and the texts that a
+    model reads.
+    """
 
     meaning: Meaning
     no_types: tuple[str, ...]
@@ -197,7 +202,7 @@ def _refuses(examples: tuple[Example, ...], keyword: str | None) -> str:
 
 
 def _of_keyword(examples: tuple[Example, ...], keyword: str | None) -> Example | None:
-    """Return an example that a keyword refuses, for a difference in that keyword."""
+    """Return an example that ``keyword`` refuses, if there is such an example."""
     return next((each for each in examples if keyword and each.keyword.rpartition("/")[2] == keyword), None)
 
 
@@ -206,8 +211,8 @@ def _shown(example: Example) -> str:
 
 
 def _keyword(place: str) -> str | None:
-    """Return the keyword whose value is at or around the place of a pointer into a schema. None if the place is a whole
-    schema.
+    """Return the innermost keyword whose value contains the place of a pointer into a schema. None if the place is a
+    whole schema.
     """
     steps = iter(place.split("/")[1:])
     for keyword in steps:

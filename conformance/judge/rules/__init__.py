@@ -88,14 +88,16 @@ def texts(documents: list[Json]) -> list[str]:
 
 
 def foretells(rule: Rule, texts: list[str]) -> bool:
-    """Return whether a text of a refusal has the words that the provider uses if this rule is broken."""
+    """Return whether a refusal has the words that the rule quotes from the provider."""
     return any(_fits(refusal.words, text) for refusal in rule.refusal for text in texts)
 
 
 def asked(
     body: Json, view: HistoryView, judged: tuple[Rule, ...], before: tuple[Json, ...] = ()
 ) -> list[tuple[Rule, list[Finding]]]:
-    """Return the rules that apply to a request, each with its violations. ``before``: the answers before it."""
+    """Return the rules that apply to a request, each with its violations. ``before``: the answers before the
+    request.
+    """
     return held(checked(judged, "request"), read(body, view, before))
 
 

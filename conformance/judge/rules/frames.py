@@ -57,7 +57,7 @@ class FramesOrder(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True
     """The pointer to the word of a frame."""
     pattern: str
     beside: tuple[str, ...] = ()
-    """Words that may occur anywhere, and are left out before the match."""
+    """Words that may occur anywhere. They are removed before the match."""
 
     def __post_init__(self) -> None:
         patterns.check(self.pattern)
@@ -99,9 +99,11 @@ class _Numbered(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A rule about items that come in several pieces. The pieces of an item have its number."""
 
     within: Pointer = ""
-    """The pointer to the holders of items. A stream may interleave several holders, which are judged separately."""
+    """The pointer to the objects that contain items. A stream may interleave several such objects, which are judged
+    separately.
+    """
     apart: Pointer = ""
-    """The pointer to the value that distinguishes the holders. "" if each frame has a single holder."""
+    """The pointer to the value that distinguishes these objects. "" if all frames are about the same object."""
     at: Pointer
     number: Pointer
 
@@ -109,7 +111,7 @@ class _Numbered(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return any(True for _ in self.pieces(sent))
 
     def pieces(self, sent: Sent) -> Iterator[tuple[str, str, Json, Json]]:
-        """Yield the place, the holder, the number and the value of each piece. Pieces without a number are left out."""
+        """Yield each piece that has a number: its place, the object that contains it, its number and its value."""
         for n, frame in enumerate(sent.body["frames"]):
             for path, holder in pointer.find(frame, self.within):
                 of = repr(pointer.values(holder, self.apart)) if self.apart else ""
@@ -144,7 +146,7 @@ class FramesDistinct(_Numbered, frozen=True, kw_only=True, forbid_unknown_fields
 class FramesCounted(_Numbered, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="frames-counted"):
     """The rule that the numbers of items count from 0, in the order in which the items begin.
 
-    Numbers that are not integers are left to the schema.
+    A number that is not an integer is ignored here, because the check of the schema reports it.
     """
 
     def violations(self, sent: Sent) -> Iterator[Finding]:
@@ -180,12 +182,13 @@ class FramesOnce(_Numbered, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 class FramesOfItems(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="frames-of-items"):
     """The rule that each frame about an item has the number and the id with which the item began.
 
-    Items have different numbers, which may begin with any number and leave some out. Numbers that are not integers are
-    left to the schema, and frames without a number, and ids that are null or empty, are left out.
+    No two items have the same number. The numbers may begin with any number, and may have gaps. Frames without a
+    number, and ids that are null or empty, are ignored. So are numbers that are not integers, because the check of the
+    schema reports them.
     """
 
     begins: dict[str, tuple[Json, ...]]
-    """The values that the members of a frame may have if an item begins with it."""
+    """The members of a frame that begins an item, each with its possible values."""
     number: Pointer
     ids: tuple[Pointer, ...]
     """The pointers to an item's id in a frame."""
@@ -217,23 +220,23 @@ class FramesOfItems(Checker, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class Copy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A place at which a stream has items that are also at another place."""
+    """A place of items in a stream. The stream has the same items at another place, too."""
 
     where: dict[str, tuple[Json, ...]]
-    """The values that the members of a frame may have."""
+    """The members of a frame that has the items, each with its possible values."""
     at: Pointer
     """The pointer to the items in a frame."""
     of: dict[str, tuple[Json, ...]] = {}
-    """The values that the members of an item may have."""
+    """The members of an item, each with its possible values. Other items are ignored."""
     key: Pointer
     values: tuple[Pointer, ...]
 
     def places(self, sent: Sent) -> list[str]:
-        """Return the places that items of any kind have."""
+        """Return the places of all items, with any members."""
         return [place for place, _ in self._found(sent)]
 
     def items(self, sent: Sent) -> dict[str, tuple[str, Json]]:
-        """Return the items by their keys: the place of each, and its values."""
+        """Return the place and the values of each item, by the key of the item."""
         return {
             str(key): (place, [pointer.values(item, at) for at in self.values])
             for place, item in self._found(sent)
@@ -248,12 +251,14 @@ class Copy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class FramesSame(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="frames-same"):
-    """The rule that items which a stream has twice are the same both times."""
+    """The rule that items at two places of a stream are equal."""
 
     first: Copy
     again: Copy
     complete: bool = False
-    """True if ``again``, unless it is empty, has all items of ``first``, in the same order, and no others."""
+    """True if the place ``again``, unless it is empty, must have exactly the items of the place ``first``, in the same
+    order.
+    """
 
     def applies(self, sent: Sent) -> bool:
         return bool(self.again.places(sent)) and bool(self.first.items(sent) or self.again.items(sent))
@@ -278,7 +283,7 @@ def _has(value: Json, members: dict[str, tuple[Json, ...]]) -> bool:
 
 
 def _read(values: Json) -> Json:
-    """Return values whose texts are read as arguments, in which blanks between tokens mean nothing."""
+    """Return values with each text parsed as arguments, so that blanks between JSON tokens do not matter."""
     return [_read(value) for value in values] if isinstance(values, list) else arguments.value(values)
 
 

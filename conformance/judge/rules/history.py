@@ -20,7 +20,7 @@ from toolwire.wire import patterns, pointer
 
 
 class Needs(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The condition that all items of a role have a key. Else the rule judges nothing."""
+    """The condition that all items of a role have a key. Otherwise the rule does not apply."""
 
     at: Pointer
     role: str
@@ -67,7 +67,7 @@ class CallsAnswered(Lifted, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class ResultsAdjacent(Lifted, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="results-adjacent"):
-    """The rule that results directly follow their calls. ``single``: each item with calls is a separate turn."""
+    """The rule that results directly follow their calls. With ``single``, each item with calls is a separate turn."""
 
     single: bool = False
 
@@ -146,11 +146,10 @@ class ResultsOrder(Checker, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class ResultsFirst(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="results-first"):
-    """The rule that in each turn of a role nothing comes before a result. Neighbouring items of the same role are a
-    single turn.
+    """The rule that results come first in each turn of a role. Neighbouring items of the same role are a single turn.
 
-    ``at`` leads to the blocks of an item. A block with the values ``where`` is a result. An item whose content is only
-    a text has no blocks, and counts as something other than a result.
+    ``at`` leads to the blocks of an item. A block with the values in ``where`` is a result. An item whose content is
+    only a text has no blocks. It is not a result.
     """
 
     role: str
@@ -181,8 +180,8 @@ class ResultsFirst(Checker, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 class IdsMatch(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="ids-match"):
     """The rule that every id in a result is the id of a call.
 
-    ``calls`` and ``results`` may lead to names instead of ids. ``if_any``: the rule judges nothing if no call has an
-    id. ``before``: the call must come before the result.
+    ``calls`` and ``results`` may lead to names instead of ids. With ``if_any``, the rule does not apply if no call has
+    an id. With ``before``, the call must come before the result.
     """
 
     calls: tuple[Picker, ...]
@@ -252,7 +251,7 @@ class IdsPattern(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True,
 
 
 class CallsSigned(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="calls-signed"):
-    """The rule that after the user's last words, the first call of each turn has a signature.
+    """The rule that after the user's last message, the first call of each turn has a signature.
 
     ``at`` leads to the parts of an item. Calls are parts with any key of ``calling``. The signature is under a key of
     ``keys`` in the same part. ``speech`` leads to the user's own words in a user's item.
@@ -277,11 +276,10 @@ class CallsSigned(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class CallsLed(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="calls-led"):
-    """The rule that calls after the user's last words need a value that fits the JSON Schema ``by``.
-
-    An item after the user's last words must have such a value at ``at``. The rule is for requests that fit ``given``,
-    and for calls in items that fit ``calls``. ``speech`` leads to the user's own words in a user's item, also beside
-    results. ``every``: the rule is also for the calls before the user's last words.
+    """The rule that calls after the user's last message need a value that fits the JSON Schema ``by``.  An item after
+    the user's last message must have such a value at ``at``. The rule applies to requests that fit the schema
+    ``given``, and to calls in items that fit the schema ``calls``. ``speech`` leads to the user's own words in a user's
+    item, which may also have results. With ``every``, the rule also applies to earlier calls.
     """
 
     given: dict[str, Any]
@@ -316,8 +314,8 @@ class CallsLed(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, t
 class SealsKept(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="seals-kept"):
     """The rule that the values at ``at`` in a request come from an earlier answer, or are among ``known``.
 
-    ``given`` leads to the values in answers. ``base64``: the values are base64 text, and either alphabet is right. The
-    rule judges nothing if no earlier answer is known.
+    ``given`` leads to the values in answers. With ``base64``, the values are base64 text in either alphabet. The rule
+    does not apply if no earlier answer is known.
     """
 
     at: tuple[Pointer, ...]
@@ -347,9 +345,8 @@ class SealsKept(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, 
 
 
 def _between_the_users_words(sent: Sent, speech: tuple[Pointer, ...]) -> list[list[tuple[Step, Json]]]:
-    """Return the runs of items before, between and after the user's own words.
-
-    A user's item with ``speech``, or without results, has the user's own words.
+    """Return the groups of items before, between and after the user's own words.  A user's item has the user's own
+    words if it has a value at ``speech``, or if it has no results.
     """
     runs: list[list[tuple[Step, Json]]] = [[]]
     for step, item in zip(sent.steps, pointer.values(sent.body, sent.view.items), strict=True):

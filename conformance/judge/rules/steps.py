@@ -1,4 +1,4 @@
-"""The items of a request's history, with calls and their results, found only by pointers."""
+"""The items of a request's history, with calls and their results. Pointers lead to the items, calls and results."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -47,25 +47,27 @@ def read(body: Json, view: HistoryView, before: tuple[Json, ...] = ()) -> Sent:
 
 
 def _key(value: Json) -> str | None:
-    """Return the label that pairs a call with its result. A label that is not text is returned as JSON."""
+    """Return the label (an id or a name) that pairs a call with its result. A label that is not text is returned as
+    JSON.
+    """
     return value if isinstance(value, str | None) else exact_json.dumps(value)
 
 
 def calls(steps: list[Step] | tuple[Step, ...]) -> list[str | None]:
-    """Return the ids of the calls in some items of a history, in order.
-
-    In a dialect without ids, return the names of the calls' tools.
+    """Return the ids of the calls in these steps, in order. In a dialect without ids, return the names of the called
+    tools.
     """
     return [call for step in steps for call in step.calls]
 
 
 def results(steps: list[Step] | tuple[Step, ...]) -> list[str | None]:
-    """Return the labels of the calls that the results in some steps answer, in order."""
+    """Return the labels of the calls that the results in these steps answer, in order."""
     return [result for step in steps for result in step.results]
 
 
 def rounds(history: tuple[Step, ...], *, single: bool = False) -> Iterator[tuple[list[Step], list[Step]]]:
-    """Yield each run of steps with calls, and the steps with results that directly follow it or are mixed into it.
+    """Yield the rounds of a history. A round has consecutive steps with calls, and the steps with results that are
+    between or directly after them.
 
     ``single``: each step with calls is a separate round, as in dialects with all calls of a turn in one message.
 
@@ -94,7 +96,7 @@ def rounds(history: tuple[Step, ...], *, single: bool = False) -> Iterator[tuple
 
 
 class _Balance:
-    """The number of calls in some steps that still lack a result. Calls and results may come in any order."""
+    """A count of calls that still lack a result. Steps are added in order, but a result may come before its call."""
 
     def __init__(self) -> None:
         self._missing: Counter[str | None] = Counter()

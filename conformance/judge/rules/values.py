@@ -59,7 +59,7 @@ class ValuesPresent(Checker, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class PresentBeside(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="present-beside"):
-    """The rule that ``at`` leads to a value if any of the pointers ``beside`` leads to a value."""
+    """The rule that ``at`` must lead to a value if any of the pointers ``beside`` leads to a value."""
 
     at: Pointer
     beside: tuple[Pointer, ...]
@@ -164,7 +164,7 @@ class CallsInNamespaces(Checker, frozen=True, kw_only=True, forbid_unknown_field
     """The rule that a call of a function inside a namespace states the namespace.
 
     ``inside`` leads to the names of functions inside namespaces, ``outside`` to the names of the other functions. A
-    function that is in both places needs no namespace.
+    call of a function that is in both places may leave out the namespace.
     """
 
     calls: Picker

@@ -3,10 +3,10 @@
 ``compare`` finds arguments that one schema accepts and the other refuses. ``shown`` finds other differences that a
 model reads.
 
-Two schemas that accept the same objects are the same, in any spelling. Arguments are always objects, so the root need
-not name its type. Older drafts and OpenAPI 3.0 (``nullable``, upper-case types) are read by their meaning. The schema
-and the rules of the dialect judge whether the dialect accepts such a spelling. As in JSON Schema 2020-12, a ``format``
-refuses nothing.
+Two schemas are the same if they accept the same objects, even if they are spelled differently. Arguments are always
+objects, so the root of a schema need not state the type ``object``. Older drafts and OpenAPI 3.0 (``nullable``,
+upper-case types) are read by their meaning. Other checks decide whether the dialect accepts such a spelling. As in JSON
+Schema 2020-12, the keyword ``format`` refuses nothing.
 
 ``Same`` is proven, and every example was validated with both schemas. The search tries values in a fixed order, up to a
 fixed number, so that its answer is the same every time.
@@ -32,15 +32,11 @@ from toolwire.model import Json
 Kind: TypeAlias = Literal["closed", "property", "required", "null", "type", "values", "bounds", "other"]
 """The reason why an example is refused.
 
-``closed``: a property that neither schema names, in an object that names others, or in the arguments themselves. No
-model that follows the schema writes it.
-``property``: a property that the other schema names or describes, or any property of an object that names none.
-``required``: a property that is missing.
-``null``: the value null.
-``type``: a value of a wrong type.
-``values``: a value that is not listed.
-``bounds``: a value that is too long or too large, or not of the pattern.
-``other``: anything else.
+``closed``: a property that neither schema names, at the top level, or in an object whose schema names other properties.
+No model that follows the schema writes such a property. ``property``: a property that the other schema names or
+describes, or any property of an object whose schema names none. ``required``: a property that is missing. ``null``: the
+value null. ``type``: a value of a wrong type. ``values``: a value that is not listed. ``bounds``: a value outside the
+limits of length, size or number, or a text that does not match the pattern. ``other``: anything else.
 """
 
 
@@ -91,7 +87,9 @@ class Different(msgspec.Struct, frozen=True, kw_only=True, tag=True):
 
 
 class Unknown(msgspec.Struct, frozen=True, tag=True):
-    """The difference is unknown: no value was found that only one schema accepts, but also no proof of equality."""
+    """An unknown difference. No value was found that only one schema accepts, but there is no proof that the schemas
+    are the same.
+    """
 
     why: str
     tried: int = 0
@@ -107,7 +105,7 @@ _MOST_EXAMPLES: Final = 8
 _MOST_SHORTENINGS: Final = 60
 _OBJECT: Final[dict[str, Any]] = {"type": "object"}
 _LIMITS: Final = (ValidationErrorKind.BacktrackLimitExceeded, ValidationErrorKind.RegexEngineFailure)
-"""Errors of a validator that do not judge the value."""
+"""Errors with which a validator gives up, so that the value is not judged."""
 _KINDS: Final[dict[str, Kind]] = {
     "required": "required",
     "dependentRequired": "required",
@@ -188,10 +186,14 @@ class _Search:
         self._validators = {side: pair.validator_of(side) for side in pair.sides}
         self.tried = 0
         self.fits = False
-        """True if a schema accepts any of the values. Agreement on values that both refuse shows nothing."""
+        """True if a schema accepts any of the values. If both schemas refuse all values, their agreement shows
+        nothing.
+        """
 
     def examples(self) -> dict[Side, tuple[Example, ...]]:
-        """Return the shortest examples found, by the schema that refuses them. Each keyword has one example."""
+        """Return the shortest examples found, by the schema that refuses them. There is one example for each
+        keyword.
+        """
         shortest: dict[tuple[Side, str], Json] = {}
         mixed: dict[Side, Json] = {}
         seen, size = set[str](), 0
@@ -235,14 +237,14 @@ class _Search:
         return None if given == sent else "sent" if given else "given"
 
     def _places(self, side: Side, value: Json) -> set[str]:
-        """Return the keywords that refuse a value. Empty if a validator gave up."""
+        """Return pointers to the keywords that refuse a value. Empty if the validator gave up."""
         errors = [*islice(self._validators[side].iter_errors(value), _MOST_EXAMPLES)]
         if any(isinstance(error.kind, _LIMITS) for error in errors):
             return set()
         return {self._pair.place(error.schema_path) for error in errors}
 
     def _example(self, side: Side, place: str, value: Json) -> Example:
-        """Return the example of a value, without members that are not needed for the refusal."""
+        """Return an example made from a value, without the members that are not needed for the refusal."""
         left = _MOST_SHORTENINGS
         shorter = _shorter(value)
         while left and (candidate := next(shorter, None)) is not None:
@@ -254,7 +256,7 @@ class _Search:
         return Example(value=value, keyword=place, kind=self._kind(side, value, error))
 
     def _kind(self, side: Side, value: Json, error: ValidationError) -> Kind:
-        """Return the kind of the reason why a value is refused."""
+        """Return the reason why a value is refused."""
         keyword = str(error.schema_path[-1]) if error.schema_path else ""
         if keyword in ("additionalProperties", "unevaluatedProperties"):
             return "closed" if self._is_closed(side, value, error) else "property"
@@ -265,8 +267,8 @@ class _Search:
     def _is_closed(self, side: Side, value: Json, error: ValidationError) -> bool:
         """Return whether a value is refused because an object is closed in this schema and open in the other schema.
 
-        The object must name properties, unless it is the root. The schema then refuses a property that neither schema
-        names, with any value.
+        The object's schema must name properties, unless the object is the root. The closed schema refuses a property
+        that neither schema names, whatever its value is.
         """
         path = error.instance_path
         match error.kind:

@@ -1,6 +1,6 @@
-"""Values on which two schemas may disagree: a value that fits both, changed in a single place at a time.
-
-A place is changed only if there is no proof that both schemas require the same there. So most schemas need few values.
+"""Values on which two schemas may disagree. They are made from a value that fits both schemas, by single changes.  A
+place is changed only if there is no proof that both schemas have the same requirements at this place. So most schemas
+need few values.
 """
 
 import itertools
@@ -32,7 +32,9 @@ _OF_TYPE: Final[dict[str, Json]] = {
 _ORDER: Final = ("string", "object", "integer", "number", "boolean", "array", "null")
 """Types in order of preference, for a value that may have several types."""
 _LONGEST_TRIED: Final = 10_000
-"""The largest length of a text that is tried at a limit, and of all texts and long lists in a value."""
+"""The maximum length of a text that is tried at a limit. It is also the maximum total length of the texts and long
+lists in a value.
+"""
 _DEEPEST: Final = 40
 _MOST_MEMBERS: Final = 400
 """The largest number of values inside a value."""
@@ -159,7 +161,7 @@ class Candidates:
         return [*items, *items[-1:] * more]
 
     def _apart(self, parts: Parts, items: list[Json]) -> list[Json]:
-        """Return the items of a list, with another value in place of each item that repeats an earlier item, if another
+        """Return the items of a list. An item that repeats an earlier item is replaced by a different value, if such a
         value fits.
         """
         made: list[Json] = []
@@ -171,7 +173,7 @@ class Candidates:
         return made
 
     def _others(self, schemas: Schemas, value: Json) -> Iterator[Json]:
-        """Yield other values for the place of ``value``."""
+        """Yield values that may replace ``value``."""
         return islice(self._replaced(self._applying(schemas)[0], value), _MOST_REPAIRS)
 
     def _further_names(self, parts: Parts) -> Iterator[str]:
@@ -184,9 +186,8 @@ class Candidates:
         yield from (name for name in dict.fromkeys(names) if all(self._fits((rule,), name) for rule in rules))
 
     def _chosen(self, schemas: Schemas) -> Parts | None:
-        """Return the schemas that a value must fit, with references and ``allOf`` already followed.
-
-        Of several alternatives, take the first that is not null.
+        """Return the schemas that a value must fit. References and ``allOf`` are resolved.  If a schema has
+        alternatives, use the first alternative that allows another type than null.
         """
         seen = set[int]()
         parts = self._pair.parts(schemas)
@@ -211,9 +212,9 @@ class Candidates:
     ) -> Iterator[Json]:
         """Yield variants of the value, each with a change in a single place.
 
-        A place is changed only if the schemas of the two sides may differ there. ``chosen``: the value fits an
-        alternative, and other alternatives are not tried. ``prune``: no other schemas apply to the value, so the value
-        stays as it is if both sides are proven to accept the same values.
+        A place is changed only if the two schemas of this place may differ. With ``chosen``, the value is already made
+        for an alternative, and other alternatives are not tried. With ``prune``, no other schemas apply to the value.
+        Then the value is not changed if both schemas are proven to accept the same values.
         """
         if depth > _DEEPEST or (prune and self._prover.same(first, second)):
             return
@@ -238,10 +239,8 @@ class Candidates:
                     yield from self._changed(first, second, base, depth, chosen=True, prune=prune)
 
     def _applying(self, schemas: Schemas) -> tuple[Parts, list[Schema]]:
-        """Return all schemas that may apply to a value, with references and ``allOf`` already followed.
-
-        These are the given schemas, their alternatives and their conditions. Also return the alternatives and the
-        conditions by themselves.
+        """Return all schemas that may apply to a value, and the alternatives and conditions among them.  The schemas
+        are the given schemas, their alternatives and their conditions. References and ``allOf`` are resolved.
         """
         applying, choices = dict[int, dict[str, Any]](), list[Schema]()
         waiting = [*schemas]
@@ -371,7 +370,7 @@ def _count(parts: Parts, full: bool) -> int:
 
 
 def _lengths(parts: Parts) -> list[int]:
-    """Return the lengths of texts at each limit, and 1 below and above it."""
+    """Return each limit of a text's length, and the lengths 1 below and 1 above the limit."""
     limits = [
         part[key]
         for part in parts
@@ -382,7 +381,7 @@ def _lengths(parts: Parts) -> list[int]:
 
 
 def _not_in_all(listed: list[Json], parts: Parts) -> list[Json]:
-    """Return the listed values that another list of the schemas does not have."""
+    """Return those of the listed values that are missing in another ``enum`` of the schemas."""
     others = [{text(value) for value in part["enum"]} for part in parts if "enum" in part]
     return [value for value in listed if not all(text(value) in other for other in others)]
 
@@ -400,7 +399,7 @@ def _multiples(step: float, parts: Parts, value: Json) -> Iterator[Json]:
 
 
 def _strings(parts: Parts, longest: int) -> Iterator[str]:
-    """Yield texts that may fit."""
+    """Yield texts that may fit the schemas."""
     for part in parts:
         if "pattern" in part:
             yield from patterns.texts(part["pattern"])
@@ -410,7 +409,7 @@ def _strings(parts: Parts, longest: int) -> Iterator[str]:
 
 
 def _number(parts: Parts, whole: bool) -> int | float:
-    """Return a number within the bounds, if it is easily found."""
+    """Return a number within the bounds, if such a number is easily found."""
     least = [_near(part[key]) for part in parts for key in _LEAST if key in part]
     most = [_near(part[key]) for part in parts for key in _MOST if key in part]
     low, high = max(least, default=None), min(most, default=None)
@@ -430,7 +429,7 @@ def _fits_bounds(parts: Parts, number: float, whole: bool) -> bool:
 
 
 def _near(number: float | Decimal) -> int | float:
-    """Return a number as examples show it. A huge number becomes the largest number that is shown."""
+    """Return a number as an integer or a float. A huge number becomes the largest number that is tried."""
     if not -_LARGEST < number < _LARGEST:
         return _LARGEST if number > 0 else -_LARGEST
     return int(number) if is_whole(number) else float(number)
