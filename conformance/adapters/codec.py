@@ -10,7 +10,9 @@ __all__ = ["CodecAdapter", "Exposed", "Unsupported"]
 
 
 Exposed = Literal["id", "model", "usage", "error", "reasoning"]
-"""Fields of an answer that some codecs do not read. ``error`` means the status, the kind and the code of an error."""
+"""Optional fields of an answer. Some codecs do not read them. ``error`` means the status, the kind and the code of an
+error.
+"""
 
 
 class CodecAdapter(Protocol):

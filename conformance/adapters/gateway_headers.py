@@ -144,7 +144,7 @@ def named(options: Iterable[str]) -> tuple[GatewayHeader, ...]:
 def hidden(text: str, headers: Iterable[GatewayHeader]) -> str:
     """Return ``text`` with the values of ``headers`` masked, in any spelling.
 
-    If a value is still in the text, in an encoding that cannot be replaced, return only a mark for the hidden text.
+    If the text also has a value in an encoding that cannot be masked, return only a placeholder.
     """
     secrets = {secret for header in headers for secret in header.secrets() if secret}
     parts = {part for secret in secrets for part in parts_of_key(text, secret)}

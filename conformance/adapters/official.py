@@ -81,7 +81,7 @@ def _is_refused(call_id: str) -> bool:
 def _reading(answer: Expected) -> Reading:
     """Return the reading that the SDK's user gets.
 
-    No SDK has a finish reason for an answer that broke off, so the reading of such an answer has none.
+    No SDK has a finish reason for an answer that was cut off, so the reading of such an answer has none.
     """
     finish = None if answer.finish == "interrupted" else answer.finish
     calls = tuple(

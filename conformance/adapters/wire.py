@@ -9,7 +9,7 @@ from conformance.callers import Mode
 from toolwire.model import Message, ProviderError, Request, Tool, ToolChoice, ToolResult, Usage
 
 Shown = Literal["ids", "finish", "order"]
-"""Parts of an answer that some adapters do not expose. Only exposed parts are compared."""
+"""Optional parts of an answer. Only the parts that an adapter exposes are compared."""
 EVERYTHING: Final[tuple[Shown, ...]] = get_args(Shown)
 
 

@@ -1,4 +1,6 @@
-"""The verdicts on a case from submitted bundles and from our own cassettes, and the disagreements of these verdicts."""
+"""The verdicts on a case from submitted bundles and from our own cassettes, and the disagreements between these
+verdicts.
+"""
 
 from collections.abc import Iterator
 from typing import Final

@@ -30,9 +30,9 @@ _BEGINS: Final = 80
 """The number of characters that are shown from the beginning of a large value."""
 _LONGEST: Final = 400
 _NAMED: Final = re.compile(r"(/properties|/\$defs|/definitions)/[^/]+")
-"""A pattern for the places under names that users choose."""
+"""A pattern for those parts of a place that are names chosen by users."""
 _LONGEST_WORD: Final = 40
-"""The length of the longest text that is shown as a word. For a longer text, only its type is shown."""
+"""The maximum length of a text that is part of a deviation. For a longer text, the deviation has the type."""
 _END: Final = 150
 """The number of characters that are shown from the end of a longer message."""
 _DEEPEST: Final = 4
@@ -44,22 +44,21 @@ _KINDS: Final = {
     "additionalProperties": "added",
     "unevaluatedProperties": "added",
 }
-"""For each keyword: the kind of a difference that breaks it. A broken keyword that is not listed means a changed value.
+"""The kind of the difference that breaks a keyword, by keyword. Any other broken keyword means a changed value.
 """
 _STANDS_FOR: Final = 0x10F800 - 0xD800
 """The number that is added to half a surrogate pair to get its replacement in the private use area.
 
-Validators cannot hold half a surrogate pair.
+Validators do not accept half a surrogate pair.
 """
 _STAND_IN: Final = re.compile("[\U0010f800-\U0010ffff]")
 
 
 def validator(schema: dict[str, Any] | bool) -> Draft202012Validator:
     """Return a validator whose error messages have the placeholder ``_VALUE`` instead of the wrong value.
-
-    ``_in_words`` replaces it by the value as JSON, so that findings show values in the same way with any version of
-    jsonschema-rs. Raises ``ValueError`` for an invalid schema, and for a schema that refers to another document, which
-    is not fetched.
+    ``_in_words`` replaces the placeholder with the value as JSON. Findings then show values in the same way with any
+    version of jsonschema-rs. Raises ``ValueError`` for an invalid schema, and for a schema that refers to another
+    document, which is not fetched.
     """
     try:
         return Draft202012Validator(schema, mask=_VALUE, retriever=_nowhere)
@@ -68,7 +67,7 @@ def validator(schema: dict[str, Any] | bool) -> Draft202012Validator:
 
 
 def _nowhere(uri: str) -> Any:
-    """Refuse to fetch a document that a schema refers to."""
+    """Raise ``ValueError``, because a document to which a schema refers is not fetched."""
     raise ValueError(f"{uri} is not fetched")
 
 
@@ -106,7 +105,8 @@ def _off_schema(trial: Trial) -> Iterator[Finding]:
 def arguments_schema(trial: Trial) -> Iterator[Finding]:
     """Check that every call names an offered tool, and that complete arguments obey the schema of the tool.
 
-    A live model's answer is only judged by what the endpoint promises: strict tools, and kinds of tools.
+    The answer of a live model is only judged by the promises of the endpoint: a call obeys the schema of a strict tool,
+    and fits the kind of its tool.
     """
     if trial.expected is None:
         raise Undecided
@@ -159,7 +159,7 @@ def violations(
 ) -> Iterator[Finding]:
     """Yield a validator's findings on a document, without the deviations that the provider's rules allow (``taken``).
 
-    ``where``: the place of the document, which the paths of the findings begin with.
+    ``where``: the place of the document. The paths of the findings begin with this place.
     """
     return (_finding(error, where) for error in _errors(by, document, taken))
 
@@ -193,7 +193,7 @@ def fits(by: Draft202012Validator, document: Json) -> bool:
 
 
 def _forbidden(error: ValidationError) -> tuple[str, Json] | None:
-    """Return the key that an object must not have, and its value. None for any other error."""
+    """Return the forbidden key that an error reports, and its value. None for any other error."""
     instance: Json = error.instance
     if not isinstance(instance, dict):
         return None
@@ -204,7 +204,9 @@ def _forbidden(error: ValidationError) -> tuple[str, Json] | None:
 
 
 def _kind(error: ValidationError, depth: int = 0) -> str:
-    """Return the kind of the difference, by the broken keyword. Of alternatives, the nearest alternative decides."""
+    """Return the kind of the difference, by the broken keyword. If no alternative fits, the nearest alternative
+    decides.
+    """
     match error.kind:
         case ValidationErrorKind.AnyOf(context=context) | ValidationErrorKind.OneOfNotValid(context=context):
             nearest = _nearest(context)
@@ -213,7 +215,7 @@ def _kind(error: ValidationError, depth: int = 0) -> str:
 
 
 def _keys(error: ValidationError) -> set[str]:
-    """Return the keys that are missing or not allowed."""
+    """Return the keys that an error reports as missing or not allowed."""
     details = error.kind.as_dict()
     return {details["property"]} if "property" in details else set(details.get("unexpected", ()))
 
@@ -221,7 +223,7 @@ def _keys(error: ValidationError) -> set[str]:
 def _in_words(error: ValidationError, depth: int = 0) -> str:
     """Return the message of an error. A large value is shown only in part, so that the reason stays visible.
 
-    For alternatives, the message adds the error of the nearest alternative.
+    If no alternative fits, the message includes the error of the nearest alternative.
     """
     value = json.dumps(error.instance, ensure_ascii=False, separators=(",", ":"), sort_keys=True, default=str)
     message = error.message.replace(_VALUE, f"{value[:_BEGINS]} ..." if len(value) > _BEGINS else value)
@@ -237,10 +239,9 @@ def _in_words(error: ValidationError, depth: int = 0) -> str:
 
 
 def _nearest(alternatives: list[list[ValidationError]]) -> ValidationError | None:
-    """Return the first error of the alternative that fits the value best, preferably an error about the tag.
-
-    An alternative for values of this type is preferred, then an alternative for this tag, then the alternative with the
-    fewest errors.
+    """Return the first error of the alternative that fits the value best. Errors about the tag come first.  The best
+    alternative is for values of this type, then for objects with this tag. Among several such alternatives, it has the
+    fewest errors. The tag is the key that gives the kind of an object.
     """
     top = min((len(error.instance_path) for errors in alternatives for error in errors), default=0)
 
@@ -253,7 +254,7 @@ def _nearest(alternatives: list[list[ValidationError]]) -> ValidationError | Non
 
 
 def _is_tag(error: ValidationError) -> bool:
-    """Return whether an error is about the tag of an object."""
+    """Return whether an error is about the tag of an object (``type`` or ``role``)."""
     return error.instance_path[-1:] in _TAGS
 
 
@@ -267,7 +268,7 @@ def _shortened(message: str) -> str:
 def _held(document: Json) -> Any:
     """Return the document in a form that a validator accepts.
 
-    Nearly all documents already have this form. Encoding a document with msgspec is a fast test of the form.
+    Nearly all documents already have this form. If msgspec can encode a document, it has this form. This test is fast.
     """
     try:
         msgspec.json.encode(document)
@@ -277,7 +278,7 @@ def _held(document: Json) -> Any:
 
 
 def _plain(value: Json) -> Any:
-    """Return a value with numbers that a validator can compare, and with texts that it can hold."""
+    """Return a value with numbers that a validator can compare, and with texts that a validator accepts."""
     if isinstance(value, Number):
         number = exact(value)
         return number and number.near()
@@ -308,7 +309,7 @@ def unaccepted(found: Iterable[tuple[frozenset[str], Finding]], accepted: frozen
     """Yield the findings of ``deviating``, except for those whose deviations the provider is known to accept.
 
     Each finding is a SHOULD, because no provider was seen to refuse a request for a deviation alone. If a provider
-    refuses a deviation, a rule has the words of the refusal.
+    refuses a deviation, a separate rule covers it and quotes the refusal.
     """
     for deviations, finding in found:
         if not deviations <= accepted:
@@ -328,8 +329,9 @@ def deviating(
     ``document``: request, response, event or error. The rules in ``judged`` may allow deviations from the schema.
     ``day``: the day of an answer, if the day is known. An answer may lack keys that were added after that day.
 
-    A deviation has a place, with ``*`` for any number, a keyword of JSON Schema, and the key or type that is missing,
-    not allowed or different: ``/tool_choice type null``. Its text does not depend on the document.
+    A deviation is a text such as ``/tool_choice type null``. It has three parts: the place (with ``*`` for any number),
+    the keyword of JSON Schema, and the key or type that is missing, not allowed or different. It does not depend on the
+    document.
     """
     taken = tuple(exception for rule in judged for exception in rule.takes)
     later = {key.deviation for key in form.since if key.document == document and day is not None and day < key.day}

@@ -1,4 +1,4 @@
-"""Both sides of a failing exchange, as text for a person who looks for the cause."""
+"""The expected and the actual side of a failing exchange, as text for a person who looks for the cause."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -19,13 +19,12 @@ _LONGEST_ANSWER: Final = 8000
 _END: Final = 1500
 """The number of characters that are shown from the end of a longer text."""
 _FRAME: Final = re.compile(r"/(?:frames/)?(\d+)(?=/|$)")
-"""A pattern for the number of the event that a finding about a stream names."""
+"""A pattern for the number of the event, in the place of a finding about a stream."""
 
 
 def seen(trial: Trial, turn: int, findings: Iterable[Finding] = ()) -> Seen:
-    """Return both sides of an exchange as text, and for a gateway also the answer that it gave its client.
-
-    A long answer is shown in part: its beginning, its end, and the events that ``findings`` are about.
+    """Return the expected and the actual side of an exchange, as text.  For a gateway, the text includes the gateway's
+    answer to its client. Of a long answer, only the beginning, the end and the events of ``findings`` are shown.
     """
     about = [place for finding in findings if (place := _place(finding, turn)) is not None]
     got = trial.trouble or trial.declined if trial.decoded is None else as_json(trial.decoded)
@@ -57,7 +56,7 @@ def _answer(trial: Trial) -> str:
 
 
 def _place(finding: Finding, turn: int) -> str | None:
-    """Return the place of a finding in an exchange. None if the finding is about another exchange."""
+    """Return the place of a finding in the exchange ``turn``. None if the finding is about another exchange."""
     return finding.place if finding.exchange in (None, turn + 1) else None
 
 
@@ -80,10 +79,8 @@ def _events(trial: Trial, places: list[str]) -> Iterator[int]:
 
 
 def _excerpt(lines: list[str], about: set[int]) -> str:
-    """Return the first and the last line, the lines that findings are about, and other lines as long as there is room.
-
-    If there is no room for all lines that findings are about, the lines nearest to the beginning and the end are
-    preferred.
+    """Return the first line, the last line, the lines of findings, and as many other lines as fit.  If there is no room
+    for all lines of findings, lines near the beginning and the end are preferred.
     """
     last = len(lines) - 1
     wanted = sorted(about & {*range(len(lines))})

@@ -1,4 +1,4 @@
-"""The check that an endpoint served the request. Any answer of the model is right."""
+"""The check that an endpoint served the request. The content of the model's answer does not matter."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -12,7 +12,7 @@ from toolwire.wire.errors import JsonError
 
 _FIRST_FAULT_STATUS: Final = 500
 _LINES: Final = ("ollama_chat",)
-"""Dialects that stream lines of JSON. A stream may have a single line."""
+"""Dialects whose streams are lines of JSON. A stream of a single line looks like a plain answer."""
 _ENDS: Final = {
     "interrupted": "the answer broke off: nothing marks its end",
     "malformed": "the answer cannot be read to its end",
@@ -22,8 +22,8 @@ _ENDS: Final = {
 def served(trial: Trial) -> Iterator[Finding]:
     """Check that the endpoint sent no server error, and a stream only if a stream was requested.
 
-    A live answer must also be whole, by its reading and on the wire. A recorded answer may be cut, because some
-    recordings show just that. An error in the request is not the endpoint's fault.
+    A live answer must also be complete, both in its reading and on the wire. A recorded answer may be cut, because some
+    scenarios are about cut answers. An error in the request is not the endpoint's fault.
     """
     answer, expected = trial.recorded.response, trial.expected
     error = expected.error if expected else None

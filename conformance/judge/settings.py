@@ -27,8 +27,8 @@ def limit(trial: Trial) -> Iterator[Finding]:
 
 
 def sampling(trial: Trial) -> Iterator[Finding]:
-    """Check that the request has no sampling option, because users' requests set none. The provider's default value is
-    allowed.
+    """Check that the request has no sampling option, because the user's request has none. The provider's default value
+    is allowed.
     """
     yield from _unchosen(trial, trial.form.settings.sampling)
 
@@ -50,7 +50,9 @@ def _unchosen(trial: Trial, options: Mapping[str, RequestOption]) -> Iterator[Fi
 
 
 def _asked(trial: Trial) -> Json:
-    """Return the limit that the adapter got. A gateway gets it in its client's request. None if there is no limit."""
+    """Return the limit that the adapter got, or None if it got no limit. A gateway gets the limit in its client's
+    request.
+    """
     if trial.front is None:
         return trial.request.max_output_tokens
     places = trial.front.form.settings.limit
@@ -59,7 +61,7 @@ def _asked(trial: Trial) -> Json:
 
 
 def _limit(places: LimitPlaces, asked: Json, sent: Json) -> Iterator[Finding]:
-    """Yield the findings on a limit that is lost, changed, or added although the dialect requires none."""
+    """Yield the findings on a limit that is lost, changed, or added although the dialect does not require a limit."""
     found = list(_set(sent, places.at, places.unlimited))
     if asked is None:
         for path, value in () if places.required else found:
@@ -74,7 +76,9 @@ def _limit(places: LimitPlaces, asked: Json, sent: Json) -> Iterator[Finding]:
 
 
 def _set(document: Json, places: tuple[str, ...], meaningless: tuple[Json, ...]) -> Iterator[tuple[str, Json]]:
-    """Yield the values at some places, each with its place. Empty and ``meaningless`` values are left out."""
+    """Yield the values at these places of a document, each with its place. Empty and ``meaningless`` values are left
+    out.
+    """
     for at in places:
         for path, value in pointer.find(document, at):
             if not any(arguments.same(value, nothing) for nothing in (*_NOTHING, *meaningless)):

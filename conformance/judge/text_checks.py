@@ -17,7 +17,7 @@ from conformance.judge.finding import Finding, Level
 from toolwire.model import Json, Part, Reasoning, Response, Text, ToolCall
 
 Way = Literal["whole", "tagged", "texted", "named", "repeated", "cut", "quoted"]
-"""The form in which a reader gets an answer.
+"""The way in which an answer is changed before a reader gets it.
 
 ``whole``: the answer is unchanged. ``tagged``: values of the answer contain tags. ``texted``: values are replaced by
 texts that a reader may misread, such as a text that looks like a number. ``named``: the tools have other names.
@@ -25,13 +25,15 @@ texts that a reader may misread, such as a text that looks like a number. ``name
 fence.
 """
 STRIPPED: Final = "stripped"
-"""The kind of a difference in which arguments have lost only the white space around their texts."""
+"""The kind of a difference in arguments that have only lost white space around texts."""
 MERGED: Final = "merged"
-"""The kind of a difference in which several calls are read as a single call, whose name joins all their names."""
+"""The kind of a difference in calls that are read as a single call. The name of this call joins the names of the
+written calls.
+"""
 UNKNOWN_TOOL: Final = "unknown-tool"
-"""The kind of a difference in which the lost calls are calls to tools that were not offered."""
+"""The kind of a difference in calls if only calls of tools that were not offered are lost."""
 _BROKEN: Final = "broken"
-"""The kind of a difference in which arguments are read as a text, and this text is not JSON."""
+"""The kind of a difference in arguments that are read as a text which is not JSON."""
 _THIRD: Final = "2026-11-23"
 
 
@@ -56,7 +58,7 @@ class TextCheck(msgspec.Struct, frozen=True):
     asks: tuple[Find, ...]
     level: Level = "MUST"
     since: str = "2026-11-22"
-    """The suite's edition, a date, that added the check."""
+    """The edition of the suite that added the check. An edition is a date."""
 
 
 def calls(due: Due, got: Response) -> Iterator[Finding]:
@@ -68,7 +70,7 @@ def calls(due: Due, got: Response) -> Iterator[Finding]:
 
 
 def content(due: Due, got: Response) -> Iterator[Finding]:
-    """Check that the text that was read is the text around calls and reasoning.
+    """Check that the reading has exactly the text around calls and reasoning.
 
     White space at the ends of the text is ignored, because templates add some.
     """
@@ -83,7 +85,7 @@ def reasoning(due: Due, got: Response) -> Iterator[Finding]:
 def order(due: Due, got: Response) -> Iterator[Finding]:
     """Check that text, reasoning and calls are read in the order in which they were written.
 
-    Missing and different parts are left to the other checks.
+    Other checks report missing and different parts.
     """
     written, found = _outline(due.parts), _outline(got.parts)
     kinds = [each for each, _ in found]
@@ -95,8 +97,8 @@ def order(due: Due, got: Response) -> Iterator[Finding]:
 
 
 def cut(due: Due, got: Response) -> Iterator[Finding]:
-    """Check the reading of an answer that ends early: it may have only the first calls of the whole answer, unchanged
-    and in order.
+    """Check the reading of an answer that ends early. The calls of the reading must be the first calls of the whole
+    answer, unchanged and in order.
     """
     yield from _unlike(_handed_out(due.parts)[: len(_handed_out(got.parts))], due, got)
 
@@ -111,9 +113,9 @@ def quoted(_: Due, got: Response) -> Iterator[Finding]:
 
 EVERYTHING: Final = (calls, content, reasoning, order)
 RAISED: Final = "read_text"
-"""The place of the finding if the reader raised an exception and read nothing."""
+"""The path of the finding that the reader raised an exception."""
 EXPRESSED: Final = "expressed"
-"""The name of the check that shows whether a format can express a scenario. This check does not judge a reader."""
+"""The name of the check that shows whether a text format can express a scenario. The check does not judge a reader."""
 TEXT_CUT: Final = TextCheck("text-cut", "If the text ends inside a call, the call is never returned", "cut", (cut,))
 TEXT_TAGGED: Final = TextCheck("text-tag-in-value", "A tag in a value is part of the value", "tagged", EVERYTHING)
 TEXT_CHECKS: Final = (
@@ -241,9 +243,8 @@ def _other(word: str, of: type[Text | Reasoning], due: Due, got: Response) -> It
 
 
 def _outline(parts: Iterable[Part]) -> list[tuple[type, str]]:
-    """Return the kinds of parts in order, with their texts.
-
-    Outer blanks are removed, neighbours of the same kind are joined, and calls have no text.
+    """Return the kinds of the parts in order, each with its text.  Neighbouring parts of the same kind are joined, and
+    outer blanks are removed. Calls have no text.
     """
     there = [(each, text) for each, text in _joined(_spoken(parts)) if each is ToolCall or text.strip()]
     return [(each, text.strip()) for each, text in _joined(there)]

@@ -27,7 +27,7 @@ class GivenAnswer(msgspec.Struct, frozen=True):
     variant: str = ""
     """The name of the answer's variant. "" if it is not a variant."""
     holds: tuple[str, ...] = ()
-    """The names of other variants whose changes this variant has, too."""
+    """The names of other variants whose changes this variant includes."""
 
     @property
     def due(self) -> Due:
@@ -72,8 +72,8 @@ def text_result(
     The result shows the first wrong reading or, for variants, the first wrong reading of each fault. After an exception
     no further reading is judged.
 
-    ``asks``: the functions that look for findings. If there are none, the check does not apply, because the check needs
-    the order of parts and the adapter does not show the order.
+    ``asks``: the functions that yield findings. It is empty if the check needs the order of parts and the adapter does
+    not show the order. Then the check does not apply.
     """
     if not asks:
         why = "the adapter does not show the order of text and calls"
@@ -110,10 +110,9 @@ def _with(described: Result, check: str, decided: Verdict[None]) -> Result:
 def _verdict(
     asking: Result, asks: Sequence[Find], readings: Iterable[Reading], level: Level
 ) -> tuple[Verdict[None], list[_Judged]]:
-    """Return the verdict on readings of some answers, and the wrong readings that are shown.
-
-    A wrong reading is shown only if it has a fault that no earlier reading has. A variant is not shown if it includes
-    the change of another variant that was misread before.
+    """Return the verdict on the readings, and the wrong readings that the report shows.  A wrong reading is shown only
+    if it has a fault that no earlier reading has. A variant that includes the change of an earlier misread variant is
+    not shown.
     """
     decided: Verdict[None] = verdict.not_applicable()
     wrong, faults = list[_Judged](), set[Fault]()
@@ -148,7 +147,7 @@ def _findings(got: Response | Raised, reading: Reading, asks: Sequence[Find], le
 
 
 def _seen(wrong: _Judged) -> Seen:
-    """Return both sides of a wrong reading, for a person who looks for the cause."""
+    """Return the answer, the right reading and the wrong reading as text, for a person who looks for the cause."""
     answer, got = wrong.answer, wrong.got
     return Seen(
         exchange=1,

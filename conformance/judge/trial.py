@@ -97,11 +97,11 @@ class Crashed(msgspec.Struct, frozen=True):
     why: str
     sent: WireRequest | None = None
     response: Response | None = None
-    """If the adapter failed while it closed the conversation: the answer that it had read before."""
+    """The adapter's reading of the answer, if the adapter failed only later, when it closed the conversation."""
 
 
 class Unanswered(msgspec.Struct, frozen=True):
-    """An exchange in which the adapter's request differed from the recorded request, and got no answer to read."""
+    """An exchange in which the adapter's request differed from the recorded request. The request got no answer."""
 
     sent: WireRequest
 
@@ -114,8 +114,7 @@ class Read(msgspec.Struct, frozen=True):
     request_trip: RequestTrip = NotOffered()
     answer_trip: AnswerTrip = NotOffered()
     contradiction: str = ""
-    """The contradiction between the order of parts that the adapter stated and the calls that it read. "" if there is
-    none.
+    """A message if the adapter's order of parts contradicts the calls that it read; else "".
     """
 
 
@@ -140,7 +139,9 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
     """The recorded answers to the earlier requests."""
     right: RightReading
     live: bool = False
-    """True if a live model answered, which follows no script. A different choice of the model is not a failure."""
+    """True if a live model answered. If the model does something other than the scenario expects, that is not a
+    failure.
+    """
     lost: str | None = None
     """The reason why a live answer did not reach its end on the wire, or None if it did."""
     calls_before: int = 0
@@ -150,26 +151,26 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
     stored: bool = False
     """True if the next request continues this answer, so that the provider has to store the answer."""
     continued: WireRequest | None = None
-    """The adapter's request that continues this stored answer. None if the adapter sent none."""
+    """The adapter's next request, which continues this stored answer. None if the adapter sent no such request."""
     limited: bool = False
     """True if the scenario has a token limit that is low enough to cut the call."""
     attempt: Attempt = Untried()
     played: bool = False
-    """True if this exchange answered the adapter's request."""
+    """True if the adapter's request got the answer of this exchange."""
     again: int = 0
-    """The number of times that the adapter sent the answered request again, and got the answer again. The real provider
-    would have answered each time, too.
+    """The number of times that the adapter repeated a request that already had an answer. It got the same answer each
+    time. The real provider would have answered each time, too.
     """
     shows: frozenset[str] | None = None
-    """The parts that the adapter shows its user, among ``ids``, ``finish`` and ``order``. None for all of them."""
+    """Those of ``ids``, ``finish`` and ``order`` that the adapter shows its user. None if it shows all of them."""
     marks_cuts: bool = False
     """True if the adapter's readings state for each call whether the call is complete.
 
     Else only the finish reason shows that a call was cut.
     """
     accepted: frozenset[str] = frozenset()
-    """Known deviations from the documented form of requests: the provider accepts requests that deviate in these ways.
-    See ``schemas``.
+    """The deviations from the documented form of requests that the provider is known to accept. See
+    ``schemas.deviating``.
     """
     exposes: frozenset[str] = frozenset()
     """The optional fields of an answer that a codec reads: ``id``, ``model``, ``usage``, ``error``, ``reasoning``."""

@@ -1,4 +1,4 @@
-"""A shim for aisuite. Its ``chat.completions.create`` has OpenAI's form for every provider.
+"""A shim for aisuite. Its ``chat.completions.create`` uses OpenAI's form of requests and answers for every provider.
 
 aisuite's README promises that core parameters are the same for every provider. The shim leaves core parameters in
 OpenAI's form, also ``tool_choice``. aisuite hands any other argument to the provider's SDK unchanged. The shim

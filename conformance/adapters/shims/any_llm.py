@@ -1,4 +1,4 @@
-"""A shim for any-llm. Its function ``completion`` has OpenAI's form for every provider."""
+"""A shim for any-llm. Its function ``completion`` uses OpenAI's form of requests and answers for every provider."""
 
 from typing import Any, Final
 

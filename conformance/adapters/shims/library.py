@@ -172,8 +172,8 @@ def origin(result: ToolResult, calls: list[tuple[str | None, Call]], name_of: Ca
     """Return the call that a result answers, and move the call to the end of ``calls``. Return None if no call has the
     result's id.
 
-    If several calls have the id, or no call has an id, prefer the first of these calls that has the result's name, else
-    return the first.
+    If several calls have the id, or no call has an id, return the first of these calls with the result's name, or else
+    the first of these calls.
     """
     same = [entry for entry in calls if (entry[0] or "") == (result.call_id or "")]
     found = min(same, key=lambda entry: name_of(entry[1]) != result.name, default=None)

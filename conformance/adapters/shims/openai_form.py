@@ -135,7 +135,7 @@ async def answer(chunks: Any) -> Any:
 
 
 def _add(whole: dict[str, Any], piece: dict[str, Any]) -> None:
-    """Add the provider-specific content of a delta to the whole. A later value replaces an earlier value."""
+    """Add the provider-specific content of a delta to the joined content. A later value replaces an earlier value."""
     for provider, extra in piece.items():
         whole[provider] = whole.get(provider, {}) | extra if isinstance(extra, dict) else extra
 

@@ -43,7 +43,7 @@ _MOST_VALUES: Final = 30
 _MOST_REPAIRS: Final = 200
 _MOST_SCHEMAS: Final = 60
 _LARGEST: Final[int] = 10**40
-"""The limit of the numbers that are tried. It is above the integers of 128 bits and the fractions of 32 bits."""
+"""The limit of the numbers that are tried. It is above all integers of 128 bits and all 32-bit floats."""
 _OBJECT: Final[dict[str, Any]] = {"type": "object"}
 _LEAST: Final = ("minimum", "exclusiveMinimum")
 _MOST: Final = ("maximum", "exclusiveMaximum")
@@ -61,8 +61,7 @@ class Candidates:
         self._left = 0
         self._room = 0
         self._repairs = 0
-        """The number of repairs that are left. A repair replaces a nested value that does not fit its own schemas. 0
-        means that nothing is repaired.
+        """The number of remaining repairs. A repair replaces a nested value that does not fit its own schemas.
         """
         self.unnamed = _unnamed(self._pair)
 
@@ -82,7 +81,7 @@ class Candidates:
         return self._value(schemas, full, frozenset(), 0)
 
     def _repaired(self, schemas: Schemas, full: bool) -> Json:
-        """Return a value that fits the schemas, if one is easily found."""
+        """Return a value that fits the schemas, if such a value is easily found."""
         value = self._fitting(schemas, full)
         if self._fits(schemas, value):
             return value

@@ -1,8 +1,8 @@
 """Proofs that a schema accepts all values that another schema accepts.
 
-A proof goes keyword by keyword: each keyword of the wider schema follows from the narrower schema. For a schema that
-refers to itself, the proof assumes the claim for inner values, and shows it for the value around them. If no proof is
-found, nothing is known.
+A proof shows for each keyword of the wider schema that all values of the narrower schema satisfy the keyword. If a
+schema refers to itself, the proof is by induction: it assumes the claim for inner values, and proves the claim for the
+outer value. If no proof is found, nothing is known.
 """
 
 import math
@@ -18,13 +18,13 @@ from toolwire.model import Json
 Schemas: TypeAlias = tuple[Schema, ...]
 """Schemas that a value must all fit."""
 Parts: TypeAlias = list[dict[str, Any]]
-"""Schemas that a value must all fit, with references and ``allOf`` already followed."""
+"""Schemas that a value must all fit. References and ``allOf`` are already resolved."""
 
 _STEPS: Final = 20_000
 _DEEPEST: Final = 80
 _NUMBERS: Final = frozenset({"integer", "fraction"})
 _FEW: Final[dict[str, tuple[Json, ...]]] = {"null": (None,), "boolean": (False, True)}
-"""All values of the kinds that have only few values."""
+"""All values of those kinds that have only one or two values."""
 _ONLY: Final = {name: {"type": name} for name in ("null", "boolean", "integer", "number", "string", "array", "object")}
 
 
@@ -55,7 +55,7 @@ class Prover:
         self._validators: dict[int, Draft202012Validator] = {}
 
     def same(self, first: Schemas, second: Schemas) -> bool:
-        """Return whether it is proven that the same values fit the schemas of both sides."""
+        """Return whether it is proven that the same values fit both the first and the second schemas."""
         return self.fit(first, second) and self.fit(second, first)
 
     def fit(self, inner: Schemas, outer: Schemas) -> bool:
@@ -65,7 +65,7 @@ class Prover:
     def fits(self, inner: Schemas, outer: Schema, level: int) -> bool:
         """Return whether it is proven that all values that fit the inner schemas fit the outer schema.
 
-        ``level``: the number of values around such a value, from the root.
+        ``level``: the depth of these values in the arguments; 0 for the arguments themselves.
         """
         if outer is True or any(schema is outer or schema is False for schema in inner):
             return True
@@ -105,7 +105,7 @@ class Prover:
         return len(names) > 1 and all(self.fits((*inner, _ONLY[name]), outer, level) for name in names)
 
     def _rest(self, part: dict[str, Any], key: str) -> dict[str, Any]:
-        """Return a part without a keyword, and without the keywords that were already followed."""
+        """Return a part without a keyword, and without the keywords that are already resolved."""
         found = self._rests.get((id(part), key))
         if found is None:
             found = {name: value for name, value in part.items() if name not in (key, "$ref", "allOf")}
@@ -140,9 +140,8 @@ class Prover:
         return self._listed[id(schema)]
 
     def _follows(self, key: str, goal: Goal) -> bool:
-        """Return whether a goal is proven for a keyword.
-
-        The keyword must accept every value that has one of the goal's kinds and fits all parts of the goal.
+        """Return whether the goal's claim is proven for the keyword ``key``.  The keyword must accept every value that
+        has one of the goal's kinds and fits all parts of the goal.
         """
         if key in _CONCERNS and not goal.kinds & _CONCERNS[key]:
             return True
@@ -286,7 +285,7 @@ class Prover:
 
 
 def member(parts: Parts, name: str) -> Schemas:
-    """Return schemas that a member of an object must fit. Further schemas may exist."""
+    """Return schemas that a member of an object must fit. The member may also have to fit other schemas."""
     return tuple(
         part["properties"][name]
         if name in part.get("properties", ())
@@ -313,7 +312,7 @@ def kinds_of(parts: Parts) -> frozenset[str]:
 
 
 def _values(parts: Parts, kinds: frozenset[str]) -> list[Json] | None:
-    """Return all values that may fit, if there are only few. Else None."""
+    """Return all values that may fit, or None if there may be too many values."""
     listed = min((part["enum"] for part in parts if "enum" in part), key=len, default=None)
     if listed is not None:
         return [*listed]
@@ -325,7 +324,7 @@ def _all_required(parts: Parts) -> set[str]:
 
 
 def _least(key: str, exclusive: str = "") -> "_Rule":
-    """Return the rule that proves a lower bound: a part has the same bound or a higher bound."""
+    """Return the rule for a lower bound. The bound is proven if a part has the same bound or a higher bound."""
 
     def rule(_prover: Prover, goal: Goal) -> bool:
         asked, strictly = goal.outer[key], key.startswith("exclusive")
@@ -340,7 +339,7 @@ def _least(key: str, exclusive: str = "") -> "_Rule":
 
 
 def _most(key: str, exclusive: str = "") -> "_Rule":
-    """Return the rule that proves an upper bound: a part has the same bound or a lower bound."""
+    """Return the rule for an upper bound. The bound is proven if a part has the same bound or a lower bound."""
 
     def rule(_prover: Prover, goal: Goal) -> bool:
         asked, strictly = goal.outer[key], key.startswith("exclusive")

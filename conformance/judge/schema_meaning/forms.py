@@ -1,4 +1,4 @@
-"""Well-known forms into which libraries bring schemas."""
+"""Well-known forms of schemas, to which libraries convert schemas."""
 
 from collections.abc import Callable
 from copy import deepcopy
@@ -10,22 +10,24 @@ from conformance.judge.schema_meaning.plain import NotComparable, Schema, nullab
 from toolwire.model import Json
 
 Form: TypeAlias = Literal["closed", "strict"]
-"""A form that explains how two schemas differ: they are equal if both are brought into this form.
+"""A form that explains the difference of two schemas: they are equal if both are converted to this form.
 
-``closed``: objects that name properties accept no others. A model that follows the properties sees no difference.
-``strict``: the schema is closed, and all properties are required. Properties that were optional may be null, so the
-user's function may get null. One of the two schemas has this form.
+``closed``: an object whose schema names properties accepts no other properties. A model that writes only named
+properties sees no difference. ``strict``: the schema is closed, and all properties are required. Properties that were
+optional may be null, so the user's function may get null. One of the two schemas already has this form.
 """
 
 _OBJECT: Final = {"type": "object"}
 _UNFORMED: Final = frozenset(
     {"allOf", "oneOf", "not", "if", "dependentSchemas", "dependentRequired", "patternProperties", "propertyNames"}
 )
-"""Keywords of objects that cannot be closed without a change in the meaning of the schema."""
+"""Keywords that prevent a form: an object with such a keyword cannot be closed without a change in the schema's
+meaning.
+"""
 
 
 def shared_form(given: Json, sent: Json) -> Form | None:
-    """Return the form that explains how two schemas differ, if this is proven. Else None."""
+    """Return the form that explains the difference of two schemas, or None if no form is proven to explain it."""
     try:
         if _same(_formed(given, "closed"), _formed(sent, "closed")):
             return "closed"
@@ -43,23 +45,23 @@ def _same(first: Schema, second: Schema) -> bool:
 
 
 def _formed(schema: Json, form: Form) -> Schema:
-    """Return a schema of arguments in a form. Raises ``NotComparable`` for a schema without such a form."""
+    """Return a schema of arguments, converted to a form. Raises ``NotComparable`` if the schema has no such form."""
     return _within_form(plain(schema), form, root=True)
 
 
 def _within_form(schema: Schema, form: Form, root: bool = False) -> Schema:
-    """Return a plain schema in a form. Raises ``NotComparable`` for a schema without such a form."""
+    """Return a plain schema, converted to a form. Raises ``NotComparable`` if the schema has no such form."""
     if isinstance(schema, bool):
         return {"type": "object", "additionalProperties": False} if root and schema else schema
     properties = schema.get("properties", {})
     if schema.keys() & _UNFORMED or ((properties or root) and schema.keys() & {"anyOf", "$ref"}):
-        raise NotComparable("it has no such form")
+        raise NotComparable("the schema has no such form")
     made: dict[str, Any] = {
         key: _within(value, lambda inner: _within_form(inner, form), key) for key, value in schema.items()
     }
     if properties or root:
         if not {*schema.get("required", ())} <= properties.keys():
-            raise NotComparable("it asks for a property that it does not name")
+            raise NotComparable("the schema requires a property that it does not name")
         made.setdefault("additionalProperties", False)
     if properties and form == "strict":
         required = {*schema.get("required", ())}
@@ -71,7 +73,7 @@ def _within_form(schema: Schema, form: Form, root: bool = False) -> Schema:
 
 
 def _within(value: Any, change: Callable[[Schema], Schema], key: str) -> Any:
-    """Return the value of a keyword with its schemas changed."""
+    """Return the value of a keyword, with ``change`` applied to the schemas in it."""
     match key:
         case "properties" | "$defs" | "definitions":
             return {name: change(inner) for name, inner in value.items()}

@@ -17,16 +17,18 @@ Side: TypeAlias = Literal["given", "sent"]
 _IN_PLACE: Final = Keys(
     maps=("dependentSchemas",), lists=("allOf", "anyOf", "oneOf"), single=("not", "if", "then", "else")
 )
-"""The keywords whose schemas are about the same value as the schema that has the keyword."""
+"""The keywords whose schemas are applied to the same value as the enclosing schema."""
 _ABOUT_MEMBERS: Final = frozenset((
     "properties", "patternProperties", "additionalProperties", "unevaluatedProperties", "items", "prefixItems",
     "contains", "unevaluatedItems",
 ))  # fmt: skip
 _BACKTRACKS: Final = 10_000
 _MOST_STEPS: Final = 10_000
-"""The largest number of schemas that are applied to a single value. A few schemas with references can become many."""
+"""The maximum number of schemas that are applied to a single value. With references, a few schemas can be applied many
+times.
+"""
 _MOST_WORK: Final = 100_000
-"""The largest number of schemas that are applied to a value and all values in it."""
+"""The maximum number of schemas that are applied to a value and all values in it."""
 
 
 class Pair:
@@ -43,7 +45,7 @@ class Pair:
         them, so that no other object gets the same ``id()``.
         """
         self._in_place: dict[int, tuple[Schema, ...]] = {}
-        """The schemas that apply to the same value as a schema, by the ``id()`` of the schema."""
+        """The schemas that each schema applies to the same value, by the ``id()`` of the schema."""
         turned = text(given) > text(sent)
         self.given = self._rebased(given, "given")
         self.sent = self._rebased(sent, "sent")
@@ -62,7 +64,9 @@ class Pair:
 
     @classmethod
     def of(cls, given: Json, sent: Json) -> "Pair":
-        """Return the pair of two schemas in any spelling. Raises ``NotComparable``, which names the schema."""
+        """Return the pair of two schemas in any spelling. Raises ``NotComparable`` with the side of the schema: given
+        or sent.
+        """
         read = []
         for side, schema in zip(cls.sides, (given, sent), strict=True):
             try:
@@ -72,9 +76,8 @@ class Pair:
         return cls(*read)
 
     def parts(self, schemas: tuple[Schema, ...]) -> list[dict[str, Any]] | None:
-        """Return the schemas that a value must fit, with the schemas that they refer to or have under ``allOf``.
-
-        The keywords ``$ref`` and ``allOf`` then have no further meaning. None if no value fits.
+        """Return all schemas that a value must fit: these schemas, and those under their ``$ref`` and ``allOf``.  The
+        keywords ``$ref`` and ``allOf`` can then be ignored. None if no value fits.
         """
         waiting, found = [*schemas], dict[int, dict[str, Any]]()
         while waiting:
@@ -90,7 +93,7 @@ class Pair:
         return [*found.values()]
 
     def target(self, schema: dict[str, Any]) -> Schema:
-        """Return the schema that a schema refers to."""
+        """Return the target of a schema's ``$ref``."""
         return self._targets[schema["$ref"]]
 
     def validator(self, schema: Schema) -> Draft202012Validator:
@@ -100,7 +103,9 @@ class Pair:
         return _validator({"allOf": [schema], "$defs": self._document})
 
     def fits(self, schemas: tuple[Schema, ...], value: Json) -> bool:
-        """Return whether a value fits some schemas of the pair. Raises ``ValueError`` if a schema is invalid."""
+        """Return whether a value fits all of these schemas of the pair. Raises ``ValueError`` if a schema is
+        invalid.
+        """
         key = tuple(map(id, schemas))
         if key not in self._validators:
             inner = (part for schema in schemas for part in within(schema, KEYS))
@@ -113,7 +118,9 @@ class Pair:
         return _validator({"$ref": f"#/$defs/{side}", "$defs": self._document})
 
     def is_costly(self, value: Json) -> bool:
-        """Return whether it takes more than 100,000 steps to validate a value, as with nested alternatives."""
+        """Return whether the validation of a value takes more than 100,000 steps. Nested alternatives can cause so many
+        steps.
+        """
         if self._most_steps == 1 or self._most_steps ** _depth(value) <= _MOST_WORK:
             return False
         return any(self._work(self._document[side], value, {}) > _MOST_WORK for side in self.sides)
@@ -148,21 +155,22 @@ class Pair:
         return place
 
     def _end(self, schema: dict[str, Any]) -> None:
-        """Raise ``NotComparable`` if a schema applies itself to the same value again."""
+        """Raise ``NotComparable`` if a schema would be applied to the same value without end, because it refers to
+        itself.
+        """
         waiting = [*self._applied(schema)]
         seen = set[int]()
         while waiting:
             inner = waiting.pop()
             if inner is schema:
-                raise NotComparable("it refers to itself without end")
+                raise NotComparable("a schema refers to itself without end")
             if id(inner) not in seen and isinstance(inner, dict):
                 seen.add(id(inner))
                 waiting += self._applied(inner)
 
     def _steps(self, schema: Schema, known: dict[int, int]) -> int:
-        """Return the number of schemas that a validator applies to one value because of ``schema``.
-
-        A schema that combines or refers to others counts only if it has keywords about members, too.
+        """Return the number of schemas that a validator applies to a value because of ``schema``.  A schema that
+        combines other schemas or refers to a schema counts only if it also has keywords about members.
         """
         if not isinstance(schema, dict):
             return 1
@@ -172,9 +180,8 @@ class Pair:
         return known[id(schema)]
 
     def _work(self, schema: Schema, value: Json, known: dict[tuple[int, int], int]) -> int:
-        """Return the number of schemas that a validator applies to a value and to all values in it, at most.
-
-        Counting stops above ``_MOST_WORK``.
+        """Return the maximum number of schemas that a validator applies to a value and to all values in it.  Counting
+        stops above ``_MOST_WORK``.
         """
         if not isinstance(schema, dict):
             return 1
@@ -188,7 +195,7 @@ class Pair:
         return known[key]
 
     def _applied(self, schema: dict[str, Any]) -> tuple[Schema, ...]:
-        """Return the schemas that apply to the same value because of a schema of the pair."""
+        """Return the schemas that a schema of the pair applies to the same value."""
         if id(schema) not in self._in_place:
             self._in_place[id(schema)] = tuple(self._found(schema))
         return self._in_place[id(schema)]
@@ -228,7 +235,7 @@ def _item(place: Any, name: str) -> Any:
 
 def _rebased(reference: str, side: Side) -> str:
     if reference != "#" and not reference.startswith("#/"):
-        raise NotComparable(f"the {side} schema: the reference {reference!r} leads out of it")
+        raise NotComparable(f"the {side} schema: the reference {reference!r} leads out of the schema")
     return f"#/$defs/{side}" + quote(unquote(reference[1:]), safe="/~$")
 
 

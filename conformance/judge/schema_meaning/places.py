@@ -1,4 +1,4 @@
-"""Places in a schema as its author wrote it. They are found from the places in its plain spelling."""
+"""Places in a schema as its author wrote the schema. They are found from places in the plain spelling of the schema."""
 
 from typing import Final
 
@@ -19,12 +19,14 @@ _SPELLINGS: Final = {
     "dependentRequired": ("dependencies",),
     "dependentSchemas": ("dependencies",),
 }
-"""Keywords of the plain spelling, with keywords that the author of a schema may have written instead."""
+"""Keywords of the plain spelling, each with the keywords that the author of a schema may have written instead."""
 _DEEPEST: Final = 5
 
 
 def written(schema: Json, place: str) -> str:
-    """Return the pointer to a keyword in the schema as it was written. If it is not found, return ``place``."""
+    """Return the pointer to a keyword in the schema as it was written. If the keyword is not found, return
+    ``place``.
+    """
     found = _find(schema, [pointer.unescape(step) for step in place.split("/")[1:]], 0)
     return place if found is None else pointer.written(tuple(found))
 

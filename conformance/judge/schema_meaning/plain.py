@@ -55,7 +55,7 @@ COUNTS: Final = (
 NUMBERS: Final = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf")
 _EXAMPLES: Final = ("default", "example", "examples")
 _BEYOND: Final = ("$dynamicRef", "$recursiveRef", "$dynamicAnchor", "$recursiveAnchor", "$anchor")
-"""Keywords of references that are not followed."""
+"""Keywords for references that this module does not support."""
 _NOTHING: Final[dict[str, tuple[Json, ...]]] = {
     **dict.fromkeys(
         ("additionalProperties", "items", "propertyNames", "unevaluatedItems", "unevaluatedProperties"), (True,)
@@ -67,7 +67,7 @@ _NOTHING: Final[dict[str, tuple[Json, ...]]] = {
     "uniqueItems": (False,),
     "not": (False,),
 }
-"""For each keyword: the values with which it requires nothing."""
+"""The values with which a keyword requires nothing, by keyword."""
 _OBJECTS: Final = frozenset({"properties", "patternProperties", "additionalProperties"})
 _ARRAYS: Final = frozenset({"prefixItems", "items", "contains", "minContains", "maxContains"})
 _CONDITIONS: Final = frozenset({"if", "then", "else"})
@@ -77,7 +77,9 @@ _UNEVALUATED: Final = frozenset({"unevaluatedItems", "unevaluatedProperties"})
 _EVALUATING: Final = frozenset(
     {"$ref", "allOf", "anyOf", "oneOf", "if", "dependentSchemas", "dependencies", "contains"}
 )
-"""Keywords that evaluate a property or an item only for some values."""
+"""Keywords that may evaluate a property or an item only for some values, so that an ``unevaluated`` keyword beside them
+is not supported.
+"""
 _ANNOTATES: Final = frozenset({"examples", "$defs", "definitions"})
 
 _MOST: Final = 3000
@@ -89,7 +91,7 @@ _WHOLE: Final = 10**21
 """The limit below which numbers without a fraction are read as integers."""
 _MOST_DIGITS: Final = 18
 _HUGE: Final = 1000
-"""The largest number of digits before the point in numbers that are compared."""
+"""The maximum number of digits before the decimal point, in numbers that can be compared."""
 _MOST_PAIRED: Final = 40
 """The largest number of alternatives that are compared in pairs."""
 
@@ -99,7 +101,7 @@ class NotComparable(Exception):
 
 
 def plain(schema: Json) -> Schema:
-    """Return a schema in the plain spelling. Schemas that accept the same values by the same keywords become equal.
+    """Return a schema in the plain spelling. Schemas that differ only in their spelling become equal.
 
     Raises ``NotComparable`` for an invalid schema, a schema that is too large, and references that are not supported.
     """
@@ -154,7 +156,7 @@ class _Reader:
     def schema(self, schema: Json, place: str, depth: int) -> Schema:
         self._count(1)
         if depth > _DEEPEST:
-            raise NotComparable(f"it is nested more than {_DEEPEST} schemas deep")
+            raise NotComparable(f"expected at most {_DEEPEST} levels of nested schemas, got more")
         if isinstance(schema, bool):
             return schema
         if not isinstance(schema, dict):
@@ -184,9 +186,8 @@ class _Reader:
         return made
 
     def _keyword(self, key: str, value: Json, place: str, depth: int) -> dict[str, Any]:
-        """Return the keywords of the plain spelling that mean the same as a keyword.
-
-        Usually there is a single keyword.
+        """Return the keywords of the plain spelling that have the same meaning as a keyword. Usually it is a single
+        keyword.
         """
         reader = _READERS.get(key)
         return reader(self, key, value, place, depth) if reader else {}
@@ -219,7 +220,9 @@ class _Reader:
         return {key: _names(value, place)}
 
     def dependencies(self, key: str, value: Json, place: str, depth: int) -> dict[str, Any]:
-        """Read ``dependencies``, which older drafts have in place of two keywords."""
+        """Read ``dependencies``. Newer drafts have two keywords in its place: ``dependentRequired`` and
+        ``dependentSchemas``.
+        """
         required, schemas = {}, {}
         for name, inner in _object(value, place).items():
             if isinstance(inner, list):
@@ -241,7 +244,7 @@ class _Reader:
         digits = isinstance(value, str) and value.isascii() and value.isdecimal() and len(value) <= _MOST_DIGITS
         read = int(value) if digits else self.value(value)
         if isinstance(read, bool) or not isinstance(read, int) or read < 0:
-            raise NotComparable(f"{place} is not a whole number from 0 on")
+            raise NotComparable(f"{place} is not a whole number of at least 0")
         return {key: read}
 
     def pattern(self, key: str, value: Json, place: str, depth: int) -> dict[str, Any]:
@@ -253,7 +256,7 @@ class _Reader:
         return {key: bool(value)}
 
     def value(self, value: Json) -> Json:
-        """Return a value with its numbers in the form that validators compare."""
+        """Return a value with its numbers in a form that validators can compare."""
         self._count(1)
         if isinstance(value, dict):
             return {key: self.value(item) for key, item in value.items()}
@@ -264,13 +267,13 @@ class _Reader:
             return value
         near = number.near()
         if near.adjusted() >= _HUGE:
-            raise NotComparable(f"a number in it has more than {_HUGE} digits")
+            raise NotComparable(f"a number has more than {_HUGE} digits")
         if abs(near) < _WHOLE and is_whole(near):
             return int(near)
         return float(near) if Decimal(repr(float(near))) == near else near
 
     def _examples(self, schema: dict[str, Any]) -> list[Json]:
-        """Return the values that a schema names as examples or defaults, because they are good values to try."""
+        """Return the examples and default values in a schema. They are useful values to try."""
         named = [
             *_as_list(schema.get("examples"))[:5],
             *(schema[key] for key in ("default", "example") if key in schema),
@@ -280,7 +283,7 @@ class _Reader:
     def _count(self, number: int) -> None:
         self._left -= number
         if self._left < 0:
-            raise NotComparable(f"it has more than {_MOST} schemas and values")
+            raise NotComparable(f"expected at most {_MOST} schemas and values, got more")
 
 
 _READERS: Final[dict[str, Callable[[_Reader, str, Json, str, int], dict[str, Any]]]] = {
@@ -322,7 +325,9 @@ def _names(value: Json, place: str) -> list[str]:
 
 
 def tidy(schema: dict[str, Any]) -> Schema:
-    """Return a schema without keywords that require nothing, and with simpler keywords. Its subschemas must be tidy."""
+    """Return a schema with simpler keywords, and without keywords that require nothing. Its subschemas must already be
+    tidy.
+    """
     made = schema
     for step in (_bounds, _evaluated, _alternatives, _merged, _types, _values):
         changed = step(made)
@@ -383,10 +388,8 @@ def _alternatives(schema: dict[str, Any]) -> Schema:
 
 
 def _joined_alternatives(alternatives: list[Schema]) -> list[Schema]:
-    """Return alternatives in a fixed order.
-
-    Alternatives that only list types are joined, and so are alternatives that only list values. If a single other
-    schema is left beside null, null is added to that schema.
+    """Return alternatives in a fixed order.  Alternatives that only list types are joined, and so are alternatives that
+    only list values. If the result is null and a single other schema, null is added to this schema.
     """
     kinds: list[str] = []
     values: list[Json] = []
@@ -418,7 +421,7 @@ def _takes_null(schema: Schema) -> bool:
 
 
 def _flat(schemas: list[Schema], key: str) -> Iterator[Schema]:
-    """Yield schemas. A schema with only the key ``key`` is replaced by the schemas under that key."""
+    """Yield the schemas, with the schemas under ``key`` in place of each schema that has only this key."""
     for schema in schemas:
         match schema:
             case dict() if schema.keys() - {"examples"} == {key}:
@@ -428,7 +431,7 @@ def _flat(schemas: list[Schema], key: str) -> Iterator[Schema]:
 
 
 def _are_apart(schemas: list[Schema]) -> bool:
-    """Return whether no value can fit two of the schemas."""
+    """Return whether it is certain that each value fits at most one of the schemas."""
     return len(schemas) <= _MOST_PAIRED and all(
         _apart(first, second) for n, first in enumerate(schemas) for second in schemas[:n]
     )
@@ -475,7 +478,7 @@ def _merged(schema: dict[str, Any]) -> Schema:
 
 
 def _joined(first: dict[str, Any], second: dict[str, Any]) -> dict[str, Any] | None:
-    """Return a single schema for two schemas that a value must both fit. None if keywords cannot express it."""
+    """Return a single schema that requires what both schemas require. None if no keywords can express such a schema."""
     names = first.get("properties", {}).keys() & second.get("properties", {}).keys()
     for group in _TOGETHER:
         used = (first.keys() & group, second.keys() & group)
@@ -498,7 +501,7 @@ _JOINED: Final[dict[str, Callable[[Any, Any], Any]]] = {
     "properties": lambda first, second: first | second,
     "examples": lambda first, second: [*first, *second],
 }
-"""Keywords with the functions that join two of their values."""
+"""Keywords, each with the function that joins two values of the keyword."""
 
 
 def _evaluated(schema: dict[str, Any]) -> Schema:
@@ -525,7 +528,9 @@ def _types(schema: dict[str, Any]) -> Schema:
 
 
 def names_of(kinds: Iterable[str]) -> list[str]:
-    """Return the types that kinds of values belong to."""
+    """Return the types whose kinds of values are all among ``kinds``, without ``integer`` if ``number`` is among the
+    types.
+    """
     found = {*kinds}
     return [name for name in TYPES if _ATOMS_OF[name] <= found and not (name == "integer" and "fraction" in found)]
 

@@ -1,4 +1,6 @@
-"""Differences between schemas of a tool's parameters that refuse no arguments, but that a model reads."""
+"""Differences between two schemas of a tool's parameters that do not change the accepted arguments, but that a model
+reads.
+"""
 
 from collections.abc import Iterator
 from typing import Any, Final, Literal, TypeAlias
@@ -13,8 +15,8 @@ from toolwire.wire import pointer
 
 Change: TypeAlias = Literal["lost", "changed", "added"]
 Views: TypeAlias = list[dict[str, Any]]
-"""The schemas that apply to a value, each before the schemas that it refers to. Keywords of earlier schemas take
-precedence.
+"""The schemas that apply to a value. A schema comes before the schemas to which it refers. Keywords of earlier schemas
+take precedence.
 """
 
 ANNOTATIONS: Final = (
@@ -34,10 +36,10 @@ _DEEPEST: Final = 60
 
 
 class Shown(msgspec.Struct, frozen=True, kw_only=True):
-    """A difference between two schemas that a model reads."""
+    """A difference between two schemas. A model reads this difference."""
 
     at: str
-    """A pointer to the value in the arguments that the difference is about.
+    """A pointer into the arguments, to the value whose schemas differ.
 
     ``*`` means every item or unnamed member, and ``anyOf/N`` means an alternative.
     """
@@ -50,7 +52,7 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Comparison:
-    """A comparison of two schemas as they were written, from the root to the last property."""
+    """A comparison of two schemas in the spelling of their authors, from the root to the last property."""
 
     def __init__(self, given: Json, sent: Json) -> None:
         self._roots = {"given": given, "sent": sent}
@@ -64,7 +66,7 @@ class Comparison:
         )
 
     def _at(self, at: str, given: Views, sent: Views, depth: int) -> Iterator[Shown]:
-        """Yield the differences about the values at a place in the arguments."""
+        """Yield the differences between the schemas of a value at a place in the arguments."""
         key = (*map(id, given), 0, *map(id, sent))
         self._left -= 1
         if self._left < 0 or depth > _DEEPEST:
@@ -106,8 +108,8 @@ class Comparison:
             yield from self._at(place, self._views(left, "given"), self._views(right, "sent"), depth + 1)
 
     def _views(self, schema: Json, side: str) -> Views:
-        """Return a schema, and then the schemas that it includes by ``$ref``, by ``allOf`` or as the only alternative
-        to null.
+        """Return a schema, and then the schemas that apply to the same value: under ``$ref`` and ``allOf``, or the only
+        alternative to null.
         """
         waiting, found = [schema], dict[int, dict[str, Any]]()
         while waiting:
@@ -124,7 +126,7 @@ class Comparison:
 
 
 def _target(root: Json, reference: str) -> Json:
-    """Return the schema that a reference leads to. None if it leads to nothing in this schema."""
+    """Return the target of a reference. None if the reference has no target in this schema."""
     place = root
     for step in unquote(reference).split("/")[1:] if reference.startswith("#") else ["", ""]:
         name = pointer.unescape(step)
@@ -149,7 +151,7 @@ def _difference(at: str, key: str, given: Json, sent: Json) -> Iterator[Shown]:
 
 
 def _order(at: str, key: str, given: list[Json], sent: list[Json]) -> Iterator[Shown]:
-    """Yield a change of order, if the values that both lists have are ordered differently."""
+    """Yield a change of order, if the values in both lists have a different order."""
     texts = [[text(value) for value in values] for values in (given, sent)]
     common = {*texts[0]} & {*texts[1]}
     kept = [[value for value in values if value in common] for values in texts]
@@ -178,7 +180,7 @@ def _listed(views: Views, keyword: str) -> list[Json]:
 
 
 def _alternatives(views: Views) -> list[Json]:
-    """Return the alternatives that are not only null."""
+    """Return the alternatives that allow another value than null."""
     choices = _listed(views, "anyOf") or _listed(views, "oneOf")
     return [
         choice for choice in choices if not (isinstance(choice, dict) and str(choice.get("type")).lower() == "null")
