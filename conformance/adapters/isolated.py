@@ -196,6 +196,7 @@ class _Over(Exception):
 
 class _Printed:
     """A filter of an adapter's own output. The output of a case is shown on stderr when the case ends, up to a limit.
+
     Secrets are masked, and invisible characters are escaped. The output is kept until the end of the case, because a
     secret may arrive in several pieces.
     """

@@ -130,9 +130,10 @@ def arguments(trial: Trial) -> Iterator[Finding]:
 
 
 def _shown_as_whole(n: int, call: ToolCall, trial: Trial) -> Finding:
-    """Return the finding on a cut call that the adapter shows as complete.  The level is MUST if the adapter marks
-    other cut calls, or if the call can be run and the adapter does not show the early end. Otherwise the level is
-    SHOULD.
+    """Return the finding on a cut call that the adapter shows as complete.
+
+    The level is MUST if the adapter marks other cut calls, or if the call can be run and the adapter does not show the
+    early end. Otherwise the level is SHOULD.
     """
     _, expected = decoded(trial)
     is_run = call.arguments.form in ("object", "empty")

@@ -315,6 +315,7 @@ def _in_order(found: list[_Found], refusals: dict[_FaultAt, _FaultAt]) -> list[_
 
 def _refusals(found: Iterable[_Found]) -> dict[_FaultAt, _FaultAt]:
     """Map each fault of a request to the graver fault at the same place that makes the provider refuse the request.
+
     The graver fault is called a refusal. Each fault comes with the number of its exchange. If any finding of a fault is
     at the place of a refusal, the refusal explains the whole fault.
     """
@@ -498,6 +499,7 @@ def _overlap(left: str, right: str) -> bool:
 
 def _repeated(found: _Found, lead: _Found) -> Reason | None:
     """Return the reason if a finding repeats a leading finding at another place of the request. None if it does not.
+
     For example, names of tools and ids of calls are at several places of a request. If all tools are lost, the tool
     choice is lost, too.
     """
@@ -538,6 +540,7 @@ def _beside(found: _Found, lead: _Found) -> bool:
 
 def _in_schemas(found: _Found, lead: _Found) -> Reason | None:
     """Return the reason if a finding in a schema follows from another finding in the same schema. None if it does not.
+
     A lost reference explains the keywords that replace it. Changed alternatives explain the keywords beside and inside
     them. A lost ``if`` explains ``then`` and ``else``, and lost properties explain a lost ``required``.
     """

@@ -37,8 +37,9 @@ _ID: Final = re.compile(r'\("([^"]{0,200})"')
 
 
 def faults(result: Result) -> Iterator[tuple[Finding, Fault]]:
-    """Yield those findings that make a result fail, each with its fault.  A result with an error of the suite itself
-    has no such finding. Its first finding is used instead.
+    """Yield those findings that make a result fail, each with its fault.
+
+    A result with an error of the suite itself has no such finding. Its first finding is used instead.
     """
     broken = [finding for finding in result.findings if verdict.fails(finding)] or list(result.findings[:1])
     for _, findings in groupby(sorted(broken, key=_exchange), _exchange):
@@ -56,8 +57,9 @@ def _exchange(finding: Finding) -> int:
 
 
 class _Other(NamedTuple):
-    """The fault of a place where items were lost and other items were found.  ``values``: the expected and the actual
-    value of the only different field, for each pair of items with such a field.
+    """The fault of a place where items were lost and other items were found.
+
+    ``values``: the expected and the actual value of the only different field, for each pair of items with such a field.
     """
 
     fault: Fault
@@ -121,9 +123,10 @@ def _shown(message: str) -> kind.Value:
 
 
 def _swapped_results(pairs: Pairs, replaced: dict[tuple[str, str], _Other]) -> Pairs:
-    """Give the fault ``swapped`` to results that answer each other's calls.  Such results have each other's call ids,
-    or each other's texts. If they have each other's texts, but new ids, the results are only in a different order. Then
-    they get the fault of the ids.
+    """Give the fault ``swapped`` to results that answer each other's calls.
+
+    Such results have each other's call ids, or each other's texts. If they have each other's texts, but new ids, the
+    results are only in a different order. Then they get the fault of the ids.
     """
     ids = [
         (str(expected), str(actual))

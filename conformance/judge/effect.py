@@ -61,9 +61,10 @@ class OfFinding(msgspec.Struct, frozen=True):
 
 
 class OfRule(msgspec.Struct, frozen=True):
-    """The effect that follows from the rule that a finding breaks.  A broken MUST about requests is ``rejected``,
-    because providers refuse such requests. A broken MUST about answers is ``form``, or ``call`` if the rule states that
-    it costs calls. A broken SHOULD or MAY is ``advice``.
+    """The effect that follows from the rule that a finding breaks.
+
+    A broken MUST about requests is ``rejected``, because providers refuse such requests. A broken MUST about answers is
+    ``form``, or ``call`` if the rule states that it costs calls. A broken SHOULD or MAY is ``advice``.
     """
 
     applies_to: Literal["request", "answer"]
@@ -194,9 +195,10 @@ class Losses:
         return [self._places.schemas(document) for document in self._documents]
 
     def of(self, difference: Difference) -> Loss:
-        """Return the harm to the user from a difference.  The difference may be at the place of a field, inside a
-        field's value, or at a container of fields. The effect is the gravest effect of the fields whose values differ.
-        For an item that moved, it is ``context``.
+        """Return the harm to the user from a difference.
+
+        The difference may be at the place of a field, inside a field's value, or at a container of fields. The effect
+        is the gravest effect of the fields whose values differ. For an item that moved, it is ``context``.
         """
         if difference.path in ("url", "method"):
             return Loss("call")  # no answer from this address is known
@@ -231,9 +233,10 @@ class Losses:
         return Loss(found.effect, found.meaning)
 
     def _elsewhere(self, difference: Difference) -> Effect:
-        """Return the effect of a difference that is at no place of a field.  The effect is ``form`` for an unexpected
-        key, and for a difference in a top-level key that contains places of fields. Otherwise the effect is
-        ``of_others``.
+        """Return the effect of a difference that is at no place of a field.
+
+        The effect is ``form`` for an unexpected key, and for a difference in a top-level key that contains places of
+        fields. Otherwise the effect is ``of_others``.
         """
         key = _TOP.match(difference.path)
         known = key is None or any(pointer.is_within(place, key.group()) for place, _ in self._places.effects)
@@ -365,8 +368,9 @@ def _field(name: str, *places: Picker) -> Field:
 
 
 def _fields(mapped: dict[str, tuple[str, ...]], own: dict[str, tuple[Picker, ...]]) -> list[Field]:
-    """Return the fields, each with its places in ``mapped`` and in ``own``.  If a place in ``own`` has a condition
-    ``where``, it replaces the same place in ``mapped``.
+    """Return the fields, each with its places in ``mapped`` and in ``own``.
+
+    If a place in ``own`` has a condition ``where``, it replaces the same place in ``mapped``.
     """
     fields = []
     for name in {**mapped, **own}:

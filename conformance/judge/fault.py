@@ -178,8 +178,9 @@ def _plain_mutants() -> frozenset[str]:
 
 @cache
 def _ends() -> dict[tuple[str, str], End]:
-    """Return the right reading of the end, for each mutant that changes the end of an answer.  The keys are the
-    mutant's id and the dialect.
+    """Return the right reading of the end, for each mutant that changes the end of an answer.
+
+    The keys are the mutant's id and the dialect.
     """
     return {
         (mutant.id, dialect): verdict.end

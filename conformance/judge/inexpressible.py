@@ -1,5 +1,7 @@
-"""The losses that a gateway cannot prevent.  They occur if the dialect of the gateway's clients has no place for a part
-of the provider's dialect. The front is the gateway's side for its clients.
+"""The losses that a gateway cannot prevent.
+
+They occur if the dialect of the gateway's clients has no place for a part of the provider's dialect. The front is the
+gateway's side for its clients.
 """
 
 from collections.abc import Iterator
@@ -17,9 +19,10 @@ from toolwire.providers.mapping import Aside
 from toolwire.wire import pointer, spelling
 
 _FIELDS: Final = ("result.is_error",)
-"""Fields that a gateway loses if the front's dialect has no place for them.  No other field must be lost. A gateway can
-make up ids, and can derive names and addresses. If the front's dialect has no place for a choice or a flag, a client
-cannot ask for it.
+"""Fields that a gateway loses if the front's dialect has no place for them.
+
+No other field must be lost. A gateway can make up ids, and can derive names and addresses. If the front's dialect has
+no place for a choice or a flag, a client cannot ask for it.
 """
 
 
@@ -41,6 +44,7 @@ class Inexpressible(msgspec.Struct, frozen=True, kw_only=True):
 
     def split(self, found: list[Difference], recorded: Json) -> tuple[list[Difference], list[Difference]]:
         """Return the differences that are the gateway's fault, and the differences that no gateway could prevent.
+
         ``recorded``: the recorded request to the provider, in the common form that was compared. A field also counts as
         lost if its value is under another key of the same object. For example, the text of an error may be sent as the
         text of a success.

@@ -21,9 +21,10 @@ _MORE_CALLS: Final = re.compile(r"\s*(?:\Z|[;{]|<\|)")
 
 
 def leaks(trial: Trial) -> Iterator[Finding]:
-    """Check that the text of an answer has no call. Servers must turn such text into calls.  A call that was cut at the
-    token limit counts, too. A call with so many mistakes that it cannot be read is the model's fault, and does not
-    count. Text about calls is not a call.
+    """Check that the text of an answer has no call. Servers must turn such text into calls.
+
+    A call that was cut at the token limit counts, too. A call with so many mistakes that it cannot be read is the
+    model's fault, and does not count. Text about calls is not a call.
     """
     if trial.expected is None:
         raise Undecided

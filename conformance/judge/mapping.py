@@ -124,6 +124,7 @@ def _as_failures(trial: Trial, sent: Json) -> Iterator[Finding]:
 
 def _failed(value: Json, faithful: dict[str, Json]) -> str | None:
     """Return the text of a result that is sent as a failure, or None. ``faithful`` has the parsed value of each text.
+
     The text of a failure is the only member of an object, under the key ``error``. The object may be JSON text, and may
     be inside other objects. An object that equals a value in ``faithful`` is not a failure, because it was sent
     unchanged.
@@ -141,8 +142,9 @@ def _joined(result: ToolResult) -> str:
 
 
 def _is_dealt(text: Json, whole: str) -> bool:
-    """Return whether the letters of a text occur in order in the whole found text.  Other text between the letters is
-    allowed here, because the comparison of requests reports it.
+    """Return whether the letters of a text occur in order in the whole found text.
+
+    Other text between the letters is allowed here, because the comparison of requests reports it.
     """
     rest = iter(whole)
     return isinstance(text, str) and all(letter in rest for letter in text)
@@ -357,8 +359,9 @@ def _is_read(field: str, found: list[Json], read: dict[str, list[Json]], *, in_p
 
 
 def _stands_in(found: list[Json], read: list[Json]) -> bool:
-    """Return whether the found values contain the read values, in order.  Additional found values may be repetitions,
-    or may not belong to the client.
+    """Return whether the found values contain the read values, in order.
+
+    Additional found values may be repetitions, or may not belong to the client.
     """
     if len(found) <= len(read):
         return arguments.same(found, read)
@@ -367,18 +370,20 @@ def _stands_in(found: list[Json], read: list[Json]) -> bool:
 
 
 def _dealt_out(pieces: list[str], texts: list[str]) -> bool:
-    """Return whether the joined pieces are the texts. For several texts, the same letters in any order suffice.  The
-    order is ignored because the pieces of several calls may alternate, and pointers cannot assign a piece to its call.
-    The check of arguments can assign the pieces.
+    """Return whether the joined pieces are the texts. For several texts, the same letters in any order suffice.
+
+    The order is ignored because the pieces of several calls may alternate, and pointers cannot assign a piece to its
+    call. The check of arguments can assign the pieces.
     """
     found, due = "".join(pieces), "".join(texts)
     return found == due or (len(texts) > 1 and Counter(found) == Counter(due))
 
 
 def _same_documents(pieces: list[Json], texts: list[Json]) -> bool:
-    """Return whether the joined pieces contain the same JSON documents as the texts, in any spelling.  If the joined
-    pieces are not JSON documents, return True, because pieces of several calls may alternate. The check of arguments
-    can assign such pieces to calls.
+    """Return whether the joined pieces contain the same JSON documents as the texts, in any spelling.
+
+    If the joined pieces are not JSON documents, return True, because pieces of several calls may alternate. The check
+    of arguments can assign such pieces to calls.
     """
     found = arguments.documents("".join(pieces))
     return found is None or arguments.same(_filled(found), _filled(texts))

@@ -112,8 +112,9 @@ def differences(reread: Reread, after: Response) -> Iterator[Finding]:
 
 
 def _broken_off(reread: Reread) -> Iterator[Finding]:
-    """Yield the findings on the reading of a mutant that ends early.  The reading must be the beginning of the recorded
-    answer, and only whole calls may be shown as complete.
+    """Yield the findings on the reading of a mutant that ends early.
+
+    The reading must be the beginning of the recorded answer, and only whole calls may be shown as complete.
     """
     before, after = reread.before, reread.after
     if after is None:

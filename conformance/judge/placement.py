@@ -35,13 +35,16 @@ class Placement:
         ``due``: the next turn. Without ``due``, the next turn follows the last turn that was answered.
 
         If the request equals a recorded request, it belongs to the turn of the recorded request. Turns that were not
-        played yet come first.  Otherwise the turn is found by the request's history (the items of the conversation in
-        the request). A request without history belongs to no turn. A request with the same history as an earlier
-        request belongs to the turn of the earlier request, unless the recorded requests of this turn and of the next
-        turn have the same history. Every other request belongs to the next turn.  A request whose turn is found by its
-        history must also have the same address as the recorded request. If the provider refused the recorded request,
-        the client's request must break a rule that the recorded request broke. Otherwise both requests, or neither of
-        them, must ask for a stream.
+        played yet come first.
+
+        Otherwise the turn is found by the request's history (the items of the conversation in the request). A request
+        without history belongs to no turn. A request with the same history as an earlier request belongs to the turn of
+        the earlier request, unless the recorded requests of this turn and of the next turn have the same history. Every
+        other request belongs to the next turn.
+
+        A request whose turn is found by its history must also have the same address as the recorded request. If the
+        provider refused the recorded request, the client's request must break a rule that the recorded request broke.
+        Otherwise both requests, or neither of them, must ask for a stream.
         """
         turn = next(self.equal(request), None)
         if turn is None:

@@ -39,10 +39,11 @@ def misread(
     has_plan: bool = False,
     requires_limit: bool = False,
 ) -> Iterator[Finding]:
-    """Yield the differences between the user's request and a codec's reading of the recorded request.  The function
-    compares everything that all dialects express in the same way: texts with their roles, calls, results with their
-    calls, the names and descriptions of tools, the tool choice, and the settings. Another comparison finds different
-    ids, after the codec has written the request again.
+    """Yield the differences between the user's request and a codec's reading of the recorded request.
+
+    The function compares everything that all dialects express in the same way: texts with their roles, calls, results
+    with their calls, the names and descriptions of tools, the tool choice, and the settings. Another comparison finds
+    different ids, after the codec has written the request again.
 
     ``has_ids``: each result has the id of its call. ``has_names``: each result has the name of its tool. ``has_plan``:
     the text beside calls is a plan, which may be read as text or as reasoning. ``requires_limit``: a request must have

@@ -82,9 +82,10 @@ def _turn(failing: Trial, tried: tuple[Trial, ...]) -> int:
 
 
 def _is_silent(check: Check, failing: Trial, findings: tuple[Finding, ...]) -> bool:
-    """Return whether the adapter's user sees no error when the check fails.  If the provider refuses the request
-    because of the finding, the user sees the provider's error. If the scenario itself expects a refusal, this refusal
-    does not show the user other differences in the request.
+    """Return whether the adapter's user sees no error when the check fails.
+
+    If the provider refuses the request because of the finding, the user sees the provider's error. If the scenario
+    itself expects a refusal, this refusal does not show the user other differences in the request.
     """
     if any(finding.effect == "rejected" and finding.level == "MUST" for finding in findings):
         return False

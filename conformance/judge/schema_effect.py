@@ -35,6 +35,7 @@ from toolwire.wire import exact_json, pointer
 
 OF_REFUSAL: Final[dict[Kind, Effect]] = {kind: "form" if kind == "closed" else "tools" for kind in get_args(Kind)}
 """The effect of a sent schema that refuses arguments which the user's schema accepts, by the reason of the refusal.
+
 Nothing is lost if the sent schema refuses properties that the user's schema does not name. Everything that the user
 described is still accepted, and a model that follows the schema writes no other properties. If the sent schema accepts
 arguments that the user's schema refuses, the effect is always ``tools``.
@@ -84,6 +85,7 @@ def within_schemas(place: str, given: Json, sent: Json) -> SchemaEffect:
 
 def _loss(keyword: str | None, given: Json, sent: Json, refusing: str | None = None) -> SchemaEffect:
     """Return the effect of a difference in a keyword's value. All differences between the two schemas count.
+
     ``keyword``: None for a difference in a whole schema. ``refusing``: the keyword for which an example is preferred.
     """
     compared = _compared(exact_json.dumps(given), exact_json.dumps(sent), refusing)

@@ -56,6 +56,7 @@ _STAND_IN: Final = re.compile("[\U0010f800-\U0010ffff]")
 
 def validator(schema: dict[str, Any] | bool) -> Draft202012Validator:
     """Return a validator whose error messages have the placeholder ``_VALUE`` instead of the wrong value.
+
     ``_in_words`` replaces the placeholder with the value as JSON. Findings then show values in the same way with any
     version of jsonschema-rs. Raises ``ValueError`` for an invalid schema, and for a schema that refers to another
     document, which is not fetched.
@@ -239,9 +240,10 @@ def _in_words(error: ValidationError, depth: int = 0) -> str:
 
 
 def _nearest(alternatives: list[list[ValidationError]]) -> ValidationError | None:
-    """Return the first error of the alternative that fits the value best. Errors about the tag come first.  The best
-    alternative is for values of this type, then for objects with this tag. Among several such alternatives, it has the
-    fewest errors. The tag is the key that gives the kind of an object.
+    """Return the first error of the alternative that fits the value best. Errors about the tag come first.
+
+    The best alternative is for values of this type, then for objects with this tag. Among several such alternatives, it
+    has the fewest errors. The tag is the key that gives the kind of an object.
     """
     top = min((len(error.instance_path) for errors in alternatives for error in errors), default=0)
 

@@ -23,8 +23,10 @@ _FRAME: Final = re.compile(r"/(?:frames/)?(\d+)(?=/|$)")
 
 
 def seen(trial: Trial, turn: int, findings: Iterable[Finding] = ()) -> Seen:
-    """Return the expected and the actual side of an exchange, as text.  For a gateway, the text includes the gateway's
-    answer to its client. Of a long answer, only the beginning, the end and the events of ``findings`` are shown.
+    """Return the expected and the actual side of an exchange, as text.
+
+    For a gateway, the text includes the gateway's answer to its client. Of a long answer, only the beginning, the end
+    and the events of ``findings`` are shown.
     """
     about = [place for finding in findings if (place := _place(finding, turn)) is not None]
     got = trial.trouble or trial.declined if trial.decoded is None else as_json(trial.decoded)
@@ -79,8 +81,9 @@ def _events(trial: Trial, places: list[str]) -> Iterator[int]:
 
 
 def _excerpt(lines: list[str], about: set[int]) -> str:
-    """Return the first line, the last line, the lines of findings, and as many other lines as fit.  If there is no room
-    for all lines of findings, lines near the beginning and the end are preferred.
+    """Return the first line, the last line, the lines of findings, and as many other lines as fit.
+
+    If there is no room for all lines of findings, lines near the beginning and the end are preferred.
     """
     last = len(lines) - 1
     wanted = sorted(about & {*range(len(lines))})

@@ -243,8 +243,9 @@ def _other(word: str, of: type[Text | Reasoning], due: Due, got: Response) -> It
 
 
 def _outline(parts: Iterable[Part]) -> list[tuple[type, str]]:
-    """Return the kinds of the parts in order, each with its text.  Neighbouring parts of the same kind are joined, and
-    outer blanks are removed. Calls have no text.
+    """Return the kinds of the parts in order, each with its text.
+
+    Neighbouring parts of the same kind are joined, and outer blanks are removed. Calls have no text.
     """
     there = [(each, text) for each, text in _joined(_spoken(parts)) if each is ToolCall or text.strip()]
     return [(each, text.strip()) for each, text in _joined(there)]

@@ -110,9 +110,10 @@ def _with(described: Result, check: str, decided: Verdict[None]) -> Result:
 def _verdict(
     asking: Result, asks: Sequence[Find], readings: Iterable[Reading], level: Level
 ) -> tuple[Verdict[None], list[_Judged]]:
-    """Return the verdict on the readings, and the wrong readings that the report shows.  A wrong reading is shown only
-    if it has a fault that no earlier reading has. A variant that includes the change of an earlier misread variant is
-    not shown.
+    """Return the verdict on the readings, and the wrong readings that the report shows.
+
+    A wrong reading is shown only if it has a fault that no earlier reading has. A variant that includes the change of
+    an earlier misread variant is not shown.
     """
     decided: Verdict[None] = verdict.not_applicable()
     wrong, faults = list[_Judged](), set[Fault]()

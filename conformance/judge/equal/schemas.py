@@ -132,8 +132,9 @@ def _take_in_null(schema: dict[str, Json]) -> None:
 
 
 def _beside_null(alternatives: Json) -> dict[str, Json]:
-    """Return the other alternative, if the alternatives are only null and a schema with a single type.  Otherwise
-    return an empty object.
+    """Return the other alternative, if the alternatives are only null and a schema with a single type.
+
+    Otherwise return an empty object.
     """
     match alternatives:
         case [dict(schema_of_value), dict(null_schema)]:

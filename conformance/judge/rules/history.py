@@ -276,10 +276,11 @@ class CallsSigned(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class CallsLed(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="calls-led"):
-    """The rule that calls after the user's last message need a value that fits the JSON Schema ``by``.  An item after
-    the user's last message must have such a value at ``at``. The rule applies to requests that fit the schema
-    ``given``, and to calls in items that fit the schema ``calls``. ``speech`` leads to the user's own words in a user's
-    item, which may also have results. With ``every``, the rule also applies to earlier calls.
+    """The rule that calls after the user's last message need a value that fits the JSON Schema ``by``.
+
+    An item after the user's last message must have such a value at ``at``. The rule applies to requests that fit the
+    schema ``given``, and to calls in items that fit the schema ``calls``. ``speech`` leads to the user's own words in a
+    user's item, which may also have results. With ``every``, the rule also applies to earlier calls.
     """
 
     given: dict[str, Any]
@@ -345,8 +346,9 @@ class SealsKept(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, 
 
 
 def _between_the_users_words(sent: Sent, speech: tuple[Pointer, ...]) -> list[list[tuple[Step, Json]]]:
-    """Return the groups of items before, between and after the user's own words.  A user's item has the user's own
-    words if it has a value at ``speech``, or if it has no results.
+    """Return the groups of items before, between and after the user's own words.
+
+    A user's item has the user's own words if it has a value at ``speech``, or if it has no results.
     """
     runs: list[list[tuple[Step, Json]]] = [[]]
     for step, item in zip(sent.steps, pointer.values(sent.body, sent.view.items), strict=True):

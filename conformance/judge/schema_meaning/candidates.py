@@ -1,5 +1,6 @@
-"""Values on which two schemas may disagree. They are made from a value that fits both schemas, by single changes.  A
-place is changed only if there is no proof that both schemas have the same requirements at this place. So most schemas
+"""Values on which two schemas may disagree. They are made from a value that fits both schemas, by single changes.
+
+A place is changed only if there is no proof that both schemas have the same requirements at this place. So most schemas
 need few values.
 """
 
@@ -185,8 +186,9 @@ class Candidates:
         yield from (name for name in dict.fromkeys(names) if all(self._fits((rule,), name) for rule in rules))
 
     def _chosen(self, schemas: Schemas) -> Parts | None:
-        """Return the schemas that a value must fit. References and ``allOf`` are resolved.  If a schema has
-        alternatives, use the first alternative that allows another type than null.
+        """Return the schemas that a value must fit. References and ``allOf`` are resolved.
+
+        If a schema has alternatives, use the first alternative that allows another type than null.
         """
         seen = set[int]()
         parts = self._pair.parts(schemas)
@@ -238,8 +240,10 @@ class Candidates:
                     yield from self._changed(first, second, base, depth, chosen=True, prune=prune)
 
     def _applying(self, schemas: Schemas) -> tuple[Parts, list[Schema]]:
-        """Return all schemas that may apply to a value, and the alternatives and conditions among them.  The schemas
-        are the given schemas, their alternatives and their conditions. References and ``allOf`` are resolved.
+        """Return all schemas that may apply to a value, and the alternatives and conditions among them.
+
+        The schemas are the given schemas, their alternatives and their conditions. References and ``allOf`` are
+        resolved.
         """
         applying, choices = dict[int, dict[str, Any]](), list[Schema]()
         waiting = [*schemas]

@@ -140,8 +140,9 @@ class Prover:
         return self._listed[id(schema)]
 
     def _follows(self, key: str, goal: Goal) -> bool:
-        """Return whether the goal's claim is proven for the keyword ``key``.  The keyword must accept every value that
-        has one of the goal's kinds and fits all parts of the goal.
+        """Return whether the goal's claim is proven for the keyword ``key``.
+
+        The keyword must accept every value that has one of the goal's kinds and fits all parts of the goal.
         """
         if key in _CONCERNS and not goal.kinds & _CONCERNS[key]:
             return True

@@ -76,8 +76,9 @@ class Pair:
         return cls(*read)
 
     def parts(self, schemas: tuple[Schema, ...]) -> list[dict[str, Any]] | None:
-        """Return all schemas that a value must fit: these schemas, and those under their ``$ref`` and ``allOf``.  The
-        keywords ``$ref`` and ``allOf`` can then be ignored. None if no value fits.
+        """Return all schemas that a value must fit: these schemas, and those under their ``$ref`` and ``allOf``.
+
+        The keywords ``$ref`` and ``allOf`` can then be ignored. None if no value fits.
         """
         waiting, found = [*schemas], dict[int, dict[str, Any]]()
         while waiting:
@@ -169,8 +170,9 @@ class Pair:
                 waiting += self._applied(inner)
 
     def _steps(self, schema: Schema, known: dict[int, int]) -> int:
-        """Return the number of schemas that a validator applies to a value because of ``schema``.  A schema that
-        combines other schemas or refers to a schema counts only if it also has keywords about members.
+        """Return the number of schemas that a validator applies to a value because of ``schema``.
+
+        A schema that combines other schemas or refers to a schema counts only if it also has keywords about members.
         """
         if not isinstance(schema, dict):
             return 1
@@ -180,8 +182,9 @@ class Pair:
         return known[id(schema)]
 
     def _work(self, schema: Schema, value: Json, known: dict[tuple[int, int], int]) -> int:
-        """Return the maximum number of schemas that a validator applies to a value and to all values in it.  Counting
-        stops above ``_MOST_WORK``.
+        """Return the maximum number of schemas that a validator applies to a value and to all values in it.
+
+        Counting stops above ``_MOST_WORK``.
         """
         if not isinstance(schema, dict):
             return 1

@@ -388,8 +388,10 @@ def _alternatives(schema: dict[str, Any]) -> Schema:
 
 
 def _joined_alternatives(alternatives: list[Schema]) -> list[Schema]:
-    """Return alternatives in a fixed order.  Alternatives that only list types are joined, and so are alternatives that
-    only list values. If the result is null and a single other schema, null is added to this schema.
+    """Return alternatives in a fixed order.
+
+    Alternatives that only list types are joined, and so are alternatives that only list values. If the result is null
+    and a single other schema, null is added to this schema.
     """
     kinds: list[str] = []
     values: list[Json] = []
