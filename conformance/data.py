@@ -1,5 +1,5 @@
-"""The data in use: scenarios, cassettes, and claims about providers. ``--data`` lays users' data over the project's
-own.
+"""The data in use: scenarios, cassettes, and claims about providers. ``--data`` adds users' data, which take precedence
+over the project's own data.
 
 The project's own data are in the checkout, or inside the installed packages. Users' folders have the same layout as the
 project's: ``providers/``, ``scenarios/``, ``cassettes/``.
@@ -34,7 +34,8 @@ class Data(Folder, frozen=True, kw_only=True):
     def below(cls, folder: Path) -> "Data":
         """Return the data in a folder.
 
-        Raises ``DataError`` if the folder has none of the three subfolders, or anything else with such a name.
+        Raises ``DataError`` if the folder has none of the three subfolders, or if something with such a name is not a
+        folder.
         """
         data = cls(
             folder / "providers",

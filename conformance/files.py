@@ -17,7 +17,7 @@ _LEADS_NOWHERE: Final = (errno.ENOENT, errno.ELOOP)
 
 
 def is_named(path: Path, endings: tuple[str, ...]) -> bool:
-    """Return whether a file's name ends with any of ``endings``, in small or capital letters."""
+    """Return whether a file's name ends with any of ``endings``. The case of letters does not matter."""
     return path.name.lower().endswith(endings)
 
 
@@ -39,11 +39,10 @@ def walk(
 
 
 def below(folder: Path, endings: tuple[str, ...] = ("",)) -> Iterator[Path | OSError]:
-    """Yield the regular files below a folder whose names end with any of ``endings``, in sorted order.
-
-    Capital letters in names count as small letters. Then yield the error of each folder and file that cannot be
-    accessed. Links to folders are not followed. A link to a folder outside ``folder`` is yielded as an error. Links
-    that lead to no file are left out.
+    """Yield the regular files below a folder whose names end with any of ``endings``, in sorted order. The case of
+    letters in names does not matter. Then yield the error of each folder and file that cannot be accessed. Links to
+    folders are not followed. A link to a folder outside ``folder`` is yielded as an error. Links that lead to no file
+    are left out.
     """
     refused: list[OSError] = []
     found: list[Path] = []

@@ -81,7 +81,7 @@ def end_strays_of_cases(mark: str) -> None:
 
 
 class CaseMark:
-    """The mark for the copies of a process that has loaded an adapter. The copies play cases."""
+    """The mark of the processes that play cases. Each of them is a copy of the process that has loaded the adapter."""
 
     def __init__(self) -> None:
         """Find this process's own mark. This must happen before any code of the adapter runs."""

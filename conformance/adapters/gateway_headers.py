@@ -28,9 +28,9 @@ _KEPT: Final = re.compile(r"CONFORMANCE_GATEWAY_HEADER_\d+_\d+")
 _SECRET: Final = 8
 """The minimum length of a variable's value that is hidden as a secret. Shorter values, like ``openai``, are shown."""
 _SECRET_TEXT: Final = 12
-"""The minimum length of texts from the command line, and of words in longer values, that are hidden as secrets.
+"""The minimum length of a text from the command line, or of a word in a longer value, that is hidden as a secret.
 
-Shorter text and words are shown, because they may be names like ``anthropic``.
+Shorter texts and words are shown, because they may be names like ``anthropic``.
 """
 _BETWEEN_WORDS: Final = re.compile(r"""[\s"'{}\[\],;]+""")
 HIDDEN: Final = "..."
@@ -106,7 +106,9 @@ def given(options: Iterable[str]) -> tuple[GatewayHeader, ...]:
 
 
 def _without_text(template: str, number: int) -> str:
-    """Return a template in which environment variables of this process replace all literal text, except a scheme."""
+    """Return a template in which all literal text, except a scheme, is replaced by environment variables of this
+    process.
+    """
     scheme = _SCHEME.match(template)
     assert scheme is not None
     kept, text, at = [scheme[0]], "", scheme.end()

@@ -1,7 +1,6 @@
-"""The host: the process that loads an adapter in Python, and that is copied for each case.
-
-It reads commands on stdin and answers on stdout. A copy has two pipes of its own, and no state of an earlier case. All
-output of the adapter goes to stderr. The host and its copy end when the judge ends.
+"""The host: the process that loads an adapter in Python, and that is copied for each case. The host reads commands on
+stdin and answers on stdout. A copy has two pipes of its own, and no state of an earlier case. All output of the adapter
+goes to stderr. The host and its copy end when the judge ends.
 """
 
 import _thread
@@ -55,7 +54,7 @@ _DESCRIBED: Final = ("hello", "name", "exposes", "capabilities", "text_formats")
 _ENDING: Final = 1.0
 """The seconds in which a copy must end after it closed its pipes."""
 _ONE_THREAD: Final = ("OPENBLAS_NUM_THREADS", "1")
-"""The variable that keeps numpy from starting threads when it is imported. No adapter needs these threads."""
+"""The environment variable that keeps numpy from starting threads at its import. No adapter needs these threads."""
 _LOADING_AGAIN: Final = 30.0
 """The seconds in which a copy must load an adapter again."""
 _OURS: Final = ("conformance", "toolwire", "builtins")
@@ -156,7 +155,9 @@ class _Host:
         return Gave(seq, to_builtins(described))
 
     def _starts_in_a_copy(self, threads: int) -> bool:
-        """Return whether a copy that loads the adapter again has at least as many threads as this process."""
+        """Load the adapter again in a copy of this process. Return whether the copy then has at least as many threads
+        as this process.
+        """
         pid = os.fork()
         if pid == 0:
             try:
@@ -317,9 +318,8 @@ def _serve(adapter: Any, questions: BinaryIO, answers: BinaryIO) -> NoReturn:
 
 
 def _line(gave: Answer, asked: Question) -> bytes:
-    """Return an answer as a line.
-
-    If its value has the wrong type for the method, or cannot be written as JSON, return a failure of the adapter.
+    """Return an answer as a line. If the answer's value has the wrong type for the method, or cannot be written as
+    JSON, the line reports a failure of the adapter.
     """
     if not isinstance(gave, Gave):
         return answer_line(gave)

@@ -1,4 +1,4 @@
-"""A body with the content encoding ``gzip`` or ``deflate``, which is decoded as its pieces arrive."""
+"""Decoding of bodies with the content encoding ``gzip`` or ``deflate``, piece by piece."""
 
 import zlib
 from typing import Final
@@ -10,7 +10,9 @@ _BARE: Final = -zlib.MAX_WBITS
 
 
 class BrokenEncoding(Exception):
-    """An error: the body is not complete, or does not have the encoding in its headers. ``str()`` has the reason."""
+    """An error: the body is not complete, or does not have the encoding that its headers state. ``str()`` has the
+    reason.
+    """
 
 
 class Inflated:

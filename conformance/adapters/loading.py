@@ -44,9 +44,7 @@ class AdapterNotFound(Exception):
 
 
 def load_adapter(name: str) -> Adapter:
-    """Return the adapter of that name. If it is a program, start it.
-
-    These names exist:
+    """Return the adapter with this name. If the adapter is a program, start it. These names exist:
 
     - ``reference``
     - ``package.module:Class``, a class or a function that is called without arguments

@@ -14,7 +14,7 @@ _WITHOUT_IDS: Final = ("ollama_chat",)
 """The dialects whose SDK has calls without ids."""
 _WITHOUT_ASYNC: Final = ("bedrock_converse",)
 _STORING: Final = ("openai_responses", "gemini_interactions")
-"""The dialects whose vendor stores answers, which later requests can continue."""
+"""The dialects of vendors that store answers. Later requests can continue these answers."""
 _OTHER_CLIENTS: Final = {"anthropic-bedrock": "AnthropicBedrock", "anthropic-vertex": "AnthropicVertex"}
 """The separate clients of the SDKs for clouds, by provider. Such a cloud has its own URL paths and needs the cloud's
 credentials.

@@ -232,7 +232,9 @@ MESSAGES: Final[tuple[type[Message], ...]] = (
 
 
 def to_line(value: Message | Reply[Any]) -> bytes:
-    """Return a message or a reply as a line. May raise any exception if JSON cannot hold a value in a reply."""
+    """Return a message or a reply as a line. May raise any exception if a value in a reply cannot be written as
+    JSON.
+    """
     return exact_json.encode(to_builtins(_changed(value, _without_value))) + b"\n"
 
 
@@ -305,7 +307,7 @@ def _with_value(arguments: Arguments) -> Arguments:
 
 
 def _value(arguments: Arguments) -> Any:
-    """Return the object that the arguments' text stands for. Return None if the ``form`` of the arguments is neither
+    """Return the object in the text of the arguments. Return None if the ``form`` of the arguments is neither
     ``object`` nor ``empty``.
     """
     if arguments.form == "empty":

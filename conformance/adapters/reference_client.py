@@ -136,8 +136,8 @@ def _body(answer: httpx.Response) -> tuple[bytes, httpx.RemoteProtocolError | No
 def read_whole(dialect: str, answer: WireResponse, lost: httpx.RemoteProtocolError | None) -> Response:
     """Return the reading of an answer.
 
-    ``lost`` is the exception that reports a lost connection, or None. It is raised if the reading looks complete in
-    spite of the loss.
+    ``lost`` is the exception that reports a lost connection, or None. This exception is raised if the reading looks
+    complete in spite of the loss.
     """
     read = read_answer(known(dialect), answer)
     if lost is not None and read.finish.reason not in _NOT_WHOLE:

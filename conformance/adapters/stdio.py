@@ -1,6 +1,6 @@
 """Adapters in any language: programs that answer on stdio, at either door.
 
-A fault of the program is an error of the current case. The program is started again for each case.
+If the program fails, the current case has an error. The program is started again for each case.
 """
 
 from collections.abc import Sequence

@@ -77,7 +77,7 @@ def wrong_formats(names: object) -> str | None:
 
 
 def _ours(name: str) -> str | None:
-    """Return the suite's name for a format that has this name elsewhere; None if the format is unknown."""
+    """Return the suite's name for a format that has this name in another project; None if the format is unknown."""
     with suppress(NotRegistered):
         return text_format(name).name
     return None

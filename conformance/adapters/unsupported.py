@@ -16,7 +16,7 @@ _BUGS: Final = (TypeError, AttributeError, NameError, UnboundLocalError, KeyErro
 _LONGEST: Final = 10_000
 """The maximum length of another process's description of an exception. The rest is cut off."""
 _AFTER: Final = 4096
-"""The number of characters behind the cut that are searched for the end of a secret."""
+"""The number of characters after the cut that are searched for the end of a secret."""
 _WHERE: Final = re.compile(r" \([^()\s]+:\d+(; [^()\s]+:\d+)?\)$")
 
 
@@ -58,7 +58,8 @@ def raised(error: BaseException) -> str:
     """Describe an adapter's exception, with the place where it was raised: ``KeyError: 'name' (my_adapter.py:12)``.
 
     The place is the last line of the traceback in the adapter's own package. If the error comes from a library, the
-    line in the library follows. There is no place if the adapter was not reached, or if it is part of the suite.
+    line in the library follows. There is no place if the adapter's code was not reached, or if the adapter is part of
+    the suite.
     """
     if isinstance(error, Raised):
         return str(error)

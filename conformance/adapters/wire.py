@@ -71,7 +71,7 @@ class ReadCall(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, fo
 
     name: str
     arguments: str
-    """JSON text: the provider's own text if the adapter exposes it, else the adapter's object as JSON."""
+    """JSON text: the provider's own text if the adapter exposes this text, else the adapter's object as JSON."""
     id: str | None = None
     """None if the adapter exposes no id."""
     kind: Literal["function", "custom", "legacy"] = "function"
@@ -92,8 +92,8 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
     """The sequence of text and calls, if the adapter exposes it."""
     usage: Usage | None = None
     error: ProviderError | None = None
-    """The error that the provider sent instead of an answer, or at the end of an answer, as far as the adapter exposes
-    it.
+    """The error that the provider sent instead of an answer, or at the end of an answer. It has only what the adapter
+    exposes.
     """
 
 
@@ -109,7 +109,7 @@ class WireAdapter(Protocol):
     def __hash__(self) -> int: ...
 
     def converse(self, task: Task) -> Talk:
-        """Hold a conversation the way the adapter's users do.
+        """Hold a conversation in the way in which the adapter's users hold it.
 
         The generator sends the request, yields the reading of the answer, receives the results of its calls, and sends
         the next request. It ends if it receives no results. Raises ``Unsupported`` if the adapter does not support the

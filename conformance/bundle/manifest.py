@@ -31,7 +31,7 @@ Sha256 = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
 
 
 class BundleError(Exception):
-    """An error for a bundle that cannot be read or made.
+    """An error: a bundle cannot be read or made.
 
     ``str()`` is a single line with the file, the problem and the remedy.
     """

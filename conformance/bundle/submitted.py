@@ -38,7 +38,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Disagreement(msgspec.Struct, frozen=True, kw_only=True):
-    """A check that has different outcomes in the sources of a case. ``str()`` has the outcome of each source."""
+    """A check whose outcomes differ between the sources of a case. ``str()`` has the outcome of each source."""
 
     case: str
     check: str
@@ -105,7 +105,7 @@ def _view(source: str, cassette: Cassette) -> View:
 
 
 def disagreements(name: CassetteName, of_case: tuple[View, ...]) -> tuple[Disagreement, ...]:
-    """Return a disagreement for each check that has different outcomes in the sources of a case."""
+    """Return a disagreement for each check whose outcomes differ between the sources of a case."""
     found = []
     for check in dict.fromkeys(check for view in of_case for check in view.outcomes):
         outcomes = {view.source: view.outcomes[check] for view in of_case if view.outcomes.get(check) in _DECIDED}

@@ -57,7 +57,9 @@ class Problem(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def form_problems(folder: Path) -> Iterator[Problem]:
-    """Yield the problems of a bundle's files that are visible before any file is opened: links, number and size."""
+    """Yield those problems of a bundle's files that can be found without opening a file: links, and the number and size
+    of files.
+    """
     if folder.is_symlink():
         yield Problem(where=".", what="expected a folder, got a link", todo="put the folder itself there")
     found = [path for path in (*paths(folder), FILE) if os.path.lexists(folder / path)]
@@ -246,7 +248,7 @@ def _cassette_problems(path: str, cassette: Cassette) -> Iterator[Problem]:
 def problems_before_use(folder: Path) -> tuple[Manifest | None, tuple[Problem, ...]]:
     """Return the manifest of a bundle, and the problems that can be found before the bundle's data are in use.
 
-    They are problems of form, files and secrets. The manifest is None if it cannot be read, or if the form is wrong.
+    They are problems of form, files and secrets. The manifest is None if it cannot be read, or if its form is wrong.
     """
     form = tuple(form_problems(folder))
     if form:

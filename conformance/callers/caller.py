@@ -60,7 +60,7 @@ class Conversation(msgspec.Struct, frozen=True, kw_only=True):
     mends: bool = False
     """True if the caller corrects the SDK's requests.
 
-    A recording needs requests that the provider accepts. A judged SDK sends its own requests uncorrected.
+    A recording needs requests that the provider accepts. When an SDK is judged, its requests are not corrected.
     """
     mode: Mode = "sync"
 
@@ -74,8 +74,8 @@ class Caller(Protocol):
     def converse(self, base_url: str, conversation: Conversation) -> Talk:
         """Hold the conversation with the server at ``base_url``.
 
-        The generator yields the SDK's reading of each answer, and receives the results of its calls. It ends if it
-        receives no results.
+        The generator yields the SDK's reading of each answer, and receives the results of the answer's calls. The
+        generator ends if it receives no results.
         """
         ...
 
@@ -92,7 +92,8 @@ def hold(
 
     ``client`` is a context manager for ``mode``. ``ask`` gets the client that the context manager opens.
     ``continue_with`` adds an answer and the results of its calls to the next request. ``provider_error`` gets an
-    exception of the SDK, and returns the provider's error in it. If it returns None, the exception is raised again.
+    exception of the SDK, and returns the provider's error in this exception. If ``provider_error`` returns None, the
+    exception is raised again.
     """
     with running(mode, client) as (run, opened):
         while True:

@@ -160,7 +160,9 @@ def _grow(step: dict[str, Any], delta: Any) -> None:
 
 
 def _close(step: dict[str, Any]) -> None:
-    """Parse the text of a call's arguments. If no fragment came, keep the object with which the call started."""
+    """Parse the text of a call's arguments. If the stream had no fragments of this text, keep the object from the start
+    of the call.
+    """
     if step["type"] == "function_call" and isinstance(step["arguments"], str):
         step["arguments"] = json.loads(step["arguments"])
 

@@ -158,7 +158,7 @@ def _messages(message: Message) -> list[Any]:
 
 
 def _id(call_id: str | None) -> str:
-    """Return the id of a call. If it is another provider's id, nine letters and digits replace it."""
+    """Return the id of a call. Another provider's id is replaced by nine letters and digits."""
     if call_id is not None and _ID.fullmatch(call_id):
         return call_id
     return hashlib.sha256(str(call_id).encode()).hexdigest()[:9]

@@ -116,7 +116,7 @@ def _result(result: ToolResult) -> Any:
 
 
 def _understood(message: SdkMessage, reason: str | None) -> Expected:
-    """Return the reading of a message. It has no ids of calls, because the SDK drops them."""
+    """Return the reading of a message. The calls in the reading have no ids, because the SDK drops the ids."""
     calls = tuple(
         ExpectedCall(name=call.function.name, arguments=json.dumps(dict(call.function.arguments), ensure_ascii=False))
         for call in message.tool_calls or ()

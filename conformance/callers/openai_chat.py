@@ -136,8 +136,8 @@ def _echo(message: Any) -> Any:
 
 
 def _entered(call: Any) -> dict[str, str]:
-    """Return the name and the input of a custom call. In streams, the SDK has no type for such a call, only a generic
-    object.
+    """Return the name and the input of a custom call. In a stream, such a call is a generic object, because the SDK has
+    no type for it.
     """
     custom = call.model_dump()["custom"]
     return {"name": custom["name"], "input": custom["input"]}

@@ -84,7 +84,7 @@ def detect(
 
 
 def _without_exchange(found: "Detected | Unreadable") -> "Detected | Unreadable":
-    """Return an answer without its bytes. Only a profile needs them, and all answers together may be huge."""
+    """Return an answer without its bytes. Only a profile needs the bytes, and the bytes of all answers may be huge."""
     return found if isinstance(found, Unreadable) else msgspec.structs.replace(found, found=None)
 
 

@@ -154,7 +154,7 @@ def _import_all(paths: list[Path], into: Path, today: str) -> _All:
 
 
 def _sources(paths: list[Path], into: Path) -> list[Source | Unreadable]:
-    """Return the sources below some paths, without the data that imports have written to ``into``."""
+    """Return the sources below these paths, without the data that imports have written to ``into``."""
     own = [(into / name).resolve() for name in _OWN]
     sources: list[Source | Unreadable] = []
     passed: set[Path] = set()
@@ -169,9 +169,9 @@ def _sources(paths: list[Path], into: Path) -> list[Source | Unreadable]:
 
 
 def _digest(cassette: Path, waiting: "dict[Path, _Texts]", digests: dict[Path, str | None]) -> str | None:
-    """Return the digest of the exchange in a cassette, or None if there is no cassette, or if it cannot be read.
+    """Return the digest of the exchange in a cassette, or None if the cassette is missing or cannot be read.
 
-    ``digests`` keeps the digests of files, because a large cassette may be asked for many times.
+    ``digests`` keeps the digests of files, because the digest of a large cassette may be needed many times.
     """
     if cassette in waiting:
         return waiting[cassette].imported.digest
@@ -222,10 +222,10 @@ def _profile(imported: Imported, into: Path) -> Path:
 def _write_all(
     waiting: dict[Path, _Texts], into: Path, made: list[Imported], left: list[NotTaken], unread: list[Unreadable]
 ) -> None:
-    """Write the imports that wait, and add each to ``made``, or its error to ``left`` or ``unread``.
+    """Write the waiting imports. Add each import to ``made``, or its error to ``left`` or ``unread``.
 
-    Scenarios come first, then the profiles that name them, and cassettes come last. So other commands can read the
-    folder if the import stops at any place, and the next import makes the missing files.
+    Scenarios are written first, then the profiles that name them, and then the cassettes. If the import is stopped at
+    any time, other commands can still read the folder, and the next import makes the missing files.
     """
     todo = list(waiting.values())
     waiting.clear()

@@ -62,7 +62,9 @@ def _names(cases: tuple[str, ...], beginning: str) -> bool:
 
 
 def options(**values: object) -> str:
-    """Return the text of options for a shell command. A list repeats its option, and None leaves the option out."""
+    """Return the text of options for a shell command. An option with a list of values is repeated for each value. An
+    option with None is left out.
+    """
     given = ((name.replace("_", "-"), value) for name, value in values.items() if value is not None)
     each = ((name, item) for name, value in given for item in (value if isinstance(value, list) else [value]))
     return " ".join(f"--{name} {quote(str(value))}" for name, value in each)
@@ -153,7 +155,9 @@ def _listed(names: Iterable[str]) -> str:
 
 
 def _pending(providers: tuple[str, ...]) -> list[str]:
-    """Return the reasons, from the providers' profiles, why dialects of these providers have no cassette at all."""
+    """Return the reasons why dialects of these providers have no cassette at all. The reasons are in the providers'
+    profiles.
+    """
     named = (load(provider) for provider in dict.fromkeys(map(chosen.alone, providers)) if not is_text(provider))
     spoken = (claims for profile in named for claims in profile.dialects.values())
     return sorted({f"pending: {claims.pending['*']}" for claims in spoken if "*" in claims.pending})

@@ -80,7 +80,9 @@ def _of(results: Path) -> tuple[Matrix, Results | None]:
 
 
 def _ours() -> tuple[Matrix, Results | None]:
-    """Return the matrix of the project's own reports, and None, because these reports keep no results."""
+    """Return the matrix of the project's own reports. The second value is None, because these reports have no
+    results.
+    """
     try:
         ours = committed()
     except ResultsError as error:

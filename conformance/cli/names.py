@@ -139,7 +139,7 @@ def _scenario(name: str) -> str | None:
 class _Known(msgspec.Struct, frozen=True):
     """The names and aliases of providers, dialects, text formats or scenarios.
 
-    ``find`` returns the name for a name or an alias. It returns None if it knows neither.
+    ``find`` returns the canonical name for a name or an alias, or None if it is unknown.
     """
 
     find: Callable[[str], str | None]

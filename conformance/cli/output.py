@@ -19,7 +19,7 @@ _quiet = False
 _CONTROLS: Final = re.compile(
     "[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]"
 )
-"""Control characters, except blanks and ends of lines. They are escaped, which keeps the meaning of JSON."""
+"""Control characters, except blanks and ends of lines. They are escaped, which does not change the meaning of JSON."""
 
 
 def console() -> "Console":
@@ -30,7 +30,7 @@ def console() -> "Console":
 
 
 def given_path(text: str) -> Path:
-    """Return the path in an argument. An empty text is wrong usage: it would mean the current folder."""
+    """Return the path in an argument. An empty text ends the command, because it would mean the current folder."""
     if not text:
         raise typer.BadParameter("expected a path, got an empty text; '.' means the current folder")
     return Path(text)

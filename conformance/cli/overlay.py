@@ -1,4 +1,6 @@
-"""The option ``--data``, which lays folders of a user's own data over the project's data."""
+"""The option ``--data``, which adds folders of a user's own data to the project's data. The user's data take
+precedence.
+"""
 
 from pathlib import Path
 from typing import Annotated, TypeAlias

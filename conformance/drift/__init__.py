@@ -1,1 +1,1 @@
-"""Drift: the comparison of a provider's present answers with its recorded answers and with its SDK's types."""
+"""Drift: the comparison of a provider's current answers with its recorded answers and with the types of its SDK."""

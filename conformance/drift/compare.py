@@ -272,9 +272,8 @@ def _ids(now: Shape, then: Shape) -> Iterator[_Difference]:
 
 
 def _new(declared: bool | None, documented: bool) -> tuple[Mover, ...]:
-    """Return the causes of the appearance of a new key.
-
-    We overlooked the key if the SDK's types have it, and our cassettes were made from documentation.
+    """Return the causes of a new key. If the SDK's types have the key, and our cassettes were made from documentation,
+    our data are wrong: we overlooked the key.
     """
     if declared is False:
         return ("provider moved", "SDK is behind")
@@ -282,9 +281,8 @@ def _new(declared: bool | None, documented: bool) -> tuple[Mover, ...]:
 
 
 def _gone(key: str, place: Place, documented: bool) -> tuple[Mover, ...]:
-    """Return the causes of the disappearance of a key.
-
-    Our cassettes were wrong if they were made from documentation, and the SDK's types lack the key.
+    """Return the causes of a missing key. If the SDK's types lack the key, and our cassettes were made from
+    documentation, our cassettes were wrong.
     """
     if place.declared is not None and key not in place.declared and documented:
         return ("we are wrong",)

@@ -79,7 +79,7 @@ class Types:
 
 
 def _matches(rule: Json, value: Json) -> bool:
-    """Return whether a value equals the constant in a rule. A rule without a constant, or a missing value, matches."""
+    """Return whether a value equals the constant in ``rule``. Always True if there is no constant or no value."""
     if not isinstance(rule, dict) or "const" not in rule or value is rule:
         return True
     return bool(value == rule["const"])

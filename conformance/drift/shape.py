@@ -1,6 +1,6 @@
 """The shape of answers: the properties that can be compared although the content of answers differs.
 
-A shape has keys, types of values, words that name kinds, forms of ids, and the order of events by kind.
+A shape has keys, types of values, words that name kinds of objects, forms of ids, and the order of events by kind.
 """
 
 import re
@@ -81,7 +81,7 @@ class Shape(msgspec.Struct):
     kinds: dict[str, str] = msgspec.field(default_factory=dict)
     """The kinds of events, each with the first case that has the kind."""
     later: set[tuple[str, str]] = msgspec.field(default_factory=set)
-    """Pairs of kinds of events: an event of the first kind came after an event of the second kind."""
+    """Pairs of kinds of events. In an answer, an event of the first kind came after an event of the second kind."""
     examples: dict[tuple[str, str], str] = msgspec.field(default_factory=dict)
     """The first case for each pair in ``later``."""
     facts: dict[str, dict[str, str]] = msgspec.field(default_factory=lambda: defaultdict(dict))
@@ -229,7 +229,7 @@ def _asked(body: bytes) -> dict[str, Json]:
 
 
 def _named(document: Json) -> str:
-    """Return the kind of an array's item, in brackets, or "" if the item states none."""
+    """Return the kind of an array's item, in brackets, or "" if the item states no kind."""
     match document:
         case {"type": str(kind)}:
             return f"[{kind}]"

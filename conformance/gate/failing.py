@@ -45,7 +45,7 @@ def how(result: Result) -> str:
     """Return a description of how a result fails: the broken rules, or else the places of the findings.
 
     A baseline keeps this text for comparison with later runs. Values and numbers can change between runs, so the text
-    has none. Invisible characters are escaped, because YAML changes some of them.
+    has no values and no numbers. Invisible characters are escaped, because YAML changes some of them.
     """
     if is_declined(result):
         return "unsupported"

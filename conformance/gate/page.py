@@ -84,7 +84,7 @@ class Page(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     adapter_options: str
     """The options of the command line that name the adapter."""
     untried: tuple[str, ...] = ()
-    """The kinds of changed streams that were not tried, each with the option that tries them."""
+    """The kinds of changed streams that were not tried, each with the option that adds this kind."""
     details: bool = True
     """True if the report shows the details of every cause. Otherwise it shows only the details of the gravest cause,
     shortened to fit a screen.

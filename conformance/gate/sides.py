@@ -36,7 +36,7 @@ _BEGINS: Final = 900
 _ENDS: Final = 400
 """The numbers of characters that are shown from the beginning and from the end of a model's text."""
 _MOST_OF_SIDE: Final = 3000
-"""The number of characters that are shown of any other side. Two thirds are from the beginning."""
+"""The number of characters that are shown of any other side. Two thirds of them are from the beginning of the side."""
 _AROUND: Final = 30
 """The number of characters that are shown before and after the first difference of two texts."""
 _MOST: Final = 900
@@ -165,7 +165,7 @@ def _apart(got: str, due: str) -> str:
 def _cut(text: str, begins: int = _BEGINS, ends: int = _ENDS) -> str:
     """Return a text. If the text is long, return only its beginning, the number of characters left out, and its end.
 
-    ``begins`` and ``ends``: the numbers of characters that are shown of a long text.
+    ``begins`` and ``ends``: the numbers of characters that are shown from the beginning and the end of a long text.
     """
     left = len(text) - begins - ends
     return text if left <= 0 else f"{text[:begins]} ... ({left} characters) ... {text[-ends:]}"

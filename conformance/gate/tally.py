@@ -23,7 +23,7 @@ class Tally(msgspec.Struct, frozen=True, kw_only=True):
     declined: tuple[str, ...]
     """The scenarios that the adapter declined in all cases."""
     in_part: tuple[str, ...]
-    """The scenarios that the adapter declined in some cases, but not in all. Another field lists each of them, too."""
+    """The scenarios that the adapter declined in some cases, but not in all. Each of them is also in another field."""
     noun: str = "scenarios"
 
     @property
@@ -84,7 +84,7 @@ def _state(case: list[Result]) -> State:
 
 
 def got_an_answer(case: list[Result]) -> bool:
-    """Return whether the adapter got an answer in a case and read it, or did not have to send the request."""
+    """Return whether the adapter read an answer in a case, or did not have to send the request."""
     outcomes = {result.check: result.outcome for result in case}
     if outcomes.get("answered") in (None, "pass", "not-applicable"):
         return True

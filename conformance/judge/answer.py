@@ -60,7 +60,7 @@ def _shows_the_error(trial: Trial) -> bool:
 
 
 def has_cut_call(trial: Trial) -> bool:
-    """Return whether a call in the answer was cut. A reader that shows the early end need not show such a call."""
+    """Return whether a call in the answer was cut. An adapter that shows the early end need not show such a call."""
     return trial.expected is not None and not all(call.complete for call in trial.expected.calls)
 
 

@@ -15,9 +15,10 @@ _PIECE: Final = re.compile(r"-|\.|[eE][+-]?|u[0-9A-Fa-f]{0,4}")
 
 
 def value(arguments: Json) -> Json:
-    """Return the value of arguments, which are text or an object on the wire. Text that is not JSON stays text.
+    """Return the value of arguments, which are text or an object on the wire.
 
-    Missing arguments, blanks and null become the empty object, because providers write the empty object in these ways.
+    Text that is not JSON stays text. Missing arguments, blanks and null become the empty object, because some providers
+    write the empty object in this way.
     """
     if arguments is None:
         return {}

@@ -286,9 +286,9 @@ def _is_refused(finding: Finding) -> bool:
 
 
 def _is_refused_within(found: _Found, refused: Iterable[_Found]) -> bool:
-    """Return whether the provider refuses the request for a value at or below the place of a difference.
+    """Return whether the provider refuses the request because of a value at or below the place of a difference.
 
-    Nobody acts on such a difference, because the refused request gets no answer.
+    Such a difference has no other effect, because the refused request gets no answer.
     """
     return bool(found.is_request and found.finding.place) and any(
         found.exchange == other.exchange
@@ -426,7 +426,7 @@ def _also() -> dict[str, tuple[str, ...]]:
 
 
 def _is_rest(found: _Found) -> bool:
-    """Return whether a finding only states the number of differences that are not listed."""
+    """Return whether a finding only reports the number of further differences, which are not listed."""
     return found.finding.message.endswith(" more differences")
 
 

@@ -109,7 +109,9 @@ def _has(holder: Json, item: Json) -> bool:
 
 
 def _items(findings: list[Finding]) -> list[tuple[Finding, Json]]:
-    """Return the items that some findings show. Leave out items that are shown only in part."""
+    """Return the items that these findings show, each with its finding. Items that are shown only in part are left
+    out.
+    """
     found = [(finding, _shown(finding.message)) for finding in findings[:_MOST]]
     return [(finding, item) for finding, item in found if not isinstance(item, Unread)]
 

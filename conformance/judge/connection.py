@@ -23,7 +23,7 @@ def is_same(first: WireRequest, second: WireRequest) -> bool:
 
 
 def is_websocket(request: WireRequest) -> bool:
-    """Return whether a request came over a WebSocket. Else it came over HTTP."""
+    """Return whether a request came over a WebSocket, not over HTTP."""
     return KEY in request.headers
 
 

@@ -22,8 +22,9 @@ _LIKE: Final = 0.3
 _TAGS: Final = ("type", "role")
 """Keys that give the kind of an item."""
 _MOST_PAIRS: Final = 1_000_000
-"""The largest number of pairs of equal items, or of leaves, for which two lists are aligned. Lists with more pairs are
-compared index by index."""
+"""The maximum number of pairs of equal items, or of equal leaves, in lists that are aligned. Lists with more pairs are
+compared index by index.
+"""
 _MOST_LEAVES: Final = 300
 
 
@@ -150,7 +151,9 @@ def _lists(path: str, expected: list[Json], actual: list[Json], both: _Both) -> 
 
 
 def _runs(expected: list[Json], actual: list[Json]) -> list[_Run]:
-    """Return the runs of items that do not match. Items that both lists have in the same order separate the runs."""
+    """Return the runs of items that do not match. The runs are separated by items that both lists have in the same
+    order.
+    """
     most = min(len(expected), len(actual))
     start = next((n for n in range(most) if not arguments.same(expected[n], actual[n])), most)
     most -= start

@@ -144,7 +144,7 @@ class Places(msgspec.Struct, frozen=True):
     aside: tuple[Aside, ...] = ()
     """Objects whose data does not belong to the client, such as calls that the provider runs itself."""
     of_others: Effect = "form"
-    """The effect of a lost or changed top-level key that contains no place of a field."""
+    """The effect of a lost or changed top-level key that belongs to no field."""
 
     @property
     def effects(self) -> tuple[tuple[str, Effect], ...]:

@@ -136,7 +136,7 @@ def side_of(check: str, party: Party) -> Side:
 
 
 def fault(finding: Finding, result: Result) -> Fault:
-    """Return the fault of a single finding, without regard to the other findings of the result."""
+    """Return the fault of a single finding. The other findings of the result are ignored."""
     if finding.rule is not None:
         return Fault("rule", finding.rule.rpartition(".")[2], "")
     if finding.place == CLAIMS:

@@ -12,11 +12,11 @@ Party = Literal["provider", "adapter"]
 """The party whose faults a check finds."""
 Level = Literal["MUST", "SHOULD", "MAY"]
 Effect = Literal["call", "rejected", "tools", "context", "form", "advice"]
-"""The losses that a finding can mean for the user, the gravest first.
+"""The effects of findings: what the user loses, the gravest loss first.
 
 ``call``: a call or a result. ``rejected``: the answer, because the provider refuses the request. ``tools``: a part of
-the tools or of the tool choice, which the model should get. ``context``: other content. ``form``: nothing, only the
-form is wrong. ``advice``: nothing, a rule only advises against it.
+the tools or of the tool choice, which the model should get. ``context``: other content. ``form``: nothing, because only
+the form is wrong. ``advice``: nothing, because the finding only breaks a recommendation.
 """
 Outcome = Literal["pass", "fail", "warn", "unsupported", "not-applicable", "not-observed", "error"]
 
@@ -52,7 +52,7 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     )
     rule: str | None = None
     effect: Effect | None = None
-    """The user's loss. The check or the judge sets it. None if the finding comes from no check."""
+    """The effect: what the user loses. It is set by the check or the judge. None if no check has made the finding."""
     consumers: Consumers | None = None
     """The libraries that break on a deviation of form. None for every other finding."""
     meaning: str = ""
@@ -83,7 +83,9 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def exchange_of(text: str) -> int | None:
-    """Return the number of the exchange at the beginning of a finding's path or line. None if it has no number."""
+    """Return the number of the exchange at the beginning of a finding's path or line. None if there is no such
+    number.
+    """
     found = _EXCHANGE.match(text)
     return int(found[1]) if found else None
 

@@ -43,7 +43,9 @@ class Tried(msgspec.Struct, frozen=True):
 
 
 def is_shown(patterns: tuple[Pattern, ...], lines: Collection[str]) -> bool:
-    """Return whether each pattern matches any of the findings, given as lines. False if there are no patterns."""
+    """Return whether each pattern matches at least one of the findings, given as lines. False if there are no
+    patterns.
+    """
     return bool(patterns) and all(any(map(pattern.covers, lines)) for pattern in patterns)
 
 

@@ -97,9 +97,10 @@ def _is_written(content: Json, written: list[str], documents: list[Json]) -> boo
 
 
 def _written(documents: list[Json]) -> list[str]:
-    """Return the strings of an answer as texts.
+    """Return the strings of an answer, joined to texts.
 
-    There is a text for each key, with all strings under the key. The last text has all strings, joined by blanks.
+    For each key, a text joins all strings under this key. The last text joins all strings of the answer, with blanks
+    between them.
     """
     under: dict[str, list[str]] = defaultdict(list)
     for value in pointer.within(documents):
@@ -113,7 +114,7 @@ def _written(documents: list[Json]) -> list[str]:
 
 
 def _strings(value: Json) -> Iterator[str]:
-    """Return all strings in a value, but not its keys. The keys of a stream differ from the keys of the part that an
-    adapter makes from the stream.
+    """Return all strings in a value, without keys. Keys are left out because a part in an adapter's reading has other
+    keys than the stream from which it was made.
     """
     return (value for value in pointer.within(value) if isinstance(value, str))

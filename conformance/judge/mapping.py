@@ -224,7 +224,7 @@ def _of_response(
 
 
 def finish_words(trial: Trial) -> list[Json]:
-    """Return the words in the recorded answer that give its finish reason. Raises ``WireError``."""
+    """Return the words of the recorded answer that state the finish reason. Raises ``WireError``."""
     documents, mapping = trial.documents(), trial.form.mapping
     places = mapping.stream if trial.mode == "stream" or len(documents) > 1 else mapping.response
     return _values_at(documents, places.get("finish", ()), mapping)
@@ -327,9 +327,9 @@ def _kinds(pieces: list[tuple[str, Json]]) -> list[str]:
 
 
 def _is_read(field: str, found: list[Json], read: dict[str, list[Json]], *, in_pieces: bool) -> bool:
-    """Return whether the reading of a field is the value on the wire.
+    """Return whether the reading of a field equals the value on the wire.
 
-    A text that is not a string on the wire counts as read, because the schema checks report it.
+    If the value of a text on the wire is not a string, return True, because the check of the schema reports this value.
     """
     if field == "text" or (field == "call.arguments" and in_pieces):
         due = ["".join(read["text"])] if field == "text" else read[field]
@@ -429,7 +429,9 @@ def _of_schemas(equal: tuple[Equal, ...], at: str) -> tuple[Equal, ...]:
 
 
 def _one_way(schemas: list[Json], equal: tuple[Equal, ...]) -> list[Json]:
-    """Return schemas in a common spelling. Schemas without parameters are left out, because a request may lack them."""
+    """Return schemas in the common form. Schemas without parameters are left out, because a request need not have
+    them.
+    """
     places = normalised([{"schema": deepcopy(schema)} for schema in schemas], equal)
     return _unordered([place["schema"] for place in places if place.get("schema") not in _NO_PARAMETERS])
 

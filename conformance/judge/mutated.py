@@ -72,7 +72,7 @@ def _findings(reread: Reread) -> Iterator[Finding]:
 
 
 def _is_nonsense(verdict: Verdict) -> bool:
-    """Return whether the calls of the mutant cannot run, because the mutant breaks their names or arguments."""
+    """Return whether the calls in the mutant cannot be run, because the mutant breaks their names or arguments."""
     return verdict.calls is None or "form" in verdict.calls or "name" in verdict.calls
 
 
@@ -159,7 +159,7 @@ def _lacks(before: Response, after: Response) -> bool:
 def _texts(reread: Reread, after: Response, *, whole: bool) -> Iterator[Finding]:
     """Yield a finding for each text that is neither the right text nor the text read from the recorded stream.
 
-    If ``whole`` is false, the beginning of either text is right, too.
+    If ``whole`` is false, the beginning of either of these texts is right, too.
     """
     for name, form in _KINDS.items():
         due, found = _text(reread.before, form), _text(after, form)

@@ -101,9 +101,8 @@ class Placement:
         return [item for _, item in pointer.find(body, self._form.history.items)]
 
     def _breaks_the_same(self, request: WireRequest, turn: int) -> bool:
-        """Return whether a request breaks any rule that the recorded request of a turn broke.
-
-        The provider refused the recorded request.
+        """Return whether a request breaks any rule that the recorded request of a turn broke, for a recorded request
+        that the provider refused.
         """
         recorded = self._broken(self._exchanges[turn].request, turn)
         return bool(recorded & self._broken(request, turn))

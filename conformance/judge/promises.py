@@ -60,7 +60,7 @@ def _argument(wanted: Json, _: Request, answer: Expected) -> bool:
 
 
 def _no_text_like(_: Json, request: Request, answer: Expected) -> bool:
-    """Return whether the server left a call in the text. Other text about calls is the model's choice."""
+    """Return whether the server left a call in the text. Any other text about calls comes from the model."""
     return leaks.stands_in(answer.text, request, cut=True)
 
 

@@ -14,9 +14,9 @@ _WORD: Final = re.compile(r"[^A-Za-z_]+")
 _CLOSED_BY: Final = {"{": "}", "[": "]", "<": ">"}
 _QUOTES: Final = "\"'`"
 _DEPTH: Final = "maximum recursion depth exceeded"
-"""The beginning of Python's message about too deep a recursion. The rest of the message names the place."""
+"""The beginning of Python's message about a recursion that is too deep. The rest of the message names the place."""
 _OVERFLOW: Final = "Stack overflow (used "
-"""The beginning of Python's message about too deep a recursion in C code, in Python 3.14 and later."""
+"""The beginning of the message of Python 3.14 and later about a recursion in C code that is too deep."""
 
 
 class Raised(NamedTuple):

@@ -26,7 +26,7 @@ from toolwire.wire.errors import JsonError
 from toolwire.wire.exchange import WireRequest
 
 _MOST: Final = 60
-"""The largest number of differences that are listed for a request. Further differences are only counted."""
+"""The maximum number of differences that are listed for a request. Further differences are only counted."""
 _STREAM: Final = "/stream"
 """The place of the key that asks for a stream. In dialects without this key, the address asks for a stream."""
 

@@ -27,7 +27,7 @@ class Played(msgspec.Struct, frozen=True, kw_only=True):
     described: Result
     """The fields that are the same in the results of all checks."""
     untried: Callable[[], tuple[Trial, ...]]
-    """The function that returns the trials of all exchanges without an adapter, for the checks of the provider."""
+    """The function that returns the trials for the checks of the provider. In these trials, no adapter is involved."""
     trials: tuple[Trial, ...] | Unplayed
     turns: int
     """The number of recorded exchanges."""

@@ -1,4 +1,4 @@
-"""Checks that an adapter which reads a document and writes it again loses nothing."""
+"""Checks that an adapter loses nothing when it reads a document and writes the document again."""
 
 from collections.abc import Iterator
 
@@ -19,7 +19,7 @@ from toolwire.wire.errors import JsonError, WireError
 from toolwire.wire.exchange import WireResponse
 
 _MOST = 60
-"""The largest number of differences that are listed. Further differences are only counted."""
+"""The maximum number of differences that are listed. Further differences are only counted."""
 
 
 def request_round_trip(trial: Trial) -> Iterator[Finding]:
@@ -56,7 +56,7 @@ def request_round_trip(trial: Trial) -> Iterator[Finding]:
 
 
 def response_round_trip(trial: Trial) -> Iterator[Finding]:
-    """Check that the adapter reads the recorded answer and writes it again without a loss.
+    """Check that the adapter loses nothing when it reads the recorded answer and writes the answer again.
 
     A plain answer must have the same JSON values. A written stream must give the same reading as the recorded stream.
     """

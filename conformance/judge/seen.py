@@ -63,7 +63,7 @@ def _place(finding: Finding, turn: int) -> str | None:
 
 
 def _events(trial: Trial, places: list[str]) -> Iterator[int]:
-    """Yield the numbers of the documents in the recorded answer that ``places`` point to, counted from 1."""
+    """Yield the numbers, from 1, of those documents in the recorded answer to which ``places`` point."""
     try:
         documents = trial.documents()
     except WireError:

@@ -47,7 +47,7 @@ def served(trial: Trial) -> Iterator[Finding]:
 def _is_document(trial: Trial) -> bool:
     """Return whether the answer is a single document although a stream was requested.
 
-    The vendors' SDKs read no event in such an answer.
+    The vendors' SDKs find no event in such an answer.
     """
     answer = trial.recorded.response
     if trial.mode != "stream" or trial.refused or trial.form.dialect in _LINES:

@@ -7,7 +7,7 @@ import msgspec
 from toolwire import providers
 
 _TEXT: Final = "text"
-"""The first part of a text format's id, in the place of a provider's name."""
+"""The first part of a text format's id. In a dialect's id, the first part is the provider's name."""
 
 
 class Dialect(msgspec.Struct, frozen=True, order=True):
@@ -32,7 +32,7 @@ class TextFormat(msgspec.Struct, frozen=True, order=True):
 
     @property
     def spelling(self) -> tuple[str, str]:
-        """The two parts of the text format's id: ``text``, in the place of a provider, and the name."""
+        """The two parts of the text format's id: ``text`` and the name of the format."""
         return _TEXT, self.name
 
     def __str__(self) -> str:
@@ -53,5 +53,5 @@ def is_text(provider: str) -> bool:
 
 
 def known_providers() -> tuple[str, ...]:
-    """Return every possible first part of an id: the names of the providers, and last ``text``."""
+    """Return every possible first part of an id: the names of the providers, and then ``text``."""
     return (*providers.names(), _TEXT)

@@ -138,8 +138,8 @@ TEXT_CHECKS: Final = (
 )
 """The checks in the order of reports.
 
-``text-quoted`` only warns. No vendor documents the meaning of a marker in a code fence. If the marker is a token, the
-model emitted that token, and may have meant a call.
+``text-quoted`` only warns, because no vendor documents the meaning of a marker in a code fence. If the marker is a
+token, the model may have meant a call when it emitted this token.
 """
 FAULTS: Final = {
     "cut/given-out": "The text ends inside a call, and the call is returned",

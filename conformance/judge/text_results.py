@@ -1,4 +1,4 @@
-"""The results of a case in a text format: a result for each check, from an adapter's readings of answers."""
+"""The results of a case in a text format. Each check has a result, made from the adapter's readings of answers."""
 
 from collections.abc import Callable, Iterable, Sequence
 
@@ -53,7 +53,9 @@ class Reading(msgspec.Struct, frozen=True):
     answer: GivenAnswer
     got: Response | Raised | Declined
     reads_offered: Callable[[], bool]
-    """The function that returns whether the adapter reads the answer's calls if all of their tools are offered."""
+    """The function that returns whether the adapter reads the answer's calls when all of the called tools are
+    offered.
+    """
 
 
 class _Judged(msgspec.Struct, frozen=True):

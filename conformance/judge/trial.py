@@ -202,9 +202,7 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def contradiction(self) -> str:
-        """The contradiction between the order of parts that the adapter stated and the calls that it read. "" if there
-        is none.
-        """
+        """A message if the adapter's order of parts contradicts the calls that it read; else ""."""
         return self.attempt.contradiction if isinstance(self.attempt, Read) else ""
 
     @property

@@ -71,7 +71,9 @@ def capabilities(library: str) -> tuple[str, ...]:
 
 
 def model(library: str, task: Task) -> Any:
-    """Make the library's model for the task's dialect. Raises ``Unsupported`` if it cannot answer without a stream."""
+    """Make the library's model for the task's dialect. Raises ``Unsupported`` if the model cannot answer without a
+    stream.
+    """
     described, environment = description(library, task)
     os.environ.update(environment)
     return _made(described)

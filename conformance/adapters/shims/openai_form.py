@@ -83,8 +83,8 @@ def result(result: ToolResult, task: Task) -> dict[str, Any]:
 
 
 def text_results(results: tuple[ToolResult, ...], task: Task) -> list[dict[str, Any]]:
-    """Return the messages that send results, for a library whose tool messages hold only text, like OpenAI's own.
-    Raises ``Unsupported``.
+    """Return the messages that send results, for a library whose tool messages can only have text, like OpenAI's own
+    messages. Raises ``Unsupported``.
     """
     for each in results:
         no_images(each)

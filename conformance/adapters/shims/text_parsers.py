@@ -28,7 +28,7 @@ class Beside(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The settings of a text format, except its parser of calls."""
 
     tokens: tuple[str, ...]
-    """The format's markers that are single tokens in the tokenizers of its models."""
+    """Those markers of the format that are single tokens in the tokenizers of the format's models."""
     reasoning: dict[Server, str] = {}
     """The parser of reasoning, by server."""
 
@@ -59,8 +59,8 @@ def as_tokens(text_format: str, text: str, tools: Sequence[Tool] | None = None) 
     """Split a text into tokens: the format's own tokens, and one token for every other character.
 
     If the tools are given, a marker inside a value is split into characters, because it is text that the model quotes.
-    Parsers that recognize markers by their tokens, such as some of vLLM's, then read the value correctly. Nobody knows
-    whether a model would write the marker's token there.
+    Parsers that recognize markers by their tokens, such as some of vLLM's, then read the value correctly. It is not
+    known whether a model would write the token of the marker at this place.
     """
     marks = "|".join(map(re.escape, beside()[text_format].tokens))
     quoted = [] if tools is None else list(_values(text_format, text, tools))

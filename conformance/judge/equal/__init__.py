@@ -50,10 +50,10 @@ def ignored(body: Json, equal: tuple[Equal, ...]) -> list[Json]:
 
 
 def address(url: str, equal: tuple[Equal, ...]) -> Json:
-    """Return the address in a URL, in a form that is equal for equal addresses.
+    """Return a URL in a form that is equal for equal addresses.
 
-    The case of the host does not matter, and the usual port may be left out. A URL that cannot be read is returned as
-    it is.
+    The case of the host does not matter, and the default port may be left out. A URL that cannot be parsed is returned
+    as it is.
     """
     try:
         parts = urlsplit(url)

@@ -96,7 +96,7 @@ def _(operation: JoinTurns, value: Json) -> Json:
 
 
 def _without(item: Json, key: str) -> Json:
-    """Return an item without its content, which is under ``key``. None if the item has no content."""
+    """Return an item without the content under ``key``. None if the item has no content."""
     if not isinstance(item, dict) or not isinstance(item.get(key), str | list):
         return None
     return {name: value for name, value in item.items() if name != key}

@@ -17,7 +17,7 @@ _KEYS: Final = Keys(
 )
 _DEFINITIONS: Final = ("$defs", "definitions")
 _OVERRIDES: Final = ("description", "title", "default")
-"""Keys that a schema with a reference may have beside the reference. They replace the same keys of the definition."""
+"""Keys that a schema may have beside a reference. They replace the same keys of the definition."""
 _OF_NULL_TOO: Final = {"const", "allOf", "anyOf", "oneOf", "not", "if", "$ref"}
 """Keywords that may forbid null. The types of a schema with such a keyword do not show whether it accepts null."""
 _MOST: Final = 1000
@@ -189,7 +189,7 @@ def _follow(schema: dict[str, Json]) -> None:
 
 
 def _replace(schemas: list[Json], definitions: dict[str, dict[str, Json]]) -> bool:
-    """Put definitions in the places of references. Return False if there are too many references."""
+    """Replace references by their definitions. Return False if there are too many references."""
     left = _MOST
     while schemas:
         for subschema in [*within(schemas.pop(), _KEYS)]:

@@ -66,7 +66,9 @@ def answer(response: WireResponse, mode: Mode, view: HistoryView) -> Sent:
 
 
 def refusal(trial: Trial) -> Iterator[Finding]:
-    """Check that a refused request breaks a MUST rule, and that the refusal has the words of each broken rule."""
+    """Check that a refused request breaks a MUST rule, and that the refusal has the words that each broken rule
+    quotes.
+    """
     if not (trial.rejection and trial.refused):
         raise NotApplicable
     refusal_texts = texts(trial.documents())

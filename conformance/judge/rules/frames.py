@@ -96,7 +96,7 @@ class FramesRising(Checker, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class _Numbered(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A rule about items that come in several pieces. The pieces of an item have its number."""
+    """A rule about items that come in several pieces. All pieces of an item have the number of the item."""
 
     within: Pointer = ""
     """The pointer to the objects that contain items. A stream may interleave several such objects, which are judged
@@ -165,7 +165,7 @@ class FramesOnce(_Numbered, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """The rule that no later piece of an item repeats a value of an earlier piece, because readers join the pieces."""
 
     values: tuple[Pointer, ...]
-    """The pointers, within a piece, to the values that no later piece may repeat. Empty values may repeat."""
+    """The pointers, within a piece, to the values that no later piece may repeat. Empty values may be repeated."""
 
     def violations(self, sent: Sent) -> Iterator[Finding]:
         known: set[tuple[str, str, str, str]] = set()

@@ -183,7 +183,7 @@ def _definitions(schema: Json) -> Iterator[tuple[str, Json]]:
 
 
 def _reached(refers: dict[str, set[str]], start: str) -> set[str]:
-    """Return everything that a definition refers to, directly or through others."""
+    """Return all definitions to which a definition refers, directly or through other definitions."""
     found: set[str] = set()
     waiting = list(refers[start])
     while waiting:

@@ -52,7 +52,9 @@ class ValuesPresent(Checker, frozen=True, kw_only=True, forbid_unknown_fields=Tr
                 yield Finding(path=path, message=f"expected the key {wording.quoted(self.key)}, got none")
 
     def _objects(self, sent: Sent) -> Iterator[tuple[str, dict[str, Json]]]:
-        """Yield the objects at the place. The schema checks report any other value."""
+        """Yield the objects at the place. Other values are ignored here, because the check of the schema reports
+        them.
+        """
         for path, place in Picker(at=self.at, where=self.where).find(sent.body):
             if isinstance(place, dict):
                 yield path, place

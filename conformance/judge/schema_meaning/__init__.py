@@ -33,10 +33,14 @@ Kind: TypeAlias = Literal["closed", "property", "required", "null", "type", "val
 """The reason why an example is refused.
 
 ``closed``: a property that neither schema names, at the top level, or in an object whose schema names other properties.
-No model that follows the schema writes such a property. ``property``: a property that the other schema names or
-describes, or any property of an object whose schema names none. ``required``: a property that is missing. ``null``: the
-value null. ``type``: a value of a wrong type. ``values``: a value that is not listed. ``bounds``: a value outside the
-limits of length, size or number, or a text that does not match the pattern. ``other``: anything else.
+No model that follows the schema writes such a property.
+``property``: a property that the other schema names or describes, or any property of an object whose schema names none.
+``required``: a property that is missing.
+``null``: the value null.
+``type``: a value of a wrong type.
+``values``: a value that is not listed.
+``bounds``: a value outside the limits of length, size or number, or a text that does not match the pattern.
+``other``: anything else.
 """
 
 
@@ -62,7 +66,7 @@ class Narrower(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     proven: bool
     """True if a proof shows that the sent schema accepts nothing that the given schema refuses.
 
-    If false, the search only found no such arguments.
+    If false, the search found no such arguments, but there is no proof.
     """
 
 
@@ -74,7 +78,7 @@ class Wider(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     proven: bool
     """True if a proof shows that the sent schema refuses nothing that the given schema accepts.
 
-    If false, the search only found no such arguments.
+    If false, the search found no such arguments, but there is no proof.
     """
 
 
@@ -290,7 +294,7 @@ def _keep_shorter(kept: dict[Any, Json], key: Any, value: Json) -> None:
 
 
 def _shorter(value: Json) -> Iterator[Json]:
-    """Yield each value that results if a single member is removed, at any depth. Outer members are removed first."""
+    """Yield copies of a value, each without a single member or item at any depth. Outer members are removed first."""
     if isinstance(value, dict):
         for name in value:
             yield {other: inner for other, inner in value.items() if other != name}

@@ -134,7 +134,7 @@ class Candidates:
         return _OF_TYPE[kind]
 
     def _object(self, parts: Parts, full: bool, around: frozenset[tuple[int, ...]], depth: int) -> dict[str, Json]:
-        """Return an object. With repairs, an optional member that does not fit is left out."""
+        """Return an object. If repairs are left, an optional member that does not fit its schemas is left out."""
         required = {name for part in parts for name in part.get("required", ())}
         made: dict[str, Json] = {}
         for name in _names(parts, full):

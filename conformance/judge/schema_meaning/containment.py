@@ -384,7 +384,7 @@ _RULES: Final[dict[str, _Rule]] = {
     **dict.fromkeys(("contains", "minContains", "maxContains"), Prover._contains),
     **dict.fromkeys(("examples", "$defs", "definitions"), Prover._nothing),
 }
-"""Keywords with the functions that prove them. Nothing is proven about other keywords."""
+"""Keywords, each with the function that proves a claim about the keyword. Nothing is proven about other keywords."""
 _CONCERNS: Final = {
     **dict.fromkeys(("minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum", "multipleOf"), _NUMBERS),
     **dict.fromkeys(("minLength", "maxLength", "pattern"), frozenset({"string"})),
@@ -394,4 +394,4 @@ _CONCERNS: Final = {
     **dict.fromkeys(("additionalProperties", "patternProperties", "propertyNames"), frozenset({"object"})),
     **dict.fromkeys(("dependentRequired", "dependentSchemas"), frozenset({"object"})),
 }
-"""Keywords with the kinds of values that they restrict."""
+"""Keywords, each with the kinds of values that it restricts."""

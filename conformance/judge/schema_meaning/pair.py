@@ -34,7 +34,7 @@ _MOST_WORK: Final = 100_000
 class Pair:
     """Two schemas in their plain spelling, with resolved references.
 
-    Raises ``NotComparable`` if a reference leads to nothing, or if a schema refers to itself without end.
+    Raises ``NotComparable`` if a reference has no target, or if a schema refers to itself without end.
     """
 
     sides: tuple[Side, Side] = ("given", "sent")
