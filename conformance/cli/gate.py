@@ -260,7 +260,9 @@ def _write(path: Path, known: "Baseline", verdict: "Verdict", chosen: "Selection
     made = updated(known, failing, chosen.covers)
     give(written(made), path)
     unexplained = len(list(made.unexplained()))
-    remark(f"{path}: {counted(len(made.entries), 'known failure')}, {unexplained} of them to be explained")
+    remark(
+        f"{path}: {counted(len(made.entries), 'known failure')}, {unexplained} of them still need a reason and a link"
+    )
     return Exit.NOT_CONFORMANT if unexplained else Exit.CONFORMANT
 
 

@@ -99,7 +99,7 @@ def _hint(kind: Kind, name: str) -> str:
     if kind == "provider" and is_text(plain(name)):
         return "'text' means calls in text, which only 'conformance run' and 'conformance gate' judge"
     if kind == "provider" and (packages := list(_packages(registry.speaker(name).name))):
-        return f"an installed package has it: add --data {packages[0]}"
+        return f"an installed package has this provider: add --data {packages[0]}"
     for other, known in _KINDS.items():
         if other != kind and (found := known.find(name)) is not None:
             return f"that is the {other} {found}"

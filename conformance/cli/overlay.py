@@ -20,8 +20,9 @@ Folders: TypeAlias = Annotated[
         parser=given_path,
         default_factory=list,
         show_default=False,
-        help="Lay the providers, scenarios and cassettes of this folder over the project's own; may be given several "
-        "times. DIR may also be the name under which an installed package registers its folder.",
+        help="Use the providers, scenarios and cassettes of this folder in addition to the project's own. Data of this "
+        "folder take precedence. May be given several times. DIR may also be the name under which an installed package "
+        "registers its folder.",
     ),
 ]
 

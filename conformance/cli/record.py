@@ -153,7 +153,7 @@ def record(
         job = msgspec.structs.replace(job, connection="websocket")
         asked = [case for case in asked if case.stream]
     if not asked:
-        fail(f"nothing to record of {provider}: no case matches the given options",
+        fail(f"nothing to record for {provider}: no case matches the given options",
              Exit.NOTHING_JUDGED)  # fmt: skip
     if plan:
         from conformance.recording.plan import plan as planned
@@ -171,8 +171,8 @@ def record(
 def _check_websocket(provider: str, spoken: dict[str, DialectClaims], *, own_folder: bool) -> None:
     """End the command if the provider has no answers over a WebSocket, or if they would replace answers over HTTP."""
     if WEBSOCKET_DIALECT not in spoken:
-        fail(f"--websocket: expected a provider with {WEBSOCKET_DIALECT}, got {provider}: {', '.join(spoken)}",
-             Exit.USAGE)  # fmt: skip
+        speaks = f"{provider}, which speaks {', '.join(spoken)}"
+        fail(f"--websocket: expected a provider with {WEBSOCKET_DIALECT}, got {speaks}", Exit.USAGE)
     if not own_folder:
         fail("--websocket needs --folder or --data: these answers do not replace the project's answers over HTTP",
              Exit.USAGE)  # fmt: skip

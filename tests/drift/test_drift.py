@@ -389,7 +389,7 @@ def test_what_could_not_be_looked_at_is_not_unchanged(
     found = held(fresh, committed)
     why = {skipped.what.rpartition("/")[2]: skipped.why for skipped in found.not_looked_at}
     name = CassetteName("openai", "openai_chat", "call-single", "plain")
-    assert NotLookedAt(str(name), "it has no fresh recording") in found.not_looked_at
+    assert NotLookedAt(str(name), "the case has no fresh recording") in found.not_looked_at
     assert {"call-parallel.plain.yaml", "stray.yaml", "the types of openai_chat"} <= why.keys()
 
 
@@ -424,7 +424,7 @@ def some(fresh: Path, committed: Path) -> Drift:
 def test_it_is_shown_to_people(fresh: Path, committed: Path) -> None:
     text = rendering.to_text(some(fresh, committed))
     assert "breaking, provider moved: openai/openai_chat plain /usage/total_tokens: the type is string" in text
-    assert "not compared: openai/openai_chat/call-single/stream: it has no fresh recording" in text
+    assert "not compared: openai/openai_chat/call-single/stream: the case has no fresh recording" in text
 
 
 def test_cassettes_that_were_not_looked_at_for_one_reason_are_shown_in_one_line(fresh: Path, committed: Path) -> None:
@@ -432,9 +432,9 @@ def test_cassettes_that_were_not_looked_at_for_one_reason_are_shown_in_one_line(
     for scenario in ("call-single", "call-parallel"):
         (folder / f"{scenario}.plain.yaml").unlink()
     found = held(fresh, committed)
-    line = "openai/openai_chat, 2 cassettes: it has no fresh recording: call-parallel/plain, call-single/plain"
+    line = "openai/openai_chat, 2 cassettes: the case has no fresh recording: call-parallel/plain, call-single/plain"
     assert f"not compared: {line}\n" in rendering.to_text(found)
-    assert "- `openai/openai_chat, 2 cassettes`: it has no fresh recording" in rendering.to_markdown(found)
+    assert "- `openai/openai_chat, 2 cassettes`: the case has no fresh recording" in rendering.to_markdown(found)
     assert len(found.not_looked_at) == 2
 
 

@@ -163,7 +163,7 @@ def _compare(given: Json, sent: Json) -> Meaning:
     )
     if not refused and not accepted:
         if not search.fits:
-            return Unknown("no arguments were found that either schema accepts")
+            return Unknown("found no arguments that either schema accepts")
         why = f"no proof that both accept the same arguments, but both agree on all {search.tried} values tried"
         return Unknown(why, search.tried)
     form = shared_form(given, sent)

@@ -65,7 +65,7 @@ class Prover:
     def fits(self, inner: Schemas, outer: Schema, level: int) -> bool:
         """Return whether it is proven that all values that fit the inner schemas fit the outer schema.
 
-        ``level``: the depth of these values in the arguments; 0 for the arguments themselves.
+        ``level``: the depth of these values, counted from the values with which the proof began.
         """
         if outer is True or any(schema is outer or schema is False for schema in inner):
             return True

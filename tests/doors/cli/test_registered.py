@@ -89,7 +89,9 @@ def test_commands_find_them_by_any_name(installed: Path) -> None:
         assert (result.returncode, shown in result.stdout) == (0, True), result
     refused = conformance(installed, "serve", "--provider", "Acme-Cloud")
     assert refused.returncode == 2
-    assert "unknown provider: 'Acme-Cloud'; an installed package has it: add --data acme-data" in refused.stderr
+    assert (
+        "unknown provider: 'Acme-Cloud'; an installed package has this provider: add --data acme-data" in refused.stderr
+    )
 
 
 def test_the_library_finds_them(installed: Path) -> None:
