@@ -1,7 +1,7 @@
 """The processes that run adapters.
 
-When the judge's process ends, the adapters' processes are killed, with all processes that they have started. They are
-found by a mark in an environment variable. Child processes inherit the mark, even in other sessions.
+When the judge's process ends, the adapters' processes are killed, with all processes that they have started. All these
+processes are found by a mark in an environment variable. Child processes inherit the mark, even in other sessions.
 
 An adapter is loaded in a process, and each case is played in a copy of this process. The copies have another mark. So
 at the end of a case, the processes that the case started are killed, but processes that were started while the adapter

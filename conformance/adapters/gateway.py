@@ -191,8 +191,8 @@ def address_of(url: str) -> tuple[str, int]:
     try:
         parts = urlsplit(url)
         if "@" in parts.netloc:
-            why = "expected the address of a gateway without user and password. Send them with --gateway-header"
-            raise NoGateway(why)
+            why = "expected the address of a gateway without user and password"
+            raise NoGateway(f"{why}. Send the credentials with --gateway-header")
         host, port = parts.hostname, _HTTP if parts.port is None else parts.port
         if parts.scheme == "http" and host and host.encode("idna") and port and not _BEYOND.search(url):
             return host, port

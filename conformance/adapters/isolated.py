@@ -1,7 +1,8 @@
 """Isolation of adapters in Python.
 
-Each adapter is loaded in a process of its own, and each case runs in a copy of this process. If a copy would lack
-threads that loading has started, each case runs in a new process that loads the adapter.
+Each adapter is loaded in a process of its own, and each case runs in a copy of this process. A copy lacks the threads
+that the adapter has started while it was loaded. If a copy cannot start these threads again, each case runs in a new
+process that loads the adapter.
 
 No code of an adapter runs in the judge's process. The judge gets the adapter's values as JSON. A copy is a fork of the
 process that loaded the adapter (``host.py``). The copy starts with the first call of a case. When the case ends, the

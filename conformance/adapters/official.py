@@ -16,8 +16,8 @@ _WITHOUT_ASYNC: Final = ("bedrock_converse",)
 _STORING: Final = ("openai_responses", "gemini_interactions")
 """The dialects of vendors that store answers. Later requests can continue these answers."""
 _OTHER_CLIENTS: Final = {"anthropic-bedrock": "AnthropicBedrock", "anthropic-vertex": "AnthropicVertex"}
-"""The separate clients of the SDKs for clouds, by provider. Such a cloud has its own URL paths and needs the cloud's
-credentials.
+"""The separate clients of the SDKs for clouds, by provider. The clouds have their own URL paths. The clients need the
+credentials of the cloud.
 """
 
 

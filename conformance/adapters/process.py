@@ -212,8 +212,8 @@ class Process(Lines):
 
 
 def how_it_ended(code: int) -> str:
-    """Describe how a process with this exit code ended. A negative code is the number of a signal. Real-time signals
-    have no name.
+    """Describe how a process with this exit code ended. A negative code means a signal. The signal is shown by its name
+    or, if it has no name, by its number.
     """
     if code >= 0:
         return f"the process ended with exit code {code}"

@@ -40,7 +40,7 @@ class Greeting(Hello, frozen=True, kw_only=True, omit_defaults=True, forbid_unkn
     """An adapter's description of itself. At either door, only the dialects in ``dialects`` are tested."""
 
     protocol: str
-    """The version of the protocol that the adapter speaks, among the offered versions."""
+    """The version of the protocol that the adapter speaks. It must be among the offered versions."""
     doors: Annotated[tuple[Door, ...], msgspec.Meta(min_length=1)] = ("wire",)
     """The adapter's doors. If the adapter has both doors, the judge uses the wire door."""
     exposes: tuple[Exposed, ...] = ()

@@ -109,10 +109,11 @@ class WireAdapter(Protocol):
     def __hash__(self) -> int: ...
 
     def converse(self, task: Task) -> Talk:
-        """Hold a conversation in the way in which the adapter's users hold it.
+        """Hold a conversation as the adapter's users do.
 
         The generator sends the request, yields the reading of the answer, receives the results of its calls, and sends
-        the next request. It ends if it receives no results. Raises ``Unsupported`` if the adapter does not support the
-        task. A provider's error is a ``Reading`` with ``error``. Any other exception is a failure of the adapter.
+        the next request. The generator ends if it receives no results. Raises ``Unsupported`` if the adapter does not
+        support the task. A provider's error is a ``Reading`` with ``error``. Any other exception is a failure of the
+        adapter.
         """
         ...

@@ -47,7 +47,7 @@ def _at_once(coroutine: Coroutine[Any, Any, T]) -> T:
         value: T = done.value
         return value
     coroutine.close()
-    raise RuntimeError("a synchronous client waits for an event loop")
+    raise RuntimeError("a synchronous client must not wait for an event loop")
 
 
 @cache

@@ -1,4 +1,4 @@
-"""The parts of a drift report: the changes, who caused each change, and what could not be compared."""
+"""The parts of a drift report: the changes, the cause of each change, and everything that could not be compared."""
 
 from typing import Literal
 

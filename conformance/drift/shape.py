@@ -88,7 +88,7 @@ class Shape(msgspec.Struct):
     """The facts about answers that are not in their JSON documents: status, content type and spacing. Each value has
     the first case that shows it."""
     scenarios: dict[str, set[str]] = msgspec.field(default_factory=lambda: defaultdict(set))
-    """The scenarios whose answers have each place."""
+    """The scenarios whose answers have a place, by the place."""
 
 
 def of(

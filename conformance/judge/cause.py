@@ -56,7 +56,7 @@ _EXCUSES: Final = {
     "call.arguments": ("call.arguments", "call"), "call.form": ("call.arguments", "call"),
     "text": ("text",), "reasoning": ("reasoning", "opaque"),
 }  # fmt: skip
-"""The fields of later requests that also differ if the adapter misread a field of an answer, by this field.
+"""A map from a field of an answer to the fields of later requests that also differ if the adapter misread this field.
 
 ``result`` means all fields about calls.
 """
@@ -68,7 +68,7 @@ _DEPENDS: Final = {
     "text": ("error", "reasoning"), "error": ("finish", "calls", "text"), "opaque": ("reasoning",),
     "reasoning": ("text", "error"), "alternatives": ("error",),
 }  # fmt: skip
-"""The other fields whose misreading explains a difference in a field of a reading, by this field."""
+"""A map from a field of a reading to the other fields whose misreading explains a difference in this field."""
 _AS_ERROR: Final = "error"
 """The last word of a fault's kind if the adapter reads the finish as an error."""
 _LOST_BY_ERRORS: Final = (*_DEPENDS["finish"], "text", "reasoning", "parts")
@@ -108,9 +108,8 @@ class Cause(msgspec.Struct, frozen=True, kw_only=True):
     finding: Finding
     """The finding of the smallest case."""
     smallest: Result
-    """The result with ``finding``. Its case has the fewest exchanges. Among such cases, its case has the fewest bytes.
-
-    Written cases are preferred to generated cases.
+    """The result with ``finding``, in the smallest case: the case with the fewest exchanges, and then with the fewest
+    bytes. Written cases are preferred to generated cases.
     """
     cases: tuple[str, ...]
     """The cases that show the cause, ``provider/dialect/scenario/plain|stream``."""

@@ -284,7 +284,9 @@ class _Values:
         return self._general != place and pointer.is_within(self._general, place)
 
     def _holders(self, at: str) -> list[Json]:
-        """Return the object at a place that contains the values. If the values are at that place, return the values."""
+        """Return the object that is at the place ``at`` and contains the values. If the values themselves are at this
+        place, return the values.
+        """
         if self._general == at:
             return [value for value in self._both if value is not None]
         return pointer.values(self._document, _start(self._path, at)) if pointer.is_within(self._general, at) else []

@@ -21,8 +21,8 @@ from toolwire.wire import pointer, spelling
 _FIELDS: Final = ("result.is_error",)
 """Fields that a gateway loses if the front's dialect has no place for them.
 
-No other field must be lost. A gateway can make up ids, and can derive names and addresses. If the front's dialect has
-no place for a choice or a flag, a client cannot ask for it.
+A gateway may lose no other fields. A gateway can make up ids, and can derive names and addresses. If the front's
+dialect has no place for a choice or a flag, a client cannot ask for it.
 """
 
 

@@ -1,7 +1,7 @@
 """Checks of the mapping: each canonical field is at the place that the claims about the provider state, with the right
 value.
 
-The checks use only pointers, so that an error in the normalizer cannot hide here.
+The checks use only pointers, not the normalizer. So they also find errors of the normalizer.
 """
 
 from collections import Counter

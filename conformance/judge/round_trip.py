@@ -75,7 +75,9 @@ def response_round_trip(trial: Trial) -> Iterator[Finding]:
                 yield from _off_form(trip.written, trial)
                 yield from written_stream.off_form(trip, trial)
             except WireError as error:
-                yield Finding(path="", message=f"it wrote a stream that cannot be read: {error}", effect="call")
+                yield Finding(
+                    path="", message=f"the adapter wrote a stream that cannot be read: {error}", effect="call"
+                )
         case _:
             raise NotApplicable
 

@@ -41,7 +41,7 @@ described is still accepted, and a model that follows the schema writes no other
 arguments that the user's schema refuses, the effect is always ``tools``.
 """
 _ORDER: Final = ("order", "enum")
-"""The keys of changes that are only changes of an order."""
+"""The keys of those changes that only change an order, see ``Shown.key``."""
 _CLOSING: Final = "additionalProperties"
 _KEPT: Final = 256
 _SCHEMAS: Final = frozenset((*MAPS, *LISTS, *SINGLE, "$ref"))

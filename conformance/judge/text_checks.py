@@ -38,7 +38,7 @@ _THIRD: Final = "2026-11-23"
 
 
 class Due(msgspec.Struct, frozen=True):
-    """The right reading of an answer, as the answer was written."""
+    """The right reading of an answer: the parts from which its text was written."""
 
     parts: tuple[Part, ...]
     """The text, the reasoning, and the calls without ids, in order."""

@@ -25,7 +25,7 @@ class GivenAnswer(msgspec.Struct, frozen=True):
     tools: tuple[Tool, ...]
     parts: tuple[Part, ...]
     variant: str = ""
-    """The name of the answer's variant. "" if it is not a variant."""
+    """The name of the answer's variant. "" if the answer is not a variant."""
     holds: tuple[str, ...] = ()
     """The names of other variants whose changes this variant includes."""
 

@@ -196,4 +196,4 @@ def test_a_written_stream_that_nobody_else_can_read() -> None:
     adapter = ReadsAnything(b'{"id"', b'{{"id"')
     found = result(adapter, "response-round-trip", CassetteName("openai", "openai_chat", "call-single", "stream"))
     assert found.outcome == "fail"
-    assert "it wrote a stream that cannot be read" in found.findings[0].message
+    assert "the adapter wrote a stream that cannot be read" in found.findings[0].message

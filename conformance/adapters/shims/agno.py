@@ -72,7 +72,9 @@ def _reading(answer: Any) -> Reading:
 
 
 class AgnoOwnIds(Agno):
-    """Agno with Responses, where a call has the id of its output item, and with Ollama, where Agno invents the ids."""
+    """Agno with Responses and with Ollama. With Responses, a call has the id of its output item. With Ollama, Agno
+    invents the ids of calls.
+    """
 
     dialects = _OWN_IDS
     shows = ()

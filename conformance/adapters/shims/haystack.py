@@ -73,7 +73,9 @@ def _reading(answer: Any) -> Reading:
 
 
 class HaystackOwnIds(Haystack):
-    """Haystack with Responses, where a call has the id of its output item, and with Ollama, where calls have no ids."""
+    """Haystack with Responses and with Ollama. With Responses, a call has the id of its output item. With Ollama, calls
+    have no ids.
+    """
 
     dialects = _OWN_IDS
     shows = ("finish",)

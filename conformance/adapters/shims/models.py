@@ -137,7 +137,7 @@ def _wishes(task: Task) -> Iterator[str]:
 
 
 def _merged(first: dict[str, Any], second: dict[str, Any]) -> dict[str, Any]:
-    """Merge two objects deeply. Values of the second object win."""
+    """Merge two objects deeply. Values of the second object take precedence."""
     both = {
         name: _merged(first[name], second[name])
         for name in first.keys() & second.keys()

@@ -21,7 +21,9 @@ _OVERRIDES: Final = ("description", "title", "default")
 _OF_NULL_TOO: Final = {"const", "allOf", "anyOf", "oneOf", "not", "if", "$ref"}
 """Keywords that may forbid null. The types of a schema with such a keyword do not show whether it accepts null."""
 _MOST: Final = 1000
-"""The largest number of references that are followed. Nested definitions can make a huge schema."""
+"""The maximum number of references that are replaced by their definitions. Nested definitions can make a huge
+schema.
+"""
 
 
 @in_object.register

@@ -205,7 +205,7 @@ class FramesOfItems(Checker, frozen=True, kw_only=True, forbid_unknown_fields=Tr
                 found = [(at, value) for at in self.ids for value in pointer.values(frame, at) if value]
                 if _has(frame, self.begins):
                     if number in begun:
-                        message = f"expected the number of no earlier item, got {number} again"
+                        message = f"expected a new number for a new item, got {number} again"
                         yield Finding(path=f"/frames/{n}{self.number}", message=message)
                     begun[number] = found[0][1] if found else None
                 elif number not in begun:
@@ -215,7 +215,7 @@ class FramesOfItems(Checker, frozen=True, kw_only=True, forbid_unknown_fields=Tr
                     for at, value in found:
                         if value != begun[number]:
                             expected, got = wording.shown(begun[number]), wording.shown(value)
-                            message = f"expected {expected}, with which item {number} began, got {got}"
+                            message = f"expected {expected}, as at the beginning of item {number}, got {got}"
                             yield Finding(path=f"/frames/{n}{at}", message=message)
 
 

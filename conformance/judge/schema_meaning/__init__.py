@@ -135,7 +135,9 @@ def compare(given: Json, sent: Json) -> Meaning:
 
 
 def shown(given: Json, sent: Json) -> tuple[Shown, ...] | Unknown:
-    """Return the differences that a model reads although they refuse no arguments, such as descriptions."""
+    """Return those differences, such as descriptions, that a model reads but that do not change the accepted
+    arguments.
+    """
     try:
         return Comparison(given, sent).changes()
     except NotComparable as error:

@@ -45,7 +45,7 @@ class Pair:
         them, so that no other object gets the same ``id()``.
         """
         self._in_place: dict[int, tuple[Schema, ...]] = {}
-        """The schemas that each schema applies to the same value, by the ``id()`` of the schema."""
+        """A map from the ``id()`` of a schema to the schemas that this schema applies to the same value."""
         turned = text(given) > text(sent)
         self.given = self._rebased(given, "given")
         self.sent = self._rebased(sent, "sent")

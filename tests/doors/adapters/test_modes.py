@@ -84,7 +84,7 @@ def test_a_synchronous_client_that_waits_is_refused() -> None:
     async def waits() -> None:
         await Waiting()
 
-    with running("sync", Client()) as (run, _), pytest.raises(RuntimeError, match="waits for an event loop"):
+    with running("sync", Client()) as (run, _), pytest.raises(RuntimeError, match="must not wait for an event loop"):
         run(waits())
 
 
