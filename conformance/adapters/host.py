@@ -54,7 +54,9 @@ _DESCRIBED: Final = ("hello", "name", "exposes", "capabilities", "text_formats")
 _ENDING: Final = 1.0
 """The seconds in which a copy must end after it closed its pipes."""
 _ONE_THREAD: Final = ("OPENBLAS_NUM_THREADS", "1")
-"""The environment variable that keeps numpy from starting threads at its import. No adapter needs these threads."""
+"""The environment variable that prevents numpy from starting threads when it is imported. No adapter needs these
+threads.
+"""
 _LOADING_AGAIN: Final = 30.0
 """The seconds in which a copy must load an adapter again."""
 _OURS: Final = ("conformance", "toolwire", "builtins")

@@ -115,7 +115,7 @@ def of(
 
 
 class _Walk:
-    """A walk through an answer, which adds all observations to a shape."""
+    """A visitor of all values in an answer. It adds all observations to a shape."""
 
     def __init__(
         self, shape: Shape, mode: str, mapping: Mapping, types: Types | None, name: CassetteName, turn: int

@@ -70,7 +70,7 @@ _DEPENDS: Final = {
 }  # fmt: skip
 """A map from a field of a reading to the other fields whose misreading explains a difference in this field."""
 _AS_ERROR: Final = "error"
-"""The last word of a fault's kind if the adapter reads the finish as an error."""
+"""The last word of the kind of a fault in which the adapter reads the finish as an error."""
 _LOST_BY_ERRORS: Final = (*_DEPENDS["finish"], "text", "reasoning", "parts")
 _WHOLE: Final = tuple(check.name for check in TEXT_CHECKS if check.way == "whole")
 _BESIDE_CALLS: Final = ("text", "reasoning", "order")

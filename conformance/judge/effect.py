@@ -198,7 +198,7 @@ class Losses:
         """Return the harm to the user from a difference.
 
         The difference may be at the place of a field, inside a field's value, or at a container of fields. The effect
-        is the gravest effect of the fields whose values differ. For an item that moved, it is ``context``.
+        is the gravest effect of the fields whose values differ. An item that moved has the effect ``context``.
         """
         if difference.path in ("url", "method"):
             return Loss("call")  # no answer from this address is known

@@ -1,4 +1,4 @@
-"""Results: the outcome of each check of a case."""
+"""The results of a case: the outcome of each check."""
 
 from collections import defaultdict
 from collections.abc import Iterable

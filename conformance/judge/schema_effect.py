@@ -94,8 +94,8 @@ def _loss(keyword: str | None, given: Json, sent: Json, refusing: str | None = N
 
 
 def _with_value_of(source: Json, schema: Json, steps: Sequence[str]) -> Json:
-    """Return ``schema`` with the value of the same keyword in ``source``. If ``source`` lacks the keyword, remove the
-    keyword.
+    """Return ``schema``, with the value that the keyword at ``steps`` has in ``source``. If ``source`` lacks the
+    keyword, remove the keyword.
     """
     step, *further = steps
     if isinstance(schema, list) and isinstance(source, list):

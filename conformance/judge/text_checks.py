@@ -31,7 +31,7 @@ MERGED: Final = "merged"
 written calls.
 """
 UNKNOWN_TOOL: Final = "unknown-tool"
-"""The kind of a difference in calls if only calls of tools that were not offered are lost."""
+"""The kind of a difference in calls of which only calls of tools that were not offered are lost."""
 _BROKEN: Final = "broken"
 """The kind of a difference in arguments that are read as a text which is not JSON."""
 _THIRD: Final = "2026-11-23"

@@ -93,7 +93,7 @@ _MOST_DIGITS: Final = 18
 _HUGE: Final = 1000
 """The maximum number of digits before the decimal point, in numbers that can be compared."""
 _MOST_PAIRED: Final = 40
-"""The largest number of alternatives that are compared in pairs."""
+"""The maximum number of alternatives that are compared in pairs."""
 
 
 class NotComparable(Exception):
