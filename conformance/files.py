@@ -13,7 +13,7 @@ LINES: Final = (".jsonl", ".ndjson")
 ZIPPED_LINES: Final = tuple(f"{ending}.gz" for ending in LINES)
 _ELSEWHERE: Final = "a link to a folder elsewhere is not followed"
 _LEADS_NOWHERE: Final = (errno.ENOENT, errno.ELOOP)
-"""The error numbers of a link that leads to no file."""
+"""The error numbers for a link whose target is missing."""
 
 
 def is_named(path: Path, endings: tuple[str, ...]) -> bool:

@@ -65,7 +65,7 @@ _START: Final = (
     "from conformance.adapters.host import main; main({control}, collects={collects})"
 )
 _PRINTED: Final = 1 << 16
-"""Characters of an adapter's own output that are shown for each case."""
+"""The maximum number of characters of an adapter's own output that are shown for each case."""
 _AFTER: Final = 4096
 """The number of bytes that are kept after the last shown byte, because a secret may end in them."""
 

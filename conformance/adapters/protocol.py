@@ -29,7 +29,7 @@ class NotProtocol(Exception):
 
 
 class NotJson(NotProtocol):
-    """An error: the line is no JSON, or no JSON object."""
+    """An error: the line is not JSON, or not a JSON object."""
 
 
 class OutOfStep(NotProtocol):

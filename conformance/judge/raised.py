@@ -58,7 +58,7 @@ def _word(piece: str) -> str:
 
 
 def _unquoted(text: str, exchanged: str | None) -> str:
-    """Return a text without the documents in it, and without quoted values."""
+    """Return a text without the documents and the quoted values in it."""
     kept: list[str] = []
     place = 0
     while place < len(text):

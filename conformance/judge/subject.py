@@ -43,7 +43,7 @@ Subject: TypeAlias = Dialect | TextFormat
 
 
 def subject_of(provider: str, dialect: str) -> Subject:
-    """Return the subject that is spelled ``provider/dialect``."""
+    """Return the subject with the spelling ``provider/dialect``."""
     return TextFormat(dialect) if is_text(provider) else Dialect(provider, dialect)
 
 

@@ -104,7 +104,7 @@ Meaning: TypeAlias = Same | Narrower | Wider | Different | Unknown
 
 _MOST_VALUES: Final = 1000
 _MOST_TEXT: Final = 4_000_000
-"""The largest number of characters in all values that are tried."""
+"""The maximum number of characters in all values that are tried."""
 _MOST_EXAMPLES: Final = 8
 _MOST_SHORTENINGS: Final = 60
 _OBJECT: Final[dict[str, Any]] = {"type": "object"}

@@ -38,7 +38,7 @@ lists in a value.
 """
 _DEEPEST: Final = 40
 _MOST_MEMBERS: Final = 400
-"""The largest number of values inside a value."""
+"""The maximum number of values inside a value."""
 _MOST_ITEMS: Final = 20
 _MOST_VALUES: Final = 30
 _MOST_REPAIRS: Final = 200

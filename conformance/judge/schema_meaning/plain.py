@@ -83,7 +83,7 @@ is not supported.
 _ANNOTATES: Final = frozenset({"examples", "$defs", "definitions"})
 
 _MOST: Final = 3000
-"""The largest number of subschemas and listed values that are read."""
+"""The maximum number of subschemas and listed values that are read."""
 _DEEPEST: Final = 50
 _PLAIN: Final = 10**18
 """The limit below which bounds of integers are rounded to whole numbers."""

@@ -36,7 +36,7 @@ _DEEPEST: Final = 60
 
 
 class Shown(msgspec.Struct, frozen=True, kw_only=True):
-    """A difference between two schemas. A model reads this difference."""
+    """A difference between two schemas, in something that a model reads."""
 
     at: str
     """A pointer into the arguments, to the value whose schemas differ.
