@@ -1,6 +1,6 @@
-"""The tapes of a server, each of which plays a case, and the choice of the tape for a request.
+"""The open tapes of a server, and the choice of the tape that answers a request.
 
-A server plays many cases at the same time.
+A tape plays a single case. A server has several tapes, so it can play many cases at the same time.
 """
 
 import re
@@ -23,22 +23,22 @@ _CREDENTIAL: Final = re.compile(rf"{_KEY}[0-9a-f]+")
 
 
 class Opened(msgspec.Struct, frozen=True, kw_only=True):
-    """A tape that a client can reach."""
+    """An open tape, with the address and the key by which clients reach the tape."""
 
     tape: Tape
     base_url: str
     """The provider's address on the server, for this case only."""
     api_key: str
-    """A key that selects the tape, for clients that cannot be given a path."""
+    """A key that selects the tape. It is for clients that cannot use the path of ``base_url``."""
 
 
 class Tapes:
     """The tapes that are open on a server."""
 
     def __init__(self, server: Loopback, *, alone: bool = False) -> None:
-        """Take the running server.
+        """Serve tapes from a server that is already running.
 
-        With ``alone``, only one tape is open at a time. It gets every request, with any path or key.
+        With ``alone``, only one tape is open at a time. This tape gets every request, with any path or key.
         """
         self._server = server
         self._alone = alone
@@ -59,16 +59,17 @@ class Tapes:
         self._server.settle()
 
     def close(self, opened: Opened) -> None:
-        """Remove a tape from the server, when it has every request that clients have sent so far.
+        """Remove a tape from the server, after the tape has received every request that clients have sent so far.
 
-        Requests that are still unanswered then are noted as lost.
+        Requests that are still unanswered at that time are noted as lost.
         """
         for request in self._server.settle():
-            self.lose(request, f"it was still unanswered {bounds.SETTLED_SECONDS} seconds after the conversation")
+            self.lose(request, f"the request was still unanswered {bounds.SETTLED_SECONDS} s after the conversation")
         del self._open[opened.api_key]
 
     def answer(self, request: WireRequest) -> Answer:
-        """Return the answer of the request's tape; 404 if the request belongs to no tape."""
+        """Return the answer from the request's tape, or a response with status 404 if the request belongs to no tape.
+        """
         tape, sent = self._placed(request)
         if tape is None:
             words = b"this request belongs to no open case: neither its path nor its key names an open case\n"
@@ -82,7 +83,10 @@ class Tapes:
             tape.lose(sent, why)
 
     def _placed(self, request: WireRequest) -> tuple[Tape | None, WireRequest]:
-        """Return the request's tape, and the request with the provider's own address."""
+        """Return the request's tape, and the request with the provider's own address.
+
+        The tape is None if there is none.
+        """
         asked = urlsplit(request.url)
         first, _, rest = asked.path.removeprefix("/").partition("/")
         key, path = (first, f"/{rest}") if first in self._open else (_key(request), asked.path)
@@ -91,15 +95,16 @@ class Tapes:
 
 
 def sent_to(tape: Tape, request: WireRequest, path: str) -> WireRequest:
-    """Return the request with the provider's own address, and with ``path``."""
+    """Return the request with the provider's own host, with ``path``, and without the key of the tape in its query."""
     real = urlsplit(tape.base_url)
     url = urlunsplit((real.scheme, real.netloc, path, _without_key(urlsplit(request.url).query), ""))
     return msgspec.structs.replace(request, url=url)
 
 
 def _key(request: WireRequest) -> str:
-    """Return the key of a tape that a request has, or "". The key is in any header or parameter that providers use for
-    keys.
+    """Return the key that selects a tape, or "" if the request has no such key.
+
+    Clients send it where they send API keys.
     """
     credentials = [request.headers.get(name, "") for name in _IN_A_HEADER]
     credentials += parse_qs(urlsplit(request.url).query).get("key", [])

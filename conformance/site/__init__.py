@@ -1,1 +1,1 @@
-"""The report for people: a static site that is made from results, with the evidence for every cell."""
+"""The report as a static website. It is made from results, and shows the evidence for every cell of the matrix."""

@@ -34,7 +34,7 @@ def text_format(name: str) -> str:
 
 
 def column(name: str, dialect: str) -> str:
-    """Return the address of a dialect's part of its provider's page, or of a text format's own page."""
+    """Return the address of a dialect's section on its provider's page, or the address of a text format's page."""
     match subject_of(name, dialect):
         case TextFormat(name=written_in):
             return text_format(written_in)
@@ -72,12 +72,12 @@ def adapter(name: str) -> str:
 
 
 def changed(name: str, since: str) -> str:
-    """Return the address of the changes from an earlier version of an adapter to the newest."""
+    """Return the address of the page that shows the changes between an earlier version of an adapter and the newest."""
     return f"changes/{_file(name)}@{_file(since)}.html"
 
 
 def case(name: CassetteName) -> str:
-    """Return the address of a case. Cases of a text format are on the page of the format."""
+    """Return the address of a case. Each case in a text format is a section on the page of the format."""
     match name.subject:
         case TextFormat(name=written_in):
             return f"{text_format(written_in)}#{name.scenario}"
@@ -86,7 +86,10 @@ def case(name: CassetteName) -> str:
 
 
 def body(name: CassetteName, exchange: int, side: str) -> str:
-    """Return the address of a whole body that is too long for its page."""
+    """Return the address of the file with a whole body.
+
+    A page links to this file if it shows only a part of the body.
+    """
     return f"cases/{name.provider}/{name.dialect}/{name.scenario}.{name.mode}.{exchange}.{side}.txt"
 
 

@@ -1,4 +1,4 @@
-"""The writing of the site: pages and documents. Two processes share the work on the pages."""
+"""The writer of the site's pages and documents. Two processes share the work on the pages."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -26,7 +26,7 @@ COUNTED: Final[dict[Verdict, str]] = {
     "warn": "right, with a deviation of form or a broken SHOULD",
     "form": "right, but clients fail on this form of answer",
     "silent": "silently wrong",
-    "raised": "wrong with an error",
+    "raised": "wrong, with an error",
     "declined": "declined",
     "undecided": "undecided",
 }
@@ -38,7 +38,7 @@ ORIGINS: Final[dict[str, str]] = {
     "quoted": "the provider's own words, as the source has them",
     "surveyed": "counted in other people's public recordings",
     "documented": "written from the vendor's documentation, never observed",
-    "by-dialect": "nobody recorded it: the dialect owner's exchange with this provider's known differences",
+    "by-dialect": "not recorded with this provider: the exchange of the dialect's owner, with this provider's known differences",
 }
 INK_WORDS: Final[dict[Ink, str]] = {
     "recorded": "recorded",
@@ -53,7 +53,7 @@ CLASSES: Final[dict[Kind, str]] = {
     "unsupported": "n",
     "unknown": "q",
 }
-"""Short names of marks for the style sheet. They are short because the matrix has thousands of cells."""
+"""The CSS classes of marks. The names are short because the matrix has thousands of cells."""
 INK_CLASSES: Final[dict[Ink | None, str]] = {
     "recorded": "R",
     "surveyed": "S",
@@ -68,7 +68,7 @@ _CLAIMS: Final = {"yes": "yes", "no": "no", "partly": "part", "unpublished": "n/
 
 
 def counting(verdicts: Iterable[Verdict]) -> str:
-    """Return the numbers of a library's cases by verdict, and their sum."""
+    """Return a text that counts a library's cases, in total and by verdict."""
     counts = Counter(verdicts)
     total = counts.total()
     parts = [f"{counts[key]:,} {words}" for key, words in COUNTED.items() if counts[key]]
@@ -81,7 +81,7 @@ class ShownCell(msgspec.Struct, frozen=True, kw_only=True):
     marks: Marks
     date: str
     declared: str
-    """The provider's declaration, in short. It is "" if the provider declares nothing."""
+    """The provider's declaration, as a short word. It is "" if the provider declares nothing."""
     value: str
     """The number that the provider declares. It is "" if there is none."""
     elsewhere: str
@@ -91,18 +91,18 @@ class ShownCell(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def style(self) -> str:
-        """The classes of the worse mark, for the style sheet."""
+        """The CSS classes of the worse of the cell's two marks (plain and streamed)."""
         worst = self.marks.worst
         return f"{CLASSES[kind(worst)]}{INK_CLASSES[worst.evidence]}"
 
     @property
     def sign(self) -> str:
-        """The marks as text, without their footnote, or the number that the provider declares."""
+        """The text in the cell: the number that the provider declares, or else the marks without their footnote."""
         return self.value or self.marks.bare
 
     @property
     def label(self) -> str:
-        """The whole cell in words, except the age of the evidence."""
+        """A description of the whole cell in words, without the age of the evidence."""
         parts = [self.marks.words]
         parts += [f"claim: {self.declared}"] if self.declared else []
         parts += [f"elsewhere {self.elsewhere}"] if self.elsewhere else []

@@ -32,10 +32,13 @@ _REFERENCE: Final = ReferenceAdapter()
 
 
 class Body(msgspec.Struct, frozen=True, kw_only=True):
-    """A body in three forms: laid out, unchanged, and whole if the page shows only a part."""
+    """A body in three forms: laid out, unchanged, and whole.
+
+    The whole body is kept if the other forms show only a part.
+    """
 
     pretty: Markup | None
-    """The body laid out; None if it is not JSON."""
+    """The body as HTML with line breaks and marks, or None if the body is not JSON."""
     raw: str
     size: int
     """The size in bytes."""
@@ -251,7 +254,7 @@ def _every_field(form: WireFormat) -> list[str]:
 def _applying(
     sent: Json, response: WireResponse, form: WireFormat, asked: tuple[Rule, ...], before: tuple[Exchange, ...]
 ) -> Iterator[Applying]:
-    """Yield the rules that have a check and apply to the request or the answer."""
+    """Yield the rules that have a check and apply to the exchange's request or answer."""
     try:
         earlier = payloads.of_all(exchange.response for exchange in before)
         for rule, findings in judged.asked(sent, form.history, asked, earlier):

@@ -57,7 +57,7 @@ class Material:
         for name in self.judged:
             if name.scenario not in scenarios.names():
                 raise ResultsError(
-                    f"{origin.results}: unknown scenario: {name.scenario!r} here; if this scenario is from your "
+                    f"{origin.results}: unknown scenario: {name.scenario!r}; if the scenario is part of your "
                     f"own data, name the folder of the data with --data"
                 )
         self.libraries: tuple[Library, ...] = adapters.read(origin.libraries)
@@ -74,7 +74,7 @@ class Material:
 
     @cached_property
     def cases(self) -> dict[CassetteName, tuple[Result, ...]]:
-        """The results of each cassette."""
+        """The results of each cassette, by the cassette's name."""
         return {name: judged for name, judged in self.judged.items() if isinstance(name.subject, Dialect)}
 
     @cached_property

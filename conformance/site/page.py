@@ -14,7 +14,7 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
     template: str
     variables: dict[str, Any] = {}
     beside: dict[str, bytes] = {}
-    """Files to which the page links, and which are written with the page, by their paths."""
+    """The files to which the page links and which are written together with the page. The keys are the files' paths."""
 
 
 Making: TypeAlias = Callable[[], Page]

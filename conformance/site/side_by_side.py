@@ -22,7 +22,7 @@ _MOST: Final = 400
 
 
 def side_by_side(expected: str, actual: str) -> tuple[Markup, Markup]:
-    """Return both texts as HTML. JSON is laid out in lines, with its keys in the same order on both sides."""
+    """Return both texts as HTML. JSON is written in several lines, with the keys in the same order on both sides."""
     left, right = (lines[:_MOST] for lines in aligned(expected, actual))
     due, got = _Side(), _Side()
     for kind, n, end, m, stop in SequenceMatcher(None, left, right, autojunk=False).get_opcodes():
@@ -47,7 +47,10 @@ class _Side:
         return Markup("\n".join(self._lines))  # noqa: S704 - every line was escaped
 
     def alike(self, lines: Sequence[str], *, first: bool, last: bool) -> None:
-        """Add equal lines. If there are many, add only the lines next to a difference, and the number of the others."""
+        """Add equal lines.
+
+        If there are many, add only the lines next to a difference, and the number of lines left out.
+        """
         before = 0 if first else _AROUND
         after = 0 if last else _AROUND
         left = len(lines) - before - after

@@ -1,13 +1,13 @@
 """A stand-in for Anthropic's Messages API.
 
-It plays Claude Haiku 4.5 with the API of 2026. Every call has ``caller``. A message has ``stop_details``, and its usage
-has ``inference_geo``. In a stream, a ping follows the first block's start, and a data line has blanks before its last
-brace. The first piece of a call's arguments is always ``""``, and a call without arguments has no other piece. Sources:
-recordings of 2025 and 2026, the types of Anthropic's Python SDK 2.12.0, and the versioning page of the API for the
-refusals of version 2026-10-21.
+The stand-in plays Claude Haiku 4.5 with the API of 2026. Every call has the key ``caller``. A message has the key
+``stop_details``, and the usage of the message has ``inference_geo``. In a stream, a ping follows the first block's
+start, and a data line has blanks before its last brace. The first piece of a call's arguments is always ``""``, and a
+call without arguments has no other piece. Sources: recordings of 2025 and 2026, and the types of Anthropic's Python SDK
+2.12.0. The source for the refusals of version 2026-10-21 is the versioning page of the API.
 
-Thinking has a signature, or is encrypted if the model does not show it. A search by the provider finds a single page.
-The stand-in notices altered signatures and altered search results.
+A thinking block has a signature. It is encrypted if the model does not show its thinking. A search by the provider
+always finds a single page. The stand-in refuses altered signatures and altered search results.
 
 Recordings and issue threads quote the messages of some refusals. The stand-in uses the same messages if the fault is in
 names or schemas of tools, in the limits of strict tools, in the pairing of calls with results, or in the pattern of

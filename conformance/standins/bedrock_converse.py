@@ -1,19 +1,19 @@
 """A stand-in for Amazon Bedrock's Converse API.
 
-It plays Claude Haiku 4.5 as Bedrock hosted it in 2026. Keys are in alphabetical order. Plain answers have ``type:
+The stand-in plays Claude Haiku 4.5 as Bedrock hosted it in 2026. Keys are in alphabetical order. Plain answers have ``type:
 tool_use`` and counts of cached tokens, but streams have neither. Text blocks have no start event, and every event has
 padding in ``p``. The first fragment of a call's input is always ``""``, and a call without arguments has no other
 fragment. The stand-in keeps all digits of a number that a double cannot represent exactly, although no recording has
 such a number. Sources: recordings of 2024 to 2026 and the service model of botocore 1.44.5.
 
-If thinking is enabled, it comes first, with a signature. If the model refuses a request, the message is Bedrock's
-prefix for an error of the model, and then the message of Anthropic's own API.
+If thinking is enabled, the reasoning of an answer comes first and has a signature. If the model refuses a request, the
+message consists of Bedrock's prefix for an error of the model and the message of Anthropic's own API.
 
-Recordings and issue threads quote the messages about tools that are missing although there are calls, the pairing of
-calls with results, a JSON document that is not an object, and a failed result without content. For the message about a
-blank text, a source exists only for its beginning. The project wrote all other messages, in the style of AWS's
-validators. These are about missing members, lengths and patterns, an input that is not an object, a choice without its
-tool, the order of roles, an address that names no model, and a body that is not JSON.
+Recordings and issue threads quote the messages about a history with calls in a request without tools, about the pairing
+of calls with results, about a JSON document that is not an object, and about a failed result without content. For the
+message about a blank text, a source shows only the beginning. The project wrote all other messages, in the style of
+AWS's validators. They are about missing members, lengths and patterns, an input that is not an object, a choice without
+its tool, the order of roles, an address that names no model, and a body that is not JSON.
 """
 
 import re
@@ -75,7 +75,7 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
     except Refused as refused:
         return _refusal(str(refused), headers, ids)
     turn = turn.calls_last()  # as in Anthropic's own API, whose model is played
-    turn.refuse_cut_call("one recording has a whole call at the limit, and no source shows a cut call")
+    turn.refuse_cut_call("no source shows a call that the token limit cuts; in one recording the call at the limit is whole")
     stream = target[2] is not None
     fails = turn.early == "error" and stream
     calls = [(f"tooluse_{ids.alnum(22)}", call, exact_json.loads(call.arguments)) for call in turn.calls]

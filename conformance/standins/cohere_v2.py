@@ -51,7 +51,7 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
     except Refused as refused:
         error = expected_error(refused.status, str(refused))
         return plain(refused.status, headers, {"id": _uuid(ids), "message": str(refused)}, ids, error)
-    turn.refuse_cut_call("no source shows a call that the limit cuts")
+    turn.refuse_cut_call("no source shows a call that the token limit cuts")
     fails = turn.early == "error" and body.get("stream") is True
     calls = [(f"{call.name}_{ids.lower(_SUFFIX)}", call) for call in turn.calls]
     expected = Expected(

@@ -1,17 +1,17 @@
 """A stand-in for Gemini's generateContent and streamGenerateContent, on the Gemini API (not Vertex).
 
-It plays a Gemini 2.5 Flash, or a Gemini 3 Flash if the request names it. Answers with calls have ``STOP`` and a
-``finishMessage``. Calls have no ids. The first call has a thought signature. Gemini 3 requires its signatures in the
-history, and Gemini 2.5 accepts a history without them. A stream is SSE with ``alt=sse``, and a JSON array otherwise. In
-both, a call comes in one piece, in the chunk that ends the answer. Numbers in arguments are doubles, because Google
-keeps arguments in a ``Struct``. Sources: Google's proto (``google/ai/generativelanguage/v1beta/content.proto``, read
-2026-08-22) and its Python SDK 3.4.0 for the fields of a request, recordings of 2025 and 2026 for the answers.
+The stand-in plays a Gemini 2.5 Flash, or a Gemini 3 Flash if the request names that model. Answers with calls have the
+finish reason ``STOP`` and a ``finishMessage``. Calls have no ids. The first call has a thought signature. Gemini 3
+requires its signatures in the history, and Gemini 2.5 accepts a history without signatures. A stream is sent as
+server-sent events if the request has ``alt=sse``, and as a JSON array otherwise. In both forms, a call comes in one
+piece, in the chunk that ends the answer. Numbers in arguments are doubles, because Google keeps arguments in a
+``Struct``. The sources for requests are Google's proto (``google/ai/generativelanguage/v1beta/content.proto``, read
+2026-08-22) and its Python SDK 3.4.0. The sources for answers are recordings of 2025 and 2026.
 
-Recordings have the messages about an unknown field and an unknown model. Issue threads and client code quote the
-messages about a wrong order of turns and a wrong number of responses. The message about a missing or altered signature
-is quoted, too. The messages about values of a wrong type, missing contents, parts and names, roles, responses without
-calls, and a config without declarations are written from memory of issue threads, without a source. The project wrote
-the messages in ``_OWN``.
+Recordings show the messages about an unknown field and an unknown model. Issue threads and client code quote the
+messages about a wrong order of turns, a wrong number of responses, and a missing or altered signature. The messages
+about values of a wrong type, missing contents, parts and names, roles, responses without calls, and a config without
+declarations are written from memory of issue threads, without a source. The project wrote the messages in ``_OWN``.
 
 The number of responses is checked only if there is a response. Responses in neighbouring contents of the same role are
 counted together. Recordings show that the API accepts all other histories.
@@ -171,7 +171,7 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
         return _whole(
             refused.code, headers, body, ids, expected_error(refused.code, str(refused), refused.kind, refused.code)
         )
-    turn.refuse_cut_call("a call is an object, and no source shows a call that the limit cuts")
+    turn.refuse_cut_call("no source shows a call that the token limit cuts, and a call is an object, which cannot be cut")
     arguments = [as_doubles(exact_json.loads(call.arguments)) for call in turn.calls]
     is_dropped = turn.early == "content_filter" and not streamed
     expected = Expected(

@@ -1,13 +1,13 @@
 """A stand-in for OpenAI Responses.
 
-It plays GPT-4.1 mini, which has no reasoning items, and GPT-5 mini, which has reasoning items with or without a
-summary. Phases, namespaces, tool search and programs are as in recordings of GPT-5.4 and GPT-5.6 Sol. Each block is an
-item: a text is a message, and a call is a ``function_call``. The response echoes ``store`` and all other settings.
+The stand-in plays GPT-4.1 mini, which has no reasoning items, and GPT-5 mini, which has reasoning items with or without
+a summary. Phases, namespaces, tool search and programs are as in recordings of GPT-5.4 and GPT-5.6 Sol. Each block of a
+turn becomes an item: a text becomes a message, and a call becomes a ``function_call``. The response echoes ``store`` and all other settings.
 Sources: public recordings up to 2026-08-19 (the keys and their order, obfuscation that pads pieces to a multiple of 16
 characters, item ids that share the response's prefix), and OpenAI's OpenAPI description (``Response``, ``InputItem``,
 ``FunctionToolParam``, ``ToolChoiceParam``, read 2026-08-21). Recordings of the first two models end at 2026-06-24.
-``tool_usage``, ``output_schema``, ``cache_write_tokens`` and ``reasoning.mode`` are taken from OpenAI's other models,
-whose recordings all have them since 2026-07-22. No recording shows the end of a program, so the form of
+``tool_usage``, ``output_schema``, ``cache_write_tokens`` and ``reasoning.mode`` are taken from OpenAI's other models:
+all recordings of these models since 2026-07-22 have these keys. No recording shows the end of a program, so the form of
 ``program_output`` is from openai 3.54.0 (PyPI).
 
 A function without ``strict`` becomes strict, as in every recording. The response echoes the changed schema.
@@ -122,9 +122,9 @@ _Item: TypeAlias = Thought | TurnSearch | TurnToolSearch | TurnProgram | TurnPro
 class _ItemIds:
     """A maker of ids for a response and its items.
 
-    An id has a prefix and a mark, which all ids of the response share, and the time in seconds. Four hexadecimal digits
-    follow the seconds. In all recorded answers these digits increase from item to item, like a clock. The last digits
-    of the id are random.
+    An id has the kind of the item, a prefix, the time in seconds, four hexadecimal digits, a mark, and random digits.
+    All ids of a response have the same prefix and the same mark. In all recorded answers the four digits increase from
+    item to item, like a clock.
     """
 
     def __init__(self, ids: Ids) -> None:
@@ -272,8 +272,9 @@ def _echoed(tool: dict[str, Any]) -> dict[str, Any]:
 
 
 def _made_strict(schema: Any) -> Any:
-    """Return a schema whose objects require all their properties, and allow no others unless the schema states that
-    they do.
+    """Return a schema in which every object requires all of its properties.
+
+    An object allows other properties only if the original schema states ``additionalProperties``.
     """
     if isinstance(schema, list):
         return [_made_strict(item) for item in schema]
@@ -295,7 +296,7 @@ def _made_strict(schema: Any) -> Any:
 
 
 def _items(body: dict[str, Any], turn: Turn, item_ids: _ItemIds, ids: Ids) -> Iterator[dict[str, Any]]:
-    """Yield the items of an answer. Two neighbouring texts are the contents of the same message."""
+    """Yield the items of an answer. Two neighbouring texts become two contents of the same message."""
     spaces = {name: space for name, space in _spaces(body) if space}
     caller: dict[str, Any] = {}
     for block in _paired_texts(turn):
@@ -391,7 +392,7 @@ def _program(body: dict[str, Any]) -> str:
     """Return the ``call_id`` of the last program in the input."""
     programs = [item["call_id"] for item in body["input"] if item.get("type") == "program"]
     if not programs:
-        raise Unplayable("no program is running")
+        raise Unplayable("the input has no program that could make the calls")
     return str(programs[-1])
 
 
@@ -523,7 +524,7 @@ _GROWING: Final[dict[str, tuple[dict[str, Any], Callable[[dict[str, Any], dict[s
     "tool_search_output": (_BEGUN, _no_events),
     "web_search_call": (_BEGUN | {"action": None}, _search_events),
 }
-"""Each kind of item, with the values that the item has at its start, and the events that fill it."""
+"""For each kind of item: the values with which the item starts, and the function that yields the events inside it."""
 
 
 def _check(body: Any) -> None:

@@ -78,16 +78,19 @@ Block: TypeAlias = Thought | TurnSearch | TurnToolSearch | TurnProgram | TurnPro
 Early: TypeAlias = Literal["length", "content_filter", "refusal", "pause", "blocked", "error"]
 """The reason why a turn ends early.
 
-``blocked`` ends the turn before its first word, because of the request. ``error`` ends the turn inside a stream.
+``blocked``: the provider blocks the request, so the turn has no content. ``error``: a stream ends with an error.
 """
 
 
 class Unplayable(Exception):
-    """An error for a turn that no model of the vendor produces. ``str()`` has the reason."""
+    """An error for a turn that no model of the vendor produces. ``str()`` is the reason."""
 
 
 class Turn(msgspec.Struct, frozen=True):
-    """A turn of the assistant to play, block after block. A dialect without blocks joins all blocks of a kind."""
+    """An assistant turn to play, as blocks in order.
+
+    In a dialect without blocks, all blocks of the same kind are joined.
+    """
 
     blocks: tuple[Block, ...] = ()
     early: Early | None = None
@@ -97,7 +100,7 @@ class Turn(msgspec.Struct, frozen=True):
     def usual(
         cls, *, reasoning: str = "", search: TurnSearch | None = None, text: str = "", calls: tuple[TurnCall, ...] = ()
     ) -> "Turn":
-        """Return a turn with blocks in the usual order. An empty parameter adds no block."""
+        """Return a turn with its blocks in the usual order. No block is added for an empty parameter."""
         thought = (Thought(reasoning),) if reasoning else ()
         searched = (search,) if search else ()
         texts = (TurnText(text),) if text else ()
@@ -137,8 +140,9 @@ class Turn(msgspec.Struct, frozen=True):
         return self.early or ("tool_calls" if self.calls else "stop")
 
     def calls_last(self) -> "Turn":
-        """Return the turn with its calls after all other blocks. Each block of reasoning stays before the block that
-        follows it.
+        """Return the turn with its calls after all other blocks.
+
+        Each block of reasoning stays directly before its next block.
         """
         steps: list[list[Block]] = [[]]
         for block in self.blocks:
@@ -161,7 +165,7 @@ class Turn(msgspec.Struct, frozen=True):
         if self.early is None:
             return normal
         if self.early not in early:
-            raise Unplayable(f"no answer of the vendor ends with {self.early}")
+            raise Unplayable(f"the vendor has no finish reason for a turn that ends early with {self.early!r}")
         return early[self.early]
 
 
@@ -202,13 +206,13 @@ class StandIn(Protocol):
 
 
 class Ids:
-    """Pseudo-random ids, times and padding from a seed."""
+    """A source of pseudo-random ids, times and padding. The same seed gives the same values."""
 
     def __init__(self, seed: str, turn: int = 0, sizes: Sequence[tuple[int, int]] = ()) -> None:
-        """Start from ``seed`` and ``turn``, which decide all values.
+        """Start from ``seed`` and ``turn``, on which all values depend.
 
-        ``sizes`` has pairs of the minimum and the maximum size of a text's pieces. For each text a pair is chosen at
-        random. Without ``sizes``, pieces have the vendor's sizes.
+        ``sizes`` has pairs: the minimum and the maximum size of the pieces of a text. A pair is chosen at random for
+        each text. Without ``sizes``, pieces have the vendor's sizes.
         """
         self._sizes = sizes
         self._random = random.Random(f"{seed}/{turn}")
@@ -285,7 +289,7 @@ def paced(frames: Iterator[bytes], ids: Ids, *, first: int = 400, gap: int = 40)
 
 
 def as_doubles(value: Any) -> Any:
-    """Return a JSON value with its numbers rounded to doubles, because some servers parse numbers into doubles.
+    """Return a JSON value in which each number is rounded to a double. Some servers parse numbers into doubles.
 
     As in Go and JavaScript, a number gets the fewest digits that identify the double, for example 9223372036854776000.
     """

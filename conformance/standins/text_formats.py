@@ -22,11 +22,11 @@ _MARKER: Final = re.compile(r"<[^<>]+>|\[\w+\]")
 
 
 class CannotSay(Exception):
-    """An error for a turn that the format cannot express. ``str()`` has the reason."""
+    """An error for a turn that the format cannot express. ``str()`` is the reason."""
 
 
 class Frames(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The format's markers around text."""
+    """The markers that a format puts around the text of an answer."""
 
     text: str
     last: str
@@ -52,7 +52,7 @@ class Written(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     alone: bool = False
     """True if an answer with calls has no text."""
     ends: bool = False
-    """True if calls end an answer: text after them would be read as arguments."""
+    """True if calls end an answer, because any text after them would be read as arguments."""
     ends_values: str | None = None
     """The marker that ends a value. Text in values is not escaped, so it cannot contain the marker. None if values are
     escaped."""
@@ -70,9 +70,10 @@ def written() -> dict[str, Written]:
 
 
 def write(name: str, turn: Turn, offered: Collection[str]) -> str:
-    """Return the text that a model writes in a format for a turn. Raises ``CannotSay``.
+    """Return the text that a model writes for a turn in this format. Raises ``CannotSay`` if the format cannot express
+    it.
 
-    ``offered`` has the names of the tools that the model was offered.
+    ``offered`` has the names of the tools that were offered to the model.
     """
     how = written()[name]
     if how.not_offered is not None and any(call.name not in offered for call in turn.calls):
@@ -82,14 +83,14 @@ def write(name: str, turn: Turn, offered: Collection[str]) -> str:
     if how.alone and turn.calls and turn.text:
         raise CannotSay("an answer has either calls or text")
     if any(call.custom for call in turn.calls):
-        raise CannotSay("a call has arguments, not a free-form text")
+        raise CannotSay("the arguments of a call are an object, not a free-form text")
     if not all(re.fullmatch(how.names, call.name) for call in turn.calls):
         raise CannotSay(f"names of tools must match {how.names}")
     ends = how.ends_values
     if ends is not None and any(
         ends in text for call in turn.calls for text in _texts(exact_json.loads(call.arguments))
     ):
-        raise CannotSay(f"a value cannot contain {ends}, which ends the value")
+        raise CannotSay(f"a value cannot contain {ends}, because this marker ends the value")
     calls = _template(how.calls).render(calls=list(_calls(turn))) if turn.calls else ""
     if turn.reasoning and how.thinks is None:
         raise CannotSay("models of this format show no reasoning")
@@ -103,7 +104,7 @@ def write(name: str, turn: Turn, offered: Collection[str]) -> str:
 
 
 class Markers(NamedTuple):
-    """Markers that the suite puts inside a value, as text. Each marker is on a single line."""
+    """The markers that the suite puts, as plain text, inside a value. Each marker is on a single line."""
 
     opening: str
     """The format's marker before a call."""
@@ -114,15 +115,19 @@ class Markers(NamedTuple):
     reasoning: tuple[str, ...]
     """The format's markers before and after reasoning."""
     akin: str
-    """The markers that other formats put before a call, and that share a part with this format's markers. Each marker
-    is on its own line. The text is "" if there is no such marker.
+    """The markers of other formats before a call that have a part in common with this format's markers.
+
+    Each marker is on its own line. The text is "" if no such marker exists.
     """
     other: str
-    """The markers that all remaining formats put before a call. Each marker is on its own line."""
+    """The markers of all remaining formats before a call. Each marker is on its own line."""
 
 
 def markers(name: str, call: TurnCall) -> Markers:
-    """Return a format's markers, and the markers of all other formats. Raises ``CannotSay``."""
+    """Return a format's markers, and the markers of all other formats.
+
+    Raises ``CannotSay`` if it cannot express the call.
+    """
     whole = write(name, Turn.usual(calls=(call,)), [call.name])
     thinks = written()[name].thinks or ("<think>", "</think>")
     opening, closing = _around(name)
@@ -152,7 +157,7 @@ def _on_a_line(text: str) -> str:
 
 
 def _texts(value: Json) -> Iterator[str]:
-    """Yield the texts in a value."""
+    """Yield each string inside a JSON value."""
     if isinstance(value, str):
         yield value
     for inner in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():

@@ -1,4 +1,4 @@
-"""The page about the site: the evidence of its verdicts, and how readers judge their own library in its CI."""
+"""The page about the site: the evidence behind its verdicts, and the way to judge a library in the library's own CI."""
 
 from collections.abc import Iterator
 

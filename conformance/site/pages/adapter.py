@@ -29,8 +29,7 @@ from conformance.site.text import visible
 
 _CODE: Final = Markup("<code>{}</code>")
 _FIRST: Final = 3
-"""The number of ways (``Way``) and the number of subjects that are always visible on the page. The others are folded.
-"""
+"""The number of ways (``Way``) and of subjects that are always visible on the page. All others are folded."""
 
 
 class Note(msgspec.Struct, frozen=True, kw_only=True):
@@ -57,7 +56,7 @@ class Way(msgspec.Struct, frozen=True, kw_only=True):
     expected: Markup
     actual: Markup
     commands: str
-    """The commands that play the smallest case again."""
+    """The commands with which a reader can play the smallest case again."""
     note: Note | None
     """The note on the cause. None if the cause has no note."""
     kept: Kept | None
@@ -144,7 +143,7 @@ def _prose(text: str) -> Markup:
 
 
 def _commands(name: str, library: Library | None, cause: LibraryCause) -> Iterator[str]:
-    """Yield the commands that play the smallest case of a cause again."""
+    """Yield the commands with which a reader can play the smallest case of a cause again."""
     if library and (installs := again.install(library)):
         yield installs
     yield from again.plays(cause.smallest, library.adapters if library else (name,))

@@ -197,8 +197,9 @@ def _command(material: Material, name: CassetteName) -> str:
 
 
 def report(material: Material, name: CassetteName) -> dict[str, str]:
-    """Return the fields of an issue that reports a wrong verdict. Fields that only the person who reports it can fill
-    are left out.
+    """Return the fields of an issue that reports a wrong verdict.
+
+    Fields that only the reporter can fill are left out.
     """
     versions = f"toolcall-conformance {__version__}, adapter {material.results.adapter}"
     versions += "".join(

@@ -36,7 +36,7 @@ class Entry(msgspec.Struct, frozen=True, array_like=True):
     kind: Kind
     title: str
     name: str
-    """The name of the page's subject in data, commands and addresses."""
+    """The name that data, commands and addresses use for the page's subject."""
     link: str
     words: str
     """More words by which the search finds the page."""
@@ -180,7 +180,7 @@ def _others() -> Iterator[Entry]:
 
 
 def _cells(material: Material, places: dict[tuple[Kind, str], int]) -> Iterator[Pair]:
-    """Yield an answer for each cell of the matrix, except cells about which nothing is known."""
+    """Yield an answer for each cell of the matrix, except cells without any evidence or claim."""
     spoken = material.matrix.spoken
     many = Counter(column.provider for column in spoken.columns)
     for row in spoken.rows:

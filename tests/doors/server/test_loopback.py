@@ -510,7 +510,7 @@ def test_a_huge_request_is_refused_without_comparing() -> None:
     body = json.dumps({"model": "m", "messages": [{"role": "user", "content": "x"}] * 100_000}).encode()
     answer = tape.answer(WireRequest(url=f"{tape.base_url}/chat/completions", body=body))
     assert answer.status == 400
-    assert b"it was not compared" in answer.chunks[0].data
+    assert b"the body was not compared" in answer.chunks[0].data
     assert [sent.turn for sent in tape.sent] == [None]
 
 
