@@ -1,4 +1,4 @@
-"""Parts of a streamed answer whose text and end arrive in the same event."""
+"""Find the parts of a streamed answer whose text and end arrive in the same event."""
 
 from typing import Final
 
@@ -10,7 +10,7 @@ from toolwire.wire.errors import WireError
 from toolwire.wire.exchange import WireResponse
 
 _TEXT: Final = TextDelta | ReasoningDelta | RefusalDelta
-"""The events with text. Arguments do not count, because a call may arrive in one piece."""
+"""The types of events with text. Events with arguments are left out, because a whole call may arrive in one event."""
 
 
 def new_parts_at_once(recorded: WireResponse, written: WireResponse, dialect: str) -> tuple[int, ...]:

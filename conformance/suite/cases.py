@@ -1,8 +1,8 @@
 """The cases that are judged, and their ids.
 
-Cases may have changed answers. A delivery is the same stream, cut into other pieces. A mutant is an answer with a
-change. A mutant is legal if every reader of the dialect must accept it. ``conformance gate`` (the gate) also judges
-some mutants that are not legal. They are called the usual mutants.
+Cases may have changed answers. A delivery is the same stream, cut into other pieces. A mutant is an answer with one
+known change. A mutant is legal if every reader of the dialect must accept it. ``conformance gate`` (the gate) also
+judges some mutants that are not legal. They are called the usual mutants.
 """
 
 from collections.abc import Iterable, Iterator
@@ -50,7 +50,10 @@ def check_names(provider: str | None, scenario: str | None) -> None:
 def cassettes(
     provider: str | None = None, scenario: str | None = None, folder: Path | None = None
 ) -> tuple[CassetteName, ...]:
-    """Return the names of the recorded cassettes of ``provider`` and ``scenario``. None stands for all."""
+    """Return the names of the recorded cassettes of ``provider`` and ``scenario``.
+
+    None means any provider or scenario.
+    """
     found = {
         name
         for place in _folders(folder)
@@ -61,7 +64,7 @@ def cassettes(
 
 
 def borrowed(provider: str | None = None, scenario: str | None = None) -> tuple[CassetteName, ...]:
-    """Return the names of the borrowed cassettes of ``provider`` and ``scenario``. None means all of them.
+    """Return the names of the borrowed cassettes of ``provider`` and ``scenario``. None means any provider or scenario.
 
     Nobody recorded a borrowed cassette. It is a cassette of the dialect's owner, changed for a provider that borrows
     the dialect.
@@ -72,7 +75,7 @@ def borrowed(provider: str | None = None, scenario: str | None = None) -> tuple[
 
 
 def texts(provider: str | None = None, scenario: str | None = None) -> tuple[CassetteName, ...]:
-    """Return the names of the cases in text formats for ``scenario``, or for all scenarios if it is None.
+    """Return the names of the cases in text formats for ``scenario``, or for all scenarios if ``scenario`` is None.
 
     The provider of these cases is always ``text``.
     """
@@ -84,9 +87,10 @@ def texts(provider: str | None = None, scenario: str | None = None) -> tuple[Cas
 def strays(
     provider: str | None = None, scenario: str | None = None, folder: Path | None = None
 ) -> tuple[CassetteError, ...]:
-    """Return an error for each file in the cassettes' folders whose name is not a cassette's, or that cannot be read.
+    """Return an error for each file that cannot be read, or whose name is not the name of a cassette.
 
-    If ``provider`` or ``scenario`` is given, only the files of this provider or scenario are checked.
+    Only files in the cassettes' folders are checked. If ``provider`` or ``scenario`` is given, only the files of this
+    provider or scenario are checked.
     """
     return tuple(
         stray
@@ -97,7 +101,8 @@ def strays(
 
 
 def _concerns(stray: Path, provider: str | None, scenario: str | None) -> bool:
-    """Return whether the error of a file or folder concerns a provider and a scenario; None means any.
+    """Return whether the error of a file or folder concerns a provider and a scenario. None means any provider or
+    scenario.
 
     The error of a folder concerns every provider and every scenario whose cassettes may be in the folder.
     """
@@ -150,7 +155,7 @@ def legal_of(name: CassetteName) -> tuple[Mutant, ...]:
 
 
 def usual_of(name: CassetteName) -> tuple[Mutant, ...]:
-    """Return a cassette's usual mutants: every gate judges them, although they are not legal."""
+    """Return a cassette's usual mutants. Every gate judges these mutants, although they are not legal."""
     return tuple(mutant for mutant in mutants_of(name) if mutant.usual)
 
 
@@ -172,7 +177,7 @@ def all_streams(name: CassetteName) -> frozenset[str]:
 def usual_streams(name: CassetteName) -> frozenset[str]:
     """Return the names of the checks of the changed first answers that every gate judges.
 
-    For a stream, these are the usual mutants, and in addition a delivery in other pieces or a legal mutant. Few streams
+    For a stream, every gate judges the usual mutants, and in addition one delivery or one legal mutant. Few streams
     have a character of several bytes, so each such stream is also cut inside these characters. For a plain answer, a
     single usual mutant is chosen. The choice depends only on the name of the cassette, so it stays the same when other
     cases are added.

@@ -1,7 +1,8 @@
 """Requests that continue a stored answer, although the recorded request has the whole conversation.
 
-A client may let the provider keep any conversation: its request then has only the new results, and the id of the answer
-that it continues. The recorded exchange is rewritten in this form, so that every check judges the request as usual.
+A client may let the provider store any conversation. The client's next request then has only the new results, and the
+id of the answer that the request continues. The recorded exchange is rewritten in this form, so that every check judges
+the request as usual.
 """
 
 from typing import Any, NamedTuple
@@ -20,18 +21,21 @@ replace = msgspec.structs.replace
 
 
 class Continued(NamedTuple):
-    """A trial whose recorded request continues an answer, and the turn of that answer."""
+    """A trial whose recorded request was rewritten to continue an answer, and the number of the turn with that answer.
+    """
 
     trial: Trial
     turn: int
 
 
 def continued(case: Case, earlier: list[Trial], trial: Trial, request: Request) -> Continued | None:
-    """Return the trial in the form that continues a stored answer. None if the adapter's request continues no answer,
-    if the recorded request continues an answer itself, or if the recorded answer has no id because it is not stored.
+    """Return the trial, rewritten so that its recorded request continues a stored answer.
+
+    Return None if the adapter's request continues no answer, if the recorded request continues an answer itself, or if
+    the recorded answer has no id because the provider did not store the answer.
 
     ``earlier``: the trials of the earlier exchanges. ``request``: the whole conversation. If the adapter continues an
-    answer that is not in this conversation, the right request continues the last answer.
+    answer that is not in this conversation, the rewritten request continues the last answer.
     """
     place = trial.form.expresses.continues
     named = [value for value in pointer.values(trial.sent(), place) if value] if place else []
@@ -62,7 +66,7 @@ def _new_items(case: Case, trial: Trial, since: int, turn: int) -> list[Json]:
 
 
 def _items(body: bytes, key: str) -> list[Json]:
-    """Return the items of a request. A text is a single item."""
+    """Return the items in the body of a request. A body with only a text has a single item."""
     [items] = pointer.values(exact_json.loads(body), f"/{key}") or [[]]
     return items if isinstance(items, list) else [items]
 

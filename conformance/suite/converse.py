@@ -57,7 +57,7 @@ class Faulty(Failed, frozen=True):
 
 
 class NotJudged(Exception):
-    """An error: requests of an adapter could not be judged, because the server refused or lost them before."""
+    """An error: requests of an adapter could not be judged, because the server refused or lost them."""
 
 
 class _Talk:
@@ -100,8 +100,8 @@ class _Talk:
         return Faulty(f"the adapter returned an invalid Reading: {fault}") if fault else reading
 
     def end(self) -> Failed | None:
-        """Close the conversation, so that the adapter cleans up. Return a failure if the adapter breaks while it does
-        so.
+        """Close the conversation, so that the adapter cleans up. Return a failure if the adapter breaks during the
+        cleanup.
 
         Failures are an exit, a cancellation, and a program on stdio that breaks the protocol or hangs. Any other
         exception is ignored, because an error of a client that closes has nothing to do with tool calls.
@@ -131,7 +131,10 @@ def server_of(adapter: WireAdapter) -> Tapes:
 def converse(
     case: Case, adapter: WireAdapter, tapes: Tapes, mode: Mode = "sync", instead: dict[int, Pieces] | None = None
 ) -> tuple[Trial, ...]:
-    """Let ``adapter`` hold the conversation of a case, and no other at the same time. See ``conversing``."""
+    """Let ``adapter`` hold the conversation of a case, with no other conversation at the same time.
+
+    See ``conversing``.
+    """
     return together(conversing(case, adapter, tapes, mode, instead))
 
 
@@ -142,7 +145,7 @@ def conversing(
 
     ``instead`` has other bodies for the answers of some exchanges. A conversation ends early if the adapter declines,
     fails, or sends a request that belongs to no recorded exchange. Raises ``Gone`` if the adapter is not available any
-    more, and ``NotJudged`` if the server refused or lost a request of it before the request could be judged.
+    more. Raises ``NotJudged`` if the server refused or lost a request before the request could be judged.
     """
     request = case.opening()
     opened = tapes.open(case, instead)
@@ -177,7 +180,7 @@ def conversing(
         failed = talk.end()
         tapes.close(opened)
     if lost := opened.tape.lost:
-        further = f" ({len(lost) - 1} more like this)" if len(lost) > 1 else ""
+        further = f" ({len(lost) - 1} more not judged)" if len(lost) > 1 else ""
         raise NotJudged(f"a request of the adapter could not be judged: {lost[0]}{further}")
     trials[-1] = _sent_late(trials[-1], opened.tape.sent[looked_at:])
     if failed and trials[-1].trouble is None:
@@ -223,10 +226,10 @@ def _at_the_door(trial: Trial, adapter: WireAdapter) -> Trial:
 def _sent(trial: Trial, sent: list[Sent], turn: int) -> Trial:
     """Return the trial with the request that the adapter sent.
 
-    If the adapter sent several requests, the first request that did not get the answer of this exchange is taken. If
-    every request got this answer, the first request is taken. If the provider refuses the case, this order of
-    preference is reversed. If no request went to the right address, a request to another address is taken, but only if
-    it has messages: a request for information about the model, for example, has no messages.
+    If the adapter sent several requests, choose the first request that did not get the answer of this exchange. If
+    every request got this answer, choose the first request. If the provider refuses the case, prefer requests that got
+    the answer. If no request went to the right address, choose a request to another address, but only if it has
+    messages. For example, a request for information about the model has no messages.
     """
     there = [request for request in sent if goes_there(request.request, trial.recorded.request, trial.form.equal)]
     asked = there or [request for request in sent if holds_a_conversation(request.request, trial.form.history)]
@@ -240,8 +243,9 @@ def _sent(trial: Trial, sent: list[Sent], turn: int) -> Trial:
 
 
 def _answered(trial: Trial) -> Trial:
-    """Return the trial with the answer that the client got. An answer that the client lets the provider store has an
-    id.
+    """Return the trial with the answer that the client got.
+
+    The answer has an id if the client lets the provider store it.
     """
     if trial.encoded is None:
         return trial
@@ -279,7 +283,7 @@ def _both_sides(
 
 
 def _attempt(trial: Trial, reading: Reading | Unsupported | Failed) -> Attempt:
-    """Return the adapter's side of an exchange. A reading counts only if the recorded answer was sent."""
+    """Return the adapter's side of an exchange. A reading counts only if the server sent the recorded answer."""
     sent = trial.encoded
     match reading:
         case Broke():

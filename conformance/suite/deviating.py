@@ -32,8 +32,9 @@ def reactions(adapter: WireAdapter, deviations: Iterable[Deviation]) -> Iterator
 
 
 def _worst(of_modes: list[Reaction]) -> Reaction:
-    """Return the gravest reaction. The reaction names its mode only if the library breaks in some modes, but not in
-    all.
+    """Return the gravest reaction, which is the reaction that costs users the most.
+
+    The reaction names its mode only if the library breaks in some modes, but not in all.
     """
     breaking = [reaction for reaction in of_modes if reaction.outcome == "breaks"]
     if 0 < len(breaking) < len(of_modes):
@@ -43,7 +44,7 @@ def _worst(of_modes: list[Reaction]) -> Reaction:
 
 
 class _Played:
-    """A library in one of its modes, and its readings of many answers."""
+    """A library in a single mode, such as ``sync``, and the library's readings of many answers."""
 
     def __init__(self, adapter: WireAdapter, asked: Mode) -> None:
         self._adapter = adapter
@@ -85,7 +86,7 @@ class _Played:
         return reading if reading.error is None else f"reports an error: {reading.error.message}"
 
     def _differences(self, deviation: Deviation, mode: answer.Mode, before: Reading, after: Reading) -> str:
-        """Return the differences of two readings in words; "" if there are none.
+        """Return the differences between two readings in words, or "" if the readings do not differ.
 
         Ids that the deviation removes do not count.
         """

@@ -24,9 +24,9 @@ _DECLINES: Final = (400, 422, 501)
 def at_the_front(trial: Trial, gateway: Gateway, exchange: Exchange, case: Case) -> Trial | Unsupported:
     """Return the trial with the exchange at the front. The right answer at the front is the provider's answer.
 
-    The front's dialect may have no place for some parts of the recorded request. If the request to the provider lacks
-    only such parts, return ``Unsupported`` with the reason. If it has other differences, too, the judge ignores the
-    loss of such parts.
+    The front's dialect may have no place for some parts of the recorded request. If the gateway's request to the
+    provider lacks only such parts, return ``Unsupported`` with the reason. If the request has other differences, too,
+    the judge ignores the missing parts.
     """
     home = owner(gateway.front)
     handed = msgspec.structs.replace(

@@ -1,6 +1,7 @@
 """Results and findings without secrets of known shapes, and without the headers that were sent to a gateway.
 
-An adapter's exceptions and requests may contain a key from the environment, and reports are published.
+An adapter's exceptions and requests may contain a key from the environment. Reports are published, so they must not
+contain keys.
 """
 
 import msgspec
@@ -16,7 +17,7 @@ _TEXTS = ("sent", "due", "received", "expected", "got")
 
 
 def hidden_in(result: Result, adapter: Adapter) -> Result:
-    """Return a result without secrets in its free text. Its id and its outcome stay."""
+    """Return a result without secrets in its free text. The id and the outcome of the result stay as they are."""
     declined = result.declined and hidden_in_text(result.declined, adapter)
     return replace(
         result,

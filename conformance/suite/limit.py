@@ -17,12 +17,12 @@ _AGAIN: Final = 1.0
 
 @contextmanager
 def limited(seconds: float, whole: float = LIMIT) -> Iterator[None]:
-    """Raise ``TimedOut`` in the block after ``seconds``, and again if the block swallows the exception.
+    """Raise ``TimedOut`` inside the ``with`` block after ``seconds``, and again if the block swallows the exception.
 
-    After the first time, the exception is also raised at the end of the block, whatever the block returned or raised.
-    The limit uses a signal. Nothing is raised outside of the main thread, on systems without alarms (Windows), or in
-    code that never returns to Python. ``seconds`` is the time that is left of the limit ``whole``. The error states the
-    whole limit.
+    Once raised, the exception is also raised at the end of the block, whatever the block returned or raised. The limit
+    uses a signal. Nothing is raised outside of the main thread, on systems without alarms (Windows), or in code that
+    never returns to Python. ``whole`` is the whole limit, which the error states. ``seconds`` is the rest of this
+    limit.
     """
     if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
         yield

@@ -33,7 +33,7 @@ check, but known deviations may name it.
 
 
 def problems() -> Iterator[str]:
-    """Yield a line for each error or gap. An error in a part of the data does not stop the search in other parts."""
+    """Yield a line for each error or gap. An error in one part of the data does not end the search in other parts."""
     found = dict.fromkeys(refused())  # one mistake may show in many places
     yield from found
     try:
@@ -41,7 +41,7 @@ def problems() -> Iterator[str]:
         yield from _addresses()
         yield from _coverage()
     except DataError:
-        yield "the coverage is not checked until the claims and the scenarios have no errors"
+        yield "the coverage was not checked, because the claims or the scenarios have errors: correct these errors first"
 
 
 def refused(*, ours: bool = True) -> Iterator[str]:
@@ -148,7 +148,7 @@ def _twice(at: str, names: list[str]) -> Iterator[str]:
 
 
 def _unread(folder: Path, profile: Profile) -> Iterator[str]:
-    """Yield an error for each file that looks like claims, but is not read."""
+    """Yield an error for each file that looks like a file of claims, but is not read."""
     read = {folder / "profile.yaml", folder / FILE}
     for dialect in profile.dialects:
         read.add(folder / dialect / "rules.yaml")
@@ -200,8 +200,8 @@ def _addresses() -> Iterator[str]:
             if not is_local(claims.base_url) and found != (profile.beside or provider):
                 yield (
                     f"{provider_folder(provider) / 'profile.yaml'}: dialects.{dialect}.base_url: captures from this "
-                    f"address are not attributed to {provider}, because {found or 'another provider'} answers there, "
-                    f"too; write that provider as `beside`"
+                    f"address are not attributed to {provider}, because {found or 'another provider'} has the same "
+                    f"address; set `beside` to the name of that provider"
                 )
 
 
@@ -212,8 +212,8 @@ def _coverage() -> Iterator[str]:
             yield f"{at}: expected a cassette, or the reason for its absence in the profile"
     for played in coverage.contradicted():
         yield (
-            f"{played}: played by dialect, but the claims state that the provider lacks the capability: list the "
-            f"scenario under unsupported"
+            f"{played}: the case is played with the cassette of the dialect's owner, but the claims state that the "
+            f"provider lacks the capability: list the scenario under `unsupported`"
         )
     for stale in coverage.stale():
         yield (
@@ -230,7 +230,8 @@ def _errors(look: Callable[[], object]) -> Iterator[str]:
 
 
 def looked_at() -> Iterator[tuple[Data, dict[str, int]]]:
-    """Yield each set of data, with the number of its providers, scenarios and cassettes."""
+    """Yield each set of data (the project's and the user's), with the number of its providers, scenarios and cassettes.
+    """
     for data in all_data():
         yield (
             data,

@@ -1,6 +1,7 @@
 """An adapter's readings of changed first answers.
 
-The first answer of a case is played as each of its mutants. A stream is also played in other pieces.
+The first answer of a case is replaced by each of its mutants. A stream is also replaced by the same stream in other
+pieces.
 """
 
 from collections import defaultdict
@@ -48,7 +49,10 @@ _AROUND: Final = 24
 
 
 class _Other(msgspec.Struct, frozen=True, kw_only=True):
-    """A changed answer that replaces the recorded answer. It has a body, or a body for each variant of the change."""
+    """A changed answer that replaces the recorded answer.
+
+    It has a single body, or a body for each variant of the change.
+    """
 
     check: str
     verdict: Verdict
@@ -57,9 +61,11 @@ class _Other(msgspec.Struct, frozen=True, kw_only=True):
     legal: bool
     """True if every reader must accept this answer."""
     usual: bool = False
-    """True if this answer is not legal, but every gate judges its reading."""
+    """True if this answer is a usual mutant: it is not legal, but every gate judges the adapter's reading of it."""
     cut: bool = False
-    """True if only the pieces of the stream differ. Only an adapter that talks HTTP sees this difference."""
+    """True if the answer differs only in the pieces of the stream. Only an adapter that talks HTTP sees this
+    difference.
+    """
     drops: bool = False
     """True if the connection is lost after this answer."""
 
@@ -118,7 +124,7 @@ class _Played:
     """An adapter that reads the first answer of a case, and many changed answers in its place."""
 
     def __init__(self, case: Case, adapter: Adapter, mode: Mode | None, first: Response | None) -> None:
-        """Prepare an adapter. ``first`` is its reading of the recorded answer in the conversation."""
+        """Prepare an adapter. ``first`` is the adapter's reading of the recorded answer in the conversation."""
         self._first = first
         self._case = case
         self._adapter = adapter
@@ -127,7 +133,7 @@ class _Played:
         self._blank = described(case, adapter, mode)
 
     def result(self, other: _Other) -> Result:
-        """Return the result of the adapter's reading of another answer."""
+        """Return the result of a check: the verdict on the adapter's reading of another answer."""
         decided = self._verdict(other)
         return msgspec.structs.replace(
             self._blank,
@@ -149,7 +155,7 @@ class _Played:
         if other.cut and not talks_http(self._adapter):
             return verdict.not_applicable("a codec gets the whole answer in one piece")
         if other.cut and not other.bodies:
-            return verdict.not_applicable("the stream has no place for this cut")
+            return verdict.not_applicable("the stream has no place at which this delivery cuts")
         if (other.legal or other.usual) and self._first is None:
             return verdict.not_applicable("the adapter does not read the recorded stream in its conversation")
         if other.legal and self._is_read_as_in_the_conversation(other):
@@ -176,8 +182,8 @@ class _Played:
     def _again(self) -> tuple[Finding, ...]:
         """The findings on a second reading of the recorded answer.
 
-        The second reading is compared with the reading in the conversation. There are no findings if the adapter did
-        not read the answer in the conversation.
+        The second reading is compared with the first reading, which the adapter made in the conversation. The result is
+        empty if the adapter did not read the answer in the conversation.
         """
         if self._first is None or isinstance(self._before, Unsupported):
             return ()
@@ -199,7 +205,8 @@ class _Played:
         return tuple(mutated(again))
 
     def _is_read_as_in_the_conversation(self, other: _Other) -> bool:
-        """Return whether the adapter reads each body of ``other`` like the recorded answer in the conversation."""
+        """Return whether the adapter reads each body of ``other`` as it read the recorded answer in the conversation.
+        """
         read = map(self._read, other.bodies)
         return bool(other.bodies) and all(isinstance(each, _Read) and each.response == self._first for each in read)
 

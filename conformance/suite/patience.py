@@ -1,4 +1,4 @@
-"""A limit for an adapter that hangs. After several hangs in a run, the adapter is not asked any more."""
+"""A limit for an adapter that hangs. After several hangs, the run gives the adapter no more cases."""
 
 from typing import Final, Protocol
 
@@ -6,8 +6,9 @@ from conformance.adapters.process import Misbehaved, TimedOut
 from conformance.adapters.unsupported import Gone
 
 MOST: Final = 8
-"""The number of hangs in a run after which an adapter is not asked any more. Each hang lasts until the adapter's time
-limit, which is 30 to 120 seconds.
+"""The number of hangs in a run after which an adapter gets no more cases.
+
+Each hang lasts until the adapter's time limit, which is 30 to 120 seconds.
 """
 
 
@@ -16,13 +17,13 @@ class GivenUp(Gone):
 
 
 class Count(Protocol):
-    """A number that the processes of a run share."""
+    """A counter that the processes of a run share."""
 
     value: int
 
 
 class Alone:
-    """A count that the process does not share with other processes."""
+    """A counter for a run in a single process."""
 
     value = 0
 
@@ -31,7 +32,7 @@ _count: Count | None = None
 
 
 def share(count: Count | None) -> None:
-    """Begin a run of an adapter, or join a run whose processes share the count. ``share(None)`` ends the run."""
+    """Begin a run of an adapter, or join a run whose processes share the counter. ``share(None)`` ends the run."""
     global _count
     _count = count
 
@@ -45,4 +46,4 @@ def saw(error: Misbehaved) -> None:
 def check() -> None:
     """Raise ``GivenUp`` if the adapter hung too often in this run."""
     if _count is not None and _count.value >= MOST:
-        raise GivenUp(f"it hung {MOST} times, so the run stopped: judge single cases to see more")
+        raise GivenUp(f"the adapter hung {MOST} times, so the run stopped: judge single cases to see more")

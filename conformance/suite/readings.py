@@ -48,14 +48,14 @@ def response(reading: Reading, form: WireFormat) -> Response:
 
 
 def contradiction(reading: Reading) -> str:
-    """Return a text that states how the order of a reading contradicts the calls of the reading.
+    """Return a text that states how the order of a reading contradicts the number of its calls.
 
-    Return "" if they agree, or if the reading has no order.
+    Return "" if the order and the calls agree, or if the reading has no order.
     """
     stated, calls = reading.order.count("call"), len(reading.calls)
     if not reading.order or stated == calls:
         return ""
-    return f"expected {counted(calls, 'call')} in `order`, because `calls` has as many, got {stated}"
+    return f"expected {counted(calls, 'call')} in `order`, as in `calls`, got {stated}"
 
 
 def _in_order(reading: Reading, calls: list[ToolCall]) -> list[Part]:
@@ -109,10 +109,11 @@ def _plan(trial: Trial) -> str:
 
 
 def next_request(case: Case, request: Request, answer: Expected | Response, turn: int) -> Request:
-    """Return the request that follows ``request``. The new request adds ``answer``, with its own ids, and the client's
-    results. If the provider stores the conversation, the request has only the results.
+    """Return the client's next request after ``request`` and ``answer``.
 
-    ``answer`` is the right answer, or the adapter's reading if readers disagree on the right answer.
+    The new request adds ``answer`` with the ids of the answer's calls, and the client's results. If the provider stores
+    the conversation, the new request has only the results. ``answer`` is the right answer, or the adapter's reading if
+    readers disagree on the right answer.
     """
     parts: tuple[Part, ...]
     match answer:

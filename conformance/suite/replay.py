@@ -51,21 +51,22 @@ _STREAMS: Final = ("text/event-stream", "application/x-ndjson", aws_event_stream
 
 
 class AdapterFailed(Exception):
-    """An error: the adapter raised an exception, or returned a wrong value. ``str()`` has a description."""
+    """An error: the adapter raised an exception, or returned a wrong value. ``str()`` describes the failure."""
 
 
 class _AdapterBroke(AdapterFailed):
     """A failure that is a fault of the adapter, not its decision to send no request.
 
-    The adapter took too long, crashed or returned a wrong value, or a program on stdio broke the protocol.
+    For example, the adapter took too long, crashed, or returned a wrong value, or its program on stdio broke the
+    protocol.
     """
 
 
 def replaying(case: Case, adapter: CodecAdapter) -> Turns:
-    """Play ``case`` to ``adapter``: it encodes each request and reads each recorded answer.
+    """Play ``case`` to ``adapter``: the adapter encodes each request and reads each recorded answer.
 
-    The conversation ends at an exchange that the adapter declines. Later exchanges are not played. If this function
-    raises an exception, that is a fault of the suite, not of the adapter.
+    The conversation ends at an exchange that the adapter declines. Later exchanges are not played. An exception that
+    this function raises is a fault of the suite, not of the adapter.
     """
     request = case.opening()
     recorded: Request | None = request
@@ -98,7 +99,7 @@ def _at_the_door(trial: Trial, adapter: CodecAdapter) -> Trial:
 
 
 def replay(case: Case, adapter: CodecAdapter) -> tuple[Trial, ...]:
-    """Play ``case``, and no other case at the same time. See ``replaying``."""
+    """Play ``case``, with no other case at the same time. See ``replaying``."""
     return together(replaying(case, adapter))
 
 
@@ -141,9 +142,10 @@ def decoded_of(adapter: CodecAdapter, dialect: str, answer: WireResponse) -> Res
 
 
 def given(kind: type[T], method: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
-    """Call an adapter's method, and return its value. Raises ``AdapterFailed``, also for a value of the wrong type.
+    """Call an adapter's method, and return its value.
 
-    Raises ``Unsupported`` if the adapter does.
+    Raises ``AdapterFailed`` if the method raises an exception or returns a value of the wrong type. Raises
+    ``Unsupported`` if the method raises it.
     """
     patience.check()
     try:

@@ -46,7 +46,7 @@ class Ran(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class AdapterBroke(Exception):
-    """An error: the adapter does not start, or it ended its process. ``str()`` has the reason."""
+    """An error: the adapter does not start, or a process with the adapter ended. ``str()`` is the reason."""
 
 
 def run_suite(selection: Selection, adapter: str, workers: int | None, console: Console) -> Ran:
@@ -102,7 +102,7 @@ def _judged(
 
 @lru_cache(maxsize=1)
 def started(adapter: str) -> Adapter:
-    """Return the adapter of that name. Raises ``AdapterNotFound``, ``AdapterBroke``."""
+    """Return the adapter with this name. Raises ``AdapterNotFound``, ``AdapterBroke``."""
     try:
         made = load_isolated(adapter)
     except (AdapterNotFound, KeyboardInterrupt):
@@ -124,7 +124,7 @@ def _judge(adapter: str, selection: Selection, job: _Job) -> tuple[Result, ...] 
     except patience.GivenUp as error:
         raise AdapterBroke(f"{adapter!r}: {error}") from None
     except Gone as error:
-        raise AdapterBroke(f"{error}; it stopped being available during {job.name}") from None
+        raise AdapterBroke(f"{error}; the adapter has not been available since the case {job.name}") from None
     return tuple(hidden_in(result, asked) for result in judged)
 
 

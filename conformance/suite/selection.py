@@ -57,7 +57,10 @@ def drawn(subject: str, generated: Generated) -> "Selection":
 
 
 class Selection(msgspec.Struct, frozen=True, kw_only=True, dict=True):
-    """A selection of all cases, or of the cases that match all fields. Raises ``UnknownName`` for unknown names."""
+    """A selection of cases: all cases, or the cases that match every given field.
+
+    Raises ``UnknownName`` for unknown names.
+    """
 
     providers: tuple[str, ...] = ()
     """Names of providers, or ``PROVIDER/DIALECT``."""
@@ -77,12 +80,12 @@ class Selection(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         for provider in self.providers:
             check_names(alone(provider), None)
             if "/" in provider and not _has_case(provider, None):
-                raise UnknownName(f"no case of {alone(provider)} is in the dialect {provider.partition('/')[2]!r}")
+                raise UnknownName(f"{alone(provider)} has no case in the dialect {provider.partition('/')[2]!r}")
         for scenario in self.scenarios:
             check_names(None, scenario)
         for beginning in self.ids:
             if not _generated(beginning) and not _has_case(beginning, self.folder):
-                raise UnknownName(f"unknown case: {beginning!r} is no id, and no id begins with it")
+                raise UnknownName(f"unknown case: no id equals or begins with {beginning!r}")
 
     @cached_property
     def names(self) -> tuple[CassetteName, ...]:
@@ -91,7 +94,7 @@ class Selection(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def _drawn(self) -> tuple[CassetteName, ...]:
-        """The cassettes of generated scenarios. If ids name generated scenarios, only these are chosen."""
+        """The cassettes of generated scenarios. If ``ids`` name generated scenarios, only these are chosen."""
         named = dict.fromkeys(name for beginning in self.ids for name in _generated(beginning))
         return tuple(named) or (() if self.folder else tuple(filter(self._fits, self.generated.names())))
 
@@ -151,14 +154,14 @@ def listed(names: str) -> tuple[str, ...]:
 
 
 def is_case(case: str, folder: Path | None = None) -> bool:
-    """Return whether a known case, or a case of a generated scenario, has that id."""
+    """Return whether ``case`` is the id of a known case, or of a case of a generated scenario."""
     name = _named(folder).get(case.rpartition("/")[0])
     names = _generated(case) if name is None else (name,)
     return len(names) == 1 and case in _ids(names)
 
 
 def _has_case(beginning: str, folder: Path | None) -> bool:
-    """Return whether the id of a case begins with ``beginning``, up to a slash."""
+    """Return whether the id of any case begins with ``beginning``, up to a slash."""
     near = (name for text, name in _named(folder).items() if _begins(text, beginning) or _begins(beginning, text))
     return any(_begins(case, beginning) for case in _ids(near))
 
@@ -171,7 +174,7 @@ def _ids(names: Iterable[CassetteName]) -> Iterator[str]:
 @kept
 @lru_cache(maxsize=1)
 def _named(folder: Path | None) -> dict[str, CassetteName]:
-    """Return all names of cassettes and of cases in text formats, by their text."""
+    """Return the names of all cassettes and of all cases in text formats, by the text of each name."""
     return {str(name): name for name in (*_cassettes(folder), *(() if folder else texts()))}
 
 

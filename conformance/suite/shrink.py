@@ -39,7 +39,7 @@ class Repro(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     request: str
-    """The recorded request that the stream answers. For a reduced request, the reduced request in canonical form."""
+    """The recorded request that the stream answers. For a reduced request: that request in canonical form."""
     body: bytes | None
     """The stream; None for a request."""
     size: int
@@ -48,9 +48,11 @@ class Repro(msgspec.Struct, frozen=True, kw_only=True):
     unit: str
     """The unit of the sizes, for example bytes of a request."""
     expected: str
-    """The reference's reading of the stream. For a reduced request, the request as the reference writes it."""
+    """The reference's reading of the stream. For a reduced request: that request as the reference writes it."""
     got: str
-    """The adapter's reading in the same form, or its exception. For a reduced request, the adapter's request."""
+    """The adapter's reading of the stream, or its exception. For a reduced request: the request as the adapter writes
+    it.
+    """
     findings: tuple[Finding, ...]
 
 
@@ -90,7 +92,8 @@ def shrink(result: Result, adapter: Adapter) -> Repro | None:
 
 
 def shortest(items: list[T], fails: Callable[[list[T]], bool]) -> list[T]:
-    """Return as few of the items as possible that still fail. If any of them is left out, the failure is gone."""
+    """Return a smallest list of the items that still fails: without any single item of this list, the failure is gone.
+    """
     size = max(1, len(items) // 2)
     while True:
         left = _without_some(items, size, fails)
@@ -100,7 +103,7 @@ def shortest(items: list[T], fails: Callable[[list[T]], bool]) -> list[T]:
 
 
 def _without_some(items: list[T], size: int, fails: Callable[[list[T]], bool]) -> list[T]:
-    """Return the items without each run of ``size`` items that the failure does not need."""
+    """Return the items without the runs of ``size`` items that the failure does not need."""
     at = 0
     while at < len(items):
         fewer = items[:at] + items[at + size :]
@@ -179,7 +182,7 @@ def _found(trial: Trial, check: str) -> Iterator[Finding]:
 
 
 def _expected(read: Response) -> Expected:
-    """Return a reading in the form in which a cassette states the right reading."""
+    """Return a reading in the form in which cassettes state right readings."""
     return Expected(
         calls=tuple(
             ExpectedCall(name=call.name, arguments=call.arguments.text, id=call.id, kind=call.kind)

@@ -34,7 +34,7 @@ _MOST: Final = 400
 _SHORT: Final = 40
 """Texts of at most this number of characters are not shortened."""
 _KEPT: Final = ("type", "role", "name", "id", "call_id", "stream", "model", "max_output_tokens")
-"""Members that stay, because they state what a message, a part or a tool is, or what it belongs to."""
+"""Members that are never removed. They state the kind of a message, part or tool, or connect it with another object."""
 
 
 def shrink_request(cause: Cause, adapter: Adapter) -> Repro | None:
@@ -94,12 +94,15 @@ class _Again:
         self._tried = 0
 
     def shows(self, request: Request) -> bool:
-        """Return whether a request shows the cause. After ``_MOST`` requests it returns False."""
+        """Return whether a request shows the cause.
+
+        Return False for all requests after the first ``_MOST`` requests.
+        """
         self._tried += 1
         return self._tried <= _MOST and self.failure(request) is not None
 
     def failure(self, request: Request) -> Result | None:
-        """Return the failing result of a request; None if the cause is gone, or if the reference fails, too."""
+        """Return the failing result of a request. Return None if the cause is gone, or if the reference fails, too."""
         try:
             case = self._alone(request)
             if judge_check(case, self._reference, self._check).outcome != "pass":

@@ -130,8 +130,9 @@ def _result(case: CaseCheck, adapter: Adapter, folder: Path | None) -> Result:
 @kept
 @lru_cache(maxsize=1)
 def _results_in_text(name: CassetteName, adapter: Adapter) -> dict[str, Result]:
-    """Return the results of a case in a text format, by check. All results are made together, so they are kept for the
-    other checks.
+    """Return the results of a case in a text format, by check.
+
+    All results are made together. They are cached, because each check is a separate test.
     """
     return {result.check: result for result in text_formats.judge(open_text_case(name), adapter)}
 
@@ -172,4 +173,4 @@ def verdict(result: Result) -> None:
     if result.outcome not in ("pass", "warn", "fail"):
         pytest.skip(f"{result.outcome}: {found}" if found else result.outcome)
     if result.declined is not None:
-        pytest.skip(f"unsupported in part: {result.declined}; the rest passes")
+        pytest.skip(f"the adapter does not support a part of the case: {result.declined}; the rest passes")

@@ -1,4 +1,4 @@
-"""The judging of adapters that read calls in a model's text, in every text format."""
+"""The judge of adapters that read calls in a model's text, in every text format."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, partial
@@ -61,7 +61,7 @@ def _is_asked(check: TextCheck, case: TextCase) -> bool:
 
 
 def judge(case: TextCase, adapter: Adapter) -> tuple[Result, ...]:
-    """Return the results of all checks of a case: whether the format can express it, and how the adapter reads it."""
+    """Return the results of all checks of a case. In plain mode, a check shows whether the format expresses the case."""
     described, asked = _described(case, adapter), _checks(case)
     if isinstance(case.text, CannotSay):
         cannot: verdict.Verdict[None] = verdict.not_applicable(str(case.text))
@@ -97,7 +97,7 @@ def judge_mutants(case: TextCase, adapter: Adapter, wants: Callable[[str], bool]
 
 
 def _answers(way: Way, case: TextCase) -> Iterator[GivenAnswer]:
-    """Yield the answers that a way of reading needs, except answers that the format cannot express."""
+    """Yield the answers for a way of reading, such as ``cut``. Answers that the format cannot express are left out."""
     what, text = case.scripted, str(case.text)
     match way:
         case "whole":
@@ -112,7 +112,7 @@ def _answers(way: Way, case: TextCase) -> Iterator[GivenAnswer]:
 
 
 def _variants(way: Way, case: TextCase) -> Iterator[GivenAnswer]:
-    """Yield the variants of an answer that the format can express."""
+    """Yield those variants of an answer that the format can express."""
     for variant in _VARIANTS[way](case.text_format, case.scripted):
         answer = variant.answer
         text = formatted(case.text_format, answer)
@@ -122,7 +122,7 @@ def _variants(way: Way, case: TextCase) -> Iterator[GivenAnswer]:
 
 
 def _mutated(mutant: TextMutant, made: Stretches, what: ScriptedAnswer) -> GivenAnswer:
-    """Return a mutant of an answer, with the right reading of each stretch of its text."""
+    """Return a mutant of an answer. Its right reading is put together from the meanings of the text's stretches."""
     parts: dict[Meaning, Callable[[str], tuple[Part, ...]]] = {
         "answer": lambda _: what.parts,
         "text": lambda text: (Text(text=text),),
@@ -134,11 +134,11 @@ def _mutated(mutant: TextMutant, made: Stretches, what: ScriptedAnswer) -> Given
 
 
 _VARIANTS: Final = {"tagged": tagged, "texted": texted, "named": named, "repeated": repeated}
-"""The functions that make the variants of an answer, by the way in which the answer is read."""
+"""For each way of reading: the function that makes the variants of an answer."""
 
 
 class _Reader:
-    """An adapter that reads the answers of a case. It reads each text once."""
+    """An adapter that reads the answers of a case. The adapter reads each text once."""
 
     def __init__(self, case: TextCase, adapter: Adapter) -> None:
         self._format = case.text_format
@@ -172,7 +172,10 @@ class _Reader:
         return isinstance(got, Response) and not any(calls(answer.due, got))
 
     def _reading(self, answer: GivenAnswer) -> Response:
-        """Return the adapter's reading. It is kept for other checks. Raises ``Unsupported``, ``AdapterFailed``."""
+        """Return the adapter's reading.
+
+        The reading is cached for other checks. Raises ``Unsupported``, ``AdapterFailed``.
+        """
         key = answer.pieces, answer.due.offered
         if key not in self._readings:
             self._readings[key] = given(Response, self._reader.read_text, self._format, answer.pieces, answer.tools)
@@ -196,7 +199,7 @@ def _as_written(case: TextCase) -> Written:
 
 
 def _described(case: TextCase, adapter: Adapter) -> Result:
-    """Return a result with the fields that all checks of a case share. Nothing has been read yet."""
+    """Return a result with only the fields that all checks of a case share."""
     name = case.name
     return Result(
         id=str(case),

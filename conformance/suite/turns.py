@@ -6,14 +6,14 @@ from typing import TypeAlias
 from conformance.judge.trial import Trial
 
 Turns: TypeAlias = Generator[None, None, tuple[Trial, ...]]
-"""A conversation that pauses between its turns. It returns its trials."""
+"""A generator that holds a conversation. It pauses after each turn except the last, and returns the trials."""
 
 
 def together(judged: Turns, *beside: Turns, at_once: bool = True) -> tuple[Trial, ...]:
-    """Hold the conversations ``judged`` and ``beside`` at the same time. Return the trials of ``judged``.
+    """Hold the conversations ``judged`` and ``beside`` at the same time, and return the trials of ``judged``.
 
-    Each turn of the other conversations comes before the same turn of ``judged``. With ``at_once`` false, each of the
-    other conversations is held to its end before ``judged`` begins.
+    The other conversations hold each turn before ``judged`` holds its turn with the same number. With ``at_once``
+    false, each of the other conversations is held to its end before ``judged`` begins.
     """
     try:
         for other in beside if not at_once else ():

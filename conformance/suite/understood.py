@@ -1,4 +1,4 @@
-"""A request as a codec understood it, without content that the codec only passes on unread."""
+"""A request as a codec understood it, without the content that the codec passes on without reading it."""
 
 from typing import Final
 
@@ -10,10 +10,10 @@ _OWN_CHOICE: Final = "provider"
 
 
 def understood(read: Request, asked: Request) -> Request:
-    """Return ``read``, the request that a codec read, without content that the codec only passes on unread.
+    """Return the request ``read``, which a codec read, without the content that the codec passes on without reading it.
 
     A codec passes on the tools that the provider runs, and tool choices that only this provider has. Such content is
-    kept only if ``asked``, the canonical request, has it, too.
+    kept only if the canonical request ``asked`` also has it.
     """
     plain = fresh(read)
     if not any(isinstance(tool, ProviderTool) for tool in asked.tools):

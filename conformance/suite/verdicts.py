@@ -1,4 +1,4 @@
-"""The judging of a case. The case is played to an adapter, and each check has a result."""
+"""The judge of a case. A case is played to an adapter, and each check gives a result."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -52,9 +52,9 @@ def judge_check(case: Case, adapter: Adapter, check: Check) -> Result:
 
 
 def first_readings(case: Case, adapter: Adapter) -> tuple[Response | None, ...]:
-    """Return the reading of a case's first answer in each mode; None in a mode without a reading.
+    """Return the reading of a case's first answer in each mode. The reading is None in a mode without a reading.
 
-    The caller has to end the case with ``forget``. Raises ``Gone`` if the adapter is not available any more.
+    The caller must call ``forget`` at the end of the case. Raises ``Gone`` if the adapter is not available any more.
     """
     of_modes = (played.trials for played in _played(case, adapter))
     return tuple(None if isinstance(trials, Unplayed) else trials[0].decoded for trials in of_modes)
@@ -74,7 +74,7 @@ def modes_of(adapter: Adapter) -> tuple[Mode | None, ...]:
 @kept
 @lru_cache(maxsize=4)
 def _played(case: Case, adapter: Adapter) -> tuple[Played, ...]:
-    """Play a case in each mode. The result is kept, because pytest asks for a single check at a time."""
+    """Play a case in each mode. The result is cached, because pytest asks for a single check at a time."""
     untried = cache(case.untried)
     claims = adapter.hello.capabilities if talks_http(adapter) else getattr(adapter, "capabilities", ())
     claimed = case.scenario.capability in claims
@@ -95,8 +95,10 @@ def _played(case: Case, adapter: Adapter) -> tuple[Played, ...]:
 
 
 def _plays(case: Case, adapter: Adapter, *, claimed: bool) -> bool:
-    """Return whether a case is played to an adapter. A conversation that the provider stores is played only to gateways
-    and to adapters that claim the capability, because older versions of the protocol have no such conversations.
+    """Return whether a case is played to an adapter.
+
+    A case with a stored conversation is played only to gateways, and to adapters that claim the capability. Older
+    versions of the protocol have no stored conversations.
     """
     return not case.scenario.stored or claimed or isinstance(adapter, Gateway)
 
@@ -126,7 +128,7 @@ def _turns(case: Case, adapter: Adapter, mode: Mode | None) -> Turns:
 
 
 def _beside(case: Case) -> Iterator[Case]:
-    """Yield the cases whose conversations are held at the same time as that of ``case``.
+    """Yield the cases whose conversations are held at the same time as the conversation of ``case``.
 
     Cases that the provider lacks are left out.
     """
@@ -140,7 +142,7 @@ def _beside(case: Case) -> Iterator[Case]:
 
 
 def described(case: Case, adapter: Adapter, mode: Mode | None) -> Result:
-    """Return a result with the fields that all checks of a case share, but without a check."""
+    """Return a result with only the fields that all checks of a case share. The field ``check`` is empty."""
     name, stated = case.name, case.cassette.provenance
     return Result(
         id=str(name),
@@ -166,7 +168,7 @@ def described(case: Case, adapter: Adapter, mode: Mode | None) -> Result:
 @kept
 @lru_cache(maxsize=4)
 def kept_case(name: CassetteName, folder: Path | None = None) -> Case:
-    """Return the case of that name. It is kept, because pytest asks for a single check at a time.
+    """Return the case with this name. The case is cached, because pytest asks for a single check at a time.
 
     Raises ``CassetteError``.
     """

@@ -102,7 +102,7 @@ def test_one_dialect_of_a_provider(run: Any, tmp_path: Path) -> None:
     assert {(result["provider"], result["dialect"]) for result in found} == {("openai", "openai_chat")}
     assert run("--provider", "openai/openai_responses").exit_code == Exit.NOTHING_JUDGED
     other = run("--provider", "openai/anthropic_messages")
-    assert (other.exit_code, "no case of openai is in the dialect" in other.stderr) == (Exit.USAGE, True)
+    assert (other.exit_code, "openai has no case in the dialect" in other.stderr) == (Exit.USAGE, True)
 
 
 def test_nothing_judged_overwrites_nothing(run: Any, tmp_path: Path) -> None:

@@ -624,7 +624,7 @@ def test_an_order_that_contradicts_the_calls() -> None:
     name = CassetteName("anthropic", "anthropic_messages", "call-parallel", "plain")
     results = judge(open_case(name), ShowsAnotherNumberOfCalls())
     assert failed(results) == {"response-mapping"}
-    assert "expected 2 calls in `order`, because `calls` has as many, got 3" in reason(results, "response-mapping")
+    assert "expected 2 calls in `order`, as in `calls`, got 3" in reason(results, "response-mapping")
 
 
 class ShowsLittle(Changed):

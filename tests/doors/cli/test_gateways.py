@@ -104,7 +104,7 @@ def test_one_that_dies_in_the_middle(gate: Any) -> None:
         dying.kill()
     assert (result.exit_code, result.stdout) == (Exit.ADAPTER_BROKE, "")
     assert "cannot be reached: " in result.stderr
-    assert "it stopped being available during openai/openai_chat/" in result.stderr
+    assert "the adapter has not been available since the case openai/openai_chat/" in result.stderr
 
 
 def test_one_that_is_gone_before_its_streams_are_cut_down(

@@ -113,7 +113,7 @@ def test_who_hangs_again_and_again_is_given_up(conformance: Any, monkeypatch: py
     monkeypatch.setattr(patience, "MOST", 2)
     done = conformance("gate", "--adapter", f"{ADAPTERS}:Hangs", *SOME)
     assert done.exit_code == Exit.ADAPTER_BROKE
-    assert "it hung 2 times, so the run stopped" in done.stderr
+    assert "the adapter hung 2 times, so the run stopped" in done.stderr
 
 
 def of_session(mark: bytes) -> list[int]:
