@@ -96,7 +96,8 @@ class Tape:
     def _too_large(self, request: WireRequest) -> str | None:
         if len(request.body) <= self._most:
             return None
-        return f"expected a body of at most {self._most} bytes, got {len(request.body)} bytes: the body was not compared"
+        size = len(request.body)
+        return f"expected a body of at most {self._most} bytes, got {size} bytes: the body was not compared"
 
     def _differences(self, request: WireRequest) -> list[str]:
         """Return the differences from the most similar request that has not been played yet."""

@@ -68,8 +68,7 @@ class Tapes:
         del self._open[opened.api_key]
 
     def answer(self, request: WireRequest) -> Answer:
-        """Return the answer from the request's tape, or a response with status 404 if the request belongs to no tape.
-        """
+        """Return the answer from the request's tape. The status is 404 if the request belongs to no tape."""
         tape, sent = self._placed(request)
         if tape is None:
             words = b"this request belongs to no open case: neither its path nor its key names an open case\n"

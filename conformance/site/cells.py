@@ -38,7 +38,7 @@ ORIGINS: Final[dict[str, str]] = {
     "quoted": "the provider's own words, as the source has them",
     "surveyed": "counted in other people's public recordings",
     "documented": "written from the vendor's documentation, never observed",
-    "by-dialect": "not recorded with this provider: the exchange of the dialect's owner, with this provider's known differences",
+    "by-dialect": "not recorded: the exchange of the dialect's owner, with this provider's known differences",
 }
 INK_WORDS: Final[dict[Ink, str]] = {
     "recorded": "recorded",

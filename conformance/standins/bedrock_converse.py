@@ -1,10 +1,10 @@
 """A stand-in for Amazon Bedrock's Converse API.
 
-The stand-in plays Claude Haiku 4.5 as Bedrock hosted it in 2026. Keys are in alphabetical order. Plain answers have ``type:
-tool_use`` and counts of cached tokens, but streams have neither. Text blocks have no start event, and every event has
-padding in ``p``. The first fragment of a call's input is always ``""``, and a call without arguments has no other
-fragment. The stand-in keeps all digits of a number that a double cannot represent exactly, although no recording has
-such a number. Sources: recordings of 2024 to 2026 and the service model of botocore 1.44.5.
+The stand-in plays Claude Haiku 4.5 as Bedrock hosted it in 2026. Keys are in alphabetical order. Plain answers have
+``type: tool_use`` and counts of cached tokens, but streams have neither. Text blocks have no start event, and every
+event has padding in ``p``. The first fragment of a call's input is always ``""``, and a call without arguments has no
+other fragment. The stand-in keeps all digits of a number that a double cannot represent exactly, although no recording
+has such a number. Sources: recordings of 2024 to 2026 and the service model of botocore 1.44.5.
 
 If thinking is enabled, the reasoning of an answer comes first and has a signature. If the model refuses a request, the
 message consists of Bedrock's prefix for an error of the model and the message of Anthropic's own API.
@@ -75,7 +75,7 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
     except Refused as refused:
         return _refusal(str(refused), headers, ids)
     turn = turn.calls_last()  # as in Anthropic's own API, whose model is played
-    turn.refuse_cut_call("no source shows a call that the token limit cuts; in one recording the call at the limit is whole")
+    turn.refuse_cut_call("no source shows a call that the token limit cuts; a recording at the limit has a whole call")
     stream = target[2] is not None
     fails = turn.early == "error" and stream
     calls = [(f"tooluse_{ids.alnum(22)}", call, exact_json.loads(call.arguments)) for call in turn.calls]

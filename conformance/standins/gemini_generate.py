@@ -171,7 +171,7 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
         return _whole(
             refused.code, headers, body, ids, expected_error(refused.code, str(refused), refused.kind, refused.code)
         )
-    turn.refuse_cut_call("no source shows a call that the token limit cuts, and a call is an object, which cannot be cut")
+    turn.refuse_cut_call("a call is an object, which cannot be cut, and no source shows a call at the token limit")
     arguments = [as_doubles(exact_json.loads(call.arguments)) for call in turn.calls]
     is_dropped = turn.early == "content_filter" and not streamed
     expected = Expected(

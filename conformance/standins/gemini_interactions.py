@@ -3,9 +3,9 @@
 The stand-in plays a Gemini 2.5 Flash or a Gemini 3 Flash. It keeps no state, so the client sends all steps of the
 conversation. Each answer begins with a thought. The thought always has a signature, and has a summary if the request
 asks for summaries. A call has an id of eight letters and digits. In a stream, a call starts without arguments, and the
-text of the arguments follows. Sources: the types of Google's Python SDK google-genai 3.4.0 (read 2026-11-28), the pages of ai.google.dev about the API
-(streaming, function calling, thinking; copies of 2026-05 and later), and public recordings: seven of Gemini 3 Flash,
-two of 2.5 Flash, and one stream without state, whose interaction has an empty id.
+text of the arguments follows. Sources: the types of Google's Python SDK google-genai 3.4.0 (read 2026-11-28), the pages
+of ai.google.dev about the API (streaming, function calling, thinking; copies of 2026-05 and later), and public
+recordings: seven of Gemini 3 Flash, two of 2.5 Flash, and one stream without state, whose interaction has an empty id.
 
 No source quotes the message of a refusal. The project wrote all messages, in the form of the SDK's types. Signatures
 are not checked, because no source shows how the API answers a history without signatures.
@@ -71,7 +71,7 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
         error = {"error": {"message": str(refused), "code": _KIND}}
         reading = expected_error(400, str(refused), None, _KIND)
         return plain(400, {"content-type": "application/json"}, error, ids, reading)
-    turn.refuse_cut_call("no source shows a call that the token limit cuts, and a call in a plain answer is an object, which cannot be cut")
+    turn.refuse_cut_call("a call in a plain answer is an object, and no source shows a call at the token limit")
     fails = turn.early == "error" and body.get("stream") is True
     status = "failed" if fails else turn.word({"length": "incomplete"}, _status(turn))
     steps = [step for block in _blocks(turn) for step in _steps(body, block, ids)]

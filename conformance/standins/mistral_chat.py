@@ -2,17 +2,17 @@
 
 The stand-in plays a Mistral Small of 2026, and a Magistral that writes its reasoning as chunks of content. No recording
 of such a Magistral exists. A stream sends text in pieces of a few words. The chunk with the finish reason and the usage
-also has all calls of the turn, each complete. Every chunk except the first has padding in ``p``. A message with text has
-``tool_calls: null``, and a message with calls has ``content: ""``. Sources: mistralai 3.7.0 (PyPI), ``client/models``
-(``ChatCompletionRequest``, ``ChatCompletionResponse``, ``CompletionChunk``), read 2026-11-22; public recordings of 2024
-to 2026.
+also has all calls of the turn, each complete. Every chunk except the first has padding in ``p``. A message with text
+has ``tool_calls: null``, and a message with calls has ``content: ""``. Sources: mistralai 3.7.0 (PyPI),
+``client/models`` (``ChatCompletionRequest``, ``ChatCompletionResponse``, ``CompletionChunk``), read 2026-11-22; public
+recordings of 2024 to 2026.
 
 The messages about wrong names, ids and histories are from mistral-common 1.13.1 (PyPI),
 ``protocol/instruct/validator.py``. Public issue threads quote the bodies of such refusals. They also quote the messages
-about unequal numbers of calls and results, and about a wrong order of roles. Like models with a tokenizer before version 13,
-the stand-in refuses an id that is not 9 letters and digits, and an image in a result. If the request has a wrong shape,
-the refusal has the form of the SDK's ``HTTPValidationError`` and the messages of pydantic, but no recording shows such
-a refusal.
+about unequal numbers of calls and results, and about a wrong order of roles. Like models with a tokenizer before
+version 13, the stand-in refuses an id that is not 9 letters and digits, and an image in a result. If the request has a
+wrong shape, the refusal has the form of the SDK's ``HTTPValidationError`` and the messages of pydantic, but no
+recording shows such a refusal.
 """
 
 import re

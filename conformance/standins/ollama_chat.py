@@ -3,8 +3,8 @@
 The stand-in plays Qwen3, which thinks only if the script has reasoning. A stream sends text token by token. Each call
 is complete, on a separate line. The finish reason is ``stop``, even with calls. JSON is written as Go writes it.
 Numbers in arguments are doubles, because Go reads them into the type ``any``. The dialect has no tool choice, so
-``tool_choice`` is ignored like every unknown key. Sources: ``api/types.go``, ``server/routes.go`` and ``docs/api`` of ollama (commit
-fb3076099, 2026-08-21), recordings of 2025 and 2026.
+``tool_choice`` is ignored like every unknown key. Sources: ``api/types.go``, ``server/routes.go`` and ``docs/api`` of
+ollama (commit fb3076099, 2026-08-21), recordings of 2025 and 2026.
 
 The message about tools for a model that supports no tools is from Ollama's own tests. The message about a value of a
 wrong type has the form of Go's JSON decoder, with the names of Ollama's types. The messages about an empty body and a
@@ -106,7 +106,7 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
     except Refused as refused:
         line = Chunk(ids.number(1, 5), _go({"error": str(refused)}))
         return Answer(status=400, headers=headers, chunks=(line,), expected=expected_error(400, str(refused)))
-    turn.refuse_cut_call("Ollama's parsers do not read a call that the token limit cuts, and no source shows such an answer")
+    turn.refuse_cut_call("Ollama reads no call that the token limit cuts, and no source shows such an answer")
     calls = [(f"call_{ids.lower(8)}", call.name, as_doubles(exact_json.loads(call.arguments))) for call in turn.calls]
     fails = turn.early == "error" and body.get("stream") is not False
     expected = Expected(

@@ -2,13 +2,13 @@
 
 The stand-in plays GPT-4.1 mini, which has no reasoning items, and GPT-5 mini, which has reasoning items with or without
 a summary. Phases, namespaces, tool search and programs are as in recordings of GPT-5.4 and GPT-5.6 Sol. Each block of a
-turn becomes an item: a text becomes a message, and a call becomes a ``function_call``. The response echoes ``store`` and all other settings.
-Sources: public recordings up to 2026-08-19 (the keys and their order, obfuscation that pads pieces to a multiple of 16
-characters, item ids that share the response's prefix), and OpenAI's OpenAPI description (``Response``, ``InputItem``,
-``FunctionToolParam``, ``ToolChoiceParam``, read 2026-08-21). Recordings of the first two models end at 2026-06-24.
-``tool_usage``, ``output_schema``, ``cache_write_tokens`` and ``reasoning.mode`` are taken from OpenAI's other models:
-all recordings of these models since 2026-07-22 have these keys. No recording shows the end of a program, so the form of
-``program_output`` is from openai 3.54.0 (PyPI).
+turn becomes an item: a text becomes a message, and a call becomes a ``function_call``. The response echoes ``store``
+and all other settings. Sources: public recordings up to 2026-08-19 (the keys and their order, obfuscation that pads
+pieces to a multiple of 16 characters, item ids that share the response's prefix), and OpenAI's OpenAPI description
+(``Response``, ``InputItem``, ``FunctionToolParam``, ``ToolChoiceParam``, read 2026-08-21). Recordings of the first two
+models end at 2026-06-24. ``tool_usage``, ``output_schema``, ``cache_write_tokens`` and ``reasoning.mode`` are taken
+from OpenAI's other models: all recordings of these models since 2026-07-22 have these keys. No recording shows the end
+of a program, so the form of ``program_output`` is from openai 3.54.0 (PyPI).
 
 A function without ``strict`` becomes strict, as in every recording. The response echoes the changed schema.
 

@@ -21,8 +21,7 @@ replace = msgspec.structs.replace
 
 
 class Continued(NamedTuple):
-    """A trial whose recorded request was rewritten to continue an answer, and the number of the turn with that answer.
-    """
+    """A trial whose recorded request was rewritten to continue an answer, and the number of that answer's turn."""
 
     trial: Trial
     turn: int

@@ -41,7 +41,7 @@ def problems() -> Iterator[str]:
         yield from _addresses()
         yield from _coverage()
     except DataError:
-        yield "the coverage was not checked, because the claims or the scenarios have errors: correct these errors first"
+        yield "the coverage was not checked: first correct the errors in the claims and the scenarios"
 
 
 def refused(*, ours: bool = True) -> Iterator[str]:
@@ -230,8 +230,7 @@ def _errors(look: Callable[[], object]) -> Iterator[str]:
 
 
 def looked_at() -> Iterator[tuple[Data, dict[str, int]]]:
-    """Yield each set of data (the project's and the user's), with the number of its providers, scenarios and cassettes.
-    """
+    """Yield each set of data (ours and the user's), with the number of its providers, scenarios and cassettes."""
     for data in all_data():
         yield (
             data,

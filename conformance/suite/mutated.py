@@ -205,8 +205,7 @@ class _Played:
         return tuple(mutated(again))
 
     def _is_read_as_in_the_conversation(self, other: _Other) -> bool:
-        """Return whether the adapter reads each body of ``other`` as it read the recorded answer in the conversation.
-        """
+        """Return whether the adapter reads each body of ``other`` like the recorded answer in the conversation."""
         read = map(self._read, other.bodies)
         return bool(other.bodies) and all(isinstance(each, _Read) and each.response == self._first for each in read)
 

@@ -92,8 +92,7 @@ def shrink(result: Result, adapter: Adapter) -> Repro | None:
 
 
 def shortest(items: list[T], fails: Callable[[list[T]], bool]) -> list[T]:
-    """Return a smallest list of the items that still fails: without any single item of this list, the failure is gone.
-    """
+    """Return the items that the failure needs. If any single item of them is left out, the failure is gone."""
     size = max(1, len(items) // 2)
     while True:
         left = _without_some(items, size, fails)

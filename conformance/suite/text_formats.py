@@ -61,7 +61,7 @@ def _is_asked(check: TextCheck, case: TextCase) -> bool:
 
 
 def judge(case: TextCase, adapter: Adapter) -> tuple[Result, ...]:
-    """Return the results of all checks of a case. In plain mode, a check shows whether the format expresses the case."""
+    """Return the results of all checks of a case. If the case is plain, a check is that the format can express it."""
     described, asked = _described(case, adapter), _checks(case)
     if isinstance(case.text, CannotSay):
         cannot: verdict.Verdict[None] = verdict.not_applicable(str(case.text))
