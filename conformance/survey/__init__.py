@@ -1,1 +1,1 @@
-"""The survey of other people's recordings. It keeps only facts about them, never their bytes."""
+"""The survey of recordings that other people published. It keeps only facts about recordings, never their bytes."""

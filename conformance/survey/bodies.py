@@ -1,4 +1,4 @@
-"""Split bytes into answers. Each answer begins on a new line."""
+"""Split bytes into the bodies of answers. Each answer begins on a new line."""
 
 from collections.abc import Iterator
 from io import BytesIO
@@ -12,9 +12,10 @@ from toolwire.wire.recognition import dialect_of
 def bodies(data: bytes) -> Iterator[tuple[int, bytes]]:
     """Yield the body of each answer, with the number of the body's first line, counted from 1.
 
-    A whole response, a refusal, or the last document of Ollama's stream ends an answer. The next document begins the
-    next answer, except in a stream of Gemini. Bytes without such an end are a single answer, for example a stream with
-    a payload on each line. Bytes of no known dialect are a single answer, too.
+    An answer ends with a whole response, with a refusal, or with the last document of Ollama's stream. The document
+    after that end begins the next answer. In a stream of Gemini, it may also continue the same answer. Bytes without
+    such an end are a single answer, for example a stream with a payload on each line. Bytes of no known dialect are a
+    single answer, too.
     """
     if not any(dialect_of(line) for line in BytesIO(data if data.lstrip()[:1] == b"{" else b"")):
         yield 1, data
@@ -39,7 +40,10 @@ def _document(line: bytes) -> Json:
 
 
 def _ends(document: Json) -> bool:
-    """Return whether a document ends an answer: a whole response, a refusal, or the last of Ollama's stream."""
+    """Return whether a document ends an answer.
+
+    It does if it is a whole response, a refusal, or the last of Ollama's stream.
+    """
     match document:
         case {"choices": [*choices]}:
             return any(isinstance(choice, dict) and "message" in choice for choice in choices)

@@ -15,9 +15,9 @@ from conformance.survey.errors import ClusterError
 T = TypeVar("T")
 R = TypeVar("R")
 _AHEAD: Final = 256
-"""The maximum number of pieces of work that are submitted at a time. It is enough for many workers."""
+"""The maximum number of pieces of work that are submitted to the cluster at a time. It is enough for many workers."""
 _PATIENCE: Final = 30
-"""The number of seconds to wait for a scheduler, for its first worker, and for a new worker if all workers are lost."""
+"""The number of seconds to wait for a scheduler or for a worker, at the start and after all workers are lost."""
 
 
 def spread(address: str, work: Callable[[T], R], pieces: Iterable[T]) -> Iterator[R]:

@@ -34,11 +34,14 @@ class Detected(msgspec.Struct, frozen=True, kw_only=True):
     where: str
     detection: Detection
     found: Found | None = None
-    """The exchange of the answer. None for a model's output, and for bytes of no known dialect."""
+    """The exchange of the answer. It is None for a bare output of a model, and for bytes of no known dialect."""
 
     @property
     def is_known(self) -> bool:
-        """True if a dialect or a text format was recognised. False if none was, or if several fit equally well."""
+        """True if a single dialect or text format was recognised.
+
+        False if none was recognised, or if several fit equally well.
+        """
         shown = (self.detection.dialect, self.detection.text_format)
         return any(recognised is not None and recognised.name is not None for recognised in shown)
 
@@ -46,7 +49,7 @@ class Detected(msgspec.Struct, frozen=True, kw_only=True):
 TEXTS: Final = (".txt",)
 """The endings of the names of text files. In folders, these files are read in addition to recordings."""
 _JSON: Final = (".json", ".json.gz", *LINES, *ZIPPED_LINES)
-"""The endings of the names of JSON files. If such a file is not a recording, it is read as bodies of answers."""
+"""The endings of the names of JSON files. If such a file is not a recording, it is read as the bodies of answers."""
 
 
 def detected(path: Path) -> Iterator[Detected | Unreadable]:
@@ -80,7 +83,7 @@ def _records(source: Source) -> Iterable[Found | TextRecord | Unreadable]:
 
 
 def _is_no_recording(file: Path, recorded: list[Found | TextRecord | Unreadable], *, named: bool) -> bool:
-    """Return whether a file is to be read as bodies of answers or as a text, because it is not a recording.
+    """Return whether to read a file as bodies of answers or as a text, because it is not a recording.
 
     If the user named the file itself (``named``), its name may have any ending. In a folder, only text files and JSON
     files are read in this way.
@@ -94,7 +97,7 @@ def _is_no_recording(file: Path, recorded: list[Found | TextRecord | Unreadable]
 def detected_in(where: str, data: bytes) -> Iterator[Detected | Unreadable]:
     """Yield each answer in some bytes, with its dialect or text format.
 
-    JSON lines with a record on each line are read as records. Other bytes are read as bodies of answers, or as a text.
+    JSON lines are read as records if each line is a record. Other bytes are read as bodies of answers, or as a text.
     """
     if are_lines(data):
         yield from map(_detect_safely, read_lines(where, data))

@@ -44,8 +44,8 @@ def gather(sights: Iterable[Sight | TextSight | Unreadable], date: str) -> Evide
 def _answering(host: str, dialect: str) -> str:
     """Return the provider that an answer is evidence about. ``host``: the provider at the answer's address.
 
-    Several providers may share an address, each with its own dialects. Return the provider that speaks the answer's
-    dialect at this address, or ``host`` if no such provider is known.
+    Several providers may share an address and speak different dialects there. Return the provider that speaks the
+    answer's dialect at this address, or ``host`` if no such provider is known.
     """
     known = speaker(host, dialect)
     return known if host in (known, load(known).beside) else host

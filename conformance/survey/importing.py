@@ -89,7 +89,7 @@ class Imported(msgspec.Struct, frozen=True, kw_only=True):
     def profile(self, before: Json) -> dict[str, Json]:
         """Return the document of the provider's profile with this exchange added.
 
-        ``before``: the document of the profile so far. If it is empty, a new document is returned.
+        ``before``: the present document of the profile. If it is empty, a new document is returned.
         """
         host = urlsplit(self.base_url).hostname
         known = provider_at(self.base_url)
@@ -108,7 +108,7 @@ class Imported(msgspec.Struct, frozen=True, kw_only=True):
                 "base_url": self.base_url,
                 "model": self.model,
                 "models": {},
-                "pending": {"*": "only imported captures exist"},
+                "pending": {"*": "nothing was recorded: all cassettes are imported captures"},
             },
         )
         claims["models"][self.name.scenario] = self.model
@@ -142,14 +142,15 @@ def _import_exchange(found: Found, today: str) -> Imported | NotTaken:
             f"expected a request that was accepted, got a refusal with status {found.exchange.response.status}"
         )
     if not is_kept(found.exchange.response.status):
-        raise _NotTakenError(f"the status is {found.exchange.response.status}: no API gives an answer with this status")
+        status = found.exchange.response.status
+        raise _NotTakenError(f"expected a status with which APIs answer, got {status}")
     kept = _kept(found.exchange)
     if (header := unsendable(kept.response)) is not None:
         raise _NotTakenError(f"HTTP cannot carry the value of the header {header!r}")
     exchange, masked = _masked(kept, dialect_name)
     asked = dialect(dialect_name).read_request(exchange.request)
     if asked.continues:
-        raise _NotTakenError("the request continues a stored answer: an imported case has a single exchange")
+        raise _NotTakenError("the request continues an earlier answer, but an imported case has only one exchange")
     model = _require_text(asked.model, "no model")
     mode: Mode = "stream" if dialect(dialect_name).is_stream(exchange.response) else "plain"
     base_url = _base_url(dialect_name, asked, exchange.request)
@@ -200,7 +201,7 @@ def _masked(exchange: Exchange, dialect_name: str) -> tuple[Exchange, int]:
     """Return the exchange with known secrets masked, and the number of secrets.
 
     An answer in frames with checksums (an AWS event stream) is not masked. Raises ``_NotTakenError`` if a secret is
-    streamed in pieces, because then a piece would stay unmasked. Also raises it if a secret is in the name of a tool.
+    streamed in pieces, because a piece would stay unmasked, or if a secret is in the name of a tool.
     """
     request, response = exchange.request, exchange.response
     secrets = leaks.maskable([request.url, request.body, response.body])
@@ -214,7 +215,7 @@ def _masked(exchange: Exchange, dialect_name: str) -> tuple[Exchange, int]:
     before, after = (_read(dialect_name, version.response) for version in (exchange, masked))
     if leaks.masked(before, secrets) != after:
         raise _NotTakenError(
-            "a secret cannot be masked: it is split in a stream, or the masked answer would be read differently"
+            "a secret cannot be masked: the stream splits it, or the masked answer would be read differently"
         )
     if any(secret in name for secret in secrets for name in _names(exchange, dialect_name)):
         raise _NotTakenError("a secret cannot be masked, because it is also in the name of a tool")
@@ -250,15 +251,15 @@ def _base_url(dialect_name: str, asked: Request, request: WireRequest) -> str:
         raise _NotTakenError("the address has an invalid port") from None
     address = f"{parts.scheme}://{parts.hostname}{port}{path.removesuffix(added)}"
     if re.match(ADDRESS, address) is None or not address.isprintable():
-        raise _NotTakenError("the host of the address is not allowed in a profile")
+        raise _NotTakenError("a profile does not allow the host of the address")
     return address
 
 
 def _provider(base_url: str, dialect_name: str) -> str:
     """Return the name of the provider under which captures from an address are kept.
 
-    A provider that is known, but has no profile, keeps its name. All other names begin with ``imported-``, so that
-    captures do not count in the matrix column of a provider that has a profile.
+    A provider that is known, but has no profile, keeps its name. All other names begin with ``imported-``. The prefix
+    keeps captures out of the matrix column of a provider that has a profile.
     """
     known = provider_at(base_url)
     if known is not None and known not in names():
@@ -335,7 +336,7 @@ def _choice(choice: ToolChoice) -> Json:
             return {"named": tool}
         case ToolChoice(mode="allowed", must_call=True):
             return {"required_of": list(choice.names)}
-    raise _NotTakenError("a tool choice that scenarios cannot express")
+    raise _NotTakenError("scenarios cannot express the tool choice")
 
 
 def _message(message: Message, called: dict[str | None, str]) -> dict[str, Json]:
@@ -383,9 +384,9 @@ def _require_text(text: str | None, why: str) -> str:
 def _check_reproduced(
     scenario: Scenario, name: CassetteName, asked: Request, base_url: str, captured: WireRequest
 ) -> None:
-    """Check that the scenario leads to the captured request: a client that follows the scenario sends this request.
+    """Check that a client that follows the scenario sends the captured request.
 
-    Raises ``_NotTakenError`` if a client would send a different request.
+    Raises ``_NotTakenError`` if such a client would send a different request.
     """
     request = Request(
         model=asked.model,

@@ -13,7 +13,10 @@ _DATA: Final = "__data__"
 
 
 def forms(document: Json) -> Iterator[str]:
-    """Yield a member of the document for each form in which it has exchanges. The first form is the form to read."""
+    """Yield the key that identifies a form of recordings, for each form that the document has.
+
+    The first form is read.
+    """
     if har.is_archive(document):
         yield "log"
     match document:
@@ -33,9 +36,9 @@ def forms(document: Json) -> Iterator[str]:
 def as_vcrpy(document: Json) -> Json:
     """Convert a recording of a known tool into a document in vcrpy's form. Return any other document unchanged.
 
-    Three forms are converted: requests and responses in two lists (LangChain's test packages), session records (the
-    test proxy of Azure's SDKs, OpenAI's SDK for .NET), and a single call of an SDK with its objects as JSON (Llama
-    Stack, OGX).
+    Three forms are converted. The first has requests and responses in two lists (LangChain's test packages). The second
+    has session records (the test proxy of Azure's SDKs, OpenAI's SDK for .NET). The third is a single call of an SDK,
+    with the SDK's objects as JSON (Llama Stack, OGX).
     """
     match next(forms(document), None):
         case "requests":
@@ -74,7 +77,10 @@ def _lines(body: Json) -> Json:
 
 
 def _call(document: Json) -> Json:
-    """Convert a single call. Its status and headers are kept, if it has any. The status may be beside the response."""
+    """Convert a single call.
+
+    A status and headers are kept if the call has them. The status may be outside the response.
+    """
     answered = document["response"]["body"]
     events = [_held(event) for event in answered] if isinstance(answered, list) else _held(answered)
     beside = {key: document[key] for key in vcr_file.STATUSES if key in document}
@@ -82,5 +88,5 @@ def _call(document: Json) -> Json:
 
 
 def _held(value: Json) -> Json:
-    """Return the JSON that a recorder kept of an SDK's object. Return any other value unchanged."""
+    """Return the JSON of an SDK's object, if ``value`` is such an object. Return any other value unchanged."""
     return value[_DATA] if isinstance(value, dict) and _DATA in value else value

@@ -51,7 +51,7 @@ class Nothing(Exception):
 
 
 class Unfit(Exception):
-    """An error for arguments and answers that give no usable profile. ``str()`` is the reason, with the remedy."""
+    """An error for arguments and answers that give no usable profile. ``str()`` is the reason and the remedy."""
 
 
 class Proposal(msgspec.Struct, frozen=True, kw_only=True):
@@ -65,11 +65,12 @@ class Proposal(msgspec.Struct, frozen=True, kw_only=True):
 def propose(
     name: str, exchanges: Sequence[Found], texts: Sequence[Recognised], today: str, base_url: str | None = None
 ) -> Proposal:
-    """Propose a profile for a provider from exchanges with it, and from bare texts of its models.
+    """Propose a profile for a provider from exchanges with the provider, and from bare texts of the provider's models.
 
-    If the answers do not show a fact, the profile gets a cautious value, and a remark says so. ``texts``: the text
-    formats that were recognised in output of a model that has no answer of an API around it. Raises ``Nothing`` if
-    there are neither answers nor texts. Raises ``Unfit`` if the arguments or the answers give no usable profile.
+    If the answers do not show a fact, the profile gets a cautious value, and a remark states this. ``texts``: the text
+    formats that were recognised in bare texts, which are model outputs without the answer of an API around them. Raises
+    ``Nothing`` if there are neither answers nor texts. Raises ``Unfit`` if the arguments or the answers give no usable
+    profile.
     """
     _check_name(name)
     if base_url is not None and _ORIGIN.match(base_url) is None:
@@ -121,10 +122,10 @@ def _beside(name: str, spoken: dict[str, Json]) -> str | None:
     known = {url: provider_at(url) for url in addresses if not is_local(url)}
     if len(set(known.values())) > 1:
         listed = ", ".join(f"{url} ({who or 'an unknown provider'})" for url, who in known.items())
-        raise Unfit(f"several providers answer at {listed}: give the exchanges of one provider, or name --base-url")
+        raise Unfit(f"several providers answer at {listed}: give the exchanges of a single provider, or use --base-url")
     for url, who in known.items():
         if who not in (None, name, *providers.names()):
-            raise Unfit(f"the provider at {url} is known as {who}: write --provider {who}")
+            raise Unfit(f"the provider at {url} is known as {who}: use --provider {who}")
     return next((who for who in known.values() if who != name), None)
 
 
@@ -187,7 +188,9 @@ def _claims(
         (answered.answer.model for answered in answers if answered.answer and answered.answer.model), None
     )
     if model is None:
-        remarks.append("model: neither a request nor an answer names the model: write the model for recordings")
+        remarks.append(
+            "model: neither a request nor an answer names the model: replace `unknown` by the model to record"
+        )
     return {
         "home": home,
         "base_url": address,
@@ -229,8 +232,8 @@ def _proposed(
         }
     example = next((calls for answered in answers if (calls := _example(answered))), "")
     if not example:
-        left = ", and the texts of models are not used as examples" if texts else ""
-        remarks.append(f"example: no answer of a dialect has a call{left}")
+        left = " (bare texts of models are not used as examples)" if texts else ""
+        remarks.append(f"example: no answer has a call{left}")
     return proposed | {"example": leaks.safe(example)}
 
 
@@ -238,7 +241,8 @@ _ORDER: Final = ("possible", "likely", "certain")
 
 
 def _example(answered: Answered) -> str:
-    """Return an example from an answer: its calls, or the text that contains them, or "" if it has no calls.
+    """Return an example from an answer, or "" if the answer has no calls. The example is the calls, or the text with
+    them.
 
     The example is cut after ``_LONGEST`` characters.
     """
@@ -267,7 +271,7 @@ def _auth(answers: Iterable[Answered], base_url: str) -> str | None:
 
 
 def _base_url(answered: Answered) -> str | None:
-    """Return the base URL of an answer's request, or None. It is the address without the path that the dialect adds."""
+    """Return the base URL of an answer's request, or None. The base URL lacks the path that the dialect adds to it."""
     origin = _origin(answered)
     if origin is None or answered.request is None:
         return None

@@ -40,7 +40,7 @@ from toolwire.wire.payloads import DONE, frames
 from toolwire.wire.recognition import framed, recognise, unframed
 
 _NOT_THE_REQUEST: Final = (401, 403, 408, 429)
-"""The statuses of refusals that are about the caller, such as a missing key, and not about the request."""
+"""The statuses of refusals whose cause is the caller (such as a missing key) and not the request."""
 _CUT: Final = {"interrupted": "the answer breaks off", "error": "the answer ends with an error"}
 """The finish reasons of incomplete answers, each with a description. Rules about answers do not apply to such answers.
 """
@@ -220,10 +220,10 @@ def _judged(seen: Sight, found: Found, name: str, response: WireResponse) -> Sig
 
 
 def _incomplete(answer: Response, response: WireResponse) -> Iterator[Finding]:
-    """Yield a finding for an answer that breaks off or ends with an error, or else for calls without valid arguments.
+    """Yield a finding for an answer that breaks off or ends with an error.
 
-    Also yield a finding for text outside the events of a stream. Yield nothing for a refusal: a refusal is an error,
-    but it does not break off.
+    If the answer is complete, yield a finding for calls without valid arguments. Also yield a finding for text outside
+    the events of a stream. Yield nothing for a refusal, which is an error but does not break off.
     """
     if response.is_refusal:
         return
@@ -279,14 +279,14 @@ def _broken(asked: list[tuple[Rule, list[Finding]]], refusal_texts: list[str], *
 def _answered(
     response: WireResponse, form: WireFormat, judged: tuple[Rule, ...], mode: Mode
 ) -> list[tuple[Rule, list[Finding]]]:
-    """Return the rules that apply to the content of an answer, each with its violations."""
+    """Return the rules that apply to the content of an answer, each with the findings on its violations."""
     return held(checked(judged, mode), answer_sent(response, mode, form.history))
 
 
 def _advised(finding: Finding) -> Finding:
-    """Return a finding with the level SHOULD.
+    """Return a finding with the level SHOULD instead of MUST.
 
-    The provider is not known to speak the dialect, so the schema of the dialect's owner is only advice.
+    It is not known that the provider speaks the dialect, so the schema of the dialect's owner is only advice.
     """
     return msgspec.structs.replace(finding, level="SHOULD")
 
@@ -296,7 +296,7 @@ def _shown_off(
 ) -> Iterator[Shown]:
     """Yield the deviations of a request or an answer from the documented form.
 
-    ``refused``: True if the request was refused because of them.
+    ``refused``: True if the request was refused because of its deviations.
     """
     names = {name for deviations, _ in found for name in deviations}
     yield from (Shown(kind=kind, id=name, outcome="refused" if refused else "borne-out") for name in sorted(names))

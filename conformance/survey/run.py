@@ -21,7 +21,7 @@ _BIG: Final = 8 * 1024 * 1024
 """The minimum number of bytes for which several processes are faster than a single process."""
 _AT_ONCE: Final = 512 * 1024
 """The number of bytes in a piece of work."""
-_NO_EXPECTATION: Final = "a model's output without expected or expected_error: its parse cannot be compared"
+_NO_EXPECTATION: Final = "the model output has neither `expected` nor `expected_error`: its parse cannot be compared"
 
 
 Seen: TypeAlias = Sight | TextSight | Unreadable
@@ -89,7 +89,7 @@ def _piece(text_format: str, sources: list[Source]) -> list[Seen]:
 
 
 def judged(text_format: str, held: Iterable[tuple[Source, bytes | Unreadable]]) -> list[Seen]:
-    """Judge the exchanges and model outputs of some sources. ``held``: each source with its bytes."""
+    """Judge the exchanges and model outputs of some sources. ``held``: pairs of a source and its bytes."""
     seen: list[Seen] = []
     for source, data in held:
         found = [data] if isinstance(data, Unreadable) else read(source, data)
@@ -100,7 +100,7 @@ def judged(text_format: str, held: Iterable[tuple[Source, bytes | Unreadable]]) 
 def _seen(found: Found | TextRecord, text_format: str) -> Seen:
     """Judge an exchange or a model output.
 
-    An error in our own code becomes an ``Unreadable``, so that the survey goes on.
+    An error in our own code becomes an ``Unreadable``, so that the survey continues.
     """
     if isinstance(found, TextRecord) and not found.has_expected:
         return Unreadable(found.where, _NO_EXPECTATION)

@@ -30,7 +30,7 @@ _OWNERS_IDS: Final = "call_{alnum24}"
 
 
 class Answered(msgspec.Struct, frozen=True, kw_only=True):
-    """An answer, and everything that could be read from it."""
+    """An answer, and everything that could be read from the exchange with the answer."""
 
     found: Found
     dialect: str
@@ -129,7 +129,7 @@ def _pieces(answered: Answered) -> int:
 
 
 def _plain(answers: list[Answered], holds: Callable[[dict[str, Json]], bool]) -> tuple[int, int]:
-    """Count the plain messages with calls for which ``holds`` is true, and all plain messages with calls."""
+    """Count the plain messages with calls, first those for which ``holds`` is true, then all of them."""
     messages = [message for answered in answers if not answered.streamed for choice in _choices(answered)
                 if isinstance(message := choice.get("message"), dict) and message.get("tool_calls")]  # fmt: skip
     return sum(map(holds, messages)), len(messages)

@@ -85,9 +85,11 @@ _FAMILIES: Final = (
 not known."""
 _DEFINITION: Final = re.compile(r"(?:/toolConfig)?/tools/\d")
 _OF_HISTORY: Final = re.compile(r"/(?:messages|input|contents)/\d")
-"""The beginnings of JSON Pointers: to a single tool (``_DEFINITION``), and to a single message (``_OF_HISTORY``). A
-finding at any other place is neither about a definition nor about the history. For example, if a model takes no tools,
-the finding is at the list of tools."""
+"""The beginnings of two JSON Pointers: to a single tool (``_DEFINITION``), and to a single message (``_OF_HISTORY``).
+
+A finding at any other place is neither about a tool definition nor about the history. For example, if a model accepts
+no tools, the finding is at the list of tools.
+"""
 _OF_PARAMETERS: Final = ("properties", "patternProperties", "$ref", "anyOf", "oneOf", "allOf")
 """The keywords of JSON Schema that can describe parameters."""
 
@@ -105,7 +107,8 @@ class _Turn(msgspec.Struct, frozen=True):
 def capabilities(dialect: str, request: Request | None, answer: Response) -> Iterator[tuple[str, bool]]:
     """Yield each capability that an answered exchange is evidence for (True) or against (False).
 
-    Some capabilities, such as text with calls, never get evidence against them, because a model need not use them.
+    A model need not use capabilities such as text with calls. Therefore no exchange is evidence against these
+    capabilities.
     """
     yield from _of_own_parts(answer)
     answer = _without_server_calls(request, answer)
@@ -123,9 +126,9 @@ def capabilities(dialect: str, request: Request | None, answer: Response) -> Ite
 def _without_server_calls(request: Request | None, answer: Response) -> Response:
     """Return an answer without the calls that the provider may have made itself.
 
-    If a request offers tools of the provider, the provider may call them itself, in the form of calls that the client
-    must run. Only the names show the difference: the client did not offer tools with these names. So calls of tools
-    that were not offered are left out. These include calls of tools that a tool search of the provider loaded.
+    If a request offers tools of the provider, the answer may contain the provider's own calls, in the form of calls
+    that the client must run. Only the names show the difference: the client did not offer tools with these names. So
+    calls of tools that were not offered are left out, including calls of tools that the provider's tool search loaded.
     """
     if request is None or not _has_own_tools(request):
         return answer
@@ -250,7 +253,7 @@ def _of_unknown_calls(request: Request, answer: Response) -> Iterator[tuple[str,
 
 
 def _turns(request: Request) -> list[_Turn]:
-    """Return the turns of the history. The calls of a turn may be in several messages, and so may the results."""
+    """Return the turns of the history. The calls and the results of a turn may be spread over several messages."""
     turns = [_Turn()]
     for message in request.messages:
         calls = [part for part in message.parts if isinstance(part, ToolCall)]
@@ -305,10 +308,10 @@ def _of_history(dialect: str, request: Request) -> Iterator[tuple[str, bool]]:
 
 
 def _is_reasoning(dialect: str, part: Part) -> bool:
-    """Return whether a part is reasoning, in words or in an opaque form.
+    """Return whether a part is reasoning, either as text or in an opaque form.
 
     In Cohere's dialect, only a block of thinking counts as reasoning. The plan before calls does not count, because
-    Cohere's models write it even if they do not reason.
+    Cohere's models write a plan even if they do not reason.
     """
     if not isinstance(part, Reasoning):
         return False
@@ -316,7 +319,7 @@ def _is_reasoning(dialect: str, part: Part) -> bool:
 
 
 def _is_foreign(made: str | None, model: str | None) -> bool:
-    """Return whether the id of a call is from a different family of models than the request's model."""
+    """Return whether the id of a call shows a different family of models than the request's model."""
     families = {family for family in _FAMILIES if family in (model or "").lower()}
     return any(families and family not in families and ids.fullmatch(made or "") for family, ids in _MADE_BY.items())
 
@@ -373,7 +376,7 @@ def _has_own_tools(request: Request) -> bool:
 
 
 def _is_elsewhere(tool: ToolDefinition) -> bool:
-    """Return whether a definition in another form also has a key ``function``, as in Chat Completions.
+    """Return whether a tool definition in another form also has the key ``function`` of Chat Completions.
 
     It is not known which of the two forms the provider reads.
     """

@@ -9,13 +9,13 @@ from toolwire.providers.evidence import Origin
 REQUEST: Final = "request"
 """The check that a request can be read."""
 REFUSED_REQUEST: Final = "refused-request"
-"""The check that a refused request breaks no rule. Rules that quote words of the refusal are left out."""
+"""The check that a refused request breaks no rule. Rules that quote words of this refusal are left out."""
 DECODED: Final = "decoded"
 """The check that an answer and all its calls can be read."""
 RETURNED_CALLS: Final = "returned-calls"
 """The check that a client sends a call back with the name and the arguments that a stream delivered."""
 WHOLE: Final = "whole"
-"""The check that an answer has its end and no error, and that its calls have valid arguments."""
+"""The check that an answer is complete and ends without an error, and that its calls have valid arguments."""
 CARRIED: Final = "carried"
 """The check that every key is read, or is on the reviewed list of unread keys."""
 
@@ -25,7 +25,8 @@ class Remark(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     where: str
     check: str
-    """The name of a check of the judge, or of a check of the survey (see the constants above)."""
+    """The name of a check of the judge, or of a check of the survey. The constants above are the checks of the survey.
+    """
     path: str
     message: str
     level: str
@@ -82,7 +83,7 @@ class Sight(msgspec.Struct, frozen=True, kw_only=True):
     remarks: tuple[Remark, ...] = ()
     returned: tuple[ReturnedCall, ...] = ()
     origin: Origin | None = None
-    """The public place of the recording, if the record states it."""
+    """The public place of the recording, or None if the record does not state such a place."""
     model: str | None = None
     """The model that the request names."""
     streamed: bool = False

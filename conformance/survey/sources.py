@@ -64,13 +64,13 @@ class Found(msgspec.Struct, frozen=True, kw_only=True):
     exchange: Exchange
     has_request: bool = True
     known_calls: int | None = None
-    """The number of calls in the answer, if the record states it."""
+    """The number of calls in the answer, or None if the record does not state it."""
     origin: Origin | None = None
-    """The public place of the recording, if the record states it."""
+    """The public place of the recording, or None if the record does not state such a place."""
     provider: str | None = None
     """The known provider that the record names, or None. It is used only if the address shows no provider."""
     day: str | None = None
-    """The day of the exchange, if the record or the answer states it."""
+    """The day of the exchange, or None if neither the record nor the answer states it."""
 
 
 class Unreadable(msgspec.Struct, frozen=True):
@@ -81,7 +81,7 @@ class Unreadable(msgspec.Struct, frozen=True):
 
 
 class NotCovered(Unreadable, frozen=True):
-    """A record of an API that is known, but cannot be read yet."""
+    """A record of a known API that cannot be read yet."""
 
 
 class NoRecording(Unreadable, frozen=True):
@@ -91,9 +91,9 @@ class NoRecording(Unreadable, frozen=True):
 def find(paths: list[Path], besides: tuple[str, ...] = ()) -> Iterator[Source | Unreadable]:
     """Yield the sources in the files below some paths.
 
-    Each file is read once, even if it is below several of the paths. A path to a file is always read, even if the
-    ending of the file's name is not known. ``besides``: endings of the names of files to read in folders, in addition
-    to recordings.
+    Each file is read once, even if it is below several of the paths. If a path is a file, this file is always read,
+    even if the ending of its name is not known. ``besides``: endings of the names of files that are read in folders, in
+    addition to recordings.
     """
     seen: set[str] = set()
 
@@ -115,7 +115,7 @@ def find(paths: list[Path], besides: tuple[str, ...] = ()) -> Iterator[Source | 
         elif path.is_file():
             yield from split(path)
         else:
-            why = "neither file nor folder" if path.exists() else "there is no such file or folder"
+            why = "neither a file nor a folder" if path.exists() else "there is no such file or folder"
             yield Unreadable(str(path), why)
 
 
@@ -128,7 +128,7 @@ def passed_over(paths: Iterable[Path], besides: tuple[str, ...] = ()) -> Counter
 def passed_over_line(passed: Counter[str], kinds: str = "not recordings") -> str:
     """Return a line that counts the files that were not read, by the endings of their names."""
     ends = ", ".join(f"{number} {ending}" for ending, number in passed.most_common())
-    return f"not read, because files with these endings are {kinds}: {ends}"
+    return f"files not read, because their endings show that they are {kinds}: {ends}"
 
 
 def _split(path: Path) -> Iterator[Source | Unreadable]:
@@ -219,7 +219,7 @@ def _read_vcr(path: Path, data: bytes) -> Iterator[Found | TextRecord | Unreadab
     found = [*forms(document)]
     if len(found) > 1:
         named = " and ".join(map(repr, found))
-        yield Unreadable(str(path), f"expected exchanges in a single form, got {named}: only {found[0]!r} is read")
+        yield Unreadable(str(path), f"expected exchanges under a single key, got {named}: only {found[0]!r} is read")
     if har.is_archive(document):
         if not document["log"]["entries"]:
             yield Unreadable(str(path), _EMPTY)
@@ -268,7 +268,7 @@ def _entry(path: Path, where: str, entry: Json) -> Found:
 def guarded(where: str, read_record: Callable[[], T]) -> T | Unreadable:
     """Return the result of ``read_record``, or an ``Unreadable`` if it raises an exception.
 
-    So the records after a bad record are still read.
+    Then reading can continue.
     """
     try:
         return read_record()

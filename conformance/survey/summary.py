@@ -13,13 +13,16 @@ from toolwire.dialects.dialect import DIALECTS
 
 
 class Kept(msgspec.Struct, kw_only=True):
-    """Counts of round trips: ``of`` counts all round trips, and ``ok`` the round trips that lost nothing."""
+    """Counts of round trips: ``of`` counts all round trips, and ``ok`` counts the round trips that lost nothing."""
 
     ok: int = 0
     of: int = 0
 
     def add(self, kept: bool | None) -> None:
-        """Count a round trip that lost nothing (True) or something (False). None stands for no round trip."""
+        """Count a round trip.
+
+        True: the round trip lost nothing. False: it lost something. None: no round trip was made.
+        """
         if kept is not None:
             self.ok += kept
             self.of += 1
@@ -42,7 +45,9 @@ class Totals(msgspec.Struct, kw_only=True):
 
 
 class Returned(msgspec.Struct, kw_only=True):
-    """Counts of streamed calls that a client sent back: a request in the same folder has a call with the same id."""
+    """Counts of streamed calls that a client sent back, in a request in the same folder that has a call with the same
+    id.
+    """
 
     compared: int = 0
     equal: int = 0
@@ -63,7 +68,7 @@ class Family(msgspec.Struct, kw_only=True):
     soft: int = 0
     different: int = 0
     recognised: dict[str, int] = msgspec.field(default_factory=dict)
-    """The number of outputs for each recognised text format. ``unknown`` counts outputs without a recognised format."""
+    """The number of outputs by recognised text format. ``unknown`` counts the outputs without a recognised format."""
 
 
 class Summary(Totals, kw_only=True):
@@ -147,7 +152,8 @@ def _share(counted: list[int]) -> float:
 
 
 def _compare(calls: list[ReturnedCall], returned: Returned) -> Iterator[Remark]:
-    """Compare each call that a client sent back with the answers in the same folder that delivered a call with this id.
+    """Compare each call that a client sent back with the answers in the same folder that delivered a call with the same
+    id.
 
     Only ids from a stream are compared. If several answers delivered the same id, any of them may match.
     """

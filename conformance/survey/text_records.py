@@ -1,4 +1,4 @@
-"""Records of model outputs with their expected parse, and the comparison with the parse of our own parser."""
+"""Records of model outputs with their expected parses, and the comparison with the parses of our own parser."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -25,7 +25,7 @@ _ACCEPTED: Final = ("no_tool_calls", "content_passthrough", "exception")
 Outcome: TypeAlias = Literal["equal", "soft", "different"]
 T = TypeVar("T")
 _STEP: Final = re.compile(r"\.(\w+)|\[(\d+)\]")
-"""The pattern of a key or an index in the paths that msgspec's errors name."""
+"""The pattern of a key or an index in the paths that msgspec's error messages contain."""
 
 
 class DueCall(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -33,7 +33,7 @@ class DueCall(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     name: str
     arguments: Json = None
-    """An object, or its JSON text."""
+    """An object, or the JSON text of an object."""
     id: str | None = None
     type: str | None = None
     index: int | None = None
@@ -89,9 +89,10 @@ class TextRecord(msgspec.Struct, frozen=True, kw_only=True):
     """The end of the prompt, if it is known. It may already contain the marker that opens the reasoning."""
     expected: Due | None = None
     expected_error: DueError | None = None
-    """The accepted results, in place of ``expected``. If both are None, the parse cannot be judged."""
+    """The accepted results, for a record without ``expected``. If the record has neither, the parse cannot be judged.
+    """
     family: str = ""
-    """The family of models that the record states. It only groups the results."""
+    """The family of models that the record states. Results are only grouped by it."""
 
     @property
     def has_expected(self) -> bool:
@@ -112,7 +113,7 @@ class TextSight(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Record(msgspec.Struct, frozen=True):
-    """A line of a file with records. All other keys of the line are labels, which are ignored."""
+    """A line of a file with records. Any other keys of the line are labels, which are ignored."""
 
     raw_output: str
     tools: list[Json] | None = None
@@ -127,7 +128,7 @@ class _Record(msgspec.Struct, frozen=True):
 
 
 def is_text_record(record: Mapping[str, Json]) -> bool:
-    """Return whether a line of JSON is meant as a text record, even if it is not a valid record."""
+    """Return whether a line of JSON is probably a text record, even if the record is not valid."""
     return "raw_output" in record and ("response_body" not in record or isinstance(record["raw_output"], str))
 
 
@@ -176,7 +177,7 @@ def _due_call(call: Json, n: int) -> DueCall:
 
 
 def _tools(documents: list[Json]) -> tuple[Tool, ...]:
-    """Read tools in OpenAI's form. A tool may also be written as only its function. Raises ``RecordError``."""
+    """Read tools in OpenAI's form. A tool may also be only the object under ``function``. Raises ``RecordError``."""
     tools = [{"type": "function", "function": tool} if _is_function(tool) else tool for tool in documents]
     body = exact_json.encode({"model": "", "messages": [], "tools": tools})
     try:
@@ -232,11 +233,11 @@ def _compared(record: TextRecord, parsed: Parsed) -> tuple[Outcome, str]:
 def _refused(due: DueError, raw_output: str, parsed: Parsed) -> tuple[Outcome, str]:
     """Judge the parse of an output without a complete call.
 
-    The parse must have no call, and must be among the results that ``accept`` lists.
+    The parse must have no call, and must be a result that ``accept`` lists.
     """
     if parsed.calls:
         found = _named(call.name for call in parsed.calls)
-        return "different", f"expected no call, because none is complete ({due.reason}), got {found}"
+        return "different", f"expected no call, because the output has no complete call ({due.reason}), got {found}"
     accepted = due.accept or ()
     if "no_tool_calls" in accepted or ("content_passthrough" in accepted and _join_text(parsed, Text) == raw_output):
         return "equal", ""

@@ -94,7 +94,10 @@ def test_codes_and_reasons(files: dict[str, bytes], code: Exit, line: str, confo
     result = conformance("check", tmp_path, "--workers", 1)
     assert result.exit_code == code
     assert line in result.stdout
-    assert result.stderr in ("", "conformance: not read, because files with these endings are not recordings: 1 .txt\n")
+    assert result.stderr in (
+        "",
+        "conformance: files not read, because their endings show that they are not recordings: 1 .txt\n",
+    )
     good = sum(GOOD.encode() in (data, gzip.decompress(data) if name == "a.yaml.gz" and code == 0 else b"")
                for name, data in files.items())  # fmt: skip
     summary = json.loads(conformance("check", tmp_path, "--workers", 1, "--format", "json").stdout)
@@ -132,7 +135,7 @@ def test_paths_that_are_no_files(conformance: Any, tmp_path: Path) -> None:
     result = conformance("check", tmp_path / "no.yaml", tmp_path / "pipe.yaml")
     assert result.exit_code == Exit.UNREADABLE
     assert "no.yaml: there is no such file or folder\n" in result.stdout
-    assert "pipe.yaml: neither file nor folder\n" in result.stdout
+    assert "pipe.yaml: neither a file nor a folder\n" in result.stdout
     in_folder = conformance("check", tmp_path)
     assert in_folder.exit_code == Exit.UNREADABLE
     assert "pipe.yaml: cannot be read: not a regular file\n" in in_folder.stdout

@@ -180,7 +180,7 @@ def test_texts_in_a_folder_are_looked_at_and_what_is_not_is_counted(conformance:
     assert found["passed_over"] == {".md": 1, ".py": 2, "LICENSE": 1}
     last = conformance("detect", tmp_path).stdout.splitlines()[-1]
     assert last == (
-        "not read, because files with these endings are neither recordings nor texts: 2 .py, 1 LICENSE, 1 .md"
+        "files not read, because their endings show that they are neither recordings nor texts: 2 .py, 1 LICENSE, 1 .md"
     )
     assert "not read, because" not in conformance("detect", tmp_path / "outputs").stdout
 

@@ -62,7 +62,9 @@ DIFFERENT = {
     "stock: expected arguments": record(CALL, tool_calls=[{"name": "stock", "arguments": {"sku": "a-7"}}]),
     "expected reasoning 'Hm.', got ''": record(CALL, reasoning_content="Hm."),
     "expected content 'sure.', got 'Sure.'": record(f"Sure.{CALL}", content="sure."),
-    "because none is complete (cut), got calls of stock": record(CALL, expected_error=refused("no_tool_calls")),
+    "because the output has no complete call (cut), got calls of stock": record(
+        CALL, expected_error=refused("no_tool_calls")
+    ),
     "expected a result that the record accepts (exception), got no call": record(
         "Hello.", expected_error=refused("exception")
     ),
@@ -153,8 +155,8 @@ def test_a_format_may_be_named(conformance: Conformance, tmp_path: Path, name: s
     ({"raw_output": "a", "expected": {}, "generation_prompt": 3}, "/generation_prompt: Expected `str | null`"),
     ({"raw_output": 3, "expected": {}}, "/raw_output: Expected `str`, got `int`"),
     ({"raw_output": None}, "/raw_output: Expected `str`, got `null`"),
-    ({"raw_output": "a"}, "a model's output without expected or expected_error: its parse cannot be compared"),
-    ({"raw_output": "a", "expected": None}, "a model's output without expected or expected_error: its parse"),
+    ({"raw_output": "a"}, "the model output has neither `expected` nor `expected_error`: its parse cannot be compared"),
+    ({"raw_output": "a", "expected": None}, "the model output has neither `expected` nor `expected_error`: its parse"),
     (["raw_output"], "(a model's output), got neither"),
 ], ids=[
     "expected no object", "calls no list", "unknown key", "content no text", "call without name",

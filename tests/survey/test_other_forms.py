@@ -181,7 +181,7 @@ def test_a_file_with_exchanges_in_two_forms_is_named(first: str, second: str, tm
     beside = {"requests": "responses", "request": "response"}
     document = {name: FORMS[name] for name in (first, second)}
     document |= {beside[name]: partners[beside[name]] for name in document if name in beside}
-    why = f"expected exchanges in a single form, got {first!r} and {second!r}: only {first!r} is read"
+    why = f"expected exchanges under a single key, got {first!r} and {second!r}: only {first!r} is read"
     assert Unreadable(str(tmp_path / "a.json"), why) in read(tmp_path, "a.json", dumped(document))
 
 
