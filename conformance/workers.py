@@ -1,4 +1,7 @@
-"""Worker processes that share the work of a run. They end when their parent process ends, in whatever way."""
+"""Worker processes that share the work of a run.
+
+They always end when their parent process ends, even if it is killed.
+"""
 
 import os
 import signal
@@ -16,7 +19,7 @@ from conformance.data import Data, all_data, use
 _STOPPED: Final = 130
 _SAFE_PATH: Final = "PYTHONSAFEPATH"
 _ENDING: Final = 5.0
-"""The time that workers get to end, in seconds. Then they are killed."""
+"""The number of seconds that workers get to end. Workers that still run after this time are killed."""
 
 
 def _nothing() -> None:
@@ -24,7 +27,7 @@ def _nothing() -> None:
 
 
 def shared_number() -> Any:
-    """Return an object whose ``value`` is an integer that a run shares with its workers. It begins with 0."""
+    """Return an object whose ``value`` is an integer that a run shares with its workers. The value is 0 at first."""
     _start_tracker()
     return get_context("spawn").Value("i", 0)
 

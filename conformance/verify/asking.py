@@ -49,22 +49,23 @@ T = TypeVar("T")
 NO_TIME: Final = frozenset({408, 429, 503, 529})
 """The statuses of an endpoint that is too busy to answer. They show nothing about the model's answer."""
 DENIED: Final = frozenset({401, 402, 403, 404})
-"""The statuses that show a mistake of the caller or in the address. They do not depend on the case."""
+"""The statuses that show a mistake of the caller, such as a wrong key or address. They do not depend on the case."""
 _LONGEST: Final = 60.0
 _LOOKED_AT: Final = 10_000
-"""The number of characters of an error's text that are searched for secrets. Fewer characters are shown."""
+"""The number of characters of an error's text that are searched for secrets. The error shows fewer characters."""
 _ENCODED: Final = "the answer is not kept, because it has a key or another secret in a form that cannot be masked"
 _TRIES_WITHOUT_TIME: Final = 6
 _IN_A_ROW: Final = 10
-"""The maximum number of tries in a row without an answer in time. It is higher than in a probe, because a study also
-counts how often an endpoint hangs.
+"""The maximum number of consecutive tries without an answer in time.
+
+It is higher than in a probe, because a study also counts how often an endpoint hangs.
 """
 
 
 class Unreached(Exception):
     """An error for an endpoint that cannot be reached, denies access, or stays busy.
 
-    The reason does not depend on the case. ``str()`` is the reason, in a single line.
+    The reason does not depend on the case. ``str()`` is the reason, on a single line.
     """
 
 
@@ -73,7 +74,7 @@ class OverBudget(Exception):
 
 
 class Pace:
-    """The pace of requests to an endpoint: the times at which they may begin."""
+    """The pace of requests to an endpoint. It determines the times at which requests may begin."""
 
     def __init__(self, a_minute: float | None) -> None:
         self._gap = 60 / a_minute if a_minute else 0.0
@@ -88,16 +89,19 @@ class Pace:
             await asyncio.sleep(begin - now)
 
     def hold(self, seconds: float) -> None:
-        """Let no request begin for this number of seconds."""
+        """Delay all further requests by at least this number of seconds."""
         self._next = max(self._next, time.monotonic() + seconds)
 
 
 def key(endpoint: Endpoint) -> Key | None:
-    """Return the API key for an endpoint, or None. The key is in a variable of the environment. Raises ``NoKey``."""
+    """Return the API key for an endpoint, or None if it needs no key.
+
+    The key comes from the environment. Raises ``NoKey``.
+    """
     if endpoint.key is not None:
         found = key_in(endpoint.key, load(endpoint.rules_of).auth)
         if found is None:
-            raise NoKey(f"{endpoint.name} needs a key: set the variable {endpoint.key}")
+            raise NoKey(f"{endpoint.name} needs a key: set the environment variable {endpoint.key}")
         return found
     if endpoint.provider is None or is_local(endpoint.base_url):
         return None
@@ -105,14 +109,17 @@ def key(endpoint: Endpoint) -> Key | None:
 
 
 class Asking:
-    """A client of an endpoint. Many coroutines may use it. Use it as an asynchronous context manager.
+    """A client of an endpoint, as an asynchronous context manager. Several coroutines may use it at the same time.
 
-    Threads read the answers. Reading a large answer takes seconds, and an event loop that reads it would receive the
-    answers of all other endpoints late, with wrong times.
+    Threads read the answers, because reading a large answer takes seconds. If the event loop read the answer, it would
+    receive the answers of all other endpoints late, with wrong times.
     """
 
     def __init__(self, endpoint: Endpoint, purse: Purse, limit: int) -> None:
-        """``limit``: the maximum number of output tokens, for requests that state no limit. Raises ``NoKey``."""
+        """Start a client.
+
+        ``limit``: the maximum number of output tokens, for requests without a limit. Raises ``NoKey``.
+        """
         held = key(endpoint)
         self._endpoint = endpoint
         self._purse = purse
@@ -181,7 +188,7 @@ class Asking:
         return answer
 
     def _weighed(self, tried: Answer | NoAnswer, most: tuple[int, int]) -> tuple[tuple[int, int], str | None]:
-        """Return ``_used`` and ``_fault`` of an answer."""
+        """Return the tokens that an answer used, and the error in the answer, or None."""
         return _used(self._endpoint, tried, most), self._fault(tried)
 
     def _record(
@@ -217,16 +224,16 @@ class Asking:
         )  # fmt: skip
 
     def _has_secret(self, kept: Exchange) -> bool:
-        """Return whether an answer still contains a secret, in a form that cannot be masked.
+        """Return whether an answer still contains a secret in a form that cannot be masked.
 
-        Words that only look random are kept, because ids also look random.
+        Words that only look random do not count as secrets, because ids also look random.
         """
         known = Known(key=self._key, sent=kept.request.body.decode("utf-8", "replace"))
         response = {"headers": kept.response.headers, "body": kept.response.body}
         return any(isinstance(leak, Leak) and leak.kind != RANDOM for leak in find(response, known=known))
 
     def _fault(self, tried: Answer | NoAnswer) -> str | None:
-        """Return the error of the server or connection, with secrets masked, or None if the answer is to be kept."""
+        """Return the error of the server or connection, with secrets masked, or None if there is no error."""
         if isinstance(tried, NoAnswer):
             return self._hidden(str(tried))
         return f"status {tried.status}: {self._start(tried)}" if tried.status in BUSY else None
@@ -240,12 +247,12 @@ class Asking:
         return " ".join(self._hidden(text[:_LOOKED_AT]).split())[:200]
 
     def _hidden(self, text: str) -> str:
-        """Return a text without secrets and without parts of the key, so that it can be printed and kept."""
+        """Return a text without secrets and without parts of the key, so that the text can be printed and kept."""
         return shown(text, self._key)
 
 
 async def _in_thread(work: Callable[[], T]) -> T:
-    """Return the result of some work that a thread does. The thread does not keep the process from ending."""
+    """Run ``work`` in a thread, and return its result. A running thread does not stop the process from ending."""
     result: Future[T] = Future()
     result.set_running_or_notify_cancel()
 

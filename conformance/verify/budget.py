@@ -1,4 +1,4 @@
-"""The budget of a study: the estimated costs before the first request, and the costs so far."""
+"""The budget of a study: the estimated costs before the first request, and the costs of all requests so far."""
 
 from decimal import Decimal
 from typing import Final
@@ -15,7 +15,7 @@ _MILLION: Final = 1_000_000
 
 
 class Estimate(msgspec.Struct, frozen=True, kw_only=True):
-    """The maximum usage of the requests to an endpoint. Further tries of a request after a failure are not counted."""
+    """The maximum usage of the requests to an endpoint. Repeated tries of a failed request are not counted."""
 
     endpoint: str
     requests: int

@@ -52,7 +52,7 @@ class Case(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         )
 
     def limit(self, usual: int) -> int:
-        """Return the maximum number of output tokens. It is ``usual`` if the case states none."""
+        """Return the maximum number of output tokens that the case states, or ``usual`` if it states none."""
         own = self.body.get("max_completion_tokens") or self.body.get("max_tokens")
         return own if isinstance(own, int) else usual
 
@@ -89,9 +89,9 @@ def load(path: Path) -> tuple[Case, ...]:
 def of_scenarios() -> tuple[Case, ...]:
     """Return the first requests of the suite's scenarios, except requests that cannot be compared.
 
-    These are requests without tools, requests that providers must refuse, requests in which the client
-    altered signed or encrypted reasoning, requests whose token limit cuts the answer, and requests that the dialect of
-    case sets cannot express.
+    These requests are left out: requests without tools, requests that providers must refuse, requests in which the
+    client altered signed or encrypted reasoning, requests whose token limit cuts the answer, and requests that the
+    dialect of case sets cannot express.
     """
     return tuple(_of_scenarios())
 

@@ -17,7 +17,7 @@ Verdict: TypeAlias = Literal["same", "different", "inconclusive"]
 
 
 class Compared(msgspec.Struct, frozen=True, kw_only=True):
-    """A measure of an endpoint, compared with the same measure of the reference."""
+    """A measure of an endpoint, and the comparison with the same measure of the reference."""
 
     measure: str
     effect: Effect
@@ -37,8 +37,9 @@ class Comparison(msgspec.Struct, frozen=True, kw_only=True):
     untested: dict[str, str]
     """The measures that could not be compared, with the reason."""
     latency: tuple[float, float, float] | None
-    """The time to the first call, divided by the reference's time: this ratio, and the ends of its 95 % interval. No
-    verdict depends on the ratio.
+    """The time to the first call, divided by the reference's time to the first call.
+
+    The values are this ratio and the ends of its 95 % interval. No verdict depends on the ratio.
     """
 
 
@@ -133,7 +134,7 @@ def _untested(study: Study, measure: str, ours: Tally, reference: Tally) -> str:
         return ""
     if measure == "agreement" and study.repeats < 2:
         return "needs 2 repeats or more"
-    return "fewer than 10 cases have, at both endpoints, exchanges that the measure applies to"
+    return "fewer than 10 cases have exchanges at both endpoints to which the measure applies"
 
 
 def _latency(study: Study, name: str, ours: Tally, reference: Tally) -> tuple[float, float, float] | None:
@@ -146,7 +147,10 @@ def _latency(study: Study, name: str, ours: Tally, reference: Tally) -> tuple[fl
 
 
 def _mean_log(tally: Tally) -> NDArray[np.float64]:
-    """Return the mean logarithm of each case's times to the first call, in milliseconds. NaN means no call."""
+    """Return the mean logarithm of each case's times to the first call, in milliseconds.
+
+    It is NaN for cases without a call.
+    """
     times = np.log(np.maximum(tally.first_call.astype(float), 1.0))
     there = np.isfinite(times)
     count = there.sum(axis=(1, 2))

@@ -20,7 +20,7 @@ _SEAL: Final = "seal.json"
 
 
 class Folder(msgspec.Struct, frozen=True, kw_only=True):
-    """The open folder of a study."""
+    """The folder of a study, with the study and its cases."""
 
     path: Path
     study: Study
@@ -35,7 +35,7 @@ class Folder(msgspec.Struct, frozen=True, kw_only=True):
         return hashlib.sha256(held).hexdigest()
 
     def log(self, endpoint: str) -> Log:
-        """Return the log of an endpoint, to append records."""
+        """Return the log of an endpoint, to which records can be appended."""
         return Log(self.path / endpoint, self.first(endpoint))
 
     def seal(self, seals: dict[str, Sealed]) -> None:
@@ -52,9 +52,9 @@ class Folder(msgspec.Struct, frozen=True, kw_only=True):
         return kept_file.read(self.path / _SEAL, dict[str, Sealed], "not a file of seals", StudyError)
 
     def checked(self) -> dict[str, Sealed]:
-        """Check the seal of every line in the logs, and return the seal of each log.
+        """Check the seal of every line in the logs, and return the last seal of each log.
 
-        The end of a log must also agree with the seal that was written at the end of a run. Raises ``StudyError``.
+        The last seal must also equal the seal that was written at the end of a run. Raises ``StudyError``.
         """
         found = {
             endpoint.name: log.check(self.path / endpoint.name, self.first(endpoint.name))
@@ -75,7 +75,9 @@ def create(path: Path, wanted: Study, cases: tuple[Case, ...]) -> Folder:
     if (path / _STUDY).exists():
         kept = open_folder(path)
         if kept.study != wanted or case_set.digest(kept.cases) != case_set.digest(cases):
-            raise StudyError(f"{path}: belongs to a different study: choose another folder, or finish that study")
+            raise StudyError(
+                f"{path}: the folder belongs to a different study: choose another folder, or finish the study in this folder"
+            )
         return folder
     path.mkdir(parents=True, exist_ok=True)
     write(path / _CASES, case_set.to_lines(cases).decode())

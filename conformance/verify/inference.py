@@ -46,13 +46,16 @@ class Effect(msgspec.Struct, frozen=True, kw_only=True):
     p_same: float
     """The p-value of the null hypothesis that the difference is as large as the margin, or larger."""
     power_different: float
-    """The chance of the verdict *different* if the difference is as large as the margin."""
+    """The chance that the verdict is *different* if the difference is as large as the margin."""
     power_same: float
-    """The chance of the verdict *same* if there is no difference."""
+    """The chance that the verdict is *same* if there is no difference."""
     cases_needed: int | None
-    """The number of cases that gives both tests 80 % power with the same repeats, or None if it is not known."""
+    """The number of cases with which both tests have 80 % power, at the same repeats. None if the number is not known.
+    """
     repeats_needed: int | None
-    """The number of repeats that gives both tests 80 % power with the same cases, or None if repeats cannot give it."""
+    """The number of repeats with which both tests have 80 % power, at the same cases. None if no number of repeats
+    suffices.
+    """
 
 
 class Spread(msgspec.Struct, frozen=True, kw_only=True):
@@ -67,7 +70,7 @@ class Spread(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Family(msgspec.Struct, frozen=True, kw_only=True):
-    """The tests that share the error rate ``alpha``: the number of tests, and the number of tested endpoints."""
+    """The tests that share the error rate ``alpha``, as two counts: the tests, and the tested endpoints."""
 
     tests: int
     endpoints: int
@@ -99,12 +102,12 @@ def rate(yes: NDArray[np.int32], of: NDArray[np.int32]) -> Rate | None:
 def difference(
     d: Floats, within: float, repeats: int, margin: float, family: Family, rng: np.random.Generator
 ) -> Effect | None:
-    """Return the mean of the cases' differences ``d`` as an effect, or None for too few cases.
+    """Return the mean of the cases' differences ``d`` as an effect. Return None for too few cases.
 
     The test of a difference flips the signs of the cases at random. The interval is a bootstrap over cases. For the
-    test of *same*, two cases with the differences 1 and -1 are added. If fewer than ten cases differ, these two cases
-    are added for the interval, too (Bonett and Price 2012). With them, a study without any event still has an interval
-    of some width. ``within``: the variance of a case's difference over its repeats.
+    test of *same*, two artificial cases with the differences 1 and -1 are added. If fewer than ten cases differ, these
+    two cases are added for the interval, too (Bonett and Price 2012). Because of them, the interval has some width even
+    in a study without any event. ``within``: the variance of a case's difference over its repeats.
     """
     if len(d) < FEWEST:
         return None
@@ -126,14 +129,14 @@ def disagreement(
     family: Family,
     rng: np.random.Generator,
 ) -> Effect | None:
-    """Return the effect for the loss of agreement between two endpoints, or None for too few cases.
+    """Return the effect for the loss of agreement between two endpoints. Return None for too few cases.
 
     The loss is the mean agreement of each endpoint with itself, minus the agreement of the endpoints with each other.
     ``ours`` and ``theirs`` are the counts of events and of trials, each shaped cases × modes. The statistic is the
     unbiased estimate of the mean squared difference of the cases' chances. The test assigns the exchanges of each case
-    and mode to the endpoints at random. For the upper end of the interval, a case is added whose chances differ by a
-    half. If fewer than ten cases differ, the chances of the added case differ by 1. The interval of the bootstrap alone
-    is too short, because the squared differences are skewed (``tools/verify/simulate.py``).
+    and mode to the endpoints at random. For the upper end of the interval, an artificial case is added whose chances
+    differ by 0.5. If fewer than ten cases differ, the chances of the added case differ by 1. The interval of the
+    bootstrap alone would be too short, because the squared differences are skewed (``tools/verify/simulate.py``).
     """
     (k1, n1), (k2, n2) = ours, theirs
     enough = (n1 >= 2) & (n2 >= 2)
@@ -172,8 +175,9 @@ def bootstrap(values: Floats, rng: np.random.Generator) -> tuple[float, float, F
 def sign_flip(d: Floats, rng: np.random.Generator) -> float:
     """Return the two-sided p-value of a mean, from random flips of the cases' signs.
 
-    Cases with the same absolute difference are flipped together, because the sum of their signs is binomial. If no
-    random flip reaches the observed mean, and Hoeffding's bound for sums of signs is smaller, return this bound.
+    Cases with the same absolute difference are flipped together, because the sum of their signs is binomial.
+    Hoeffding's bound for sums of signs is returned if no random flip reaches the observed mean, and the bound is
+    smaller.
     """
     sizes, counts = np.unique(np.round(np.abs(d[d != 0]), 12), return_counts=True)
     if not len(sizes):
@@ -198,10 +202,10 @@ def _dealt(
     k1: NDArray[np.int32], n1: NDArray[np.int32], k2: NDArray[np.int32], n2: NDArray[np.int32], weights: Floats,
     observed: float, rng: np.random.Generator,
 ) -> float:  # fmt: skip
-    """Return the p-value of a mean gap, which is a mean squared difference of chances.
+    """Return the p-value of a mean gap. A gap is the squared difference of the two endpoints' chances in a cell.
 
-    The exchanges of each cell (a case in a mode) are assigned to the endpoints at random. Cells with equal counts are
-    assigned together: the number of cells with each share of events is multinomial.
+    A cell is a case in a mode. The exchanges of each cell are assigned to the endpoints at random. Cells with equal
+    counts are assigned together, because the number of cells with each share of events is multinomial.
     """
     patterns, counts = np.unique(np.column_stack([k1 + k2, n1, n2, np.round(weights, 15)]), axis=0, return_counts=True)
     total = np.zeros(PERMUTATIONS)

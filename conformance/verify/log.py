@@ -1,4 +1,4 @@
-"""The log of an endpoint: a file with a record and its seal on each line. A seal also covers all earlier lines."""
+"""The log of an endpoint: a file in which each line has a record and its seal. A seal also covers all earlier lines."""
 
 import hashlib
 import os
@@ -48,7 +48,10 @@ class Log:
     """
 
     def __init__(self, folder: Path, first: str) -> None:
-        """``first``: the seal before the first line. Raises ``StudyError`` for a file that was changed."""
+        """Open the log in a folder.
+
+        ``first``: the seal before the first line. Raises ``StudyError`` for a changed file.
+        """
         self._path = folder / FILE
         self._first = first
         self._end = 0
@@ -76,7 +79,7 @@ class Log:
         self._file.seek(self._end)
 
     def append(self, record: Record) -> None:
-        """Write a record to the end of the file, and hand it to the operating system."""
+        """Write a record to the end of the file, and flush it to the operating system."""
         assert self._file is not None
         data = _ENCODER.encode(record)
         seal = seal_of(self._sealed.seal, data)
@@ -110,7 +113,7 @@ def decoded(data: bytes) -> Record:
 
 
 def _lines(path: Path, first: str) -> Iterator[tuple[int, Sealed, bytes]]:
-    """Yield the end of each line in the file, the log's seal up to there, and the line's record as JSON.
+    """Yield three values for each line of the file: the place of its end, the seal so far, and its record as JSON.
 
     An incomplete last line is ignored.
     """

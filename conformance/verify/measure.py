@@ -1,4 +1,7 @@
-"""Measures: properties of exchanges that are counted. A measure is a yes or no for each exchange that it applies to."""
+"""Measures: properties of exchanges that are counted.
+
+For each exchange that a measure applies to, its value is yes or no.
+"""
 
 from typing import Final, Literal, TypeAlias
 

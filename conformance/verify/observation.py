@@ -59,7 +59,7 @@ class Observation(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     bases: tuple[str, ...]
     """The bases (see ``Base``) that this exchange belongs to."""
     shows: tuple[str, ...] = ()
-    """The names of the measures that count this exchange as a yes."""
+    """The names of the measures whose value for this exchange is yes."""
     faults: tuple[Fault, ...] = ()
     first_call: int | None = None
     """The milliseconds until the first call began, or None without a call."""
@@ -213,9 +213,9 @@ def _finish_differs(trial: Trial, read: Response, right: Expected) -> bool:
 
 
 def _of_calls(trial: Trial, right: Expected) -> Iterator[str]:
-    """Yield the measures that count the faults of the calls.
+    """Yield the measures that count this exchange because of faults in its calls.
 
-    The judge's check of arguments is applied, even if an endpoint does not promise valid arguments.
+    The judge's check of arguments is applied even if the endpoint does not promise valid arguments.
     """
     if any(call.complete and isinstance(arguments.value(call.arguments), str) and call.kind != "custom"
            for call in right.calls):  # fmt: skip

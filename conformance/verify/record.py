@@ -18,7 +18,7 @@ class Body(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @classmethod
     def of(cls, data: bytes) -> "Body":
-        """Return the kept form of bytes."""
+        """Return bytes in the form in which records keep them."""
         try:
             return cls(text=data.decode())
         except UnicodeDecodeError:
@@ -73,7 +73,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     faults: tuple[str, ...] = ()
     """The server's errors in earlier tries of the same request, in order."""
     waits: int = 0
-    """The number of earlier tries that the endpoint was too busy to answer."""
+    """The number of earlier tries in which the endpoint was too busy to answer."""
     tokens: tuple[int, int] = (0, 0)
     """The input and output tokens of all tries, as reported by the endpoint, or else estimated. They count against the
     budget."""

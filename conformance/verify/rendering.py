@@ -1,4 +1,4 @@
-"""A report as text, markdown, HTML, CSV and JSON."""
+"""The rendering of a report as text, markdown, HTML, CSV and JSON."""
 
 import csv
 from functools import cache
@@ -79,7 +79,7 @@ def to_csv(report: Report) -> str:
 def write_all(report: Report, folder: Path) -> None:
     """Write a report in all formats, and a plot for each comparison.
 
-    Raises ``OSError``. Raises ``StudyError`` if the folder has a link, because a link may lead outside the folder.
+    Raises ``OSError``. Raises ``StudyError`` if the folder has a symbolic link, because it may lead out of the folder.
     """
     for place in (folder, *folder.rglob("*")):
         if place.is_symlink():

@@ -24,7 +24,7 @@ FORMAT: Final = 1
 
 
 class Shown(msgspec.Struct, frozen=True, kw_only=True):
-    """An exchange, as people see it in a report. Long texts are cut."""
+    """An exchange in the form in which a report shows it. Long texts are cut."""
 
     case: str
     mode: str
@@ -99,7 +99,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def pair(first: Path, second: Path, cluster: str | None = None) -> Report:
-    """Compare two recorded endpoints. The second is the reference.
+    """Compare two recorded endpoints, of which the second is the reference.
 
     ``first`` and ``second``: the folder of each endpoint, inside the folder of a study. If there are two studies, they
     must have the same cases and modes. Raises ``StudyError`` and ``ClusterError``.

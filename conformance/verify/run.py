@@ -24,7 +24,7 @@ _BLOCK: Final = 64
 """The number of requests in a block. All endpoints get a block before any endpoint gets the next block, so that all
 endpoints are asked at about the same time."""
 _IN_A_ROW: Final = 5
-"""If this number of requests in a row does not reach an endpoint, the run gives the endpoint up."""
+"""The number of consecutive requests that must fail to reach an endpoint before the run gives up this endpoint."""
 _Item = tuple[Case, Mode, int]
 
 
@@ -40,11 +40,14 @@ class Stopped(msgspec.Struct, frozen=True, kw_only=True):
 
 
 Progress = Callable[[str, int], None]
-"""A function that gets an endpoint's name and the number of requests that were done since the last call."""
+"""A function that gets an endpoint's name and the number of requests that were completed since the last call."""
 
 
 def run(folder: Folder, progress: Progress) -> Stopped:
-    """Send every request that has no kept record yet. Raises ``NoKey`` and ``StudyError`` before the first request."""
+    """Send every request that has no record yet.
+
+    Raises ``NoKey`` and ``StudyError`` before the first request is sent.
+    """
     return asyncio.run(_run(folder, progress))
 
 
@@ -106,7 +109,7 @@ class _Seat:
         return self.given_up or (self._why if not self.log.sealed.lines else "")
 
     async def ask(self, block: list[_Item], writer: ThreadPoolExecutor) -> None:
-        """Send the requests of a block that are not done yet."""
+        """Send those requests of a block that have no record yet."""
         await asyncio.gather(
             *(self._one(*item, writer) for item in block if (item[0].id, item[1], item[2]) not in self._done)
         )

@@ -34,7 +34,7 @@ class Behaviour(msgspec.Struct, frozen=True, kw_only=True):
 
     seed: int
     faults: dict[Kind, float] = {}
-    """For each fault, its share among the answers that could show it."""
+    """For each fault: its share of the answers that could show it."""
     shift: float = 0.0
     """A number that is added to each case's chance of a call."""
     certain: bool = False
@@ -44,7 +44,7 @@ class Behaviour(msgspec.Struct, frozen=True, kw_only=True):
 class Simulated:
     """A simulated endpoint.
 
-    Each case has a chance that the answer has a call. Apart from ``shift``, the chance is the same at all endpoints.
+    Each case has a chance that its answer has a call. This chance is the same at all endpoints, except for ``shift``.
     """
 
     def __init__(self, behaviour: Behaviour) -> None:

@@ -82,17 +82,17 @@ class Study(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
     max_output_tokens: int = 1024
     """The limit of output tokens for cases that state no limit."""
     margin: float = 0.05
-    """The largest difference between two rates (from 0 to 1) that does not matter."""
+    """The largest difference between two rates (from 0 to 1) that counts as no difference."""
     agreement_margin: float = 0.02
-    """The largest loss of agreement (from 0 to 1) that does not matter."""
+    """The largest loss of agreement (from 0 to 1) that counts as no loss."""
     alpha: float = 0.05
-    """The chance, over the whole study, that any endpoint is judged different although it equals the reference."""
+    """The chance, over the whole study, that an endpoint that equals the reference is judged different."""
     seed: int = 1
     budget: Limits = Limits()
 
     @property
     def reference(self) -> Endpoint:
-        """The endpoint that the others are compared with."""
+        """The endpoint with which the others are compared."""
         return next(endpoint for endpoint in self.endpoints if endpoint.reference)
 
     @property

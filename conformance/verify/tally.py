@@ -25,7 +25,7 @@ _Line: TypeAlias = tuple[int, bytes, Case]
 
 
 class FaultCount(msgspec.Struct, kw_only=True, eq=False):
-    """The number of exchanges with a fault, and the first exchange with it."""
+    """A fault: the number of exchanges with the fault, and the first of these exchanges."""
 
     cause: str
     statement: str
@@ -37,8 +37,9 @@ class FaultCount(msgspec.Struct, kw_only=True, eq=False):
 class Tally:
     """Counts of an endpoint's exchanges.
 
-    ``yes``: for each measure, the exchanges with the property, shaped measures × cases × modes. ``of``: the exchanges
-    of each base (the denominator of a measure: exchanges, answers, calls or labels), shaped bases × cases × modes.
+    ``yes``: for each measure, the number of exchanges with the property, shaped measures × cases × modes. ``of``: the
+    number of exchanges of each base, shaped bases × cases × modes. A base is the denominator of a measure: exchanges,
+    answers, calls or labels.
     """
 
     def __init__(self, study: Study, cases: tuple[Case, ...]) -> None:
@@ -77,9 +78,10 @@ class Tally:
                 known.first, known.statement = seen, fault.statement
 
     def counts(self, name: str) -> tuple[Counts, Counts]:
-        """Return two counts for a measure: the exchanges that have the property, and those that the measure applies to.
+        """Return two counts for a measure: the exchanges that have the property, and the exchanges that the measure
+        applies to.
 
-        Both are shaped cases × modes.
+        Both counts are shaped cases × modes.
         """
         n = NAMES.index(name)
         return self.yes[n], self.of[BASES.index(MEASURES[n].base)]
