@@ -76,7 +76,7 @@ def create(path: Path, wanted: Study, cases: tuple[Case, ...]) -> Folder:
         kept = open_folder(path)
         if kept.study != wanted or case_set.digest(kept.cases) != case_set.digest(cases):
             raise StudyError(
-                f"{path}: the folder belongs to a different study: choose another folder, or finish the study in this folder"
+                f"{path}: the folder belongs to a different study: choose another folder, or finish that study"
             )
         return folder
     path.mkdir(parents=True, exist_ok=True)
