@@ -58,7 +58,7 @@ def recordings(folder: Path) -> Iterator[Found | TextRecord]:
 
 
 def labels(folder: Path) -> dict[str, dict[str, Any]]:
-    """Return the records in the JSON lines files below a folder, by id. Each states its dialect or family."""
+    """Return the records in the JSON lines files below a folder, by id. Each record states its dialect or family."""
     lines = (line for path in sorted(folder.rglob("*.jsonl")) for line in path.read_text(encoding="utf-8").splitlines())
     return {record["id"]: record for record in map(json.loads, lines)}
 
@@ -71,10 +71,10 @@ def describe(found: Recognised | None) -> str:
 
 
 def by_address_and_by_body(corpus: Path) -> tuple[Table, Table]:
-    """Count the exchanges of the corpus by their stated dialect and by the detected dialect.
+    """Count the exchanges of the corpus by their stated dialect and by the detected dialect. Return two tables.
 
-    The first table has the dialect detected from whole exchanges, the second only from the bytes of answers. The second
-    table has no refusals.
+    In the first table, the dialect is detected from whole exchanges. In the second table, it is detected only from the
+    bytes of answers. The second table has no refusals.
     """
     known, whole, bytes_alone = labels(corpus), Counter[tuple[str, str]](), Counter[tuple[str, str]]()
     for recording in recordings(corpus):
@@ -88,7 +88,7 @@ def by_address_and_by_body(corpus: Path) -> tuple[Table, Table]:
 
 
 def cassettes(folder: Path) -> Table:
-    """Count the answers in cassettes by the dialect of the whole exchange and by the dialect of the bytes alone."""
+    """Count the answers in cassettes by two dialects: detected from the whole exchange, and from the bytes alone."""
     table: Table = Counter()
     for recording in recordings(folder):
         if isinstance(recording, Found) and recording.exchange.response.status < REFUSED:
@@ -101,7 +101,9 @@ def cassettes(folder: Path) -> Table:
 
 
 def servers(folder: Path) -> Table:
-    """Count the answers of genuine servers by the dialect of the path and by the dialect of the bytes alone."""
+    """Count the answers of genuine servers by two dialects: the dialect of the path, and the dialect of the bytes
+    alone.
+    """
     table: Table = Counter()
     for path in sorted(folder.rglob("*.response.bin")):
         asked = path.with_name(path.name.replace(".response.", ".request.")).read_bytes().split(b" ", 2)[1].decode()
@@ -114,7 +116,7 @@ def servers(folder: Path) -> Table:
 
 
 class _Bytes:
-    """A stand-in for a socket, from which ``HTTPResponse`` reads the data of a file."""
+    """A substitute for a socket, from which ``HTTPResponse`` reads the data of a file."""
 
     def __init__(self, data: bytes) -> None:
         self._data = data
@@ -179,7 +181,7 @@ def wrong(table: Table) -> int:
 
 
 def shown(title: str, table: Table) -> list[str]:
-    """Format a table as markdown, with a row for each label and detection."""
+    """Format a table as markdown, with a row for each pair of a stated and a detected name."""
     rows = ["", f"## {title}", "", "| stated | detected | times |", "|---|---|---:|"]
     rows += [f"| {label} | {named} | {times} |" for (label, named), times in sorted(table.items())]
     unknown = sum(times for (_, named), times in table.items() if named.startswith("unknown"))

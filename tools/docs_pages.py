@@ -1,7 +1,7 @@
 """The pages for MkDocs: the pages written in the repository, and reference pages made from code and data.
 
-Pages keep their paths in the repository, so that their links stay valid. Files of code or data that a page links to are
-included. Folders are not included, so the text of a link to a folder replaces the link.
+Pages keep their paths in the repository, so that their links stay valid. If a page links to a file of code or data,
+this file is included. Folders are not included, so each link to a folder becomes plain text.
 """
 
 import re
@@ -45,7 +45,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Return the page, in which each link to a folder is replaced by the link's text."""
+    """Return the page, with the link's text in place of each link to a folder."""
     home = ROOT / Path(page.file.src_uri).parent
 
     def kept(link: re.Match[str]) -> str:
@@ -55,7 +55,10 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
 
 
 def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:
-    """Return the page with a name for the search dialog. Screen readers need the name, but the theme gives none."""
+    """Return the page with an accessible name for the search dialog.
+
+    The theme gives no name, but screen readers need it.
+    """
     return output.replace('role="dialog"', 'role="dialog" aria-label="Search"')
 
 
@@ -71,7 +74,8 @@ def _linked(page: str) -> Iterable[str]:
 def references() -> dict[str, str]:
     """Return the text of each reference page, by name.
 
-    The page of commands comes from their help texts. The other pages come from types, rules, checks and scenarios.
+    The page of commands is made from the help texts of the commands. The other pages are made from types, rules, checks
+    and scenarios.
     """
     return {
         "commands": _commands(),

@@ -44,7 +44,7 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 KEPT: Final = ROOT / "reports" / "generated" / "results.md"
 EXAMPLES: Final = ROOT / "examples"
 CHUNK: Final = 20
-"""The number of conversations that a process plays before it reports."""
+"""The number of conversations that a process plays before it returns their outcome."""
 SDK: Final = "vendor's SDK"
 PLAYERS: Final[dict[str, Callable[[str], Adapter]]] = {
     "reference": lambda _: load_adapter("reference"),
@@ -66,18 +66,20 @@ KNOWN: Final = {
     ): "it cuts the schemas of several tools, and a cut schema is like the schema of another tool",
     (SDK, "ollama_chat", "raised/JSONDecodeError/"): "it splits a stream into lines at U+0085, also inside a value",
 }
-"""Known faults of an SDK: the player, the dialect, the beginning of the cause's id, and the reason."""
+"""Known faults of an SDK. The key has the player, the dialect and the beginning of the cause's id; the value is the
+reason.
+"""
 
 
 class Red(NamedTuple):
-    """A cause that a player shows, and the first case that shows it."""
+    """A root cause that a player shows, and the first case that shows it."""
 
     id: str
     case: str
 
 
 class Played(NamedTuple):
-    """The outcome of conversations of one dialect: counts, and for each player the outcomes and the red causes."""
+    """The outcome of the conversations of a dialect: counts, and for each player the outcomes and the red causes."""
 
     playable: int
     drawn: int
@@ -117,7 +119,7 @@ def prepare(nim: str) -> None:
 
 
 def played(pool: ProcessPoolExecutor, dialect: str, each: int, seed: int) -> Played:
-    """Play conversations of a dialect until ``each`` conversations were playable."""
+    """Play conversations of a dialect until ``each`` playable conversations were played."""
     outcomes: dict[str, Counter[str]] = {player: Counter() for player in players(dialect)}
     red: dict[str, dict[str, Red]] = {player: {} for player in players(dialect)}
     playable = drawn = 0
@@ -178,7 +180,7 @@ def adapter(player: str, dialect: str) -> Adapter:
 
 
 def reason(player: str, dialect: str, cause: str) -> str | None:
-    """Return the reason why a cause is a known fault, or None if it is not known."""
+    """Return the reason why a cause is a known fault, or None if the cause is not a known fault."""
     known = (
         why
         for (who, where, begins), why in KNOWN.items()
@@ -222,7 +224,7 @@ def report(found: dict[str, Played], seed: int, seconds: float) -> Iterator[str]
 
 
 def shown(player: str, dialect: str) -> str:
-    """Return a player as the table shows it."""
+    """Return the name of a player for the table. For an SDK, it is the name and the version of the SDK."""
     if player != SDK:
         return player
     hello = OfficialSdk(dialect).hello

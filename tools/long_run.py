@@ -23,7 +23,7 @@ each, made with `python tools/long_run.py ENVIRONMENT`. [What they do](environme
 |---|---|---|---|---|
 """
 SUMMARY: Final = re.compile(r"(\d+ (?:passed|failed|skipped|errors?)\b.*?) in [\d.]+s")
-"""The pattern of the last line of a run of pytest."""
+"""The pattern of the last line that a run of pytest prints."""
 
 
 def main(environments: list[str]) -> int:

@@ -1,4 +1,4 @@
-"""The README's picture: a root cause of a library, from the committed results of the library."""
+"""The picture in the README: a root cause of a library, from the committed results of the library."""
 
 import io
 from collections.abc import Iterator, Sequence
@@ -36,7 +36,7 @@ _SVG: Final = """\
 
 
 def of_root_cause(libraries: Sequence[Library]) -> bytes:
-    """Draw the picture as SVG. Raises ``StopIteration`` if the library no longer has that root cause."""
+    """Draw the picture as SVG. Raises ``StopIteration`` if the library no longer has the root cause of the picture."""
     library = next(found for found in libraries if found.name == _LIBRARY)
     screen = Console(file=io.StringIO(), record=True, width=_WIDTH, force_terminal=True, color_system="truecolor")
     for line in _lines(library):

@@ -30,7 +30,7 @@ FEW = 5
 
 
 class NotThere(Exception):
-    """An error: a server did not start, or gave nothing to record or to judge."""
+    """An error: a server did not start, or nothing could be recorded or judged from it."""
 
 
 @contextmanager
@@ -40,7 +40,7 @@ def llamacpp() -> Iterator[tuple[str, str]]:
         assert server.stdout is not None
         line = next((line for line in server.stdout if line.startswith("LISTENING ")), None)
         if line is None:
-            raise NotThere("llama.cpp's server did not start: tools/llamacpp/serve.py shows why")
+            raise NotThere("llama.cpp's server did not start: run tools/llamacpp/serve.py to see the reason")
         yield line.split()[1], f"llama.cpp server of xllamacpp {version('xllamacpp')}"
 
 
@@ -52,7 +52,7 @@ def dasllama() -> Iterator[tuple[str, str]]:
         ends = time.monotonic() + SECONDS
         while not _listens(port):
             if server.poll() is not None or time.monotonic() > ends:
-                raise NotThere("dasLLAMA's server did not start: tools/dasllama/serve.sh shows why")
+                raise NotThere("dasLLAMA's server did not start: run tools/dasllama/serve.sh to see the reason")
             time.sleep(0.1)
         yield f"http://127.0.0.1:{port}", f"dasLLAMA {version('dasllama')}"
 

@@ -41,7 +41,7 @@ CHOOSER = Path("docs", "start", "read-the-matrix.md")
 
 
 def generated() -> dict[Path, bytes]:
-    """Make the bytes of every generated file, by its path."""
+    """Make all generated files. Return the bytes of each file, by its path."""
     results = run_suite(Selection(), "reference", None, Console(stderr=True)).results
     built = matrix.build(results)
     pages = library_pages()
@@ -83,7 +83,7 @@ def consumers_page(results: tuple[Result, ...]) -> bytes:
 
 
 def library_pages() -> dict[Path, bytes]:
-    """Make the page of each library: root causes, notes, the text that a person wrote, and changes between versions."""
+    """Make the page of each library: root causes, notes, a part that a person wrote, and changes between versions."""
     folder = ROOT / "reports" / "adapters"
     newest, earlier, notes = adapters.read(folder), adapters.read_earlier(folder), cause_notes.read(folder)
     made = {}
@@ -110,7 +110,7 @@ def notes_at_fault() -> str:
 
 
 def with_table(table: str) -> bytes:
-    """Return the page ``CHOOSER`` with ``table`` between the page's marks."""
+    """Return the page ``CHOOSER`` with ``table`` between the comments that mark the table's place."""
     head, begin, rest = (ROOT / CHOOSER).read_text(encoding="utf-8").partition("<!-- matrix -->\n")
     _, end, tail = rest.partition("<!-- end of matrix -->")
     return f"{head}{begin}{table}{end}{tail}".encode()
@@ -119,7 +119,7 @@ def with_table(table: str) -> bytes:
 def main() -> int:
     """Write the files, or with ``--check`` compare them."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--check", action="store_true", help="write nothing; exit 1 if something is stale")
+    parser.add_argument("--check", action="store_true", help="write nothing, and exit with 1 if a file is stale")
     check = parser.parse_args().check
     if wrong := notes_at_fault():
         sys.exit(wrong)

@@ -1,8 +1,8 @@
 """Compare the verdicts in two commits: results of libraries and gateways, and the matrix.
 
-``python tools/same_verdicts.py BEFORE [AFTER]`` takes commits. Without AFTER it compares BEFORE with the working
-tree. It ignores dates, versions and digests. It also ignores values that are random: ids and ports that libraries make
-up, and the order of findings about them. It prints each difference, and ends with 1 if there is any.
+``python tools/same_verdicts.py BEFORE [AFTER]`` takes commits. Without AFTER, it compares BEFORE with the working tree.
+It ignores dates, versions and digests. It also ignores random values (ids and ports that libraries make up), and the
+order of findings with random values. It prints each difference, and ends with 1 if the verdicts differ.
 """
 
 import json
@@ -16,13 +16,15 @@ from typing import Any, Final
 ROOT: Final = Path(__file__).resolve().parent.parent
 KEPT: Final = ("reports/adapters", "reports/matrix.json")
 ASIDE: Final = frozenset({"by", "date", "installed", "version", "scenarios", "cassettes", "rests", "generated"})
-"""Keys that are ignored. Their values are about the time, the tools or the code of a run. They are not verdicts."""
+"""Keys that are ignored, because their values are not verdicts. They are about the time, the tools or the code of a
+run.
+"""
 RANDOM: Final = re.compile(
     r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f-]{1,35}(?= \.\.\. \()|127\.0\.0\.1:\d+|case-[0-9a-f]{16}"
 )
-"""The pattern of random values: whole ids, ids that a shortened finding cuts, and addresses of a run."""
+"""The pattern of random values: whole ids, shortened ids in findings, and addresses of a run."""
 PLACE: Final = re.compile(r"(?<=[/ ])\d+(?=[:/ ])")
-"""The pattern of a position in a list. In a list sorted by random ids, each run has different positions."""
+"""The pattern of a position in a list. If a list is sorted by random ids, the positions differ from run to run."""
 
 
 def main(before: str, after: str | None = None) -> int:

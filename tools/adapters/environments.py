@@ -7,14 +7,14 @@ from pathlib import Path
 
 
 def python_of(folder: Path) -> Path:
-    """Return the Python of an environment."""
+    """Return the path of the Python interpreter of an environment."""
     return folder / "bin" / "python"
 
 
 def install_python(folder: Path, *requirements: Sequence[str | Path]) -> None:
     """Install packages with uv in an environment. Make the environment if it does not exist.
 
-    ``requirements``: lists of arguments of ``uv pip install``, each for a separate command. Raises
+    ``requirements``: lists of arguments for ``uv pip install``. Each list is installed by a separate command. Raises
     ``CalledProcessError`` if a command fails.
     """
     if not python_of(folder).exists():

@@ -1,7 +1,7 @@
 """Judge gateways: install each with uv or npm in its own environment, start it, and act as its client and provider.
 
-``python tools/adapters/gateways.py NAME ...`` takes names from ``gateways.yaml``. Without names it judges all gateways.
-A gateway has a front for each dialect in which it serves its clients. The tool writes
+``python tools/adapters/gateways.py NAME ...`` takes names from ``gateways.yaml``. Without names, it judges all
+gateways. A gateway has a front for each dialect that its clients can speak. The tool writes
 ``reports/adapters/NAME-FRONT@VERSION.json`` for each front. ``tools/regenerate.py`` makes a table from these files.
 """
 
@@ -79,10 +79,10 @@ def judge(name: str, gateway: dict[str, Any]) -> None:
 
 
 def spec(gateway: dict[str, Any], front: str, upstream: str) -> str:
-    """Return the name that loads a gateway as an adapter, for a front and an upstream provider.
+    """Return the adapter name with which a gateway is loaded, for a front and an upstream provider.
 
-    The values of headers are not in the name. The values are put into environment variables. Each call overwrites the
-    variables of the call before.
+    The name does not contain the values of headers. They are put into environment variables. Each call overwrites the
+    variables of the previous call.
     """
     stands = gateway["fronts"][front]
     headers = given(f"{name}={value}" for name, value in stands["upstreams"][upstream].items())
@@ -98,7 +98,7 @@ def rounds() -> tuple[tuple[str, ...], ...]:
 
 
 def played(spec: str, upstream: str, scenarios: tuple[str, ...]) -> tuple[Result, ...]:
-    """Judge the cases of an upstream provider in these scenarios, and return the results."""
+    """Judge the cases of an upstream provider in some scenarios, and return the results."""
     provider, _ = upstream_of(upstream)
     chosen = Selection(providers=(provider,), scenarios=scenarios, deliveries="usual")
     ran = run_suite(chosen, spec, 1, Console(stderr=True))
@@ -106,7 +106,10 @@ def played(spec: str, upstream: str, scenarios: tuple[str, ...]) -> tuple[Result
 
 
 def install(folder: Path, gateway: dict[str, Any]) -> dict[str, str]:
-    """Install a gateway. Return the versions of the packages in its description, first the gateway's own version."""
+    """Install a gateway.
+
+    Return the versions of the packages that its description names, first the gateway's own version.
+    """
     if "packages" in gateway:
         overrides: dict[str, str] = gateway.get("overrides", {})
         environments.install_node(folder, gateway["packages"], overrides)
@@ -119,7 +122,7 @@ def install(folder: Path, gateway: dict[str, Any]) -> dict[str, str]:
 
 @contextmanager
 def running(folder: Path, gateway: dict[str, Any], spec: str) -> Iterator[None]:
-    """Run the gateway until the block ends. The block begins when the gateway can be reached."""
+    """Run the gateway for the duration of the ``with`` block. The block begins when the gateway can be reached."""
     environment = os.environ | gateway.get("environment", {})
     command = [word.replace("$FOLDER", str(folder)).replace("$HERE", str(HERE)) for word in gateway["command"]]
     with (
@@ -134,7 +137,10 @@ def running(folder: Path, gateway: dict[str, Any], spec: str) -> Iterator[None]:
 
 
 def wait(spec: str, process: "subprocess.Popen[bytes]") -> None:
-    """Wait until the gateway can be reached. Raises ``Unreachable`` if the gateway ends, or after ``START_SECONDS``."""
+    """Wait until the gateway can be reached.
+
+    Raises ``Unreachable`` if it ends, or is not reached in ``START_SECONDS``.
+    """
     until = time.monotonic() + START_SECONDS
     while True:
         try:

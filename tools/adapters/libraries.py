@@ -1,4 +1,6 @@
-"""The libraries in ``libraries.yaml``: those that are judged, and the earlier versions with kept results."""
+"""The libraries in ``libraries.yaml``: the libraries that are judged, and their earlier versions whose results are
+kept.
+"""
 
 import os
 import shutil
@@ -15,12 +17,15 @@ HERE: Final = Path(__file__).resolve().parent
 ROOT: Final = HERE.parent.parent
 IN_NODE: Final = ROOT / "conformance" / "adapters" / "shims" / "node"
 ENVIRONMENTS: Final = ROOT / ".adapters"
-"""The folder of the libraries' environments. Each is named after its library, with ``@VERSION`` for an earlier
-version."""
+"""The folder of the libraries' environments. Each environment has the name of its library, with ``@VERSION`` for an
+earlier version.
+"""
 
 GENERATED: Final = Generated(4, 1)
-"""The generated conversations that are played to every library and gateway. All conversations of the default gate
-would take hours."""
+"""The generated conversations that are played to every library and gateway.
+
+There are fewer than in the default gate, which would take hours.
+"""
 
 
 def libraries() -> dict[str, dict[str, Any]]:
@@ -30,7 +35,10 @@ def libraries() -> dict[str, dict[str, Any]]:
 
 
 def earlier(library: dict[str, Any]) -> dict[str, dict[str, Any]]:
-    """Return the descriptions of a library's earlier versions: the newest description, with each version's changes."""
+    """Return the descriptions of a library's earlier versions.
+
+    Each is the newest description with that version's changes.
+    """
     described = [library | changes for changes in library.get("earlier", ())]
     return {version(description): description for description in described}
 

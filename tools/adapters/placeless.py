@@ -8,7 +8,7 @@ import msgspec
 from conformance.judge.result import Result, Seen
 
 _FOLDER: Final = re.compile(r"(?:/[\w.@+-]+)+/(?=\.adapters/|lib/python3\.\d+/)")
-"""The pattern of the folders above an environment, or above Python's own library, in a path."""
+"""The pattern of the beginning of a path: the folders above an environment, or above Python's own library."""
 _OBJECT: Final = re.compile(r" at 0x[0-9a-f]+")
 _SERVER: Final = re.compile(r"http://127\.0\.0\.1:\d+(/case-[0-9a-f]+)?")
 """The pattern of the address of a server on this machine, with the path of a case on the replay server."""

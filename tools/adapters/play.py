@@ -1,7 +1,7 @@
 """Play cassettes and calls in text to a library in its environment. ``run.py`` starts this script.
 
-It plays the cassettes of the dialects' owners as the default gate does: also with streams in other pieces, and with
-changed answers (mutants). It also plays a few generated conversations. ``play.py MADE`` takes the name of the
+Like the default gate, the script plays the cassettes of the dialects' owners, also with streams in other pieces, and
+with changed answers (mutants). It also plays a few generated conversations. ``play.py MADE`` takes the name of the
 environment: the name of the library, with ``@VERSION`` for an earlier version.
 """
 
@@ -83,7 +83,7 @@ def main(made: str) -> None:
 
 
 def versions(library: dict[str, Any]) -> dict[str, str]:
-    """Return the installed versions of the packages in a description, first the library's own version."""
+    """Return the installed versions of the packages that a description names, first the library's own version."""
     packages = [package.rpartition("@")[0] for package in library.get("packages", ())]
     files = {package: Path(sys.prefix, "node_modules", package, "package.json") for package in packages}
     in_node = {package: json.loads(file.read_text(encoding="utf-8"))["version"] for package, file in files.items()}
@@ -94,9 +94,9 @@ def versions(library: dict[str, Any]) -> dict[str, str]:
 
 @contextmanager
 def settings() -> Iterator[None]:
-    """Switch off garbage collection, logs and warnings, and use a file with a single certificate.
+    """Switch off garbage collection, logs and warnings, and use a certificate file with a single certificate.
 
-    At the end of the block, the file is removed. The other settings stay.
+    The file is removed at the end of the ``with`` block. The other settings stay.
     """
     # Some libraries do not close their streams. If the garbage collector closes a stream while its pool is locked,
     # httpcore 1.0 waits for ever (seen with LiteLLM).

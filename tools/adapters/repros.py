@@ -1,9 +1,9 @@
 """Make scripts that show the root causes of libraries, and run each script in the library's environment.
 
-``python tools/adapters/repros.py NAME ...`` takes names from ``libraries.yaml``. Without names it makes the scripts of
-all libraries with a template. It uses the environments that ``run.py`` made. A script is kept in
-``reports/adapters/repro/NAME/`` if it shows what the cause states. ``proofs.json`` in that folder lists the causes
-without a script, each with the reason.
+``python tools/adapters/repros.py NAME ...`` takes names from ``libraries.yaml``. Without names, it makes the scripts of
+all libraries that have a template. It uses the environments that ``run.py`` made. A script is kept in
+``reports/adapters/repro/NAME/`` if its output shows what the cause states. ``proofs.json`` in that folder lists the
+causes without a script, each with the reason.
 """
 
 import os
@@ -39,7 +39,7 @@ def main(names: list[str]) -> None:
 
 
 def prove_all(library: Library) -> Repros:
-    """Make and prove the scripts of a library's causes, and write the proven scripts."""
+    """Make the scripts of a library's causes, run them, and write the scripts that show their causes."""
     proven: dict[str, Proof] = {}
     missing: dict[str, str] = {}
     scripts: dict[str, str] = {}
@@ -60,7 +60,7 @@ def prove_all(library: Library) -> Repros:
 
 
 def prove(library: Library, cause: LibraryCause) -> Script:
-    """Make and run the script of a cause, and return it if it shows the cause. Raises ``NoRepro`` otherwise."""
+    """Make the script of a cause, run it, and return it if its output shows the cause. Raises ``NoRepro`` otherwise."""
     made = script(library, cause)
     with TemporaryDirectory() as folder:
         path = Path(folder, file_of(cause))

@@ -1,15 +1,16 @@
 """Judge libraries: install each in its own environment, and play cassettes and texts with calls to it.
 
-The environments are made with uv. Libraries for Node are installed there with npm, and the shims for Node are copied to
-the same folder.
+The environments are made with uv. Libraries for Node are installed in them with npm, and the shims for Node are copied
+to the same folder. ``python tools/adapters/run.py NAME ...`` takes names from ``libraries.yaml``. Without names, it
+judges all libraries in their newest versions. It writes ``reports/adapters/NAME@VERSION.json``. ``tools/regenerate.py``
+makes a table from these files.
 
-``python tools/adapters/run.py NAME ...`` takes names from ``libraries.yaml``. Without names it judges all libraries in
-their newest versions. It writes ``reports/adapters/NAME@VERSION.json``. ``tools/regenerate.py`` makes a table from
-these files. ``NAME==VERSION`` is an earlier version that ``libraries.yaml`` names. Its results are kept in
-``reports/adapters/earlier/``. Two versions can be compared only if the same code judged both, so judge both.
+``NAME==VERSION`` is an earlier version that ``libraries.yaml`` names. Its results are kept in
+``reports/adapters/earlier/``. Two versions can be compared only if the same code judged both. Therefore judge both
+versions again before a comparison.
 
 A library that cannot be installed or judged keeps its earlier results. The other libraries are still judged, and the
-failures are listed at the end. The exit code is then 1. It is 2 for an unknown name or version.
+failures are listed at the end. The exit code is then 1. The exit code is 2 for an unknown name or version.
 """
 
 import subprocess
@@ -34,7 +35,7 @@ def in_each(names: list[str], script: Path) -> int:
     chosen = {name: libraries.chosen(name) for name in asked}
     if None in chosen.values():
         unknown = ", ".join(name for name, library in chosen.items() if library is None)
-        print(f"no such library: {unknown}; known libraries are {', '.join(_every())}", file=sys.stderr)
+        print(f"unknown library: {unknown}; known libraries are {', '.join(_every())}", file=sys.stderr)
         return 2
     failed: list[str] = []
     for number, (name, library) in enumerate(chosen.items(), 1):

@@ -1,4 +1,7 @@
-"""Ask an agent of LangGraph a question. The arguments are the server's address, and ``chat`` or ``responses``."""
+"""Ask an agent of LangGraph a question.
+
+The arguments are the server's address, and the API: ``chat`` or ``responses``.
+"""
 
 import sys
 

@@ -1,12 +1,12 @@
-"""Run the released packages of agents against a server on loopback, and keep the requests that they send.
+"""Run the released packages of agents against a server on loopback, and keep the requests that the agents send.
 
-    python tools/clients/make.py [NAME ...]
+python tools/clients/make.py [NAME ...]
 
 The tool installs each package in ``.clients/`` with npm or uv, and runs its command from ``clients.yaml``. It writes
-the first request with tools to ``conformance/clients/requests/NAME.json``. Names, types, options and their order are as
-the agent sent them. Our texts replace the agent's own texts, such as system prompts. A fixed id replaces each id. The
-server answers each request with a short text, so no key is needed. The exit code is 1 if an agent sent no request with
-tools.
+the first request with tools to ``conformance/clients/requests/NAME.json``. Names, types, options and their order stay
+as the agent sent them. Our own texts replace the agent's texts, such as system prompts, and a fixed id replaces each
+id. The server answers each request with a short text, so no key is needed. The exit code is 1 if an agent sent no
+request with tools.
 """
 
 import re
@@ -38,12 +38,12 @@ DIALECTS: Final = {
     "/responses": "openai_responses",
     "/messages": "anthropic_messages",
 }
-"""The dialect of a request, by the end of the request's path."""
+"""The ends of the paths of requests, each with the dialect of these requests."""
 SECONDS: Final = 120
 _UUID: Final = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _NO_ID: Final = "00000000-0000-4000-8000-000000000000"
 _PROSE: Final = ("description", "instructions", "content", "text")
-"""The keys of texts for the model."""
+"""The keys whose values are texts for the model."""
 _GRAMMAR: Final = ("definition",)
 
 
@@ -96,7 +96,7 @@ def _dialect(request: WireRequest) -> str | None:
 def ours(value: Json, about: str = "", key: str = "") -> Json:
     """Return a document with our texts in place of the agent's texts.
 
-    ``about``: the name of the described tool or key.
+    ``about``: the name of the tool or key that the text describes.
     """
     match value:
         case dict():
@@ -122,7 +122,7 @@ def _about(key: str, inner: str, about: str) -> str:
 
 
 def _is_data(key: str, inner: str) -> bool:
-    """Return whether the value of the key ``inner`` has only names or data, and no texts for the model."""
+    """Return whether the value of the key ``inner`` has only names or data, but no texts for the model."""
     return key != "properties" and inner in ("enum", "required", "const", "default")
 
 
@@ -133,7 +133,7 @@ def _sentence(key: str, about: str) -> str:
 
 
 def main() -> int:
-    """Keep a request of each named client, or of all clients. Return the exit code."""
+    """Keep a request of each client that the command line names, or of all clients. Return the exit code."""
     clients: dict[str, dict[str, Any]] = yaml.safe_load((HERE / "clients.yaml").read_text(encoding="utf-8"))
     failed = 0
     for name in sys.argv[1:] or clients:

@@ -1,6 +1,6 @@
 """Ask an agent of the OpenAI Agents SDK a question. The agent has a tool and a handoff.
 
-The arguments are the server's address, and ``chat`` or ``responses``.
+The arguments are the server's address, and the API: ``chat`` or ``responses``.
 """
 
 import asyncio

@@ -1,6 +1,6 @@
 """Ask an agent of Pydantic AI a question. The agent has a tool and a structured output.
 
-The arguments are the server's address, and ``chat`` or ``responses``.
+The arguments are the server's address, and the API: ``chat`` or ``responses``.
 """
 
 import asyncio

@@ -27,7 +27,7 @@ _NO_READING: Final = re.compile(
     r"the adapter returned an invalid Reading: /(?P<field>\w+): (?P<python>expected [^,]+, got .*)"
     r"|NotAReply: (?P<node>Expected .*) - at `\$\.result\.(?P<key>\w+)`.*"
 )
-"""The pattern of a message about a reading in which a value has the wrong type."""
+"""The pattern of the error message for a reading in which a value has the wrong type."""
 _BEGINNING: Final = 200
 """The number of characters that are kept at the beginning of a long message."""
 _END: Final = 300
@@ -35,7 +35,7 @@ _END: Final = 300
 
 
 def main(made: str) -> None:
-    """Play the deviations to the library in an environment, and write the library's reactions."""
+    """Play the deviations to the library in an environment, and write the library's reactions to a file."""
     name, library = described(made)
     found: list[Reaction] = []
     for named in library["adapters"]:

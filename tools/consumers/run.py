@@ -17,7 +17,7 @@ ADAPTERS = HERE.parent / "adapters"
 def main(names: list[str]) -> int:
     """Run these libraries, or all libraries, in their newest versions. Return the exit code."""
     if any("==" in name for name in names):
-        print("expected names without versions: the tool plays only to the newest version", file=sys.stderr)
+        print("expected names without versions: the tool runs only the newest version of a library", file=sys.stderr)
         return 2
     sys.path.insert(0, str(ADAPTERS))
     from run import in_each

@@ -1,4 +1,4 @@
-"""Play the scenarios that the model has learned to a running server, plain and streamed, and print the outcomes.
+"""Play every scenario that the model has learned to a running server, plain and streamed, and print the outcomes.
 
 Each scenario is played in Chat Completions, in the Responses API and in Anthropic's Messages.
 """
@@ -252,7 +252,7 @@ def differs(turn: Turn, script: ScriptedTurn) -> bool:
 
 
 def respelled(turn: Turn, script: ScriptedTurn) -> list[str]:
-    """Return the arguments whose text differs from the scripted text, although the value is the same."""
+    """Return the arguments whose text differs from the scripted text, although their JSON value is the same."""
     both = zip(turn.calls, script.calls, strict=True)
     return [got.arguments for got, want in both if got.arguments != want.arguments]
 

@@ -23,9 +23,12 @@ VARIATIONS: Json = yaml.safe_load((HERE / "variations.yaml").read_text(encoding=
 
 AS_SCRIPTED = 0.45
 VARIED = 0.15
-"""The shares of scripted and of varied scenarios among all samples. The rest of the samples are patterns."""
+"""The share of samples that are varied scenarios. ``AS_SCRIPTED`` is the share of samples that are scripted scenarios.
+
+All other samples are patterns.
+"""
 WITHOUT_TOOLS = 0.07
-"""The share of patterns whose tools are not offered."""
+"""The share of patterns in which no tools are offered, although they are needed."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +62,7 @@ def _turns(script: tuple[ScriptedTurn, ...], replies: tuple[tuple[Reply, ...], .
 def is_learnt(scenario: Scenario) -> bool:
     """Return whether the model can learn a scenario.
 
-    A scenario can be learned if it has no reasoning, and its tools are functions.
+    It can if the scenario has no reasoning, and its tools are functions.
     """
     return not scenario.reasoning and all(isinstance(tool, ToolDefinition) for tool in scenario.tools)
 
@@ -76,7 +79,10 @@ def _text(scenario: Scenario, role: str) -> str:
 
 
 def _unforced(scenario: Scenario) -> tuple[ScriptedTurn, ...]:
-    """Return the script of a scenario, or the call that the user wants if the script depends on the tool choice."""
+    """Return the script of a scenario.
+
+    If the script depends on the tool choice, return the call that the user wants.
+    """
     tool = VARIATIONS["unforced"].get(scenario.id)
     if tool is None:
         return scenario.script
@@ -173,19 +179,22 @@ class Sampler:
         }
 
     def _city(self) -> str:
-        """Return a city or a made-up name. Made-up names force the model to copy names."""
+        """Return the name of a city, or a made-up name.
+
+        Made-up names force the model to copy names from the conversation.
+        """
         if self._random.random() < 0.5:
             return self._random.choice(VARIATIONS["cities"])
         return "".join(self._random.choices(VARIATIONS["syllables"], k=self._random.randint(2, 3))).capitalize()
 
 
 def template(file: Path) -> jinja2.Template:
-    """Return the chat template in ``file``. The template renders as in llama.cpp and transformers."""
+    """Return the chat template in ``file``, with the settings with which llama.cpp and transformers render it."""
     environment = jinja2.Environment(trim_blocks=True, lstrip_blocks=True)
     environment.filters["tojson"] = lambda value: json.dumps(value, ensure_ascii=False)
     return environment.from_string(file.read_text(encoding="utf-8"))
 
 
 def render(chat: jinja2.Template, dialogue: Dialogue) -> str:
-    """Return the text that the model sees."""
+    """Return a dialogue as the text that the model gets."""
     return chat.render(messages=dialogue.messages, tools=dialogue.tools)

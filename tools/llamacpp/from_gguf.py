@@ -1,8 +1,8 @@
 """Write model.gguf as a folder in the format of transformers, with the same weights, vocabulary and chat template.
 
-The model is a Qwen2, but the folder describes it as a Llama. For a Qwen2, transformers would ignore tokenizer.json, and
-would split text as the published models need it. A Llama has a bias in places where a Qwen2 has none. The folder has
-zeros there.
+The model is a Qwen2, but the folder describes it as a Llama. If the folder described a Qwen2, transformers would ignore
+tokenizer.json, and would split text as the published Qwen2 models do. A Llama has biases in some places where a Qwen2
+has none. The folder has zeros there.
 """
 
 import argparse
@@ -19,7 +19,7 @@ from tokenizers import AddedToken, Tokenizer, decoders, models, pre_tokenizers
 HERE = Path(__file__).parent
 ARCHITECTURE = "qwen2"
 ADDED = {gguf.TokenType.CONTROL: True, gguf.TokenType.USER_DEFINED: False}
-"""The kinds of tokens outside of the BPE vocabulary, each with True if its tokens are special."""
+"""The kinds of tokens outside of the BPE vocabulary. The value is True if the tokens of the kind are special."""
 
 RESPONSE_TEMPLATE = {
     "defaults": {"role": "assistant"},
@@ -39,7 +39,7 @@ RESPONSE_TEMPLATE = {
 
 
 def names() -> dict[str, str]:
-    """Return the names of tensors in transformers, by the names in GGUF.
+    """Return a mapping from the names of tensors in GGUF to their names in transformers.
 
     The names of a layer's tensors have no layer number and no ending (``weight`` or ``bias``).
     """
@@ -115,7 +115,7 @@ def tokenizer_config(reader: gguf.GGUFReader) -> dict[str, Any]:
 
 
 def weights(reader: gguf.GGUFReader) -> dict[str, np.ndarray]:
-    """Return the tensors as 32-bit floats, and the biases of zeros that a Llama has in addition."""
+    """Return the tensors as 32-bit floats, and in addition the biases that only a Llama has, which are zeros."""
     found = {transformers_name(entry.name): np.array(entry.data, dtype=np.float32) for entry in reader.tensors}
     outputs = {name: tensor for name, tensor in found.items() if name.endswith("o_proj.weight")}
     return found | {

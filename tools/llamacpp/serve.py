@@ -1,6 +1,6 @@
 """Serve model.gguf with llama.cpp's own HTTP server, on loopback.
 
-It prints a line with LISTENING and the address when the server is ready. It stops on SIGTERM, on SIGINT, and when its
+When the server is ready, it prints a line with LISTENING and its address. It stops on SIGTERM, on SIGINT, and when its
 standard input ends.
 """
 
@@ -39,7 +39,7 @@ def parameters(port: int, verbosity: int, context: int) -> xllamacpp.CommonParam
 
 
 def wait_for_the_end() -> None:
-    """Return on SIGTERM or SIGINT, or when standard input ends."""
+    """Wait for SIGTERM, for SIGINT, or for the end of standard input."""
     ended = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: ended.set())
@@ -56,7 +56,7 @@ def wait_for_the_end() -> None:
 def main() -> None:
     """Serve until the process is stopped."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("port", type=int, nargs="?", default=0, help="the port; 0, the default, takes a free port")
+    parser.add_argument("port", type=int, nargs="?", default=0, help="the port (default: 0, which means any free port)")
     parser.add_argument("--verbosity", type=int, default=0, help="llama.cpp's verbosity for its log on standard error")
     parser.add_argument(
         "--context", type=int, default=CONTEXT, help="the size of the context in tokens; agents need about 30,000"

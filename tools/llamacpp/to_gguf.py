@@ -24,7 +24,10 @@ LAYER_NAMES = {
     "mlp.up_proj": "ffn_up",
     "mlp.down_proj": "ffn_down",
 }
-"""The GGUF name of each tensor in a layer, by its transformers name. The names have no layer number and no ending."""
+"""The name of each tensor of a layer in GGUF, by its name in transformers.
+
+The names have no layer number and no ending (``weight`` or ``bias``).
+"""
 
 
 def gguf_name(name: str) -> str:

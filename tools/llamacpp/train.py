@@ -23,21 +23,23 @@ BATCH = 8
 DRILL_BATCH = 32
 DRILL_LENGTHS = (4, 32)
 POOL = 64
-"""The number of samples that are sorted by length before they are cut into batches. Sorting reduces padding."""
+"""The number of samples that are sorted by length before they are divided into batches. Sorting reduces padding."""
 LEARNING_RATE = 2e-3
 WARM_UP = 60
 IGNORED = -100
 """The target that torch's cross entropy ignores."""
 
 Sample = tuple[list[int], list[int]]
-"""The tokens of a dialogue, and the targets. Targets are the tokens in the assistant's turns, and IGNORED elsewhere."""
+"""The tokens of a dialogue, and the targets. The target is the token itself in the assistant's turns, and IGNORED
+elsewhere.
+"""
 
 
 def train_tokenizer(texts: list[str]) -> Tokenizer:
     """Return a byte-level BPE tokenizer with a vocabulary of exactly ``VOCABULARY`` tokens.
 
-    It is not trained on the scenarios. Otherwise each of their long numbers and rare characters would be a single
-    token, and a stream would never cut them.
+    The tokenizer is not trained on the scenarios. Otherwise each long number and each rare character of a scenario
+    would be a single token, and a stream would never cut it.
     """
     tokenizer = Tokenizer(models.BPE())
     tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=True)
@@ -99,9 +101,10 @@ def batches(sample: Callable[[], Sample]) -> Iterator[list[Sample]]:
 
 
 def drills() -> Iterator[list[Sample]]:
-    """Yield batches of random tokens without end. Each row has a sequence twice, and the second copy is the target.
+    """Yield batches of random tokens without end. Each row is a sequence and its copy, and only the copy is the target.
 
-    A model of this size learns from these batches to copy. From dialogues alone it only learns the most frequent city.
+    A model of this size learns from these batches to copy. From dialogues alone, it would only learn to name the most
+    frequent city.
     """
     while True:
         length = int(torch.randint(*DRILL_LENGTHS, ()))
@@ -146,7 +149,7 @@ def train(model: Qwen2ForCausalLM, source: Iterator[list[Sample]], steps: int, r
 
 @torch.no_grad()
 def forgotten(model: Qwen2ForCausalLM, samples: list[Sample]) -> int:
-    """Return the number of samples with a target that is not the model's first choice."""
+    """Return the number of samples in which the model's most likely token differs from a target."""
     model.eval()
     count = 0
     for tokens, targets in samples:
@@ -159,9 +162,11 @@ def main() -> None:
     """Train the model, and save it."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path, help="the folder to write the trained model to")
-    parser.add_argument("--drills", type=int, default=1500, help="steps of learning to copy")
-    parser.add_argument("--steps", type=int, default=2000, help="steps of learning the dialogues, after the copying")
-    parser.add_argument("--start", type=Path, help="train the model in this folder further; from_gguf.py wrote it")
+    parser.add_argument(
+        "--drills", type=int, default=1500, help="the number of training steps in which the model learns to copy"
+    )
+    parser.add_argument("--steps", type=int, default=2000, help="the number of later steps, which use the dialogues")
+    parser.add_argument("--start", type=Path, help="start from the model in this folder, which from_gguf.py wrote")
     parser.add_argument("--template", type=Path, default=HERE / "template.jinja", help="the chat template")
     options = parser.parse_args()
     torch.manual_seed(SEED)

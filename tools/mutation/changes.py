@@ -14,7 +14,7 @@ _OTHER: Final[dict[type[ast.cmpop], type[ast.cmpop]]] = {
 
 
 class Change(NamedTuple):
-    """A changed module, with the line of the change, and the kind of the change with the original code."""
+    """A changed module, with the line of the change. ``words`` names the kind of the change, and the original code."""
 
     line: int
     words: str
@@ -27,7 +27,7 @@ def count(source: str) -> int:
 
 
 def changed(source: str, number: int) -> Change:
-    """Return the change with a number, counted from 0."""
+    """Return the possible change with this number. Changes are counted from 0."""
     tree = ast.parse(source)
     node, kind = next(islice(_places(tree), number, None))
     assert isinstance(node, ast.stmt | ast.expr)

@@ -1,5 +1,6 @@
-"""The outcomes of changes to the reference's code, in the form of ``reports/mutation/results.json``, and the page that
-shows these outcomes. ``run.py`` makes the changes.
+"""The outcomes of changes to the reference's code, and the page that shows these outcomes.
+
+``run.py`` makes the changes. ``reports/mutation/results.json`` has the outcomes.
 """
 
 from collections import Counter
@@ -15,8 +16,8 @@ Outcome: TypeAlias = Literal["killed", "advised", "survived", "unasked"]
 """The outcome of a change.
 
 ``killed``: the default gate is red. ``advised``: the gate only gives advice, for example on a deviation of form.
-``survived``: the gate finds nothing, although the changed reference behaves differently. ``unasked``: no conversation
-that was tried shows the change.
+``survived``: the gate finds nothing, although the changed reference behaves differently. ``unasked``: the changed
+reference behaved like the unchanged reference in all conversations that were tried.
 """
 SIDES: Final[tuple[Side, ...]] = get_args(Side)
 _REASONS: Final = Path(__file__).with_name("survivors.yaml")
@@ -33,18 +34,18 @@ class Tested(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Run(msgspec.Struct, frozen=True, kw_only=True):
-    """The day on which a dialect's changes were tested, and the tested commit."""
+    """The last test of a dialect's changes: the day, and the commit that was tested."""
 
     date: str
     commit: str
 
 
 class Mutation(msgspec.Struct, frozen=True, kw_only=True):
-    """The last run of each dialect."""
+    """The outcomes of the last run of each dialect."""
 
     seed: int
     more: int
-    """The number of other conversations that were tried with a change that the gate does not find."""
+    """The number of further conversations in which a change is tried if the gate does not find it."""
     runs: dict[str, Run]
     """The runs, by dialect."""
     tested: tuple[Tested, ...]
@@ -72,7 +73,7 @@ def _beside(run: Mutation, kept: Mutation) -> Mutation:
 
 
 def page(run: Mutation) -> str:
-    """Return the page: the share of killed changes by dialect and side, and every survivor with the reason."""
+    """Return the page. It has the share of killed changes by dialect and side, and each survivor with the reason."""
     reasons = yaml.safe_load(_REASONS.read_text(encoding="utf-8")) or {}
     rows = [
         f"| {dialect} | {' | '.join(_cell(run.count(dialect, side)) for side in SIDES)} | {ran.date} | {ran.commit} |"

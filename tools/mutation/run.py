@@ -4,7 +4,7 @@
 response, stream). A change is ``killed`` if the default gate is red for the cases of the dialect's owner. It is
 ``advised`` if the gate gives advice that it does not give on the unchanged reference, for example on a deviation of
 form. Otherwise the tool compares the changed reference with the unchanged reference in generated conversations. The
-change ``survived`` if a conversation shows a difference. It is ``unasked`` if none shows a difference.
+change ``survived`` if a conversation shows a difference. It is ``unasked`` if no conversation shows a difference.
 
 The tool writes ``reports/mutation/``, and keeps the results of other dialects there. ``survivors.yaml`` has the reasons
 why changes survive.
@@ -116,7 +116,10 @@ def draw(dialect: str, each: int, seed: int) -> Iterator[Drawn]:
 
 
 def test(drawn: Drawn) -> Outcome:
-    """Test a change in its own process. If it hangs, it counts as killed, because an adapter that hangs is red."""
+    """Test a change in a separate process.
+
+    A change that hangs counts as killed, because an adapter that hangs is red.
+    """
     receives, sends = _FORK.Pipe(duplex=False)
     process = _FORK.Process(target=_test, args=(drawn, sends))
     process.start()

@@ -29,7 +29,7 @@ TEMPLATES: Final = ("conformance/*/templates/*.txt.jinja", "conformance/*/templa
 _JINJA: Final = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}", re.DOTALL)
 _TABLE: Final = re.compile(r"^=+ =+$.*^=+ =+$", re.DOTALL | re.MULTILINE)
 _PROSE: Final = re.compile(r"[A-Za-z]+,? [a-z]+,? [a-z]+")
-"""The pattern of three words in a row. Texts for people have them, but keys and patterns do not."""
+"""The pattern of three words in a row. Texts for people contain such words, but keys and patterns do not."""
 
 
 def files(*patterns: str) -> list[Path]:
@@ -38,7 +38,10 @@ def files(*patterns: str) -> list[Path]:
 
 
 def padded(texts: list[tuple[int, str]]) -> str:
-    """Return a document with each text on the line of its number, and with empty lines between the texts."""
+    """Return a document in which each text begins on the line with its number.
+
+    The lines between the texts are empty.
+    """
     lines: list[str] = []
     for number, text in sorted(texts):
         lines += [""] * (number - 1 - len(lines))
@@ -88,7 +91,7 @@ def extract(folder: Path) -> None:
 
 
 def _blank(pattern: re.Pattern[str], text: str) -> str:
-    """Return a text with ``_`` for each character of a match, so that the rest keeps its line and column."""
+    """Return a text with ``_`` for each character of a match, so that all other characters keep their places."""
     return pattern.sub(lambda found: re.sub(r"[^\n]", "_", found[0]), text)
 
 

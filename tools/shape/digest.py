@@ -43,7 +43,7 @@ VENDORS: Final = {
     "openai_chat": "openai",
     "openai_responses": "openai",
 }
-"""The vendor of each dialect, by the name that the corpus uses. Only this vendor's recordings count."""
+"""The vendor of each dialect, under the name that the corpus uses. Recordings of other providers are ignored."""
 MODES: Final[tuple[Mode, ...]] = ("plain", "stream", "request")
 
 _STORED: Final = "recorded body as stored"
@@ -55,13 +55,15 @@ _FREE: Final = frozenset((
     "responseJsonSchema", "responseSchema", "response_json_schema", "response_schema", "schema", "structured_content",
     "variables",
 ))  # fmt: skip
-"""Keys whose objects have keys that the user chose."""
+"""The keys of objects in which the user chooses the keys."""
 _FREE_HERE: Final = {
     "bedrock_converse": {"json"}, "cohere_v2": {"data", "tool_output"}, "gemini_generate": {"response"},
     "ollama_chat": {"format"},
 }  # fmt: skip
 _EVENT: Final = {"bedrock_converse": {"metadata"}}
-"""The keys in ``_FREE`` that name a kind of event in a dialect. There, the user does not choose the object's keys."""
+"""For each dialect: the keys in ``_FREE`` that name a kind of event. In their objects, the user does not choose the
+keys.
+"""
 _CALLS: Final = {
     "anthropic_messages": re.compile("<tool_use>"),
     "bedrock_converse": re.compile(r"(content\.\*|start)\.toolUse(<tool_use>)?$"),
@@ -72,9 +74,9 @@ _CALLS: Final = {
     "openai_chat": re.compile(r"tool_calls\.\*"),
     "openai_responses": re.compile("<(function|custom_tool|computer|local_shell|shell|apply_patch)_call>"),
 }
-"""The patterns of paths. Only an answer that calls a tool of the client has such a path."""
+"""For each dialect: the pattern of paths that occur only in answers with a call of a tool of the client."""
 _NESTED: Final = ("content_block", "delta", "item", "part")
-"""The keys of events with a ``type``. The value of such a key is the part of the answer that the event is about."""
+"""The keys of events with a ``type`` whose values are the part of the answer that the event is about."""
 
 
 class Seen(msgspec.Struct, frozen=True):
@@ -86,7 +88,7 @@ class Seen(msgspec.Struct, frozen=True):
 
 
 class Digest(msgspec.Struct, frozen=True, kw_only=True):
-    """The shape of a vendor's answers in one mode, or of the requests that it accepted."""
+    """The shape of a vendor's answers in a mode, or of the requests that the vendor accepted."""
 
     dialect: str
     mode: Mode
@@ -99,7 +101,9 @@ class Digest(msgspec.Struct, frozen=True, kw_only=True):
     left_out: dict[str, int]
     paths: dict[str, Seen]
     pairs: dict[str, Seen]
-    """The pairs of kinds of events, such as ``START > message_start``, in which the second came after the first."""
+    """The pairs of kinds of events of which the second came directly after the first, such as ``START >
+    message_start``.
+    """
 
 
 class Shape(msgspec.Struct, frozen=True):
@@ -116,7 +120,7 @@ class Shape(msgspec.Struct, frozen=True):
 
 
 class UnfitError(Exception):
-    """An error for a recording that cannot be compared. Its text is the reason."""
+    """An error for a recording that cannot be compared. ``str()`` is the reason."""
 
 
 def request_shape(dialect: str, body: Json) -> Shape:
@@ -190,7 +194,7 @@ def _type(value: Json) -> str:
 
 
 def events(dialect: str, body: bytes) -> list[Json]:
-    """Return the payloads of a stream in order, with ``[DONE]`` as it is. Raises ``WireError``."""
+    """Return the payloads of a stream in order. ``[DONE]`` stays as it is. Raises ``WireError``."""
     if dialect == "bedrock_converse":
         return [exact_json.loads(payload) for payload in aws_event_stream.payloads(body)]
     if dialect == "ollama_chat":
@@ -206,7 +210,7 @@ def events(dialect: str, body: bytes) -> list[Json]:
 
 
 def event_kind(dialect: str, event: Json) -> str:
-    """Return the kind of an event: its ``type`` and its subject, or a name for its shape."""
+    """Return the kind of an event: its ``type`` and the part that it is about, or a name for the event's shape."""
     if event == _DONE:
         return _DONE
     if dialect in _KINDS:
@@ -333,7 +337,7 @@ def _is_whole(dialect: str, found: list[Json]) -> bool:
 
 
 def _is_whole_stream(dialect: str, found: list[Json]) -> bool:
-    """Return whether a single answer is complete, from its first event to its last."""
+    """Return whether the events are a single answer that is complete, from its first event to its last."""
     if not found:
         return False
     match dialect:

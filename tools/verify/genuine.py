@@ -37,7 +37,10 @@ SEED = 20_261_128
 
 
 def cases(number: int) -> Iterator[dict[str, Any]]:
-    """Yield ``number`` cases. Each has tools, a tool choice, and a question as in the training data of the model."""
+    """Yield ``number`` cases.
+
+    Each case has tools, a tool choice, and a question as in the training data of the model.
+    """
     sampler, drawn = Sampler(SEED), random.Random(SEED)
     while number:
         dialogue = sampler.pattern()

@@ -1,7 +1,7 @@
-"""Simulate studies whose truth is known. Count how often intervals cover the truth, and how often verdicts are wrong.
+"""Simulate studies in which the true values are known. Count how often intervals cover them, and wrong verdicts.
 
-For each case, a study draws the chances of events from a population, and then the counts of events at each endpoint. No
-requests are sent. ``python tools/verify/simulate.py [STUDIES]`` writes reports/verify/simulations.md.
+For each case, a study draws the chances of events from a population. Then it draws the counts of events at each
+endpoint. No requests are sent. ``python tools/verify/simulate.py [STUDIES]`` writes reports/verify/simulations.md.
 """
 
 import sys
@@ -48,7 +48,7 @@ def counts(chances: np.ndarray, repeats: int, drawn: np.random.Generator) -> Dra
 
 
 def covered(setting: tuple[int, int, tuple[float, float]], seed: int) -> tuple[bool, bool, bool]:
-    """Return whether the intervals of the rate, the difference and the lost agreement cover the truth in a study.
+    """Return whether the intervals of the rate, the difference and the lost agreement cover the true values in a study.
 
     In every case, the chance of a call at the second endpoint is 0.8 times the chance at the first.
     """
@@ -70,8 +70,8 @@ def covered(setting: tuple[int, int, tuple[float, float]], seed: int) -> tuple[b
 
 
 def powered(setting: tuple[int, int, tuple[float, float]], seed: int) -> tuple[bool, float]:
-    """Return whether a study finds a difference of ``MARGIN``, and the power for this difference that the study
-    computes.
+    """Return whether a study finds a difference of ``MARGIN``, and the power that the study computes for this
+    difference.
     """
     cases, repeats, (a, b) = setting
     drawn = np.random.default_rng(seed)
@@ -83,9 +83,9 @@ def powered(setting: tuple[int, int, tuple[float, float]], seed: int) -> tuple[b
 
 
 def same(others: int, seed: int) -> tuple[bool, int, int]:
-    """Compare the reference with ``others`` endpoints that have the chances of the reference.
+    """Compare the reference with ``others`` endpoints whose chances equal the chances of the reference.
 
-    Return whether any endpoint is judged different, and the numbers of endpoints judged the same and inconclusive.
+    Return whether any endpoint is judged different, the number judged the same, and the number judged inconclusive.
     """
     cases = tuple(Case(id=str(n), body={}) for n in range(400))
     names = ("reference", *(f"other-{n}" for n in range(others)))

@@ -65,6 +65,6 @@ def test_an_unknown_name_is_refused(monkeypatch: pytest.MonkeyPatch, capsys: pyt
     for name in ("run", "libraries", "environments"):
         monkeypatch.delitem(sys.modules, name, raising=False)
     assert tool("run").main(["nosuch"]) == 2
-    assert "no such library: nosuch" in capsys.readouterr().err
+    assert "unknown library: nosuch" in capsys.readouterr().err
     assert tool("run").main(["openai==2.21.0"]) == 2
     assert "only to the newest version" in capsys.readouterr().err

@@ -64,7 +64,7 @@ def test_an_unknown_name_is_refused(run: ModuleType, capfd: pytest.CaptureFixtur
     assert run.main(["good", "nosuch"]) == 2
     captured = capfd.readouterr()
     assert captured.out == ""
-    assert "no such library: nosuch" in captured.err
+    assert "unknown library: nosuch" in captured.err
     assert "good, good==0.9" in captured.err
 
 
