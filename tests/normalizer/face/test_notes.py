@@ -87,7 +87,7 @@ def test_messages_that_say_nothing(dialect: str) -> None:
     ]
     piece = Normalizer(dialect).history(messages)
     assert [str(note) for note in piece.notes] == [
-        f"dropped: /{n}: the {role}'s message is empty: it is left out"
+        f"dropped: /{n}: the {role} message is empty: it is left out"
         for n, role in ((1, "assistant"), (2, "user"), (3, "user"))
     ]
     [(_, listed)] = piece.body.items()
@@ -153,11 +153,11 @@ def test_what_a_result_cannot_hold(dialect: str) -> None:
     )
     noted = sorted(str(note).partition(": ")[2] for note in (*asked.notes, *normalizer.request(asked.request).notes))
     due = [
-        "/messages/1/parts/0/parts/0/cache_control/type: the other dialect has no field for it",
-        "/messages/1/parts/0/parts/1: search_result: only the provider that sent it can use it",
+        "/messages/1/parts/0/parts/0/cache_control/type: the other dialect has no field for this value",
+        "/messages/1/parts/0/parts/1: search_result: only the provider that sent this value can use it",
     ]
     if dialect not in ("gemini_generate", "bedrock_converse", "gemini_interactions"):
-        flag = "the dialect has no flag for a failed tool: only the result's text can show it"
+        flag = "the dialect has no flag for a failed tool: only the result's text can show the failure"
         due.append(f"/messages/1/parts/0/is_error: {flag}")
     if dialect in ("openai_chat", "ollama_chat", "mistral_chat", "cohere_v2"):
         due.append("/messages/1: the dialect's results cannot have media: the media follow in a user's message")
@@ -170,7 +170,7 @@ def test_what_only_another_provider_understands_of_a_call_or_an_answer() -> None
     call = {"functionCall": {"id": "c", "name": "a", "args": {}}, "thoughtSignature": "c2ln"}
     notes = Normalizer("ollama").history([{"role": "model", "parts": [call]}], of="gemini").notes
     assert [str(note) for note in notes] == [
-        "dropped: /0/parts/0: thoughtSignature: only the provider that sent it can use it"
+        "dropped: /0/parts/0: thoughtSignature: only the provider that sent this value can use it"
     ]
     refusal = {"role": "assistant", "content": None, "refusal": "No."}
     notes = Normalizer("anthropic").history([refusal]).notes
@@ -291,7 +291,7 @@ def test_one_call_is_part_of_a_choice() -> None:
     asked = openai.asked("x", tools=[A], tool_choice=choice, parallel_tool_calls=True, of="anthropic")
     assert asked.request.parallel_tool_calls is True
     [note] = Normalizer("gemini").tool_choice(choice, [A], of="anthropic").notes
-    assert str(note) == "dropped: /parallel_tool_calls: the dialect cannot limit an answer to one call"
+    assert str(note) == "dropped: /parallel_tool_calls: the dialect cannot limit an answer to 1 call"
 
 
 @pytest.mark.parametrize(("of", "word", "due"), [
@@ -332,7 +332,7 @@ def test_what_is_false_and_left_behind_is_noted() -> None:
     body = {"model": "m", "messages": [{"role": "user", "content": "Hi."}], "think": False}
     read = dialect_of("ollama_chat").read_request(WireRequest(url="", body=exact_json.encode(body)))
     noted = Normalizer("anthropic").taken(read, of="ollama").notes
-    assert [str(note) for note in noted] == ["dropped: /think: the other dialect has no field for it"]
+    assert [str(note) for note in noted] == ["dropped: /think: the other dialect has no field for this value"]
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)

@@ -1,4 +1,4 @@
-"""The part of the normalizer that applications use: the ``Normalizer`` of a provider, and its parts.
+"""The part of the library that applications use: the ``Normalizer`` of a provider, and its parts.
 
 Applications import the public names from ``toolwire``.
 """

@@ -19,7 +19,7 @@ _FORMS: Final = {"generic": forms.generic, "openai": forms.openai, "anthropic": 
 
 
 class Call(msgspec.Struct, frozen=True, kw_only=True):
-    """A call that arrived whole. The application may examine and run it."""
+    """A call that arrived completely. The application may examine and run it."""
 
     call: ToolCall
     """The call with an id, and without control characters.
@@ -27,18 +27,20 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
     Data that only the provider understands is left out. ``Answer.message`` keeps this data for the next request.
     """
     faults: tuple[Note, ...] = ()
-    """The reasons why the call should not be run, because it does not fit its tool. Empty if the call fits."""
+    """The reasons why the call should not be run, for example arguments that do not fit the tool. Empty if there are
+    none.
+    """
 
     @property
     def parameters(self) -> dict[str, Any]:
-        """The arguments as Python values. Raises ``Inexpressible`` if they are not an object."""
+        """The arguments as Python values. Raises ``Inexpressible`` if the arguments are not an object."""
         found: dict[str, Any] = forms.generic(self.call)["parameters"]
         return found
 
     def as_form(self, form: Form) -> dict[str, Any]:
-        """Return the call in a form that applications know.
+        """Return the call in a form that applications know. Raises ``ValueError`` for an unknown form.
 
-        Raises ``Inexpressible`` if its arguments are not an object, and ``ValueError`` for an unknown form.
+        Raises ``Inexpressible`` if the form needs an object, but the call's arguments are not an object.
         """
         return _form_writer(form)(self.call)
 
@@ -47,14 +49,14 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
     """A provider's answer, and the notes about it."""
 
     response: Response
-    """The canonical response with all parts in their order. Its calls have ids."""
+    """The canonical response with all parts in their order. Each of its calls has an id."""
     calls: tuple[Call, ...] = ()
-    """The calls that arrived whole, in their order.
+    """The calls that arrived completely, in their order.
 
-    The provider sent them as calls, or the model wrote them into its text.
+    They were sent by the provider as calls, or were written by the model into its text.
     """
     notes: tuple[Note, ...] = ()
-    """Notes about everything that was changed in the answer or is wrong with it. They include the faults of calls."""
+    """Notes about everything in the answer that was changed or is wrong. They include the faults of calls."""
 
     @property
     def text(self) -> str:
@@ -92,31 +94,34 @@ def _form_writer(form: Form) -> Callable[[ToolCall], dict[str, Any]]:
 
 
 class Reader:
-    """A reader that turns one response into an application's answer.
+    """A reader that turns a single response into an application's answer.
 
-    Each call gets an id and loses its control characters. A check then shows whether the call fits the offered tools.
+    Each call gets an id, and control characters are removed from the call. Then the reader checks whether the call fits
+    the offered tools.
     """
 
     def __init__(self, tools: Sequence[Tool], ids: CallIds, *, sanitise: bool = True, free_form: bool = True) -> None:
-        """Start a reader of an answer to a request that offers ``tools``.
+        """Start a reader of the answer to a request that offers ``tools``.
 
-        ``free_form``: the dialect has free-form tools. If not, functions replace the free-form tools in the request.
+        ``free_form``: True if the dialect has free-form tools. Otherwise functions replace the free-form tools in the
+        request.
         """
         self._tools = tools
         self._stood_for = {tool.name for tool in own_tools(tools) if isinstance(tool, CustomTool) and not free_form}
         self._ids = ids
         self._sanitise = sanitise
         self._given: dict[int, str | None] = {}
-        """The ids of the calls that were returned while the answer arrived. The key is the call's place among the
-        answer's calls.
+        """The ids of the calls that were returned before the answer was complete.
+
+        The key is the place of the call among the answer's calls.
         """
 
     def call(self, call: ToolCall, place: int) -> Call:
-        """Return a whole call, ready for the application. ``place`` is its place among the answer's calls."""
+        """Return a complete call in the form for the application. ``place`` is its place among the answer's calls."""
         return self._handed(self._with_id(call, place), "")[0]
 
     def answer(self, response: Response, notes: Sequence[Note] = ()) -> Answer:
-        """Return the application's answer for a response. The answer also gets the ``notes``."""
+        """Return the application's answer for a response. ``notes`` are added to the notes of the answer."""
         parts: list[Part] = []
         calls: list[Call] = []
         found = [*notes]
@@ -153,7 +158,7 @@ class Reader:
         return Call(call=ready, faults=wrong), [*done, *nulls, *wrong]
 
     def _free_form(self, call: ToolCall) -> ToolCall:
-        """Return the call as a free-form call if its function replaces a free-form tool."""
+        """Return the call as a free-form call, if it calls a function that replaces a free-form tool."""
         match call.arguments.value:
             case {"input": str(text), **more} if call.name in self._stood_for and not more:
                 return msgspec.structs.replace(call, kind="custom", arguments=free_text(text))

@@ -1,4 +1,4 @@
-"""Reading of an answer while its bytes arrive."""
+"""The reader of an answer while the answer's bytes arrive."""
 
 from collections.abc import Callable, Iterable, Iterator
 
@@ -16,11 +16,11 @@ from toolwire.wire.limits import LIMITS, Limits
 
 
 class AnswerStream:
-    """A reader of the bytes of an answer. The bytes may be cut anywhere. ``feed`` returns segments, and ``close``
-    returns the answer.
+    """A reader of the bytes of an answer. The bytes may be cut anywhere.
 
-    Its methods do not wait, so synchronous and asynchronous code can use them. If ``on_segment`` raises an error, the
-    answer gets a note, once for each error text, and reading continues.
+    ``feed`` returns segments, and ``close`` returns the answer. No method waits, so synchronous and asynchronous code
+    can use the reader. If ``on_segment`` raises an error, reading continues. The answer gets a note for each different
+    error text.
     """
 
     def __init__(
@@ -37,8 +37,8 @@ class AnswerStream:
         kept = Kept(limits)
         kept.lift()  # _stream already counts the same parts against the limits
         self._assembler = Assembler(kept)
-        """The assembler of the response that the application gets: in it, each call replaces the text in which the
-        model wrote it.
+        """The assembler of the response for the application. In this response, calls replace the texts that contain
+        them.
 
         The response of ``_stream`` keeps these texts.
         """

@@ -1,4 +1,4 @@
-"""A request to a provider: in canonical form, in pieces of its document, and in the form that is sent."""
+"""A request to a provider in three forms: canonical, in pieces of its document, and as it is sent."""
 
 from typing import Any
 
@@ -11,10 +11,10 @@ from toolwire.wire.exchange import WireRequest
 
 
 class Piece(msgspec.Struct, frozen=True, kw_only=True):
-    """A piece of a request's document, and notes about what was dropped or changed for it."""
+    """A piece of a request's document, and notes about what was dropped or changed in it."""
 
     body: dict[str, Any]
-    """The keys of the document with their values, to be merged into it: ``{"tools": [...]}``."""
+    """The keys and values that are merged into the document, for example ``{"tools": [...]}``."""
     notes: tuple[Note, ...] = ()
     without: tuple[str, ...] = ()
     """The keys to remove from the document when this piece is merged into it."""
@@ -26,14 +26,14 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
     request: Request
     notes: tuple[Note, ...] = ()
     beside: dict[str, Any] = {}
-    """Further keys of the document, for which the canonical request has no field."""
+    """Further keys of the request's document. The canonical request has no fields for them."""
 
 
 class Sent(msgspec.Struct, frozen=True, kw_only=True):
-    """A request in the form that is sent, and notes about what was dropped or changed for it."""
+    """A request in the form that is sent, and notes about what was dropped or changed in it."""
 
     wire: WireRequest
-    """The method, the URL, the headers except the header with the API key, and the bytes of the body."""
+    """The method, the URL, the headers, and the bytes of the body. The header with the API key is left out."""
     notes: tuple[Note, ...] = ()
 
     @property

@@ -12,20 +12,20 @@ from toolwire.providers.wire_format import CallIds as Shape
 
 _ALPHABET: Final = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 _NOTHING: Final = ("", "null")
-"""The values that providers and their SDKs send if they have no id."""
+"""The values that providers and their SDKs send in place of an id if they have no id."""
 
 
 class CallIds:
     """A source of ids for calls. Two calls of a conversation never get the same id.
 
-    The ids depend on the conversation: the same answer gets the same ids each time, whether it is plain or streamed.
-    Different conversations get different ids.
+    The ids depend on the conversation. The same answer gets the same ids each time, whether the answer is plain or
+    streamed. Different conversations get different ids.
     """
 
     def __init__(self, shape: Shape, messages: Iterable[Message] = ()) -> None:
-        """Start with ``shape``, the form of new ids, and ``messages``, the conversation so far.
+        """Start with ``shape``, which is the form of new ids, and ``messages``, which are the conversation so far.
 
-        The ids of the calls in ``messages`` are not given again.
+        New ids differ from the ids of the calls in ``messages``.
         """
         self._shape = shape
         self._messages = tuple(messages)

@@ -1,6 +1,6 @@
 """The chain between an application and a provider.
 
-The chain normalises, translates and sends a request, and it parses, validates and transforms the answer.
+The chain normalises, translates and sends a request. It also parses, validates and transforms the answer.
 """
 
 from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Sequence
@@ -35,9 +35,9 @@ OnSegment: TypeAlias = Callable[[Segment], object]
 class Chain:
     """A client that sends requests to a provider over ``httpx``, with steps that the application adds.
 
-    ``ask`` blocks, and ``aask`` is awaited. Both do the same. An error from the provider is an ``Answer`` with
+    ``ask`` blocks, and ``aask`` is awaited. Both have the same effect. An error from the provider is an ``Answer`` with
     ``response.error``. If the connection breaks in the middle of a stream, the answer has the part that arrived, and a
-    note.
+    note about the error.
     """
 
     def __init__(
@@ -107,7 +107,7 @@ class Chain:
     ) -> Answer:
         """Return the answer to a request as ``ask`` does, without blocking.
 
-        The result of ``on_segment`` is awaited if it can be.
+        If the result of ``on_segment`` is awaitable, it is awaited.
         """
         listener = Listener(on_segment)
         async with aclosing(self.acoming(client, request, listener)) as coming:

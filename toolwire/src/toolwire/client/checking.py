@@ -1,4 +1,4 @@
-"""Checks that calls fit the offered tools, before anybody runs them."""
+"""Checks that calls fit the offered tools. They are made before the application runs the calls."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
@@ -18,7 +18,7 @@ _LONGEST: Final = 200
 class SchemaError(ValueError):
     """An error for a tool's schema that is not a JSON Schema, refers to another document, or is nested too deep.
 
-    ``str()`` states why.
+    ``str()`` is the reason.
     """
 
 

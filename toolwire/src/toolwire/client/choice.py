@@ -1,6 +1,6 @@
 """Translation of the tool choice into a form that a dialect can express.
 
-If the dialect has no word for a choice, only the chosen tools are offered.
+If a dialect cannot express that certain tools are chosen, only these tools are offered.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,7 +13,7 @@ from toolwire.providers.wire_format import Expresses
 
 
 class TranslatedChoice(msgspec.Struct, frozen=True, kw_only=True):
-    """A choice in a dialect's words, the tools that are still offered, and notes about what was dropped or changed."""
+    """A choice in a dialect's form, the tools that are still offered, and notes about what was dropped or changed."""
 
     choice: ToolChoice | None
     tools: tuple[Tool, ...]
@@ -22,7 +22,7 @@ class TranslatedChoice(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def moved(choice: ToolChoice) -> tuple[ToolChoice | None, tuple[Note, ...]]:
-    """Return a choice that was read from a request to another provider, without that provider's spelling.
+    """Return a choice from a request to another provider, without the spelling of that provider.
 
     Return None, with a note, if only the other provider has such a choice.
     """
@@ -40,15 +40,15 @@ def translated(
     parallel: bool | None = None,
     history: Sequence[Message] = (),
 ) -> TranslatedChoice:
-    """Return ``choice`` in the dialect's words.
+    """Return ``choice`` in a form that the dialect can express.
 
-    If the choice forbids calls and the dialect has no word for this, no tools are offered. But if ``history``, the
-    messages so far, has calls or results, the tools stay offered.
+    ``history``: the messages so far. If the choice forbids calls but the dialect cannot express this, no tools are
+    offered. The tools are still offered if the history has calls or results.
     """
     notes: list[Note] = []
     if parallel is False and not expresses.one_call:
         notes.append(
-            Note(kind="dropped", where="/parallel_tool_calls", why="the dialect cannot limit an answer to one call")
+            Note(kind="dropped", where="/parallel_tool_calls", why="the dialect cannot limit an answer to 1 call")
         )
         parallel = None
     left = tuple(tools)
@@ -68,7 +68,7 @@ def translated(
 def _unoffered(choice: ToolChoice, tools: tuple[Tool, ...], *, is_sent: bool) -> Iterator[Note]:
     """Yield a note for each chosen tool that is not offered.
 
-    If the dialect has a word for the choice, the name is sent, and the provider will refuse it.
+    If the dialect can express the choice, the name is sent, and the provider will refuse the request.
     """
     there = {name for tool in tools for name in (tool.name, getattr(tool, "kind", None))}
     for name in choice.names:
@@ -84,7 +84,7 @@ def _otherwise(
     where = "/tool_choice"
     if choice.mode == "none":
         if any(isinstance(part, ToolCall | ToolResult) for message in history for part in message.parts):
-            why = "the dialect cannot forbid calls, and the history needs its tools: the model may call them"
+            why = "the dialect cannot forbid calls, and the history needs the tools: the model may call them"
             notes.append(Note(kind="dropped", where=where, why=why))
             return None, tools
         notes.append(Note(kind="changed", where=where, why="the dialect cannot forbid calls: no tools are offered"))
@@ -95,7 +95,7 @@ def _otherwise(
             return None, tools
         must = choice.mode == "named" or choice.must_call
         if must and len(left) == 1 and "named" in words:
-            notes.append(Note(kind="changed", where=where, why="only 1 tool is allowed: it is chosen by its name"))
+            notes.append(Note(kind="changed", where=where, why="only 1 tool is allowed: the choice names this tool"))
             return ToolChoice(mode="named", names=(str(left[0].name),)), tools
         what = "only the allowed tools are offered"
         if must and "required" in words:

@@ -1,4 +1,4 @@
-"""Joining of an answer's choices, for a provider that splits a message into several choices."""
+"""Joining of the choices of an answer, for a provider that splits a message into several choices."""
 
 from itertools import chain
 
@@ -8,11 +8,10 @@ from toolwire.model import Response
 
 
 def one_turn(response: Response) -> Response:
-    """Return an answer in OpenAI's form with its choices joined, if the choices have no ``index``. Return any other
-    answer unchanged.
+    """Return an answer in OpenAI's form with its choices joined, if the choices have no ``index``.
 
-    GitHub Copilot sends such answers: one choice has the text, and another has the calls. Copilot's own client joins
-    them (microsoft/vscode-copilot-chat 31acd00).
+    Return any other answer unchanged. GitHub Copilot sends answers without ``index``: one choice has the text, and
+    another has the calls. Copilot's own client joins them (microsoft/vscode-copilot-chat 31acd00).
     """
     first = response.carried.rest.get("choices") if response.carried else None
     others = [alternative.carried.rest for alternative in response.alternatives if alternative.carried]

@@ -20,8 +20,8 @@ _STRING: Final = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
 def sanitised(call: ToolCall, where: str) -> tuple[ToolCall, tuple[Note, ...]]:
     """Return a call without control characters in its name and arguments, and notes about the changes.
 
-    JSON requires that control characters in strings are escaped. If the arguments have no other fault than unescaped
-    control characters, the arguments are read as if these characters were escaped.
+    JSON requires that control characters in strings are escaped. If unescaped control characters are the only fault of
+    the arguments, the arguments are read as if these characters were escaped.
     """
     notes = []
     name, args = _CONTROL.sub("", call.name), call.arguments

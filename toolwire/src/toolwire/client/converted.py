@@ -1,4 +1,4 @@
-"""Translation of the parts of messages that a dialect cannot express, into parts that it can express."""
+"""Translation of message parts that a dialect cannot express into parts that it can express."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -22,7 +22,7 @@ _NO_NAME: Final = re.compile(r"[^0-9A-Za-z\s()\[\]-]")
 Two blanks in a row are not allowed either.
 """
 _Translation: TypeAlias = Callable[[Part, str, list[Note]], Part]
-"""A function that translates the part at a place, and adds notes about what it changed."""
+"""A function that translates the part at a place, and adds notes about its changes."""
 
 
 def converted(messages: Sequence[Message], target: Target, notes: list[Note]) -> tuple[Message, ...]:
@@ -52,19 +52,21 @@ def _message(message: Message, where: str, translations: Sequence[_Translation],
 
 
 def _unflagged(part: Part, where: str, notes: list[Note]) -> Part:
-    """Return a part. If it is a result, the flag for a failed tool is removed: then only the result's text can state
-    the failure.
+    """Return a part. If the part is the result of a failed tool, its flag for the failure is removed.
+
+    Only the text of the result can then state the failure.
     """
     if not isinstance(part, ToolResult) or not part.is_error:
         return part
-    why = "the dialect has no flag for a failed tool: only the result's text can show it"
+    why = "the dialect has no flag for a failed tool: only the result's text can show the failure"
     notes.append(Note(kind="dropped", where=f"{where}/is_error", why=why))
     return msgspec.structs.replace(part, is_error=None)
 
 
 def _as_function(part: Part, where: str, notes: list[Note]) -> Part:
-    """Return a part. A free-form call or result becomes a call or result of the function that replaces the free-form
-    tool.
+    """Return a part. A free-form call or result becomes the call or result of a function.
+
+    This function replaces the free-form tool in the request.
     """
     if isinstance(part, ToolCall) and part.kind == "custom":
         notes.append(
@@ -82,9 +84,9 @@ def _as_function(part: Part, where: str, notes: list[Note]) -> Part:
 
 
 def _as_object(part: Part, where: str, notes: list[Note]) -> Part:
-    """Return a part. If it is a call whose arguments are not an object, they are put into an object.
+    """Return a part. If the part is a call whose arguments are not an object, the arguments are put into an object.
 
-    This object contains the text of the arguments, so that the model sees its mistake.
+    The object contains the text of the arguments, so that the model can see its own mistake.
     """
     if not isinstance(part, ToolCall) or not part.complete or isinstance(part.arguments.value, dict):
         return part

@@ -1,4 +1,4 @@
-"""Pieces of request documents: tools, choice and history."""
+"""Pieces of request documents: the tools, the choice and the history."""
 
 from collections.abc import Iterable
 from typing import Any, Final, NamedTuple
@@ -15,7 +15,7 @@ from toolwire.wire.merging import merged
 class Places(NamedTuple):
     """The pointers to tools, choice and history in a dialect's requests.
 
-    A value that is given without its key belongs at the first pointer for its kind.
+    If a value is given without its key, its place is the first pointer of its kind.
     """
 
     tools: tuple[str, ...]
@@ -38,9 +38,9 @@ PLACES: Final = {
 
 
 def places(dialect: str) -> Places:
-    """Return the places in requests of a built-in dialect.
+    """Return the places of tools, choice and history in the requests of a built-in dialect.
 
-    Raises ``Inexpressible`` for a dialect that a package registers.
+    Raises ``Inexpressible`` for a dialect that another package registers.
     """
     if dialect not in PLACES:
         raise Inexpressible(
@@ -59,7 +59,7 @@ def taken(body: Json, places: Iterable[str]) -> dict[str, Any]:
 
 
 def form_of(tool: Json) -> str | None:
-    """Return the first built-in dialect that reads ``tool`` as a function with no unread key; None if none does."""
+    """Return the first built-in dialect that reads ``tool`` as a function and reads all of its keys, or None."""
     for dialect, known in PLACES.items():
         try:
             found = read([tool], known.tools[0], dialect).tools
@@ -72,7 +72,7 @@ def form_of(tool: Json) -> str | None:
 
 
 def read(piece: Json, place: str, dialect: str) -> Request:
-    """Return the canonical form of a piece.
+    """Return the canonical form of a piece of a request.
 
     ``piece`` is a part of a request document, or only the value at ``place``. Raises ``WireError``.
     """
@@ -98,9 +98,9 @@ def placed(place: str, value: Json) -> dict[str, Any]:
 
 
 def choice_in(word: str, dialect: str) -> Request | None:
-    """Return the canonical form of a word that the dialect uses for a choice, such as ``any``.
+    """Return the canonical form of a choice if ``word`` is the dialect's word for this choice, such as ``any``.
 
-    Return None for any other word: it is a tool's name.
+    Return None for any other word, which is the name of a tool.
     """
     known = places(dialect).choice
     try:
@@ -112,7 +112,7 @@ def choice_in(word: str, dialect: str) -> Request | None:
 
 
 def choice_of(word: str) -> ToolChoice:
-    """Return the choice that a word means: auto, none, required, or else the name of the tool that must be called."""
+    """Return the choice that a word means. Any word except auto, none and required is the name of a tool to call."""
     match word:
         case "auto" | "none" | "required":
             return ToolChoice(mode=word)

@@ -1,4 +1,4 @@
-"""Calls that the model wrote into its text, among the other events of an answer."""
+"""The search for calls that the model wrote into its text, among the other events of an answer."""
 
 import sys
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -32,7 +32,7 @@ from toolwire.wire.spelling import spelled
 _APART: Final = 1 << 32
 """The difference between the new numbers of neighbouring parts of an answer.
 
-The numbers between are for the parts that are found in a text.
+The numbers in between are for parts that are found in a text.
 """
 _OF_CALLS: Final = (CallStarted, ArgumentsDelta, CallFinished)
 _LONGEST: Final = 200
@@ -40,15 +40,14 @@ _LONGEST: Final = 200
 
 
 class Embedded:
-    """A search for calls in the text of an answer's first candidate. Each call that is found replaces the text that
-    contains it.
+    """A search for calls in the text of an answer's first candidate. Calls that are found replace the text with them.
 
     Parts get new numbers in the same order. If calls were found, the finish "stop" becomes "tool_calls". If a limit, an
-    error or a broken connection cut the answer, only calls that have their own end count as calls.
+    error or a broken connection cut the answer, only calls with an end marker of their own count as calls.
 
     If the server also returns a call in structured form, the call in the text is left out, because results need the id
-    of the structured call. So events after the first call in a text wait until the answer is over. Events after a text
-    that may still become a call wait until this is clear.
+    of the structured call. Therefore events after the first call in a text wait until the end of the answer. Events
+    after a text that may still become a call wait until it is known whether the text is a call.
     """
 
     def __init__(self, text_format: TextFormat, tools: Sequence[Tool]) -> None:
@@ -56,18 +55,20 @@ class Embedded:
         self._tools = tools
         self._texts: dict[int, TextStream] = {}
         self._found: set[int] = set()
-        """The parts that are calls in a text."""
+        """The numbers of the parts that are calls in a text."""
         self._withdrawn: set[int] = set()
-        """The parts that were calls in a text until later events turned them into reasoning."""
+        """The numbers of the parts that were calls in a text until later events turned them into reasoning."""
         self._undecided: set[int] = set()
-        """The texts whose end may still become a call."""
+        """The numbers of the texts whose end may still become a call."""
         self._waiting: list[Event] = []
-        """The events that wait: all events since the first call in a text, or since the first undecided text."""
+        """The events that wait: all events after the beginning of the first call in a text, or of the first undecided
+        text.
+        """
         kept = Kept()
         kept.lift()  # the answer's stream already counts the same parts against the limits
         self._calls = Assembler(kept)
         self._numbers: set[int] = set()
-        """The numbers of all parts that are calls: calls in texts, and the provider's structured calls."""
+        """The numbers of all parts that are calls: calls in texts, and calls in structured form."""
         self._finishes: list[Finished] = []
         """The finish events.
 
@@ -77,7 +78,7 @@ class Embedded:
         self.notes: list[Note] = []
 
     def take(self, events: Iterable[Event]) -> Iterator[Event]:
-        """Yield the events. If a text has calls, yield events of the calls in place of the events of the text."""
+        """Yield the events. If a text has calls, the events of these calls replace the events of the text."""
         for event in events:
             if event.candidate != 0:
                 yield event
@@ -87,7 +88,7 @@ class Embedded:
                 yield from self._hand_on(self._looked_through(event))
 
     def over(self) -> Iterator[Event]:
-        """Yield the last events: the events that waited, the ends of the texts, and the finish.
+        """Yield the last events: the events that waited, the events at the ends of the texts, and the finish.
 
         An answer without a finish counts as cut.
         """
@@ -144,7 +145,7 @@ class Embedded:
             yield msgspec.structs.replace(event, part=number)
 
     def _hand_on(self, events: Iterable[Event]) -> Iterator[Event]:
-        """Yield the events before the first text that has a call or may still become a call. Keep the other events."""
+        """Yield the events before the first text that has a call or may still become a call. Store the other events."""
         for event in events:
             if isinstance(event, _OF_CALLS):
                 self._calls.add(event)
@@ -169,7 +170,7 @@ class Embedded:
     def _release(self, dropped: Collection[int]) -> Iterator[Event]:
         """Yield the events that waited, part by part, without the calls in ``dropped``.
 
-        The dropped calls are also in the answer in structured form, or turned out to be reasoning.
+        A dropped call is also in the answer in structured form, or has turned out to be reasoning.
         """
         waiting, self._waiting = self._waiting, []
         waiting.sort(key=lambda event: getattr(event, "part", sys.maxsize))
@@ -193,7 +194,7 @@ class Embedded:
                 yield n
 
     def _note_cut(self, read: TextStream | Parsed) -> None:
-        """Add a note about a call that was cut by the end of a text. Such a call is never returned."""
+        """Add a note about a call that the end of a text cut. Such a call is never returned."""
         if read.leftover:
             why = f"a call in the text was cut: {read.leftover[:_LONGEST]!r}"
         elif read.held:
@@ -204,16 +205,14 @@ class Embedded:
 
 
 def _call_key(call: ToolCall) -> tuple[str, str]:
-    """Return the name of a call, and its arguments in a normal spelling."""
+    """Return the name of a call, and its arguments in a spelling that equal arguments share."""
     if call.arguments.form == "empty":
         return call.name, spelled({})
     return call.name, spelled(call.arguments.value if call.arguments.form == "object" else call.arguments.text)
 
 
 def _with_data(read: tuple[Part, ...], part: Text) -> tuple[Part, ...]:
-    """Return the parts that were found in a text. If data must go back to the provider with the text, the first part
-    gets this data.
-    """
+    """Return the parts that were found in a text. The first part gets any provider data of the text."""
     if not read or not part.provider_data:
         return read
     return (msgspec.structs.replace(read[0], provider_data=part.provider_data), *read[1:])

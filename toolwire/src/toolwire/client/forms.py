@@ -8,9 +8,10 @@ from toolwire.model import ToolCall
 
 
 def openai(call: ToolCall) -> dict[str, Any]:
-    """Return ``{id, type: function, function: {name, arguments}}``. The arguments are the text that the provider sent.
+    """Return the call as ``{id, type: function, function: {name, arguments}}``.
 
-    For a free-form call, return ``{id, type: custom, custom: {name, input}}``.
+    The arguments are the text that the provider sent. A free-form call is returned as ``{id, type: custom, custom:
+    {name, input}}``.
     """
     if call.kind == "custom":
         return {"id": call.id, "type": "custom", "custom": {"name": call.name, "input": call.arguments.text}}
@@ -19,12 +20,18 @@ def openai(call: ToolCall) -> dict[str, Any]:
 
 
 def anthropic(call: ToolCall) -> dict[str, Any]:
-    """Return ``{type: tool_use, id, name, input}``. Raises ``Inexpressible`` if the arguments are not an object."""
+    """Return the call as ``{type: tool_use, id, name, input}``.
+
+    Raises ``Inexpressible`` if the arguments are not an object.
+    """
     return {"type": "tool_use", "id": call.id, "name": call.name, "input": _object(call)}
 
 
 def generic(call: ToolCall) -> dict[str, Any]:
-    """Return ``{tool_call_id, tool_name, parameters}``. Raises ``Inexpressible`` if the arguments are not an object."""
+    """Return the call as ``{tool_call_id, tool_name, parameters}``.
+
+    Raises ``Inexpressible`` if the arguments are not an object.
+    """
     return {"tool_call_id": call.id, "tool_name": call.name, "parameters": _object(call)}
 
 

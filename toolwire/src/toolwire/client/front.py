@@ -1,6 +1,4 @@
-"""The application's side of a translation: reading of its requests, and writing of answers, in the application's
-dialect.
-"""
+"""The application's side of a translation. It reads requests and writes answers in the application's dialect."""
 
 from time import time
 from typing import Final
@@ -40,7 +38,7 @@ _OPENAI_ERRORS: Final[dict[str, dict[str, Json]]] = {"openai_chat": {}, "mistral
 """The dialects whose errors have OpenAI's form, each with the keys that it adds to an error."""
 _CHAT: Final = "openai_chat"
 _STORED: Final = "conversation"
-"""The key by which OpenAI Responses continues a stored conversation."""
+"""The key with which a request to OpenAI Responses continues a stored conversation."""
 _FIRST_ERROR: Final = 400
 _BAD_GATEWAY: Final = 502
 _EVERYBODYS: Final[tuple[FinishReason, ...]] = ("stop", "tool_calls", "length")
@@ -48,13 +46,13 @@ _LIKE: Final[dict[FinishReason, tuple[FinishReason, ...]]] = {
     "content_filter": ("content_filter", "refusal"),
     "refusal": ("refusal", "content_filter"),
 }
-"""The finish reasons that some dialects have no word for. Each has the reasons that may be sent instead, the nearest
+"""The finish reasons that some dialects cannot express. Each has the reasons that may be sent instead, the nearest
 first.
 """
 
 
 class Front:
-    """The dialect that the application speaks, as one side of a translation."""
+    """The dialect that the application speaks, on the application's side of a translation."""
 
     def __init__(self, of: str) -> None:
         """Start with the dialect or provider named ``of``. Raises ``NotRegistered``."""
@@ -103,15 +101,13 @@ class Front:
         return FrontStream(self, request) if self._target.dialect == _CHAT else None
 
     def ending(self, answer: Answer, request: Request) -> Response:
-        """Return the answer in the form that a stream's end needs. The answer's parts were already sent as they
-        arrived.
-        """
+        """Return the response from which the end of a stream is written. The parts were sent as they arrived."""
         response = self._completed(answer.response, answer.message.parts, request)
         error = answer.response.error
         return response if error is None else msgspec.structs.replace(response, error=self._error(error))
 
     def refuse(self, why: str, status: int) -> WireResponse:
-        """Return an error in the application's dialect, for a fault in its request."""
+        """Return an error in the application's dialect, for a fault in the application's request."""
         return self._refusal(ProviderError(message=why, kind="invalid_request_error", status=status))
 
     def broken(self, why: str) -> WireResponse:
@@ -129,7 +125,7 @@ class Front:
         )
 
     def _counted(self, usage: Usage | None) -> Usage | None:
-        """Return the token counts with their sum, because some dialects require the sum, and others do not give it."""
+        """Return the token counts with their sum. Some dialects require the sum, but others do not give it."""
         if usage is None:  # Anthropic's SDK requires counts, and fails without them
             return Usage(input_tokens=0, output_tokens=0) if self._target.dialect == "anthropic_messages" else None
         input_tokens, output_tokens, total_tokens = usage.input_tokens, usage.output_tokens, usage.total_tokens
@@ -138,7 +134,7 @@ class Front:
         return Usage(input_tokens=input_tokens, output_tokens=output_tokens, total_tokens=total_tokens)
 
     def _ending(self, reason: FinishReason) -> FinishReason:
-        """Return the finish reason of an answer, or the nearest reason that the dialect has a word for."""
+        """Return the finish reason of an answer, or the nearest reason that the dialect can express."""
         if reason in _EVERYBODYS:
             return reason
         return next((candidate for candidate in _LIKE.get(reason, ()) if self._has_word(candidate)), "stop")
@@ -209,9 +205,7 @@ class FrontStream:
 
 
 def kept_elsewhere(request: Request) -> str | None:
-    """Return the part of a request that continues an answer or conversation that its provider stores. Return None if
-    there is no such part.
-    """
+    """Return the name of the stored answer or conversation that a request continues, or None if there is none."""
     if request.continues is not None:
         return f"the stored answer {request.continues!r}"
     return _STORED if request.carried and request.carried.rest.get(_STORED) else None
@@ -220,15 +214,16 @@ def kept_elsewhere(request: Request) -> str | None:
 def _asks_for_usage(request: Request) -> bool:
     """Return whether a request asks for a last chunk that has only usage.
 
-    Clients that do not ask for this chunk fail on it.
+    Clients that do not ask for this chunk cannot read it.
     """
     options = request.carried.rest.get("stream_options") if request.carried else None
     return isinstance(options, dict) and options.get("include_usage") is True
 
 
 def _made_id() -> str:
-    """Return an id for an answer. It is used if the provider gave none, or if the id is not known when the answer
-    begins.
+    """Return an id for an answer.
+
+    It is used if the provider gave no id, or if the id is not known when the answer begins.
     """
     return f"translated-{uuid4().hex}"
 

@@ -24,10 +24,10 @@ class TranslatedHistory(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def moved(messages: Sequence[Message], target: Target) -> TranslatedHistory:
-    """Return messages of a conversation with another provider as messages of a conversation with ``target``.
+    """Return the messages of a conversation with another provider, as messages of a conversation with ``target``.
 
     Parts that only the other provider understands, such as signed reasoning, are left out. Ids that ``target`` refuses
-    are replaced. The pointers of notes lead into the messages: ``/0/parts/1``.
+    are replaced. The pointers of notes are relative to the messages: ``/0/parts/1``.
     """
     translation = translated([*map(_by_hand, messages)], msgspec.structs.replace(target, provider=None))
     notes = [*translation.notes, *left_behind(messages)]
@@ -60,7 +60,7 @@ def without_tools(request: Request, target: Target) -> tuple[Note, ...]:
     has_calls = any(isinstance(part, ToolCall | ToolResult) for part in walk(request.messages))
     if target.kin != _BEDROCK or request.tools or not has_calls:
         return ()
-    return (Note(kind="refused", where="/tools", why="a history with calls needs tools in the request (toolConfig)"),)
+    return (Note(kind="refused", where="/tools", why="the history has calls, so the request needs tools (toolConfig)"),)
 
 
 def _spoken(message: Message, dialect: str, where: str, notes: list[Note]) -> Message:
@@ -97,7 +97,7 @@ def _other_ids(before: Sequence[Message], after: Sequence[Message]) -> Iterator[
 
 
 def _by_hand(message: Message) -> Message:
-    """Return a message as an application would write it: without the data that came with it from another provider."""
+    """Return a message in the form of an application's own message, without data that came from another provider."""
     parts = (
         msgspec.structs.replace(part, carried=None) if isinstance(part, ToolResult) else part for part in message.parts
     )
@@ -114,20 +114,22 @@ def _set_apart(messages: Sequence[Message]) -> Iterator[Note]:
 def _silent(messages: Sequence[Message], dialect: str) -> Iterator[Note]:
     for n, message in enumerate(messages):
         if not _has_content(message, dialect):
-            yield Note(kind="dropped", where=f"/{n}", why=f"the {message.role}'s message is empty: it is left out")
+            yield Note(kind="dropped", where=f"/{n}", why=f"the {message.role} message is empty: it is left out")
 
 
 def _has_content(message: Message, dialect: str) -> bool:
-    """Return whether a message has a part that the dialect sends. A message that was read from a provider's document
-    always counts.
+    """Return whether a message has a part that the dialect sends.
+
+    The result is always True for a message that was read from a provider's document.
     """
     sent_parts = [part for part in message.parts if dialect != _BEDROCK or not bedrock.is_blank_text(part)]
     return bool(sent_parts) or message.carried is not None
 
 
 def _shows_media(message: Message) -> bool:
-    """Return whether a message has a result with other parts than text. Results that were read from a provider's
-    document do not count.
+    """Return whether a message has a result with other parts than text.
+
+    Results that were read from a provider's document are ignored.
     """
     results = [part for part in message.parts if isinstance(part, ToolResult) and part.carried is None]
     return any(

@@ -14,7 +14,10 @@ _HEADERS: Final = {
 
 
 class NoKeyHeader(Exception):
-    """An error for a provider that needs more than a header with a key. ``str()`` states what it needs."""
+    """An error for a provider that needs more than a header with a key.
+
+    ``str()`` describes the provider's authentication.
+    """
 
 
 def key_header(provider: str | None, key: str) -> dict[str, str]:

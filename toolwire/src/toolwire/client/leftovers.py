@@ -1,4 +1,4 @@
-"""Notes about values that only their own provider understands, and that requests to another provider leave out."""
+"""Notes about values that only their own provider understands. Requests to another provider leave these values out."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -22,7 +22,7 @@ def left_behind(messages: Sequence[Message]) -> Iterator[Note]:
 
 
 def _left_of(part: Part, where: str) -> Iterator[Note]:
-    alone = "only the provider that sent it can use it"
+    alone = "only the provider that sent this value can use it"
     match part:
         case Reasoning():
             yield Note(kind="dropped", where=where, why=f"reasoning: {alone}")
@@ -42,7 +42,7 @@ def leftovers(carried: Carried | None, where: str) -> Iterator[Note]:
     """Yield a note for each value in ``carried`` that is left out, except empty values."""
     if carried is not None:
         for place in _places(carried.rest, where):
-            yield Note(kind="dropped", where=place, why="the other dialect has no field for it")
+            yield Note(kind="dropped", where=place, why="the other dialect has no field for this value")
 
 
 def _places(value: Json, where: str) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Calls to the application's function for segments, with notes about the errors that the function raises."""
+"""Calls of the application's function for segments, with notes about the errors that this function raises."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -14,7 +14,7 @@ _LONGEST: Final = 200
 class Listener:
     """A wrapper that calls the application's function for segments.
 
-    If the function raises an error, a note states this, once for each error text, and reading the answer continues.
+    If the function raises an error, reading the answer continues. A note is made for each different error text.
     """
 
     def __init__(self, on_segment: Callable[[Segment], object] | None) -> None:
@@ -26,13 +26,16 @@ class Listener:
         return tuple(self._notes.values())
 
     def tell(self, segment: Segment) -> None:
-        """Call the function with a segment. If it returns a coroutine, a note states that it is not awaited."""
+        """Call the function with a segment.
+
+        If the function returns a coroutine, a note states that it is not awaited.
+        """
         if self._on_segment is not None:
             with self._noting():
                 result = self._on_segment(segment)
                 if iscoroutine(result):
                     result.close()
-                    raise TypeError("the function returned a coroutine: only aask awaits coroutines")
+                    raise TypeError("the function returned a coroutine, but only aask awaits coroutines")
 
     async def atell(self, segment: Segment) -> None:
         """Call the function with a segment, and await its result if it can be awaited."""

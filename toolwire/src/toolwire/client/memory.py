@@ -1,4 +1,6 @@
-"""A memory for data that an application's dialect cannot carry back to the provider, such as signatures."""
+"""A memory for data, such as signatures, that an application cannot send back because its dialect has no place for
+them.
+"""
 
 import re
 from collections import OrderedDict
@@ -18,25 +20,25 @@ _K = TypeVar("_K")
 _V = TypeVar("_V")
 _Call: TypeAlias = tuple[str | None, str, str]
 _Calls: TypeAlias = tuple[_Call, ...]
-"""The calls that the application got and sends back, by id, name and arguments."""
+"""The calls that the application got and sends back. Each call has its id, name and arguments."""
 _RANDOM: Final = re.compile(r"[0-9A-Za-z]{8,}")
-"""The random part of an id. ``call_Bc3f...`` and ``toolu_01A...`` have such a part, unlike ``call_0``."""
+"""The pattern of the random part of an id. ``call_Bc3f...`` and ``toolu_01A...`` have such a part, unlike ``call_0``.
+"""
 
 
 class Memory:
-    """A store of a provider's answers. If a request repeats the calls of an answer, the store puts the original answer
-    back into the request.
+    """A store of a provider's answers. It puts the original answer back into a request that repeats the answer's calls.
 
     Threads may share a store. Two conversations may have the same ids, or even the same answers. Therefore an answer is
-    found by its calls and the messages before it. If the application shortened or edited these messages, the store
-    looks for each call that has a unique id. Text that the application changed or left out stays as the application has
-    it.
+    found by its calls and the messages before them. If the application shortened or edited these messages, the store
+    looks for each call that has a unique id. If the application changed or left out text, the application's text is
+    kept.
     """
 
     def __init__(self) -> None:
         self._answers: OrderedDict[tuple[_Calls, bytes], Message] = OrderedDict()
         self._drawn: OrderedDict[_Call, tuple[Message, ToolCall]] = OrderedDict()
-        """The answers by their calls with unique ids.
+        """The answers, by those of their calls that have unique ids.
 
         Each entry has the answer, and the call as its provider sent it.
         """
@@ -100,7 +102,7 @@ def _is_drawn(call: _Call) -> bool:
 
 
 def _with_text_of(original: Message, message: Message) -> Message:
-    """Return the provider's message. Its text is replaced by the text of the application's message."""
+    """Return the provider's message with the text of the application's message in place of its own text."""
     own = [part for part in message.parts if isinstance(part, Text)]
     if _text(own) == _text(original.parts):
         return original
@@ -118,8 +120,8 @@ def _text(parts: Iterable[Part]) -> str:
 
 
 def _spelled_arguments(call: ToolCall) -> str:
-    """Return the arguments in a normal spelling, because an application that parses arguments writes them in another
-    spelling.
+    """Return the arguments in a spelling that equal arguments share. An application may change the spelling of
+    arguments.
 
     An application gets free-form arguments, and arguments that are not an object, inside an object. The application
     sends this object back (see ``converted``).
