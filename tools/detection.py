@@ -172,7 +172,7 @@ def plain_answers(corpus: Path) -> tuple[int, list[str]]:
 
 
 def wrong(table: Table) -> int:
-    """Count the cases that were recognised wrongly."""
+    """Count the texts and exchanges in a table that were recognised wrongly."""
     return sum(
         times
         for (label, named), times in table.items()
@@ -189,7 +189,7 @@ def shown(title: str, table: Table) -> list[str]:
 
 
 def page(folder: Path) -> str:
-    """Make the text of the page."""
+    """Make the text of the page ``docs/detection.md``."""
     whole, bytes_alone = by_address_and_by_body(folder / "corpus")
     number, read_as_calls = plain_answers(folder / "corpus")
     today = datetime.now(UTC).date().isoformat()

@@ -14,7 +14,7 @@ from toolwire.providers.errors import ClaimError
 
 
 def main() -> int:
-    """Make the chosen cassettes."""
+    """Make the cassettes that the command line selects."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("provider", nargs="?", help="only this provider; otherwise every owner of a dialect")
     parser.add_argument("--dialect", help="only this dialect")

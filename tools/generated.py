@@ -197,7 +197,7 @@ def unknown(found: dict[str, Played]) -> Iterator[Red]:
 
 
 def report(found: dict[str, Played], seed: int, seconds: float) -> Iterator[str]:
-    """Yield the lines of the report."""
+    """Yield the lines of the report on all conversations."""
     commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], check=True, capture_output=True, text=True).stdout
     yield "# Generated conversations, played by right adapters"
     yield ""

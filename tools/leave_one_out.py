@@ -43,9 +43,9 @@ class Project(msgspec.Struct, kw_only=True):
     show.
     """
     answers: int = 0
-    """The number of answers from the owner of their dialect."""
+    """The number of answers from the owner of the answer's dialect."""
     off_schema: int = 0
-    """The number of answers from the owner of their dialect that break the owner's schema."""
+    """The number of answers that are from the owner of the answer's dialect, but break the owner's schema."""
 
     def __add__(self, other: "Project") -> "Project":
         added = {name: getattr(self, name) + getattr(other, name) for name in self.__struct_fields__}
@@ -127,7 +127,7 @@ def _share(number: int, of: int) -> str:
 
 
 def main() -> None:
-    """Write the report."""
+    """Judge the recordings, and write the report."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("recordings", type=Path, nargs="+", help="folders of recordings")
     seen = survey(parser.parse_args().recordings, Console(stderr=True))

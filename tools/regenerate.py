@@ -117,7 +117,7 @@ def with_table(table: str) -> bytes:
 
 
 def main() -> int:
-    """Write the files, or with ``--check`` compare them."""
+    """Write the generated files. With ``--check``, only compare them with the committed files."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true", help="write nothing, and exit with 1 if a file is stale")
     check = parser.parse_args().check

@@ -28,13 +28,13 @@ _ASSETS: Final = Path(__file__).resolve().parent / "assets"
 
 
 class Built(msgspec.Struct, frozen=True):
-    """The counts and paths of the written files."""
+    """The counts of the written pages, bytes and results, and the paths of the written files."""
 
     pages: int
     size: int
     """The size of all written files in bytes, with the files that pages link to."""
     results: int
-    """The number of results on the pages."""
+    """The number of results that the pages show."""
     files: tuple[str, ...]
 
 

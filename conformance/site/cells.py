@@ -14,7 +14,7 @@ MARKS: Final[dict[str, str]] = {
     "pass": "✓", "fail": "✗", "warn": "!", "unsupported": "–", "undecided": "?", "nothing": "·", "inexpressible": "–",
     "silent": "✗", "raised": "↯", "declined": "–", "form": "±",
 }  # fmt: skip
-"""The sign of each outcome of a check, and of each verdict on a library's case."""
+"""The signs of the outcomes of checks, and of the verdicts on a library's cases."""
 WORDS: Final[dict[str, str]] = {
     "pass": "passes", "fail": "fails", "warn": "deviates in form, or breaks a SHOULD", "unsupported": "declined",
     "undecided": "undecided",
@@ -30,7 +30,7 @@ COUNTED: Final[dict[Verdict, str]] = {
     "declined": "declined",
     "undecided": "undecided",
 }
-"""The words for a library's cases, by verdict. Each case is counted once."""
+"""The words that count a library's cases, by verdict. Each case is counted once."""
 ORIGINS: Final[dict[str, str]] = {
     "recorded": "recorded live, with a key",
     "recorded-local": "recorded from a genuine server on loopback",
@@ -76,7 +76,7 @@ def counting(verdicts: Iterable[Verdict]) -> str:
 
 
 class ShownCell(msgspec.Struct, frozen=True, kw_only=True):
-    """A cell as a page shows it."""
+    """A cell of the matrix in the form in which a page shows it."""
 
     marks: Marks
     date: str
@@ -85,8 +85,10 @@ class ShownCell(msgspec.Struct, frozen=True, kw_only=True):
     value: str
     """The number that the provider declares. It is "" if there is none."""
     elsewhere: str
-    """The number of public exchanges that confirm the capability, and the number of all public exchanges about the
-    capability, such as ``11/12``. It is "" if there are none."""
+    """The number of public exchanges that confirm the capability, of all public exchanges about it, such as ``11/12``.
+
+    It is "" if no such exchanges are known.
+    """
     disagreements: tuple[str, ...]
 
     @property
@@ -111,7 +113,7 @@ class ShownCell(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def shown(cell: Cell) -> ShownCell:
-    """Return a cell as a page shows it."""
+    """Return a cell of the matrix in the form in which a page shows it."""
     elsewhere = cell.elsewhere
     of = elsewhere and elsewhere.borne_out + elsewhere.otherwise
     value = cell.declared and cell.declared.value
@@ -132,7 +134,7 @@ def _declaration(cell: Cell) -> str:
 
 
 def disagreements(cell: Cell) -> Iterator[str]:
-    """Yield a sentence for each contradiction between declaration, evidence, public recordings and the adapter's marks.
+    """Yield a sentence for each contradiction between the declaration, the evidence, public recordings and the adapter.
 
     Cases of origin ``by-dialect`` were not observed with this provider, so they contradict nothing.
     """

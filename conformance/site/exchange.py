@@ -1,4 +1,7 @@
-"""A recorded exchange as a page shows it: both sides laid out, with the canonical form and the rules that apply."""
+"""A recorded exchange in the form in which a page shows it.
+
+The request and the answer are laid out, with their canonical form and the rules that apply to them.
+"""
 
 from collections.abc import Iterator
 from typing import Any, Final
@@ -23,11 +26,11 @@ from toolwire.wire.errors import WireError
 from toolwire.wire.exchange import Exchange, WireRequest, WireResponse
 
 _RAW: Final = 20_000
-"""The maximum number of bytes of a body that are shown unchanged."""
+"""The maximum number of bytes that are shown of an unchanged body."""
 _EVENTS: Final = 400
 """The maximum number of events of a stream that are shown."""
 _EVENT: Final = 4_000
-"""The maximum number of characters of an event that are laid out."""
+"""The maximum number of characters that are laid out of an event."""
 _REFERENCE: Final = ReferenceAdapter()
 
 
@@ -41,25 +44,25 @@ class Body(msgspec.Struct, frozen=True, kw_only=True):
     """The body as HTML with line breaks and marks, or None if the body is not JSON."""
     raw: str
     size: int
-    """The size in bytes."""
+    """The size of the body in bytes."""
     whole: bytes | None = None
-    """The whole body, if ``pretty`` or ``raw`` is cut."""
+    """The whole body, if ``pretty`` or ``raw`` shows only a part of it, else None."""
 
 
 class Moment(msgspec.Struct, frozen=True, kw_only=True):
-    """One event of a stream, laid out."""
+    """An event of a stream, laid out for the page."""
 
     number: int
     at: int | None
-    """Milliseconds after the request."""
+    """The time of the event, in milliseconds after the request."""
     after: int | None
-    """Milliseconds after the previous event."""
+    """The time of the event, in milliseconds after the previous event."""
     share: float
     """The time of the event, in percent of the duration of the stream."""
     name: str
     shown: Markup | str
     fields: str
-    """The canonical fields in the event."""
+    """The names of the canonical fields that the event contains."""
 
 
 class Stream(msgspec.Struct, frozen=True, kw_only=True):
@@ -67,17 +70,17 @@ class Stream(msgspec.Struct, frozen=True, kw_only=True):
 
     moments: tuple[Moment, ...]
     number: int
-    """The number of events."""
+    """The number of events in the stream."""
     times: tuple[int | None, ...]
-    """Milliseconds from the request to each event, if known."""
+    """The time of each event, in milliseconds after the request. None for events whose time is not known."""
     until: int | None
-    """Milliseconds from the request to the last event."""
+    """The time of the last event, in milliseconds after the request."""
     trouble: str
-    """The error that stops the reading of the stream before its end, or ""."""
+    """The error at which the reading of the stream stopped before its end, or ""."""
 
 
 class Applying(msgspec.Struct, frozen=True):
-    """A rule that applies to an exchange, and the findings on violations of the rule."""
+    """A rule that applies to an exchange, and the findings about violations of this rule."""
 
     rule: Rule
     findings: tuple[Finding, ...]
@@ -102,12 +105,12 @@ class ShownExchange(msgspec.Struct, frozen=True, kw_only=True):
     agreed: tuple[str, ...]
     undecided: str
     fields: tuple[str, ...]
-    """The canonical fields that occur anywhere in the exchange."""
+    """The names of the canonical fields that occur anywhere in the exchange."""
     rules: tuple[Applying, ...]
 
 
 def shown(case: Case) -> tuple[ShownExchange, ...]:
-    """Return the exchanges of a case as a page shows them."""
+    """Return the exchanges of a case in the form in which a page shows them."""
     cassette, form = case.cassette, case.form
     return tuple(
         _shown(

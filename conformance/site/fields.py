@@ -1,5 +1,7 @@
-"""The places of canonical fields, such as ``call.name``. A canonical field has a place in a provider's document, which
-the claims state, and a place in a canonical document, which has the same form for all providers.
+"""The places of canonical fields, such as ``call.name``.
+
+A canonical field has two places. Its place in a provider's document depends on the dialect, and is stated in the
+claims. Its place in a canonical document is the same for all providers.
 """
 
 from typing import Final

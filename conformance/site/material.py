@@ -32,7 +32,7 @@ class Origin(msgspec.Struct, frozen=True, kw_only=True):
     """The folder with a file for each library, and a subfolder of earlier versions. A missing folder means no
     libraries."""
     before: Path | None = None
-    """Earlier results of the same adapter."""
+    """The file with earlier results of the same adapter, or None."""
     repository: str | None = None
     """The address of the repository, below which issues are opened, without a slash at the end."""
     address: str | None = None
@@ -79,7 +79,7 @@ class Material:
 
     @cached_property
     def of_cell(self) -> dict[tuple[Subject, str], tuple[CassetteName, ...]]:
-        """The cases behind each cell, by subject and capability."""
+        """The cases on which each cell is based, by subject and capability."""
         found: dict[tuple[Subject, str], list[CassetteName]] = defaultdict(list)
         for name, judged in self.judged.items():
             found[name.subject, judged[0].capability].append(name)
@@ -101,7 +101,7 @@ class Material:
 
     @cached_property
     def changed(self) -> tuple[LibraryChanges, ...]:
-        """The changes from each earlier version of a library to its newest version."""
+        """The changes between each earlier version of a library and the library's newest version."""
         return changes.of_libraries(self.libraries, self.earlier)
 
     @cached_property
@@ -114,7 +114,7 @@ class Material:
         }
 
     def shown(self, cell: Cell) -> ShownCell:
-        """Return a cell of the matrix as pages show it."""
+        """Return a cell of the matrix in the form in which pages show it."""
         return cells.shown(cell)
 
     @cached_property

@@ -1,4 +1,4 @@
-"""Two texts side by side, line by line. Differences are marked, and long parts that are equal are left out."""
+"""Two texts side by side, line by line. Differences are marked, and long runs of equal lines are left out."""
 
 from collections.abc import Sequence
 from difflib import SequenceMatcher
@@ -12,10 +12,9 @@ from conformance.report.aligned import aligned
 from conformance.site.text import visible
 
 _AROUND: Final = 2
-"""The number of equal lines shown before and after a difference."""
+"""The number of equal lines that are shown before and after a difference."""
 _WIDE: Final = 240
-"""The maximum number of characters of a line that are shown. A longer line is cut, so that the difference is visible.
-"""
+"""The maximum number of characters that are shown of a line. A longer line is cut so that its difference is visible."""
 _BEFORE: Final = 60
 _MOST: Final = 400
 """The maximum number of lines that are compared. The rest of a longer text is ignored."""
@@ -36,14 +35,14 @@ def side_by_side(expected: str, actual: str) -> tuple[Markup, Markup]:
 
 
 class _Side:
-    """The lines of one side."""
+    """The lines of one of the two texts."""
 
     def __init__(self) -> None:
         self._lines: list[str] = []
 
     @property
     def markup(self) -> Markup:
-        """The lines as HTML."""
+        """The lines of the text as HTML."""
         return Markup("\n".join(self._lines))  # noqa: S704 - every line was escaped
 
     def alike(self, lines: Sequence[str], *, first: bool, last: bool) -> None:
@@ -62,13 +61,13 @@ class _Side:
         self._lines += map(_escaped, map(_cut, lines[len(lines) - after :]))
 
     def differ(self, lines: Sequence[str], others: Sequence[str]) -> None:
-        """Add lines that differ from the other side's lines."""
+        """Add lines that differ from the lines of the other text."""
         for n, line in enumerate(lines):
             self._lines.append(_marked(line, others[n] if len(lines) == len(others) else ""))
 
 
 def _marked(line: str, other: str) -> str:
-    """Return a line with a mark from the first character that differs to the last."""
+    """Return a line in which everything from the first to the last character that differs is marked."""
     margin = len(line) - len(line.lstrip()) if not other else 0
     start = apart(line, other) if other else margin
     tail = apart(line[start:][::-1], other[start:][::-1]) if other else 0

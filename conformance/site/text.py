@@ -1,4 +1,7 @@
-"""Arbitrary text in a form that is safe to show: hidden characters are named, and long texts are shortened."""
+"""Conversion of arbitrary text into a form that is safe to show.
+
+Hidden characters get names, and long texts are cut.
+"""
 
 import re
 from typing import Final
@@ -22,5 +25,5 @@ def _named(found: re.Match[str]) -> str:
 
 
 def shortened(text: str, most: int) -> str:
-    """Return the text. If it is too long, return its beginning and its length in characters."""
+    """Return the text. If the text is too long, return its beginning, and its length in characters."""
     return text if len(text) <= most else f"{text[:most]} … ({len(text):,} characters in all)"

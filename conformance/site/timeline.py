@@ -20,12 +20,12 @@ _LINES: Final = ("application/x-ndjson", "application/ndjson", "application/json
 
 
 class StreamEvent(msgspec.Struct, frozen=True, kw_only=True):
-    """An event of a stream."""
+    """An event of a streamed answer, with its time."""
 
     at: int | None
-    """Milliseconds after the request; None if no time is known."""
+    """The time of the event, in milliseconds after the request. None if no time is known."""
     name: str
-    """The name of the event in the framing; "" if the framing has no names."""
+    """The name that the framing of the stream gives the event, or "" if the framing has no names."""
     text: str
     """The payload of the event, unchanged."""
     document: Json = None
@@ -46,7 +46,10 @@ def events(response: WireResponse, chunks: Chunks) -> tuple[StreamEvent, ...]:
 
 
 def _arrived(body: bytes, chunks: Chunks) -> Iterator[tuple[int | None, bytes]]:
-    """Yield the chunks of a body with their times, or the whole body without a time if the chunks do not match it."""
+    """Yield the chunks of a body with their times.
+
+    If the chunks do not fit the body, yield the whole body without a time.
+    """
     if sum(size for _, size in chunks) != len(body):
         yield None, body
         return

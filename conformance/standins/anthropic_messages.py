@@ -52,7 +52,7 @@ _CALL_ID: Final = re.compile(r"[a-zA-Z0-9_-]+")
 _HOSTED_TOOL: Final = re.compile(r"[a-z0-9_]+_\d{8}|mcp_toolset")
 _MAX_PADDING: Final = 15
 _SIGNATURE: Final = "12c802"
-"""The first bytes of signatures, in hexadecimal."""
+"""The first bytes of each signature, in hexadecimal."""
 _SIGNED: Final = 331
 _MAX_OUTPUT: Final = 64_000
 _MAX_STRICT: Final = 20
@@ -98,7 +98,8 @@ Calls: TypeAlias = list[tuple[str, TurnCall, Any]]
 Blocks: TypeAlias = list[tuple[str, dict[str, Any]]]
 """Content blocks, each with its place in the request."""
 Turns: TypeAlias = list[tuple[str, Blocks]]
-"""The role and the blocks of each turn. Neighbouring messages of the same role are one turn."""
+"""The turns of a conversation, each with its role and its blocks. Neighbouring messages of the same role are one turn.
+"""
 
 
 class Refused(Exception):
@@ -220,7 +221,7 @@ def _searched(search: TurnSearch, ids: Ids) -> Iterator[dict[str, Any]]:
 
 
 def _found(search: TurnToolSearch, ids: Ids) -> Iterator[dict[str, Any]]:
-    """Yield two blocks: the provider's search for tools, and the names of the tools that it finds."""
+    """Yield two blocks: the provider's search for tools, and the result with the names of the tools that are found."""
     call_id = f"srvtoolu_01{_base58(ids, 22)}"
     asked = {
         "type": "server_tool_use",
@@ -259,7 +260,7 @@ def _usage(body: dict[str, Any], output_tokens: int) -> dict[str, Any]:
 
 
 def _ran(turn: Turn) -> dict[str, Any]:
-    """Return the number of uses of each of the provider's own tools."""
+    """Return the usage of the provider's own tools, or {} if the answer does not use them."""
     return (
         {"server_tool_use": {"web_search_requests": len(turn.searches), "web_fetch_requests": 0}}
         if turn.searches
@@ -292,7 +293,7 @@ def _stream(body: dict[str, Any], turn: Turn, calls: Calls, ids: Ids) -> Iterato
 
 
 def _blocks(turn: Turn, calls: Calls, ids: Ids) -> Iterator[tuple[dict[str, Any], list[dict[str, str]]]]:
-    """Yield each block in the form of its start event, together with the deltas that fill the block."""
+    """Yield each block in the form of its start event, together with the deltas that complete the block."""
     left = enumerate(calls)
     for block in _content_of(turn, calls, ids):
         match block["type"]:
@@ -452,7 +453,7 @@ def _items(schema: dict[str, Any], key: str) -> list[Any]:
 
 
 def _schemas(schema: Any) -> Iterator[dict[str, Any]]:
-    """Yield a schema and all schemas in it."""
+    """Yield a schema and all schemas that it contains."""
     if isinstance(schema, dict):
         yield schema
         definitions = schema.get("$defs")
@@ -650,7 +651,7 @@ def _all_answered(blocks: Blocks, answered: set[str]) -> None:
 
 
 def _check_thinking(turns: Turns) -> None:
-    """Check the signature of thinking, which shows that the thinking is unchanged."""
+    """Check that a thinking block has the right signature, which shows that the thinking is unchanged."""
     for _, blocks in turns:
         for place, block in blocks:
             if block["type"] == "thinking":
@@ -689,7 +690,7 @@ def _check_searches(turns: Turns) -> None:
 
 
 def _check_end(body: dict[str, Any], turns: Turns) -> None:
-    """Check the rules for the last turns."""
+    """Check the rules about the end of the conversation."""
     role, blocks = turns[-1]
     last = blocks[-1][1] if blocks else {}
     if role == "assistant" and last.get("type") == "text" and last["text"] != last["text"].rstrip():

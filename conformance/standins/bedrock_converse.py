@@ -172,8 +172,9 @@ def _stream(body: dict[str, Any], turn: Turn, calls: Calls, ids: Ids) -> Iterato
 
 
 def _blocks(turn: Turn, calls: Calls, ids: Ids) -> Iterator[tuple[dict[str, Any] | None, list[dict[str, Any]]]]:
-    """Yield the start of each block, together with the deltas that fill the block. The start is None if the block has
-    no start event.
+    """Yield the start of each block, together with the deltas that complete the block.
+
+    The start is None if the block has no start event.
     """
     left = iter(calls)
     for block in _content_of(turn, calls, ids):

@@ -53,7 +53,7 @@ _MAX_DECLARATIONS: Final = 512
 _PACKAGE: Final = "type.googleapis.com/google.ai.generativelanguage.v1beta."
 _FAMILIES: Final = ("gemini-", "gemma-")
 _SKIP: Final = base64.b64encode(b"skip_thought_signature_validator").decode()
-"""The signature that a client sends for calls of other models."""
+"""The placeholder signature that clients send for calls of other models."""
 _EARLY: Final[dict[Early, str]] = {"length": "MAX_TOKENS", "content_filter": "SAFETY"}
 _ESCAPED: Final = re.compile(
     "[<>\x7f-\x9f\xad\u0600-\u0603\u06dd\u070f\u17b4\u17b5\u200b-\u200f\u2028-\u202e\u2060-\u2064\u206a-\u206f\ufeff\ufff9-\ufffb]"
@@ -230,7 +230,7 @@ def _array(documents: list[Any]) -> Iterator[bytes]:
 def _json(value: Any, pad: str | None) -> str:
     """Return JSON as Google writes it, with a blank after each colon.
 
-    ``pad`` is the margin of the value. If it is None, the text is on a single line.
+    ``pad`` is the margin of the value. If ``pad`` is None, the JSON is on a single line.
     """
     inner = None if pad is None else f"{pad}  "
     if isinstance(value, dict) and value:
@@ -284,7 +284,7 @@ def _of_block(block: Block, ids: Ids, streamed: bool) -> Iterator[list[Any]]:
 
 
 def _documents(model: str, input_tokens: int, groups: list[list[Any]], turn: Turn, ids: Ids) -> Iterator[Any]:
-    """Yield the documents of the answer."""
+    """Yield the JSON documents of the answer."""
     called = bool(turn.calls)
     thought = ids.number(40, 90) if called else 0
     response_id = base64.urlsafe_b64encode(ids.created().to_bytes(4, "little") + bytes.fromhex(ids.hex(26)))

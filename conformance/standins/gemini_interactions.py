@@ -103,8 +103,9 @@ def _status(turn: Turn) -> str:
 
 
 def _with_end(frames: Iterator[bytes], fails: bool) -> Iterator[bytes]:
-    """Yield the frames, and then the end of the stream. After an error there is no end, because no source shows an end
-    after an error.
+    """Yield the frames of a stream, and then the frame that ends it.
+
+    After an error, the last frame is left out, because no source shows it after an error.
     """
     yield from frames
     if not fails:
@@ -112,7 +113,7 @@ def _with_end(frames: Iterator[bytes], fails: bool) -> Iterator[bytes]:
 
 
 def _blocks(turn: Turn) -> tuple[Block, ...]:
-    """Return the blocks of a turn, which begins with a thought."""
+    """Return the blocks of a turn. If the turn has no thought, a thought without text is added as the first block."""
     return turn.blocks if any(isinstance(block, Thought) for block in turn.blocks) else (Thought(""), *turn.blocks)
 
 
@@ -179,7 +180,10 @@ def _interaction(body: dict[str, Any], turn: Turn, status: str, ids: Ids) -> dic
 
 
 def _id(ids: Ids) -> str:
-    """Return the id of an interaction: base64 of a protobuf message that has the same word twice, as recorded."""
+    """Return the id of an interaction.
+
+    It is base64 of a protobuf message that has the same word twice, as in recordings.
+    """
     word = ids.alnum(23).encode()
     return "v1_" + base64.b64encode(b"\n\x17" + word + b"\x12\x17" + word).decode().rstrip("=")
 
@@ -198,7 +202,7 @@ def _completed(ended: dict[str, Any]) -> dict[str, Any]:
 
 
 def _events(steps: list[dict[str, Any]], ids: Ids) -> Iterator[dict[str, Any]]:
-    """Yield the events of steps."""
+    """Yield the events that start, fill and stop the steps."""
     for index, step in enumerate(steps):
         started, deltas = _parted(step, ids)
         yield {"index": index, "step": started, "event_type": "step.start"}

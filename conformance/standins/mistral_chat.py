@@ -34,7 +34,7 @@ _NEXT: Final = {
     "assistant": ("assistant", "user", "tool"),
     "tool": ("assistant", "tool", "user"),
 }
-"""Each role, with the roles that may follow it."""
+"""For each role: the roles that may follow."""
 _KEYS: Final = frozenset((
     "frequency_penalty", "guardrails", "logprobs", "max_tokens", "messages", "metadata", "min_tokens", "model", "n",
     "parallel_tool_calls", "prediction", "presence_penalty", "prompt_cache_key", "prompt_logprobs", "prompt_mode",
@@ -47,7 +47,7 @@ _PADDING: Final = "abcdefghijklmnopqrstuvwxyz0123456789"
 
 
 class Refused(Exception):
-    """The vendor's refusal of a request's content."""
+    """The vendor's refusal because of a request's content."""
 
     status = 400
 
@@ -57,7 +57,7 @@ class Refused(Exception):
 
 
 class Misshapen(Refused):
-    """The vendor's refusal of a request's shape."""
+    """The vendor's refusal because of a request's shape."""
 
     status = 422
 

@@ -130,7 +130,7 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
 
 
 def _lines(turn: Turn, calls: list[tuple[str, str, Any]], ids: Ids) -> Iterator[dict[str, Any]]:
-    """Yield the message of each line of a stream."""
+    """Yield the messages of a stream, one for each line."""
     left = enumerate(calls)
     for block in turn.blocks:
         match block:
@@ -156,7 +156,7 @@ def _go(value: Any) -> bytes:
 
 
 class _Run:
-    """The clock and the token counts of an answer."""
+    """The times and the token counts of an answer."""
 
     def __init__(self, body: dict[str, Any], word: str, ids: Ids) -> None:
         self._body, self._word, self._ids = body, word, ids
@@ -172,7 +172,7 @@ class _Run:
         self._output_tokens += count
 
     def chunk(self, message: dict[str, Any], ending: dict[str, Any], end: bytes = b"") -> Chunk:
-        """Return a line of a stream as a chunk that is sent now."""
+        """Return a line of a stream as a chunk, with the present time of the clock."""
         second = datetime.fromtimestamp(self._now // 1000, UTC).strftime("%Y-%m-%dT%H:%M:%S")
         fraction = f"{_nanoseconds(self._now % 1000, self._ids):09d}".rstrip("0")
         head = {
@@ -183,11 +183,11 @@ class _Run:
         return Chunk(self._now - self._began, _go(head | ending) + end)
 
     def failure(self) -> Chunk:
-        """Return the line of an error as a chunk that is sent now."""
+        """Return the line with the error as a chunk, with the present time of the clock."""
         return Chunk(self._now - self._began, _go({"error": _FAILURE}) + b"\n")
 
     def ending(self) -> dict[str, Any]:
-        """Return the further keys of the last line: the reason of the end, durations, and token counts."""
+        """Return the additional keys of the last line: the reason of the end, durations, and token counts."""
         asked = exact_json.dumps([self._body.get("messages"), self._body.get("tools")])
         return {
             "done": True,

@@ -18,7 +18,7 @@ from toolwire.wire import exact_json
 _NAME: Final = re.compile(r"[a-zA-Z0-9_-]*")
 _DATED: Final = re.compile(r"\d{4}-\d\d-\d\d$")
 _RELEASES: Final = {"gpt-5.4": "2026-03-05", "gpt-5": "2025-08-07"}
-"""The day in the dated name of each family's models."""
+"""The release date in the dated names of models, by the family of the models."""
 _RELEASE: Final = "2025-04-14"
 _KINDS: Final[dict[type, str]] = {
     bool: "a boolean",
@@ -63,7 +63,7 @@ def headers(ids: Ids, content_type: str, *, limits: bool) -> dict[str, str]:
 
 
 def whole(headers: dict[str, str], text: str, ids: Ids, expected: Expected) -> Answer:
-    """Return an answer in one piece."""
+    """Return a plain answer."""
     chunk = Chunk(ids.number(300, 900), text.encode())
     return Answer(status=200, headers=headers, chunks=(chunk,), expected=expected)
 
@@ -172,8 +172,9 @@ def check_name(holder: dict[str, Any], place: str, most: int) -> None:
 
 
 def check_schema(function: dict[str, Any], place: str) -> None:
-    """Refuse parameters whose schema is not the schema of an object. For a strict function, refuse also schemas that
-    are not strict.
+    """Refuse parameters whose schema is not a schema of an object.
+
+    For a strict function, also refuse schemas that are not strict.
     """
     schema = function.get("parameters")
     if schema is None:

@@ -116,7 +116,7 @@ _NO_TOOL_USAGE: Final = {
 
 
 _Item: TypeAlias = Thought | TurnSearch | TurnToolSearch | TurnProgram | TurnProgramOutput | TurnCall
-"""A block of a turn that becomes a separate item."""
+"""A block of a turn that becomes an item of its own, unlike a text."""
 
 
 class _ItemIds:
@@ -192,7 +192,7 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
 
 
 def _ended(turn: Turn, ids: Ids) -> dict[str, Any]:
-    """Return the keys that state how and when a response ended."""
+    """Return the keys about the end of a response: its status, and the time or the reason of its end."""
     completed = ids.created() + ids.number(1, 2)
     if turn.early is None:
         return {"status": "completed", "completed_at": completed}
@@ -494,13 +494,13 @@ def _custom_call_events(item: dict[str, Any], place: dict[str, Any]) -> Iterator
 
 
 def _search_events(_: dict[str, Any], place: dict[str, Any]) -> Iterator[Event]:
-    """Yield the events inside a search."""
+    """Yield the events inside a web search."""
     for state in ("in_progress", "searching", "completed"):
         yield f"response.web_search_call.{state}", place
 
 
 def _no_events(_: dict[str, Any], __: dict[str, Any]) -> Iterator[Event]:
-    """Yield nothing: the item's last event has all of its content."""
+    """Yield no events, because the item's last event has the whole content of the item."""
     yield from ()
 
 
@@ -604,7 +604,7 @@ def _check_choice(choice: Any, tools: list[dict[str, Any]]) -> None:
 
 
 def _all_tools(tools: list[Any]) -> Iterator[dict[str, Any]]:
-    """Yield the tools, and the tools inside namespaces."""
+    """Yield all tools, including the tools inside namespaces."""
     for tool in tools:
         if isinstance(tool, dict):
             yield tool

@@ -108,22 +108,22 @@ class Turn(msgspec.Struct, frozen=True):
 
     @property
     def reasoning(self) -> str:
-        """All reasoning, joined."""
+        """The reasoning of all blocks, joined."""
         return "".join(block.text for block in self.blocks if isinstance(block, Thought))
 
     @property
     def searches(self) -> tuple[TurnSearch, ...]:
-        """The searches by the provider, in order."""
+        """The searches that the provider makes in the turn, in order."""
         return tuple(block for block in self.blocks if isinstance(block, TurnSearch))
 
     @property
     def text(self) -> str:
-        """All text, joined."""
+        """The text of all blocks, joined."""
         return "".join(block.text for block in self.blocks if isinstance(block, TurnText))
 
     @property
     def calls(self) -> tuple[TurnCall, ...]:
-        """The calls, in order."""
+        """The calls of the turn, in order."""
         return tuple(block for block in self.blocks if isinstance(block, TurnCall))
 
     @property
@@ -134,7 +134,7 @@ class Turn(msgspec.Struct, frozen=True):
 
     @property
     def finish(self) -> FinishReason:
-        """The reason why the turn ends."""
+        """The finish reason of the turn, in canonical form."""
         if self.early == "blocked":
             return "content_filter"
         return self.early or ("tool_calls" if self.calls else "stop")

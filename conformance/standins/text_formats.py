@@ -111,7 +111,7 @@ class Markers(NamedTuple):
     closing: str
     """The format's marker after a call."""
     whole: str
-    """A whole call."""
+    """A whole call, as the format writes it."""
     reasoning: tuple[str, ...]
     """The format's markers before and after reasoning."""
     akin: str

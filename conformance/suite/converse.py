@@ -70,7 +70,7 @@ class _Talk:
         self._left = limit.LIMIT
 
     def answer(self, results: tuple[ToolResult, ...]) -> Reading | Unsupported | Failed:
-        """Return the adapter's reading of the next answer."""
+        """Send the results to the adapter, and return its reading of the next answer."""
         patience.check()
         since = time.monotonic()
         try:

@@ -33,7 +33,7 @@ def _hidden_in_seen(seen: Seen, adapter: Adapter) -> Seen:
 
 
 def hidden_in_findings(findings: tuple[Finding, ...], adapter: Adapter) -> tuple[Finding, ...]:
-    """Return findings without secrets."""
+    """Return findings, with secrets removed."""
     return tuple(
         replace(finding, path=hidden_in_text(finding.path, adapter), message=hidden_in_text(finding.message, adapter))
         for finding in findings
@@ -41,5 +41,5 @@ def hidden_in_findings(findings: tuple[Finding, ...], adapter: Adapter) -> tuple
 
 
 def hidden_in_text(text: str, adapter: Adapter) -> str:
-    """Return a text without secrets."""
+    """Return a text, with secrets removed."""
     return hidden(adapter.hidden(text) if isinstance(adapter, Gateway) else text)

@@ -13,7 +13,7 @@ Each hang lasts until the adapter's time limit, which is 30 to 120 seconds.
 
 
 class GivenUp(Gone):
-    """An error: the adapter hung too often in this run."""
+    """An error: the adapter hung too often, so it gets no more cases in this run."""
 
 
 class Count(Protocol):

@@ -1,4 +1,4 @@
-"""Readings of adapters in canonical form."""
+"""Conversion of the readings of adapters into canonical form."""
 
 from itertools import groupby
 from typing import Final, get_args

@@ -42,7 +42,7 @@ class Ran(msgspec.Struct, frozen=True, kw_only=True):
 
     results: Results
     unreadable: tuple[str, ...]
-    """A line for each cassette that could not be read."""
+    """A line for each cassette that could not be read, with the reason."""
 
 
 class AdapterBroke(Exception):

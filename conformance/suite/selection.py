@@ -33,7 +33,7 @@ Deliveries = Literal["none", "usual", "all"]
 
 
 class Generated(msgspec.Struct, frozen=True):
-    """Generated scenarios to play."""
+    """A number of generated scenarios to play, made from a seed."""
 
     count: int = 0
     seed: int = 1

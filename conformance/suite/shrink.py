@@ -33,7 +33,7 @@ _WHOLE: Final = ("stop", "tool_calls", "length", "content_filter", "refusal", "p
 
 
 class Repro(msgspec.Struct, frozen=True, kw_only=True):
-    """A failing stream or request, reduced as far as possible, with the adapter's result.
+    """A failing stream or request that was reduced as far as possible, with the adapter's result.
 
     The result is the adapter's reading of the stream, or the request that the adapter sent.
     """
@@ -41,7 +41,7 @@ class Repro(msgspec.Struct, frozen=True, kw_only=True):
     request: str
     """The recorded request that the stream answers. For a reduced request: that request in canonical form."""
     body: bytes | None
-    """The stream; None for a request."""
+    """The reduced stream. It is None for a reduced request."""
     size: int
     of: int
     """The size before the reduction, in the same unit as ``size``."""

@@ -53,7 +53,7 @@ from toolwire.wire.exchange import Exchange, WireRequest, WireResponse
 CAPABILITY: Final = "imported"
 _REFUSED: Final = 400
 _DIGITS: Final = 8
-"""The number of digits of a digest in a name."""
+"""The number of digits of the digest that a name contains."""
 _LONGEST: Final = 40
 _LONGEST_ADDRESS: Final = 120
 _UNDECIDED: Final = "imported: only the reference normalizer has read the answer"
@@ -76,7 +76,7 @@ class Imported(msgspec.Struct, frozen=True, kw_only=True):
     base_url: str
     model: str
     digest: str
-    """A digest of the whole exchange, as ``digest`` returns it."""
+    """The digest of the whole exchange, as the function ``digest`` returns it."""
     masked: int = 0
     """The number of secrets that were masked."""
 

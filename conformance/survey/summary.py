@@ -29,12 +29,12 @@ class Kept(msgspec.Struct, kw_only=True):
 
 
 class Totals(msgspec.Struct, kw_only=True):
-    """Counts over some exchanges."""
+    """Counts of exchanges, and the findings about these exchanges."""
 
     exchanges: int = 0
     tool_exchanges: int = 0
     recognised: int = 0
-    """The number of exchanges of a dialect that can be read."""
+    """The number of exchanges in a dialect that can be read."""
     decoded: int = 0
     request_round_trips: Kept = msgspec.field(default_factory=Kept)
     response_round_trips: Kept = msgspec.field(default_factory=Kept)

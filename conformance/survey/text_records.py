@@ -29,7 +29,7 @@ _STEP: Final = re.compile(r"\.(\w+)|\[(\d+)\]")
 
 
 class DueCall(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An expected call."""
+    """A call in an expected parse."""
 
     name: str
     arguments: Json = None

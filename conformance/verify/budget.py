@@ -66,7 +66,7 @@ class Purse:
         )
 
     def add(self, endpoint: Endpoint, requests: int, tokens: tuple[int, int]) -> None:
-        """Count the usage of an earlier run."""
+        """Add the usage of an earlier run to the counts."""
         self.spent = self._after(endpoint, requests, tokens)
 
     def _after(self, endpoint: Endpoint, requests: int, tokens: tuple[int, int]) -> Spent:

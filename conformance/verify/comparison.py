@@ -28,7 +28,7 @@ class Compared(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Comparison(msgspec.Struct, frozen=True, kw_only=True):
-    """An endpoint compared with the reference."""
+    """The comparison of an endpoint with the reference, and the verdict."""
 
     endpoint: str
     verdict: Verdict

@@ -25,7 +25,7 @@ _AT_ONCE: Final = 1_000_000
 
 
 class Rate(msgspec.Struct, frozen=True, kw_only=True):
-    """A rate, with its 95 % Wilson interval for clusters."""
+    """A rate, with its 95 % Wilson interval. The trials of a case are a cluster."""
 
     events: int
     trials: int

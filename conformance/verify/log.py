@@ -89,7 +89,7 @@ class Log:
 
     @property
     def sealed(self) -> Sealed:
-        """The number of lines and the last seal so far."""
+        """The number of lines in the log so far, and the seal of the last line."""
         return self._sealed
 
 
@@ -108,7 +108,7 @@ def raw_records(folder: Path, first: str) -> Iterator[bytes]:
 
 
 def decoded(data: bytes) -> Record:
-    """Return the record of a line's JSON."""
+    """Return the record in the JSON of a line."""
     return _RECORDS.decode(data)
 
 

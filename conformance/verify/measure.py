@@ -39,7 +39,7 @@ MEASURES: Final = (
     Measure("invalid-json", "arguments that are not JSON", "calls"),
     Measure("schema-mismatch", "arguments that break the tool's schema", "calls"),
 )
-"""All measures, in the order of reports."""
+"""All measures, in the order in which reports show them."""
 NAMES: Final = tuple(measure.name for measure in MEASURES)
 BASES: Final[tuple[Base, ...]] = ("exchanges", "answers", "calls", "labels")
 

@@ -51,7 +51,7 @@ class Fault(msgspec.Struct, frozen=True):
 
 
 class Observation(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The facts about an exchange."""
+    """The facts that an exchange shows, and its place in the study."""
 
     case: str
     mode: Mode
@@ -64,7 +64,7 @@ class Observation(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     first_call: int | None = None
     """The milliseconds until the first call began, or None without a call."""
     line: int = 0
-    """The number of the line in the log, counted from 1."""
+    """The number of the exchange's line in the log, counted from 1."""
 
 
 def observe(endpoint: Endpoint, case: Case, record: Record, line: int) -> Observation:

@@ -26,12 +26,12 @@ class Body(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def data(self) -> bytes:
-        """The bytes."""
+        """The bytes that are kept."""
         return base64.b64decode(self.base64) if self.base64 else self.text.encode()
 
 
 class Sent(msgspec.Struct, frozen=True, kw_only=True):
-    """The request, without the key."""
+    """A request without its API key."""
 
     url: str
     headers: dict[str, str]
@@ -39,7 +39,7 @@ class Sent(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Received(msgspec.Struct, frozen=True, kw_only=True, tag="received", tag_field="outcome", omit_defaults=True):
-    """An answer, or the part of it that arrived."""
+    """An answer, or the part of an answer that arrived."""
 
     status: int
     headers: dict[str, str]
@@ -47,7 +47,7 @@ class Received(msgspec.Struct, frozen=True, kw_only=True, tag="received", tag_fi
     chunks: tuple[tuple[int, int], ...]
     """For each chunk: the milliseconds after the request, and the number of bytes."""
     broke_off: str = ""
-    """The reason why the answer did not reach its end, or "" if it did."""
+    """The reason why the answer broke off before its end, or "" if the answer is complete."""
 
 
 class Unanswered(msgspec.Struct, frozen=True, kw_only=True, tag="unanswered", tag_field="outcome"):
@@ -80,7 +80,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def exchange(self) -> Exchange | None:
-        """The request and the answer, or None without an answer."""
+        """The request and the answer, or None if no answer was kept."""
         if isinstance(self.outcome, Unanswered):
             return None
         received = self.outcome

@@ -20,7 +20,7 @@ from conformance.verify.study import Endpoint, Study
 from conformance.verify.tally import FaultCount, Tally, tally
 
 FORMAT: Final = 1
-"""The version of the report's JSON."""
+"""The version of the format of a report's JSON."""
 
 
 class Shown(msgspec.Struct, frozen=True, kw_only=True):
@@ -42,7 +42,7 @@ class FoundFault(msgspec.Struct, frozen=True, kw_only=True):
     statement: str
     rate: Rate
     at_reference: bool
-    """True if the reference shows the fault, too."""
+    """True if the reference has the same fault."""
     shown: Shown
 
 
@@ -67,7 +67,7 @@ class Side(msgspec.Struct, frozen=True, kw_only=True):
 
     folder: Folder
     recorded: str
-    """The endpoint's name in the folder."""
+    """The endpoint's name in the folder of its study."""
     endpoint: Endpoint
 
     @property
@@ -87,7 +87,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     cases: int
     cases_sha256: str
     first: str
-    """The time of the first kept request."""
+    """The time of the first request whose exchange is kept."""
     last: str
     sealed: bool
     """True if a run has ended and sealed the logs."""

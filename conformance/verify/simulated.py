@@ -36,7 +36,7 @@ class Behaviour(msgspec.Struct, frozen=True, kw_only=True):
     faults: dict[Kind, float] = {}
     """For each fault: its share of the answers that could show it."""
     shift: float = 0.0
-    """A number that is added to each case's chance of a call."""
+    """A number that is added to the chance that the answer to a case has a call."""
     certain: bool = False
     """True if the same request always gets the same answer."""
 

@@ -43,7 +43,10 @@ class Endpoint(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, fo
     provider: str | None = None
     """The provider whose rules apply. None means the rules of the dialect's owner."""
     key: str | None = None
-    """The environment variable with the key. None means the provider's variable, or no key if there is no provider."""
+    """The environment variable with the key. None means the provider's variable.
+
+    If the endpoint has no provider or is local, None means that it needs no key.
+    """
     reference: bool = False
     concurrency: int = 4
     """The maximum number of concurrent requests."""
@@ -110,7 +113,7 @@ class Study(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
 
 
 def read(path: Path) -> Study:
-    """Read the YAML file of a study. Raises ``StudyError``."""
+    """Read a study from its YAML file. Raises ``StudyError``."""
     try:
         document = vcr_file.edited(path)
     except CassetteError as error:

@@ -37,7 +37,7 @@ START_SECONDS: Final = 600
 
 
 def main(asked: list[str]) -> None:
-    """Judge these gateways, or all gateways."""
+    """Judge the gateways with these names, or all gateways."""
     gateways = yaml.safe_load((HERE / "gateways.yaml").read_text(encoding="utf-8"))
     for name in asked or gateways:
         judge(name, gateways[name])

@@ -44,7 +44,7 @@ def earlier(library: dict[str, Any]) -> dict[str, dict[str, Any]]:
 
 
 def version(library: dict[str, Any]) -> str:
-    """Return the pinned version of the library itself."""
+    """Return the pinned version of a library, without its dependencies."""
     first: str = (library.get("packages") or library.get("alone") or library["requires"])[0]
     return first.replace("==", "@").rpartition("@")[2]
 

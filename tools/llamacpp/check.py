@@ -48,7 +48,7 @@ class Dialect(Protocol):
     path: str
 
     def opening(self, scenario: Scenario) -> Json:
-        """Return the first request."""
+        """Return the first request of a scenario."""
 
     def extend(self, body: Json, turn: Turn, replies: tuple[Reply, ...]) -> None:
         """Add the assistant's turn and the results to a request."""

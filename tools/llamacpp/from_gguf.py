@@ -90,7 +90,7 @@ def config(reader: gguf.GGUFReader) -> dict[str, Any]:
 
 
 def tokenizer(reader: gguf.GGUFReader) -> Tokenizer:
-    """Return the byte-level BPE tokenizer."""
+    """Return the byte-level BPE tokenizer of the model."""
     tokens, kinds = value(reader, "tokenizer.ggml.tokens"), value(reader, "tokenizer.ggml.token_type")
     merges = [tuple(merge.split(" ")) for merge in value(reader, "tokenizer.ggml.merges")]
     made = Tokenizer(models.BPE({token: number for number, token in enumerate(tokens)}, merges))
@@ -124,7 +124,7 @@ def weights(reader: gguf.GGUFReader) -> dict[str, np.ndarray]:
 
 
 def main() -> None:
-    """Convert the file."""
+    """Convert the GGUF file that the command line names."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path, help="the folder to write")
     parser.add_argument("--file", type=Path, default=HERE / "model.gguf", help="the GGUF file to read")

@@ -20,7 +20,7 @@ SEED = 1
 
 
 def parameters(port: int, verbosity: int, context: int) -> xllamacpp.CommonParams:
-    """Return the parameters of the server."""
+    """Return the parameters of llama.cpp's server."""
     params = xllamacpp.CommonParams()
     params.model.path = str(HERE / "model.gguf")
     params.model_alias = {ALIAS}

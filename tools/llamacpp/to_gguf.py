@@ -40,7 +40,7 @@ def gguf_name(name: str) -> str:
 
 
 def add_shape(writer: gguf.GGUFWriter, config: dict[str, Any]) -> None:
-    """Add the numbers that describe the network."""
+    """Add the numbers that describe the network to the GGUF file."""
     writer.add_name("tiny-toolcaller")
     writer.add_license("apache-2.0")
     writer.add_file_type(gguf.LlamaFileType.MOSTLY_F16)
@@ -55,7 +55,7 @@ def add_shape(writer: gguf.GGUFWriter, config: dict[str, Any]) -> None:
 
 
 def add_tokenizer(writer: gguf.GGUFWriter, tokenizer: dict[str, Any], config: dict[str, Any]) -> None:
-    """Add the vocabulary and the merges."""
+    """Add the vocabulary and the merges of the tokenizer to the GGUF file."""
     ids = dict(tokenizer["model"]["vocab"])
     kinds = dict.fromkeys(ids, gguf.TokenType.NORMAL)
     for token in tokenizer["added_tokens"]:
@@ -73,13 +73,13 @@ def add_tokenizer(writer: gguf.GGUFWriter, tokenizer: dict[str, Any], config: di
 
 
 def add_tensors(writer: gguf.GGUFWriter, tensors: dict[str, np.ndarray]) -> None:
-    """Add the weights."""
+    """Add the weights of the model to the GGUF file."""
     for name, tensor in tensors.items():
         writer.add_tensor(gguf_name(name), tensor.astype(np.float16 if tensor.ndim == 2 else np.float32))
 
 
 def main() -> None:
-    """Convert the folder."""
+    """Convert the folder that the command line names."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path, help="the folder that train.py wrote")
     parser.add_argument("file", type=Path, help="the GGUF file to write")

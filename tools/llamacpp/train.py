@@ -27,7 +27,7 @@ POOL = 64
 LEARNING_RATE = 2e-3
 WARM_UP = 60
 IGNORED = -100
-"""The target that torch's cross entropy ignores."""
+"""The target that torch's cross entropy loss ignores."""
 
 Sample = tuple[list[int], list[int]]
 """The tokens of a dialogue, and the targets. The target is the token itself in the assistant's turns, and IGNORED
@@ -56,7 +56,7 @@ def train_tokenizer(texts: list[str]) -> Tokenizer:
 
 
 def new_model(tokenizer: Tokenizer) -> Qwen2ForCausalLM:
-    """Return the untrained model."""
+    """Return a model that is not trained yet."""
     return Qwen2ForCausalLM(
         Qwen2Config(
             vocab_size=VOCABULARY,
@@ -129,7 +129,7 @@ def falling(done: float) -> float:
 
 
 def train(model: Qwen2ForCausalLM, source: Iterator[list[Sample]], steps: int, rate: Callable[[float], float]) -> None:
-    """Train the model in place, with a warm-up."""
+    """Train the model in place. The learning rate rises during the first steps."""
     optimizer = torch.optim.AdamW(model.parameters(), lr=LEARNING_RATE, weight_decay=0.01, betas=(0.9, 0.95))
     started = time.monotonic()
     model.train()

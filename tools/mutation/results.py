@@ -24,7 +24,7 @@ _REASONS: Final = Path(__file__).with_name("survivors.yaml")
 
 
 class Tested(msgspec.Struct, frozen=True, kw_only=True):
-    """A change, and its outcome."""
+    """A change that was tested, and its outcome."""
 
     dialect: str
     side: Side
@@ -47,7 +47,7 @@ class Mutation(msgspec.Struct, frozen=True, kw_only=True):
     more: int
     """The number of further conversations in which a change is tried if the gate does not find it."""
     runs: dict[str, Run]
-    """The runs, by dialect."""
+    """The last run of each dialect, by dialect."""
     tested: tuple[Tested, ...]
 
     def count(self, dialect: str, side: Side) -> Counter[Outcome]:

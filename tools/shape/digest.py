@@ -80,7 +80,7 @@ _NESTED: Final = ("content_block", "delta", "item", "part")
 
 
 class Seen(msgspec.Struct, frozen=True):
-    """The facts about one path or pair of events."""
+    """The facts about a path, or about a pair of events."""
 
     seen: dict[str, int]
     """The number of exchanges that have the path or pair, by the kind of the exchange."""
@@ -107,7 +107,7 @@ class Digest(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Shape(msgspec.Struct, frozen=True):
-    """The shape of one request or answer."""
+    """The shape of a single request or answer."""
 
     kind: str
     facts: Facts
@@ -439,7 +439,7 @@ def read(dialect: str, mode: Mode, folder: Path = DIGESTS) -> Digest:
 
 
 def main() -> None:
-    """Run the command line."""
+    """Write the digests for the corpus that the command line names."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("corpus", type=Path, help="the folder with a JSON lines file for each dialect")
     parser.add_argument("--date", required=True, help="the day on which the digests are made, as YYYY-MM-DD")

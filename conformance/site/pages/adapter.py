@@ -1,4 +1,4 @@
-"""The page of an adapter: its verdicts by dialect, notes, and the ways in which it changes tool calls."""
+"""The page of an adapter: its verdicts by dialect, notes, and the ways in which the adapter changes tool calls."""
 
 from collections.abc import Iterator, Mapping
 from functools import partial
@@ -33,17 +33,17 @@ _FIRST: Final = 3
 
 
 class Note(msgspec.Struct, frozen=True, kw_only=True):
-    """A note on a cause, as the page shows it."""
+    """A note on a root cause, in the form in which the page shows it."""
 
     version: str
-    """The version of the library whose source code was read."""
+    """The version of the library whose source code the author of the note read."""
     source: tuple[str, ...]
     why: Markup
     repair: Markup
 
 
 class Way(msgspec.Struct, frozen=True, kw_only=True):
-    """A way in which an adapter changes tool calls, as the page shows it."""
+    """A way in which an adapter changes tool calls, in the form in which the page shows it."""
 
     number: int
     cause: LibraryCause

@@ -20,13 +20,16 @@ from toolwire.providers import load
 DATA: Final = "compare-data.js"
 _MODES: Final = get_args(Mode)
 _FIRST: Final = ord("0")
-"""The character that stands for the first state. Each further state has the next character of Unicode."""
+"""The character that stands for the first state. Each later state has the next character in the order of Unicode."""
 _NOTHING: Final = " "
 """The character that stands for a case that was not played."""
 
 
 class State(msgspec.Struct, frozen=True, array_like=True):
-    """The outcome of a case, as the page shows it. Two cases with the same key have the same outcome."""
+    """The outcome of a case, in the form in which the page shows it.
+
+    Two cases with the same key have the same outcome.
+    """
 
     key: str
     sign: str
@@ -38,13 +41,14 @@ _UNSUPPORTED: Final = Unsupported(evidence="documented", reasons=())
 
 
 class Side(msgspec.Struct, frozen=True, array_like=True):
-    """A provider's dialect, or a library in one version."""
+    """A side of a comparison: a provider's dialect, or a version of a library."""
 
     title: str
     link: str
     cases: dict[str, str]
-    """The states of cases, by subject. Each scenario has two characters: the first for its plain case, the second for
-    its streamed case.
+    """The states of cases, by subject.
+
+    Each scenario has two characters: the first for its plain case, and the second for its streamed case.
     """
 
 
@@ -52,14 +56,14 @@ class Sides(msgspec.Struct, frozen=True):
     """The data of the page: providers and libraries that can be compared, scenarios, and distinct states."""
 
     scenarios: tuple[tuple[str, str], ...]
-    """The names and titles of scenarios."""
+    """The name and the title of each scenario."""
     states: tuple[State, ...]
     providers: dict[str, Side]
     libraries: dict[str, Side]
 
 
 class _States:
-    """The distinct states, each with its character."""
+    """The distinct states of cases, each with its character."""
 
     def __init__(self) -> None:
         self.every: list[State] = []
@@ -71,7 +75,7 @@ class _States:
 
 
 def pages(material: Material) -> Iterator[Making]:
-    """Yield the page."""
+    """Yield the page that compares two sides."""
     yield lambda: _page(material)
 
 
@@ -86,7 +90,7 @@ def _page(material: Material) -> Page:
 
 
 def sides(material: Material) -> Sides:
-    """Return everything that can be compared."""
+    """Return the providers and libraries that can be compared, with their states."""
     states = _States()
     return Sides(
         scenarios=tuple((scenario.id, scenario.title) for scenario in scenarios()),

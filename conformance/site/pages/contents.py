@@ -1,4 +1,4 @@
-"""The page that lists all pages."""
+"""The page of contents, which lists all other pages."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ from toolwire.text import FORMATS
 
 
 def pages(material: Material) -> Iterator[Making]:
-    """Yield the page."""
+    """Yield the page of contents."""
     yield lambda: _page(material)
 
 

@@ -20,7 +20,7 @@ _BEST_KNOWN: Final = 8
 
 
 def pages(material: Material) -> Iterator[Making]:
-    """Yield the page."""
+    """Yield the first page."""
     yield lambda: _page(material)
 
 

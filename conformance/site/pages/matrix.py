@@ -15,7 +15,7 @@ _BETWEEN: Final = "; "
 
 
 def pages(material: Material) -> Iterator[Making]:
-    """Yield the page."""
+    """Yield the page of the matrix."""
     yield lambda: _page(material)
 
 
@@ -63,10 +63,10 @@ def variables_of(material: Material, built: Matrix) -> dict[str, Any]:
 
 
 class States:
-    """The distinct states of cells, for the script that filters them. Cells that look alike share a state.
+    """The distinct states of cells, for the script that filters the cells. Cells that look alike share a state.
 
-    Marks, evidence, dates and parts of labels recur in many states. Each such text is kept only once, in ``words``. A
-    state has the number of the text in its place.
+    Marks, evidence, dates and parts of labels recur in many states. Therefore each such text is kept only once, in
+    ``words``. A state has the numbers of its texts.
     """
 
     def __init__(self) -> None:
@@ -80,7 +80,7 @@ class States:
         return list(self._numbers)
 
     def of(self, shown: ShownCell) -> int:
-        """Return the number of a cell's state."""
+        """Return the number of the state that a cell has."""
         if shown not in self._places:
             self._places[shown] = len(self.every)
             self.every.append(self._state(shown))
@@ -97,7 +97,7 @@ class States:
 
 
 def link(material: Material, column: Column, capability: str, cell: Cell) -> str:
-    """Return the address of a cell's evidence: the exchange that decided its mark, or the cell's description in words.
+    """Return the address of a cell's evidence: the exchange that decided the cell's mark, or a description of the cell.
 
     The description is used if the cell has no exchange, or if other people's recordings decided the mark.
     """

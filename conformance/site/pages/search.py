@@ -31,7 +31,7 @@ Kind = Literal["page", "provider", "library", "capability", "scenario", "rule", 
 
 
 class Entry(msgspec.Struct, frozen=True, array_like=True):
-    """A page that can be found."""
+    """A page that the search can find."""
 
     kind: Kind
     title: str
@@ -41,7 +41,7 @@ class Entry(msgspec.Struct, frozen=True, array_like=True):
     words: str
     """More words by which the search finds the page."""
     answer: str
-    """A line that answers a question about this page alone."""
+    """A line of text that answers a question about this page alone."""
 
 
 class Pair(msgspec.Struct, frozen=True, array_like=True):
@@ -63,7 +63,7 @@ class Index(msgspec.Struct, frozen=True):
 
 
 def pages(material: Material) -> Iterator[Making]:
-    """Yield the page."""
+    """Yield the search page."""
     yield lambda: _page(material)
 
 
@@ -78,7 +78,7 @@ def _page(material: Material) -> Page:
 
 
 def index(material: Material) -> Index:
-    """Return everything that can be found."""
+    """Return the index: all pages and answers that the search can find."""
     entries = (
         *_pages(),
         *_providers(material),

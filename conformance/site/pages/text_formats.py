@@ -1,4 +1,6 @@
-"""The page of calls in text: all formats and capabilities, and the parsers of the formats in other projects."""
+"""The page of calls in text: all text formats and capabilities, and the parsers that other projects have for the
+formats.
+"""
 
 from collections.abc import Iterator
 
@@ -12,7 +14,7 @@ from toolwire.text import FORMATS
 
 
 def pages(material: Material) -> Iterator[Making]:
-    """Yield the page."""
+    """Yield the page of calls in text."""
     yield lambda: _page(material)
 
 

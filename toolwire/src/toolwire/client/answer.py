@@ -60,12 +60,12 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def text(self) -> str:
-        """All text, joined."""
+        """The text of all parts, joined."""
         return "".join(part.text for part in self.response.parts if isinstance(part, Text))
 
     @property
     def reasoning(self) -> str:
-        """All reasoning that the provider shows, joined."""
+        """The reasoning of all parts that the provider shows, joined."""
         return "".join(part.text for part in self.response.parts if isinstance(part, Reasoning))
 
     @property

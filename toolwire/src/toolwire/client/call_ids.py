@@ -1,4 +1,4 @@
-"""Ids for calls that come without an id."""
+"""Ids for calls that arrive without an id."""
 
 import hashlib
 from collections.abc import Iterable
