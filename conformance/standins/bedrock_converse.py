@@ -50,7 +50,7 @@ _CHOICES: Final = ("auto", "any", "tool")
 _FAILED: Final = "modelStreamErrorException"
 _WORDS: Final = "The model had an error while it streamed its answer."
 _FAILURE: Final = {"message": _WORDS, "originalStatusCode": 500}
-"""The exception that ends a stream, with the members of the service model. The project wrote the message."""
+"""The exception that ends a stream, with the members that the service model defines. The project wrote the message."""
 
 Calls: TypeAlias = list[tuple[str, TurnCall, Any]]
 """The calls to play. Each has its id, the scripted call, and the call's arguments as a value."""
@@ -300,10 +300,9 @@ def _check_messages(messages: list[Any], *, offered: bool) -> None:
 
 
 def _check_thinking(messages: list[Any]) -> None:
-    """Raise ``Refused`` for reasoning that the model refuses.
+    """Raise ``Refused`` for reasoning that the model refuses. Reasoning must have the right signature.
 
-    The reasoning must have its right signature. If the last message has results, the turn with the calls must begin
-    with reasoning.
+    If the last message has results, the turn with the calls must begin with reasoning.
     """
     for n, message in enumerate(messages):
         for m, block in enumerate(message["content"] if message["role"] == "assistant" else ()):

@@ -193,7 +193,7 @@ def _event(kind: str, index: int, message: dict[str, Any]) -> dict[str, Any]:
 
 
 def _check(data: bytes) -> dict[str, Any]:
-    """Return the request. Raises ``Refused`` for a request that the types of the vendor's SDK do not allow."""
+    """Return the body of the request. Raises ``Refused`` for a body that the types of the vendor's SDK do not allow."""
     try:
         body = exact_json.loads(data)
     except JsonError as error:

@@ -191,7 +191,7 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
 
 
 def _route(path: str) -> tuple[str, bool]:
-    """Return the model, and whether the path asks for a stream."""
+    """Return the model that the path names, and True if the path asks for a stream."""
     match = _PATH.fullmatch(path)
     if not match:
         raise Refused(_OWN["path"], code=404)
@@ -381,7 +381,10 @@ def _speaks(content: Any) -> bool:
 
 
 def _check(data: bytes, model: str) -> int:
-    """Return the approximate number of input tokens. Raises ``Refused`` for a request that the vendor refuses."""
+    """Check a request, and return the approximate number of its input tokens.
+
+    Raises ``Refused`` for a request that the vendor refuses.
+    """
     try:
         raw = exact_json.loads(data)
     except JsonError:

@@ -237,7 +237,7 @@ def _parted(step: dict[str, Any], ids: Ids) -> tuple[dict[str, Any], list[dict[s
 
 
 def _check(request: WireRequest) -> dict[str, Any]:
-    """Return the request. Raises ``Refused`` for a request that the types of the vendor's SDK do not allow."""
+    """Return the body of the request. Raises ``Refused`` for a body that the types of the vendor's SDK do not allow."""
     if not urlsplit(request.url).path.endswith(_PATH):
         raise Refused("the path is unknown")
     try:

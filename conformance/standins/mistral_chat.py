@@ -159,7 +159,7 @@ def _stream(
 
 
 def _check(data: bytes) -> dict[str, Any]:
-    """Return the request. Raises ``Refused`` for a request that the vendor refuses."""
+    """Return the body of the request. Raises ``Refused`` for a request that the vendor refuses."""
     try:
         body = exact_json.loads(data)
     except JsonError:

@@ -231,7 +231,7 @@ def _nanoseconds(milliseconds: int, ids: Ids) -> int:
 
 
 def _check(data: bytes) -> dict[str, Any]:
-    """Return the request. Raises ``Refused`` for a request that the vendor refuses."""
+    """Return the body of the request. Raises ``Refused`` for a request that the vendor refuses."""
     if not data.strip():
         raise Refused("missing request body")
     try:

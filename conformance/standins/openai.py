@@ -43,7 +43,7 @@ class Refused(Exception):
 
 
 def headers(ids: Ids, content_type: str, *, limits: bool) -> dict[str, str]:
-    """Return the vendor's own headers. ``limits`` adds the headers of its rate limits."""
+    """Return the headers of an answer. If ``limits`` is true, they include the headers about rate limits."""
     known = {
         "content-type": content_type,
         "openai-processing-ms": str(ids.number(200, 900)),
@@ -78,7 +78,9 @@ def refusal(refused: Refused, ids: Ids) -> Answer:
 
 
 def spread(value: Any, *, ascii_only: bool = False, indent: str = "") -> str:
-    """Return ``value`` as the vendor prints a plain body: each member on its own line, each level two blanks deeper."""
+    """Return ``value`` in the layout of the vendor's plain bodies: a member on each line, with two blanks for each
+    level.
+    """
     inner = indent + "  "
     if isinstance(value, dict) and value:
         members = [
@@ -93,7 +95,7 @@ def spread(value: Any, *, ascii_only: bool = False, indent: str = "") -> str:
 
 
 def served(model: str) -> str:
-    """Return the dated name of the model that answers a request for ``model``."""
+    """Return the dated name of the model that the vendor uses for a request for ``model``."""
     released = next((day for family, day in _RELEASES.items() if model.startswith(family)), _RELEASE)
     return model if _DATED.search(model) else f"{model}-{released}"
 

@@ -42,7 +42,7 @@ _FAILURE: Final = {
     "param": None,
     "code": None,
 }
-"""The error that ends a stream: openai-python raises for an ``error`` in the data of any event."""
+"""The error that ends a stream. It is in the data of an event, where openai-python looks for ``error``."""
 
 
 def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:

@@ -95,9 +95,9 @@ _FAILURE: Final = {"code": "server_error", "message": "The model failed to gener
 _FERNET: Final = "80000000006"
 """The first bytes of encrypted content, in hexadecimal: a version, and the start of the time."""
 _MOST_TICKS: Final = 0x200
-"""The maximum difference between the clock digits (``_ItemIds``) of two neighbouring items.
+"""The maximum difference between the clock digits (see ``_ItemIds``) of two neighbouring items.
 
-The clock has four hexadecimal digits. With this maximum, it does not overflow in a response of up to 96 items.
+The clock has four hexadecimal digits. With this maximum, they do not overflow in a response of up to 96 items.
 """
 _HAS_PHASES: Final = re.compile(r"gpt-(?:5\.[4-9]|[6-9])")
 """The models whose messages have a phase. In recordings these are GPT-5.4 and all later models."""
@@ -247,8 +247,9 @@ def _response(body: dict[str, Any], response_id: str, ids: Ids) -> dict[str, Any
 
 
 def _echoed(tool: dict[str, Any]) -> dict[str, Any]:
-    """Return a tool as the response shows it. If the tool is a function, only the fields that the vendor reads are
-    shown.
+    """Return a tool in the form in which the response shows it.
+
+    A function has only the fields that the vendor reads.
     """
     if tool["type"] == "web_search":
         where = {"type": "approximate", "city": None, "country": "US", "region": None, "timezone": None}
@@ -736,7 +737,7 @@ def _check_namespaces(body: dict[str, Any], items: list[dict[str, Any]]) -> None
 def _check_pairs(items: list[dict[str, Any]], kinds: list[str], kept: bool) -> None:
     """Check that every call has an output, and that every output has a call.
 
-    If ``kept`` is true, the vendor has stored earlier items, and an output may answer a call among them.
+    If ``kept`` is true, the vendor has stored earlier items. Then an output may belong to a call among these items.
     """
     called: set[str] = set()
     waiting: dict[str, str] = {}

@@ -34,7 +34,7 @@ class TurnCall(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TurnSearch(msgspec.Struct, frozen=True, kw_only=True):
-    """A search that the provider makes, and the only page that is found."""
+    """A search that the provider makes, with the only page that it finds."""
 
     query: str
     title: str
@@ -42,7 +42,7 @@ class TurnSearch(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TurnToolSearch(msgspec.Struct, frozen=True, kw_only=True):
-    """A search that the provider makes among deferred tools, and the names of the tools that are found."""
+    """A search that the provider makes among deferred tools, with the names of the tools that it finds."""
 
     query: str
     found: tuple[str, ...]
@@ -128,7 +128,10 @@ class Turn(msgspec.Struct, frozen=True):
 
     @property
     def cut(self) -> int | None:
-        """The index, among the turn's calls, of the call that the token limit cuts; None if the limit cuts no call."""
+        """The index of the call that the token limit cuts, counted among the turn's calls.
+
+        None if the limit cuts no call.
+        """
         ends_in_call = bool(self.blocks) and isinstance(self.blocks[-1], TurnCall)
         return len(self.calls) - 1 if self.early == "length" and ends_in_call else None
 
@@ -280,7 +283,7 @@ def expected_error(status: int, message: str, kind: str | None = None, code: Any
 
 
 def paced(frames: Iterator[bytes], ids: Ids, *, first: int = 400, gap: int = 40) -> tuple[Chunk, ...]:
-    """Return each frame as a chunk of a stream, with a scripted time."""
+    """Return the frames of a stream as chunks, each with a scripted time."""
     chunks, at = [], ids.number(first // 2, first)
     for frame in frames:
         chunks.append(Chunk(at, frame))

@@ -113,19 +113,19 @@ def _concerns(stray: Path, provider: str | None, scenario: str | None) -> bool:
 
 
 def path_of(name: CassetteName, folder: Path | None = None) -> Path:
-    """Return the path of a cassette. If several data folders have it, the last folder wins."""
+    """Return the path of a cassette. If several data folders have the cassette, the last of these folders wins."""
     return name.among(_folders(folder))
 
 
 def _folders(folder: Path | None) -> tuple[Path, ...]:
-    """Return the given folder. If none is given, return the cassette folders of all data."""
+    """Return the given folder in a tuple. If no folder is given, return the cassette folders of all data."""
     return cassettes_folders() if folder is None else (folder,)
 
 
 def cases(names: Iterable[CassetteName], *, streams: bool = False, gateway: bool = False) -> Iterator[CaseCheck]:
     """Yield all cases of some cassettes. With ``streams``, the cases of deliveries and mutants are included.
 
-    ``gateway`` is true for the cases of a gateway, and false for the cases of any other adapter.
+    ``gateway`` is true for the cases of a gateway, and false for the cases of other adapters.
     """
     for name in names:
         if isinstance(name.subject, TextFormat):

@@ -18,7 +18,7 @@ from conformance.suite.selection import is_case
 
 @pytest.fixture(scope="session")
 def adapter(request: pytest.FixtureRequest) -> Iterator[Adapter]:
-    """Yield the adapter under test: ``--conformance-adapter``, else the reference normalizer."""
+    """Yield the adapter under test: ``--conformance-adapter``, or the reference normalizer by default."""
     patience.share(patience.Alone())
     yield started(request.config.getoption("--conformance-adapter") or REFERENCE)
     patience.share(None)
@@ -26,12 +26,15 @@ def adapter(request: pytest.FixtureRequest) -> Iterator[Adapter]:
 
 @pytest.fixture(scope="session")
 def baseline(request: pytest.FixtureRequest) -> Baseline | None:
-    """Return the known failures in the file of ``--conformance-baseline``; None if no file is named."""
+    """Return the known failures in the file of ``--conformance-baseline``, or None if the option is not used."""
     return listed(request.config)
 
 
 def listed(config: pytest.Config) -> Baseline | None:
-    """Return the baseline that is named on the command line. Raises ``UsageError`` if it is wrong or incomplete."""
+    """Return the baseline that is named on the command line.
+
+    Raises ``UsageError`` if the baseline is wrong or incomplete.
+    """
     named = config.getoption("--conformance-baseline")
     if named is None:
         return None

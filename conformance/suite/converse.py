@@ -254,7 +254,7 @@ def _answered(trial: Trial) -> Trial:
 
 
 def _sent_late(trial: Trial, late: list[Sent]) -> Trial:
-    """Return the last trial with the requests that came after its reading, for example while a client cleans up."""
+    """Return the last trial, changed by requests that came after its reading, for example while a client cleans up."""
     there = [request for request in late if goes_there(request.request, trial.recorded.request, trial.form.equal)]
     answered = sum(request.turn is not None for request in there)
     wrong = next((request for request in there if request.turn is None), None)

@@ -21,7 +21,7 @@ from toolwire.model import Reasoning
 
 
 def reactions(adapter: WireAdapter, deviations: Iterable[Deviation]) -> Iterator[Reaction]:
-    """Yield the reaction of a library to each deviation in the dialects that it speaks, plain and streamed.
+    """Yield a library's reaction to each deviation in the library's dialects, plain and streamed.
 
     The library's requests need not equal the recorded requests. Raises ``CassetteError``.
     """

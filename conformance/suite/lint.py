@@ -66,7 +66,7 @@ def refused(*, ours: bool = True) -> Iterator[str]:
 
 
 def _unread_scenarios(folder: Path) -> Iterator[str]:
-    """Yield a line for each YAML file at and below a folder of scenarios that is not read."""
+    """Yield a line for each YAML file in a folder of scenarios, or in its subfolders, if the file is not read."""
     for file in below(folder, (".yaml", ".yml")) if folder.is_dir() else ():
         if isinstance(file, OSError):
             yield f"{file.filename}: cannot be read: {file.strerror}"

@@ -41,8 +41,9 @@ from toolwire.model import Response
 from toolwire.wire.errors import WireError
 
 _TURN: Final = 0
-"""The number of the exchange whose answer is mutated. It is the first exchange, because the scenario is about its
-answer.
+"""The number of the exchange whose answer is mutated.
+
+The first exchange is used, because the scenario is about its answer.
 """
 _AROUND: Final = 24
 """The number of bytes that are shown before and after the end of a piece."""
@@ -210,9 +211,9 @@ class _Played:
         return bool(other.bodies) and all(isinstance(each, _Read) and each.response == self._first for each in read)
 
     def _border(self, other: _Other, before: Response) -> Iterator[Finding]:
-        """Yield a finding that names the single cut in the stream that makes the adapter fail.
+        """Yield a finding that names the only cut in the stream that makes the adapter fail.
 
-        Yield nothing if the adapter only fails after several cuts, or if it fails without any cut.
+        Yield nothing if the adapter fails only after several cuts, or if it fails even without a cut.
         """
         [cut_up] = other.bodies
         borders = tuple(accumulate(map(len, cut_up)))[:-1]

@@ -1,4 +1,4 @@
-"""Reduction of a generated conversation to the smallest conversation that still shows a root cause."""
+"""Reduction of a generated conversation to a smallest conversation that still shows a root cause."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -17,19 +17,19 @@ from conformance.scenarios.smaller import smaller
 from conformance.suite.verdicts import judge
 
 MOST: Final = 5
-"""The maximum number of causes of a run that are reduced. The gravest causes come first."""
+"""The maximum number of root causes that are reduced after a run. The gravest causes come first."""
 _TRIES: Final = 80
-"""The maximum number of conversations that are tried for a cause."""
+"""The maximum number of conversations that are tried for a root cause."""
 
 
 def reducible(failed: Iterable[Result]) -> tuple[Cause, ...]:
-    """Return the gravest causes that only generated scenarios show."""
+    """Return the gravest root causes that only generated scenarios show."""
     found = causes(result for result in failed if result.outcome == "fail")
     return tuple(cause for cause in found if all(map(parsed, cause.scenarios)))[:MOST]
 
 
 def reduced(cause: Cause, adapter: Adapter) -> tuple[Result, ...]:
-    """Return the results of the smallest case that shows a cause, or () if no smaller case shows the cause."""
+    """Return the results of the smallest case that shows a root cause, or () if no smaller case shows the cause."""
     of = cause.smallest
     name = parsed(of.scenario)
     assert name is not None

@@ -169,7 +169,7 @@ def given(kind: type[T], method: Callable[P, T], *args: P.args, **named: P.kwarg
 
 
 def _request_trip(trial: Trial, adapter: CodecAdapter, case: Case, asked: Request | None) -> RequestTrip:
-    """Return the recorded request after the adapter has read it and written it again."""
+    """Return the recorded request in the form in which the adapter writes it after reading it."""
     try:
         read = given(Request, adapter.decode_request, case.name.dialect, trial.recorded.request)
         whole, plain = (
@@ -184,7 +184,7 @@ def _request_trip(trial: Trial, adapter: CodecAdapter, case: Case, asked: Reques
 
 
 def _answer_trip(recorded: WireResponse, adapter: CodecAdapter, dialect: str, decoded: Response) -> AnswerTrip:
-    """Return the answer that the adapter writes from the decoded answer. A stream is also decoded again."""
+    """Return the decoded answer in the form in which the adapter writes it. A stream is also decoded again."""
     stream = recorded.content_type in _STREAMS
     try:
         body = given(bytes, adapter.encode_response, dialect, decoded, stream=stream)
