@@ -269,7 +269,7 @@ def test_no_profile_is_written_of_several_providers(conformance: Conformance, tm
 def test_who_is_known_at_the_address_without_a_profile_keeps_the_name(conformance: Conformance, tmp_path: Path) -> None:
     file = lines(tmp_path / "answers.jsonl", (body("a"), False), url="https://api.venice.ai/api/v1/chat/completions")
     result = conformance("detect", file, "--provider", "acme", "--into", tmp_path / "data")
-    assert (result.exit_code, "write --provider venice" in result.stderr) == (Exit.USAGE, True)
+    assert (result.exit_code, "use --provider venice" in result.stderr) == (Exit.USAGE, True)
     assert "beside" not in detected(conformance, file, "--provider", "venice", "--into", tmp_path / "data")["profile"]
     assert conformance("lint", "--data", tmp_path / "data").exit_code == Exit.CONFORMANT
 

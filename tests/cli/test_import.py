@@ -199,8 +199,8 @@ IMAGE = [{"role": "user", "content": [{"type": "image_url", "image_url": {"url":
         (vcr(uri="https://api.openai.com/v1/embeddings"), "not an exchange of a known dialect"),
         (vcr(uri="https://api.openai.com/v1/chat/completions?v=2"), "scenarios cannot express the request: url"),
         (vcr(uri="https://api.openai.com:abc/v1/chat/completions"), "the address has an invalid port"),
-        (vcr(uri="https://ü.example/v1/chat/completions"), "the host of the address is not allowed in a profile"),
-        (vcr(uri="https://../v1/chat/completions"), "the host of the address is not allowed in a profile"),
+        (vcr(uri="https://ü.example/v1/chat/completions"), "a profile does not allow the host of the address"),
+        (vcr(uri="https://../v1/chat/completions"), "a profile does not allow the host of the address"),
         (vcr(uri=f"https://{'a' * 300}/v1/chat/completions"), "too long for a folder's name"),
         (vcr(ASKED | {"model": None}), "no model: scenarios cannot express it"),
         (
@@ -220,7 +220,7 @@ IMAGE = [{"role": "user", "content": [{"type": "image_url", "image_url": {"url":
         (vcr(answer="{"), "the answer"),
         (
             vcr(CONTINUED, CONTINUATION, uri="https://api.openai.com/v1/responses"),
-            "the request continues a stored answer",
+            "the request continues an earlier answer",
         ),
     ],
     ids=[

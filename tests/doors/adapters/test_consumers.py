@@ -67,4 +67,4 @@ def test_an_unknown_name_is_refused(monkeypatch: pytest.MonkeyPatch, capsys: pyt
     assert tool("run").main(["nosuch"]) == 2
     assert "unknown library: nosuch" in capsys.readouterr().err
     assert tool("run").main(["openai==2.21.0"]) == 2
-    assert "only to the newest version" in capsys.readouterr().err
+    assert "only the newest version" in capsys.readouterr().err
