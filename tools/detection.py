@@ -141,9 +141,9 @@ def outputs(folder: Path, *, with_tools: bool) -> Table:
 
 
 def plain_answers(corpus: Path) -> tuple[int, list[str]]:
-    """Return the number of answers with text and no calls to requests that offer tools.
+    """Return the number of answers that have text and no calls, although their requests offer tools.
 
-    Also return the places of the answers for which the reader finds a call in the text.
+    Also return the places of those answers in whose text the reader finds a call.
     """
     auto, number, found = registry.text_format("auto"), 0, []
     for recording in recordings(corpus):

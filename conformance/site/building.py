@@ -139,7 +139,7 @@ def _write(path: Path, data: bytes) -> int:
 
 
 def style() -> str:
-    """Return the style sheet, for a page that contains it in place of a link."""
+    """Return the content of the style sheet, for a page that contains the styles instead of a link to them."""
     return (_ASSETS / "style.css").read_text(encoding="utf-8")
 
 

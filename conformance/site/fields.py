@@ -12,7 +12,7 @@ from toolwire.wire import pointer
 from toolwire.wire.pointer import Steps
 
 Places = dict[Steps, str]
-"""The path to each value of a canonical field, with the name of the field."""
+"""The paths to the values of canonical fields in a document, each with the name of the field."""
 
 _PARTS: Final = {
     "text": (("text", "text"),),

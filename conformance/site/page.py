@@ -1,4 +1,4 @@
-"""A page of the site, before it is written."""
+"""A page of the site that is not written to a file yet."""
 
 from collections.abc import Callable
 from typing import Any, TypeAlias

@@ -126,7 +126,7 @@ class Markers(NamedTuple):
 def markers(name: str, call: TurnCall) -> Markers:
     """Return a format's markers, and the markers of all other formats.
 
-    Raises ``CannotSay`` if it cannot express the call.
+    Raises ``CannotSay`` if the format cannot express the call.
     """
     whole = write(name, Turn.usual(calls=(call,)), [call.name])
     thinks = written()[name].thinks or ("<think>", "</think>")

@@ -57,7 +57,7 @@ class _Other(msgspec.Struct, frozen=True, kw_only=True):
 
     check: str
     verdict: Verdict
-    """The right reading."""
+    """The right reading of this answer."""
     bodies: tuple[Pieces, ...]
     legal: bool
     """True if every reader must accept this answer."""

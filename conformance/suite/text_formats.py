@@ -61,7 +61,10 @@ def _is_asked(check: TextCheck, case: TextCase) -> bool:
 
 
 def judge(case: TextCase, adapter: Adapter) -> tuple[Result, ...]:
-    """Return the results of all checks of a case. If the case is plain, a check is that the format can express it."""
+    """Return the results of all checks of a case.
+
+    A plain case also has the check that the format can express the case.
+    """
     described, asked = _described(case, adapter), _checks(case)
     if isinstance(case.text, CannotSay):
         cannot: verdict.Verdict[None] = verdict.not_applicable(str(case.text))
@@ -122,7 +125,11 @@ def _variants(way: Way, case: TextCase) -> Iterator[GivenAnswer]:
 
 
 def _mutated(mutant: TextMutant, made: Stretches, what: ScriptedAnswer) -> GivenAnswer:
-    """Return a mutant of an answer. Its right reading is put together from the meanings of the text's stretches."""
+    """Return a mutant of an answer, with its right reading.
+
+    The text of a mutant consists of stretches. The kind of each stretch, such as text or reasoning, decides its
+    reading.
+    """
     parts: dict[Meaning, Callable[[str], tuple[Part, ...]]] = {
         "answer": lambda _: what.parts,
         "text": lambda text: (Text(text=text),),

@@ -1,4 +1,4 @@
-"""A request as a codec understood it, without the content that the codec passes on without reading it."""
+"""A codec's reading of a request, except the content that the codec passes on unread."""
 
 from typing import Final
 
@@ -10,7 +10,7 @@ _OWN_CHOICE: Final = "provider"
 
 
 def understood(read: Request, asked: Request) -> Request:
-    """Return the request ``read``, which a codec read, without the content that the codec passes on without reading it.
+    """Return ``read``, which is a codec's reading of a request, except the content that the codec passes on unread.
 
     A codec passes on the tools that the provider runs, and tool choices that only this provider has. Such content is
     kept only if the canonical request ``asked`` also has it.

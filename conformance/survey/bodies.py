@@ -12,8 +12,8 @@ from toolwire.wire.recognition import dialect_of
 def bodies(data: bytes) -> Iterator[tuple[int, bytes]]:
     """Yield the body of each answer, with the number of the body's first line, counted from 1.
 
-    An answer ends with a whole response, with a refusal, or with the last document of Ollama's stream. The document
-    after that end begins the next answer. In a stream of Gemini, it may also continue the same answer. Bytes without
+    An answer ends with a whole response, with a refusal, or with the last document of Ollama's stream. The next
+    document belongs to the next answer. Only in a stream of Gemini, it may belong to the same answer. Bytes without
     such an end are a single answer, for example a stream with a payload on each line. Bytes of no known dialect are a
     single answer, too.
     """
@@ -40,10 +40,7 @@ def _document(line: bytes) -> Json:
 
 
 def _ends(document: Json) -> bool:
-    """Return whether a document ends an answer.
-
-    It does if it is a whole response, a refusal, or the last of Ollama's stream.
-    """
+    """Return whether a document ends an answer. A whole response, a refusal, and the last of Ollama's stream do."""
     match document:
         case {"choices": [*choices]}:
             return any(isinstance(choice, dict) and "message" in choice for choice in choices)

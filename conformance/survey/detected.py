@@ -97,7 +97,8 @@ def _is_no_recording(file: Path, recorded: list[Found | TextRecord | Unreadable]
 def detected_in(where: str, data: bytes) -> Iterator[Detected | Unreadable]:
     """Yield each answer in some bytes, with its dialect or text format.
 
-    JSON lines are read as records if each line is a record. Other bytes are read as bodies of answers, or as a text.
+    If the first line is a record, the bytes are read as JSON lines of records. Otherwise they are read as bodies of
+    answers, or as a text.
     """
     if are_lines(data):
         yield from map(_detect_safely, read_lines(where, data))

@@ -67,7 +67,10 @@ def _day(moment: Json) -> str | None:
 
 
 def _object(message: dict[str, Json], name: str, key: str) -> dict[str, Json]:
-    """Return the object in a member of a message, or an empty object if the member is absent. Raises ``TypeError``."""
+    """Return the member ``key`` of a message, or {} if the member is absent.
+
+    Raises ``TypeError`` if the member is not an object.
+    """
     value = message.get(key) or {}
     if not isinstance(value, dict):
         raise TypeError(f"{name}: expected an object, got {type(value).__name__}")

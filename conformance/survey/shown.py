@@ -77,7 +77,7 @@ _MADE_BY: Final = {
     "claude": re.compile(r"toolu_(?:bdrk_|vrtx_)?[0-9A-Za-z]{24}"),
     "kimi": re.compile(r"functions\.[\w-]+:\d+"),
 }
-"""The pattern of the call ids that only a single family of models makes, for each family that has such ids."""
+"""The families of models that have their own form of call ids, each with the pattern of these ids."""
 _FAMILIES: Final = (
     *_MADE_BY, "gpt", "gemini", "grok", "mistral", "command", "nova", "deepseek", "llama", "qwen", "glm",
 )  # fmt: skip
@@ -240,7 +240,7 @@ def _prints_call(request: Request, answer: Response) -> bool:
 def _of_unknown_calls(request: Request, answer: Response) -> Iterator[tuple[str, bool]]:
     """Yield the capability ``unknown-tools`` if an answer or the history has a call of a tool that is not offered.
 
-    If the request has tools of the provider, or parts that define tools, yield nothing: they may offer the tool.
+    Yield nothing if the request has tools of the provider, or parts that define tools. These may also offer the tool.
     """
     offered = {tool.name for tool in own_tools(request.tools)}
     parts = [part for message in request.messages for part in message.parts]

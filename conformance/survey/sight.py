@@ -34,7 +34,7 @@ class Remark(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class ReturnedCall(msgspec.Struct, frozen=True, kw_only=True):
-    """A call with an id, as an answer delivered it, or as a request sent it back."""
+    """A call with an id, in the form in which an answer delivered it or a request sent it back."""
 
     folder: str
     id: str

@@ -386,7 +386,10 @@ def _record(where: str, line: bytes) -> Found | TextRecord | Unreadable:
 
 
 def _provider(name: Json) -> str | None:
-    """Return the known provider that a record names, or None. Some records use a name in ``provider_names.yaml``."""
+    """Return the known provider that a record names, or None.
+
+    ``provider_names.yaml`` lists the names that records use in place of a provider's name.
+    """
     if not isinstance(name, str):
         return None
     spelled = re.sub("[_.]", "-", name.lower())

@@ -147,7 +147,7 @@ def text_record(where: str, record: Mapping[str, Json]) -> TextRecord:
 
 
 def _typed(value: Json, kind: type[T], at: str = "") -> T:
-    """Convert a value into a ``kind``. ``at``: the JSON Pointer to the value.
+    """Convert a value into the type ``kind``. ``at``: the JSON Pointer to the value.
 
     Raises ``RecordError`` with the place, the error and the valid values.
     """

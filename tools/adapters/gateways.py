@@ -81,8 +81,8 @@ def judge(name: str, gateway: dict[str, Any]) -> None:
 def spec(gateway: dict[str, Any], front: str, upstream: str) -> str:
     """Return the adapter name with which a gateway is loaded, for a front and an upstream provider.
 
-    The name does not contain the values of headers. They are put into environment variables. Each call overwrites the
-    variables of the previous call.
+    The name does not contain the values of headers. These values are put into environment variables. Each call
+    overwrites the variables of the previous call.
     """
     stands = gateway["fronts"][front]
     headers = given(f"{name}={value}" for name, value in stands["upstreams"][upstream].items())

@@ -22,9 +22,8 @@ earlier version.
 """
 
 GENERATED: Final = Generated(4, 1)
-"""The generated conversations that are played to every library and gateway.
-
-There are fewer than in the default gate, which would take hours.
+"""The generated conversations that are played to every library and gateway. The default gate has more, but they would
+take hours.
 """
 
 

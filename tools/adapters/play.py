@@ -113,7 +113,7 @@ def settings() -> Iterator[None]:
 
 
 def described(made: str) -> tuple[str, dict[str, Any]]:
-    """Return the name and the description of the library in an environment."""
+    """Return the name and the description of the library that is installed in an environment."""
     name, _, version_of = made.partition("@")
     library = libraries()[name]
     return name, earlier(library)[version_of] if version_of else library

@@ -11,7 +11,7 @@ import msgspec
 import yaml
 
 Side: TypeAlias = Literal["request", "response", "stream"]
-"""The job of a module: it reads and writes requests, plain answers, or streams."""
+"""The side of a module. The module reads and writes requests, plain answers (``response``), or streams."""
 Outcome: TypeAlias = Literal["killed", "advised", "survived", "unasked"]
 """The outcome of a change.
 

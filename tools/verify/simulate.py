@@ -1,7 +1,8 @@
-"""Simulate studies in which the true values are known. Count how often intervals cover them, and wrong verdicts.
+"""Simulate studies in which the true values are known.
 
-For each case, a study draws the chances of events from a population. Then it draws the counts of events at each
-endpoint. No requests are sent. ``python tools/verify/simulate.py [STUDIES]`` writes reports/verify/simulations.md.
+Count how often intervals cover these values, and how often verdicts are wrong. For each case, a study draws the chances
+of events from a population. Then it draws the counts of events at each endpoint. No requests are sent. ``python
+tools/verify/simulate.py [STUDIES]`` writes reports/verify/simulations.md.
 """
 
 import sys

@@ -49,7 +49,7 @@ def validator(tool: ToolDefinition) -> Any:
     except ValueError as error:
         raise SchemaError(f"the schema of {tool.name!r}: {_first_line(error)}") from None
     except RecursionError:
-        raise SchemaError(f"the schema of {tool.name!r}: it is nested too deep") from None
+        raise SchemaError(f"the schema of {tool.name!r} is nested too deep") from None
 
 
 def _against(tool: ToolDefinition, call: ToolCall, where: str) -> Iterator[Note]:

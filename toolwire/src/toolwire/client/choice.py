@@ -1,6 +1,6 @@
 """Translation of the tool choice into a form that a dialect can express.
 
-If a dialect cannot express that certain tools are chosen, only these tools are offered.
+If a dialect cannot express a choice of certain tools, only these tools are offered.
 """
 
 from collections.abc import Iterator, Sequence
@@ -40,10 +40,10 @@ def translated(
     parallel: bool | None = None,
     history: Sequence[Message] = (),
 ) -> TranslatedChoice:
-    """Return ``choice`` in a form that the dialect can express.
+    """Return ``choice`` in a form that the dialect can express. ``history``: the messages so far.
 
-    ``history``: the messages so far. If the choice forbids calls but the dialect cannot express this, no tools are
-    offered. The tools are still offered if the history has calls or results.
+    If the choice forbids calls but the dialect cannot express this, no tools are offered. There is an exception: if the
+    history has calls or results, the tools are still offered.
     """
     notes: list[Note] = []
     if parallel is False and not expresses.one_call:

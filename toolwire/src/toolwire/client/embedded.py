@@ -40,10 +40,11 @@ _LONGEST: Final = 200
 
 
 class Embedded:
-    """A search for calls in the text of an answer's first candidate. Calls that are found replace the text with them.
+    """A search for calls in the text of an answer's first candidate.
 
-    Parts get new numbers in the same order. If calls were found, the finish "stop" becomes "tool_calls". If a limit, an
-    error or a broken connection cut the answer, only calls with an end marker of their own count as calls.
+    Each call that is found replaces the text in which the model wrote it. Parts get new numbers in the same order. If
+    calls were found, the finish "stop" becomes "tool_calls". If a limit, an error or a broken connection cut the
+    answer, only calls with an end marker of their own count as calls.
 
     If the server also returns a call in structured form, the call in the text is left out, because results need the id
     of the structured call. Therefore events after the first call in a text wait until the end of the answer. Events

@@ -1,4 +1,4 @@
-"""The application's side of a translation. It reads requests and writes answers in the application's dialect."""
+"""The application's side of a translation. This side reads requests and writes answers in the application's dialect."""
 
 from time import time
 from typing import Final
@@ -52,7 +52,7 @@ first.
 
 
 class Front:
-    """The dialect that the application speaks, on the application's side of a translation."""
+    """The application's side of a translation, in the dialect that the application speaks."""
 
     def __init__(self, of: str) -> None:
         """Start with the dialect or provider named ``of``. Raises ``NotRegistered``."""
