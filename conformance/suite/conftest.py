@@ -44,7 +44,7 @@ def listed(config: pytest.Config) -> Baseline | None:
     except BaselineError as error:
         raise pytest.UsageError(f"--conformance-baseline: {error}") from None
     for case in found.unexplained():
-        raise pytest.UsageError(f"--conformance-baseline: {named}: {case}: its reason and its link are still missing")
+        raise pytest.UsageError(f"--conformance-baseline: {named}: {case}: expected a reason and a link")
     return found
 
 
