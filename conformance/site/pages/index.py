@@ -12,6 +12,7 @@ from conformance.site.material import Material
 from conformance.site.page import Making, Page
 from conformance.site.pages import libraries
 from conformance.site.pages.matrix import link
+from toolwire.providers import Rule, every_rule
 
 _FIRST: Final = 3
 """The number of faults that are always visible on the page. The other faults are folded."""
@@ -47,30 +48,40 @@ def _breakages(material: Material) -> list[dict[str, Any]]:
     Libraries or providers are left out if they have no faults.
     """
     kinds = (
-        ("libraries", breakage.of_libraries(material.libraries), addresses.adapter),
-        ("providers", breakage.of_providers(material.results.results), addresses.provider),
+        ("libraries", "The library", breakage.of_libraries(material.libraries), addresses.adapter),
+        ("providers", "The provider", breakage.of_providers(material.results.results), addresses.provider),
     )
     return [
         {
             "of": of,
-            "first": [_breakage(material, fault, address) for fault in found[:_FIRST]],
-            "folded": [_breakage(material, fault, address) for fault in found[_FIRST:]],
+            "first": [_breakage(material, fault, who, address) for fault in found[:_FIRST]],
+            "folded": [_breakage(material, fault, who, address) for fault in found[_FIRST:]],
         }
-        for of, found, address in kinds
+        for of, who, found, address in kinds
         if found
     ]
 
 
-def _breakage(material: Material, fault: Breakage, address: Callable[[str], str]) -> dict[str, Any]:
+def _breakage(material: Material, fault: Breakage, who: str, address: Callable[[str], str]) -> dict[str, Any]:
     provider, dialect, scenario, mode = fault.smallest.split("/")
     name = CassetteName(provider, dialect, scenario, "plain" if mode == "plain" else "stream")
+    rule = _broken_rule(fault, dialect)
     return {
         "fault": fault,
-        "heading": fault.heading.partition(": expected ")[0],
+        "rule": rule and (rule.statement.rstrip("."), addresses.rule(rule.id)),
+        "heading": fault.heading.partition(": expected ")[0].replace("The adapter", who),
+        "who": who,
         "loss": LOSSES[fault.effect],
         "affected": [(who, address(page)) for who, page in fault.affected.items()],
         "example": addresses.case(name) if name in material.judged else "",
     }
+
+
+def _broken_rule(fault: Breakage, dialect: str) -> Rule | None:
+    """Return the rule of a dialect that a fault breaks, or None if the fault is not about such a rule."""
+    kind, _, name = fault.id.partition("/")
+    rules = (rule for _, _, rule in every_rule() if kind == "rule" and rule.id == f"{dialect}.{name}")
+    return next(rules, None)
 
 
 def _row(material: Material, row: chooser.Row) -> dict[str, Any]:
