@@ -30,9 +30,10 @@ V = TypeVar("V", bound=Versioned)
 
 
 def read(path: Path, kind: type[T], wrong: str, failure: type[Exception]) -> T:
-    """Read a file, and return its content as ``kind``. Raises ``failure`` with a line that names the file.
+    """Read a file, and return its content as a value of the type ``kind``.
 
-    ``wrong``: the reason in this line if the file has other content, such as "not a results file".
+    Raises ``failure`` with a message of one line that names the file. ``wrong``: the words of this message if the file
+    has other content, such as "not a results file".
     """
     try:
         return msgspec.json.decode(limited_file.content(path, _MOST), type=kind)
@@ -43,8 +44,8 @@ def read(path: Path, kind: type[T], wrong: str, failure: type[Exception]) -> T:
 
 
 def read_version(path: Path, kind: type[V], wrong: str, failure: type[Exception]) -> V:
-    """Read a file like ``read``. Also raises ``failure`` if the file's name does not match the name and version in the
-    file.
+    """Read a file like ``read``. Also raises ``failure`` if the file's name is not made of the name and the version in
+    the file.
     """
     found = read(path, kind, wrong, failure)
     if path.name != file_name(found):
@@ -53,7 +54,7 @@ def read_version(path: Path, kind: type[V], wrong: str, failure: type[Exception]
 
 
 def file_name(held: Versioned) -> str:
-    """Return the name of the file in which ``held`` is kept."""
+    """Return the name of the file in which a value is kept."""
     return f"{held.name}@{held.version}.json"
 
 

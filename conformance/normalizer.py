@@ -1,4 +1,6 @@
-"""The former name of ``toolwire``. It has the public names of ``toolwire``, and warns. Version 0.2 removes it."""
+"""The former name of ``toolwire``. It has the public names of ``toolwire``, and an import of it warns. Version 0.2
+removes it.
+"""
 
 import sys
 import warnings
@@ -17,5 +19,5 @@ sys.modules[f"{__name__}.text"] = text
 
 
 def __getattr__(name: str) -> Any:
-    """Return the attribute of ``toolwire`` with this name."""
+    """Return the attribute of ``toolwire`` that has this name."""
     return getattr(toolwire, name)

@@ -21,7 +21,7 @@ class Disputed(msgspec.Struct, frozen=True):
     """An answer whose right reading is disputed: independent readers do not agree on it."""
 
     why: str | None = None
-    """The point of disagreement, if it is known."""
+    """The point on which the readers disagree, if it is known."""
 
 
 RightReading: TypeAlias = Expected | Disputed
@@ -39,34 +39,35 @@ class TripFailed(msgspec.Struct, frozen=True):
 
 
 class RewrittenRequest(msgspec.Struct, frozen=True):
-    """The recorded request, read and written again by the adapter."""
+    """The recorded request, as the adapter writes it after it has read it."""
 
     request: WireRequest
     understood: WireRequest
-    """The request that the adapter writes from its reading.
-
-    Data that the adapter only carried over from the wire is removed from the reading first.
-    """
+    """The request that the adapter writes from its reading without the carried data."""
     read: Request
     """The request as the adapter read it."""
     asked: Request | None
-    """The user's request in this exchange. None if the right reading of an earlier answer is unknown."""
+    """The request that the user makes in this exchange. None if the right reading of an earlier answer is disputed,
+    because the request continues that answer.
+    """
 
 
 class RewrittenAnswer(msgspec.Struct, frozen=True):
-    """The decoded answer, written by the adapter as a plain answer."""
+    """The recorded answer, as the adapter writes it after it has decoded it: a plain answer."""
 
     body: bytes
 
 
 class ReplayedAnswer(msgspec.Struct, frozen=True):
-    """The decoded answer, written by the adapter as a stream and decoded again."""
+    """The recorded answer, as the adapter writes it after it has decoded it: a stream, which the adapter then decodes
+    again.
+    """
 
     written: WireResponse
     response: Response
     parts_at_once: tuple[int, ...] = ()
-    """The indices of parts whose text came in the event that ends the part. Empty if the recorded stream has such
-    events, too.
+    """The indices of parts whose text arrived only in the event that ends the part. Empty if the recorded stream has
+    such events, too.
     """
 
 
@@ -75,11 +76,13 @@ AnswerTrip: TypeAlias = NotOffered | TripFailed | RewrittenAnswer | ReplayedAnsw
 
 
 class Untried(msgspec.Struct, frozen=True):
-    """An exchange for which no adapter was called."""
+    """An exchange that was judged without an adapter."""
 
 
 class Withheld(msgspec.Struct, frozen=True):
-    """A request that the adapter did not send, because the provider refuses it. The adapter has nothing more to do."""
+    """A request that the adapter did not send, because it knows that the provider refuses the request. The adapter has
+    nothing more to do.
+    """
 
     why: str
 
@@ -92,7 +95,7 @@ class Declined(msgspec.Struct, frozen=True):
 
 
 class Crashed(msgspec.Struct, frozen=True):
-    """An exchange in which the adapter gave up: it raised an exception, or returned a value that is not an answer."""
+    """An exchange in which the adapter failed: it raised an exception, or returned a value that is not an answer."""
 
     why: str
     sent: WireRequest | None = None
@@ -177,7 +180,9 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
     front: "Trial | None" = None
     """The exchange between a gateway's client and the gateway. None if the adapter is not a gateway."""
     inexpressible: Inexpressible | None = None
-    """The losses that a gateway cannot prevent. None if nothing is translated."""
+    """The parts of the conversation that a gateway must lose, because the provider's dialect cannot express them. None
+    if the gateway translates nothing.
+    """
 
     @property
     def expected(self) -> Expected | None:
@@ -186,7 +191,7 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def encoded(self) -> WireRequest | None:
-        """The adapter's request. None if it sent none."""
+        """The adapter's request. None if the adapter sent none."""
         match self.attempt:
             case Declined(sent=sent) | Crashed(sent=sent) | Unanswered(sent=sent) | Read(sent=sent):
                 return sent
@@ -194,7 +199,7 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def decoded(self) -> Response | None:
-        """The adapter's reading of the recorded answer. None if it read none."""
+        """The adapter's reading of the recorded answer. None if the adapter read no answer."""
         match self.attempt:
             case Crashed(response=response) | Read(response=response):
                 return response
@@ -202,35 +207,37 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def contradiction(self) -> str:
-        """A message if the adapter's order of parts contradicts the calls that it read; else ""."""
+        """The contradiction between the order of parts that the adapter states and the calls that it reads. "" if they
+        agree.
+        """
         return self.attempt.contradiction if isinstance(self.attempt, Read) else ""
 
     @property
     def trouble(self) -> str | None:
-        """The reason why the adapter gave up. None if it did not."""
+        """The reason why the adapter failed. None if it did not fail."""
         return self.attempt.why if isinstance(self.attempt, Crashed) else None
 
     @property
     def declined(self) -> str | None:
-        """The reason why the adapter declined. None if it did not."""
+        """The reason why the adapter declined. None if it did not decline."""
         return self.attempt.why if isinstance(self.attempt, Declined) else None
 
     @property
     def silent(self) -> bool:
-        """True if the adapter raised no exception, did not decline, and read no error, so that its user never learns of
-        a failure.
+        """True if the adapter raised no exception, did not decline, and read no error. Then the user never learns of a
+        failure.
         """
         answered = self.trouble is None and self.declined is None
         return answered and (self.decoded is None or self.decoded.error is None)
 
     @property
     def earlier(self) -> Earlier:
-        """The calls in the history of the first request."""
+        """The calls in the history of the first request, with their places in the dialect."""
         return Earlier(view=self.form.history, calls=self.calls_before)
 
     @property
     def rejection(self) -> bool:
-        """True if the scenario expects that providers refuse the request."""
+        """True if the scenario has a request that providers refuse."""
         return any(predicate.name == "refused" for predicate in self.expect)
 
     @property
@@ -247,15 +254,19 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def cut(self) -> bool:
-        """True if the answer was cut or broke off. Such an answer lacks the last fields and events of its dialect."""
+        """True if the right reading is that the answer was cut or broke off. Such an answer lacks the last fields and
+        events of its dialect.
+        """
         return self.expected is not None and self.expected.finish in _CUT
 
     def is_shown(self, what: str) -> bool:
-        """Return whether the adapter shows ``what`` to its user. A part that is not shown is not compared."""
+        """Return whether the adapter shows ``what`` to its user: ``ids``, ``finish`` or ``order``. A part that is not
+        shown is not compared.
+        """
         return self.shows is None or what in self.shows
 
     def sent(self) -> Json:
-        """Return the body of the adapter's request. None if it sent none, or if the body is not JSON."""
+        """Return the body of the adapter's request. None if the adapter sent no request, or if the body is not JSON."""
         return _json(self.encoded.body) if self.encoded else None
 
     def recorded_request(self) -> Json:
@@ -264,10 +275,10 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def keeps_what_is_stored(self) -> bool:
-        """True if the recorded request continues a stored answer, and the sent request does not.
+        """True if the recorded request continues a stored answer, and the adapter's request does not.
 
-        The request that continues a stored answer has only the new messages. The other request has all messages. Such a
-        difference is no mistake.
+        The recorded request then has only the new messages, and the adapter's request has all messages. The difference
+        is not a mistake of the adapter.
         """
         place = self.form.expresses.continues
         if not place:

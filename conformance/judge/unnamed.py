@@ -1,5 +1,7 @@
-"""The search for tool results that lack the name of their tool. Only the order of such results shows which calls they
-answer, so a result in the wrong place answers the wrong call.
+"""The search for tool results that lack the name of their tool.
+
+Only the order of such results shows which calls they answer. If a result is in the wrong place, it answers the wrong
+call.
 """
 
 from conformance.judge import arguments
@@ -14,8 +16,8 @@ from toolwire.wire import exact_json, pointer
 def named(sent: bytes, recorded: bytes, equal: tuple[Equal, ...]) -> tuple[bytes, list[Difference]]:
     """Return the sent request with names added to results that lack a name, and a difference for each added name.
 
-    A name is added only under two conditions: nothing but the order pairs the result with its call, and the recorded
-    result with the same content has a name and answers a different call. Raises ``JsonError``.
+    A result gets a name if only its order pairs it with a call, and if the recorded result with the same content has a
+    name and answers a different call. Raises ``JsonError``.
     """
     operation = next((step for step in equal if isinstance(step, NumberCalls) and step.names_are_ids), None)
     if operation is None:
@@ -36,9 +38,7 @@ def named(sent: bytes, recorded: bytes, equal: tuple[Equal, ...]) -> tuple[bytes
 
 
 def _compared(body: Json, operation: NumberCalls, equal: tuple[Equal, ...]) -> list[Answering]:
-    """Return the results in a body, in the order of the wire. Contents with the same meaning are written in the same
-    way.
-    """
+    """Return the results in a body, in the order of the wire. Contents with the same meaning get the same JSON."""
     normalised(body, tuple(other for other in equal if not isinstance(other, NumberCalls | SortRuns)))
     return results(operation, body)
 

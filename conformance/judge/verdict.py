@@ -18,7 +18,7 @@ _WORST_FIRST: Final[tuple[Outcome, ...]] = (
     "error", "fail", "unsupported", "not-observed", "warn", "pass", "not-applicable",
 )  # fmt: skip
 _SOUND: Final[tuple[Outcome, ...]] = ("pass", "warn", "not-observed")
-"""Outcomes that become ``unsupported`` if the adapter declined the subject of the case."""
+"""Outcomes that become ``unsupported`` if the adapter declined before the subject of the case was exercised."""
 
 
 class Verdict(msgspec.Struct, Generic[T], frozen=True):
@@ -37,8 +37,8 @@ def outcome(findings: Iterable[Finding]) -> Outcome:
 def fails(finding: Finding) -> bool:
     """Return whether a finding makes its check fail.
 
-    A broken MUST does. But if only the form of a message deviates, the check fails only if a library breaks on that
-    form.
+    A finding of the level MUST does. But a finding that only concerns the form of an answer does so only if a library
+    breaks on this form.
     """
     breaks = finding.consumers is not None and bool(finding.consumers.breaks)
     return finding.level == "MUST" and (finding.effect != "form" or breaks)
@@ -59,17 +59,17 @@ def not_judged(why: str) -> Verdict[Trial]:
 
 
 def declined(why: str, *others: Finding) -> Verdict[T]:
-    """Return the verdict on a case that an adapter declines."""
+    """Return the verdict on a case that an adapter declined."""
     return Verdict("unsupported", (Finding(path="", message=why), *others))
 
 
 def not_applicable(why: str = "") -> Verdict[T]:
-    """Return the verdict if there is nothing to judge, with the reason if it is known."""
+    """Return the verdict of a check that has nothing to judge, with the reason if it is known."""
     return Verdict("not-applicable", (Finding(path="", message=why, level="MAY"),) if why else ())
 
 
 def not_observed(why: str) -> Verdict[T]:
-    """Return the verdict if the situation that the check judges did not happen."""
+    """Return the verdict of a check if the situation that it judges did not happen."""
     return Verdict("not-observed", (Finding(path="", message=why),))
 
 
@@ -80,9 +80,9 @@ def of_findings(findings: Iterable[Finding]) -> Verdict[T]:
 
 
 def of_readings(readings: Iterable[tuple[T, str, Sequence[Finding]]]) -> Verdict[T]:
-    """Return the verdict on several readings, each with a place and findings.
+    """Return the verdict on several readings. Each reading comes with its place and its findings.
 
-    The path of each finding then begins with the place of the reading.
+    In the verdict, the path of each finding begins with the place of the reading.
     """
     found: list[Finding] = []
     failing: list[T] = []
@@ -96,12 +96,13 @@ def of_readings(readings: Iterable[tuple[T, str, Sequence[Finding]]]) -> Verdict
 def of_conversation(
     check: Check, played: tuple[Trial, ...], turns: int, exercised_by: int, *, claimed: bool = False
 ) -> Verdict[Trial]:
-    """Return the verdict of a check on the trials of a conversation of ``turns`` exchanges.
+    """Return the verdict of a check on a conversation: on the exchanges that were played, out of ``turns`` exchanges.
 
     ``exercised_by``: the number of the exchange after which the scenario's subject has been exercised. If the
-    conversation ended before that exchange, a failure still counts. Without a failure, the verdict is ``unsupported``
-    if the adapter declined. In every other case, including a request without an answer, it is ``not-observed``.
-    ``claimed``: the adapter claims that it supports the scenario's subject, so it fails if it declines.
+    conversation ended earlier, a failure still counts. Without a failure, the verdict is ``unsupported`` if the adapter
+    declined. It is ``not-observed`` if the adapter's last request matched no recorded exchange, or if the conversation
+    ended with its reading of an answer. ``claimed``: the adapter claims that it supports the scenario's subject, so it
+    fails if it declines.
     """
     last = played[-1]
     if claimed and last.declined is not None and check is ANSWERED:
@@ -129,7 +130,8 @@ def is_unexercised(played: tuple[Trial, ...], exercised_by: int) -> bool:
 
 
 class _Look(msgspec.Struct, frozen=True):
-    """The verdict of a check on the turns that were played, and the numbers of the turns that the check judged."""
+    """The verdict of a check on the exchanges that were played, and the indices of the exchanges that the check judged.
+    """
 
     verdict: Verdict[Trial]
     judged: frozenset[int] = frozenset()
@@ -141,8 +143,9 @@ def _look(check: Check, played: tuple[Trial, ...], turns: int) -> _Look:
     failing: list[Trial] = []
     judged: set[int] = set()
     known: set[Finding] = set()
-    """Findings on earlier exchanges that must not count again. Later requests repeat the history, and with it the
-    findings on requests. The provider's form is the same in each answer, and so are the findings on it."""
+    """Findings on earlier exchanges, which must not count again. Later requests repeat the history, so findings on the
+    history occur again. Findings on the form of a provider's answers also occur in each answer.
+    """
     why = ""
     for turn, trial in enumerate(played):
         if trial.declined is not None and trial.encoded is None:

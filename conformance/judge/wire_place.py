@@ -25,14 +25,14 @@ PARAMETERS: Final = "tool.parameters"
 DEFINITIONS: Final = f"{PARAMETERS}/$defs"
 CHOICE: Final = "tool_choice"
 NAMES: Final = f"{CHOICE}.names"
-"""The name for the tools in a tool choice."""
+"""The name for the place of tool names in a tool choice."""
 _NAMES: Final = ("name", "names", "function", "tools", "tool", "allowedFunctionNames")
 _NAMED: Final = ("properties", "$defs", "definitions", "patternProperties", "dependentSchemas")
-"""Keywords whose value is an object with schemas by name."""
+"""Keywords of JSON Schema whose value is an object. The keys of the object are names, and its values are schemas."""
 _LISTED: Final = ("anyOf", "oneOf", "allOf", "prefixItems")
-"""Keywords whose value is a list of schemas."""
+"""Keywords of JSON Schema whose value is a list of schemas."""
 _NESTED: Final = ("items", "additionalProperties", "not", "contains", "propertyNames", "if", "then", "else")
-"""Keywords whose value is a single schema."""
+"""Keywords of JSON Schema whose value is a single schema."""
 _SIGNS: Final = (
     ("result", ('"tool_result"', '_output"', '"functionResponse"', '"toolResult"', '"role":"tool"', "tool_call_id")),
     ("reasoning", ('"thinking"', '"reasoning"', '"redacted_thinking"', '"reasoningContent"', '"reasoningText"')),
@@ -42,8 +42,8 @@ _SIGNS: Final = (
     ("system", ('"role":"system"', '"role":"developer"')),
     ("text", ('"text"', '"content"')),
 )  # fmt: skip
-"""The kinds of items in a history. Each kind has texts that show the kind if they occur near the beginning of an item.
-The clearest kinds come first.
+"""The kinds of items in a history, the clearest kinds first. An item has a kind if any of the kind's texts occurs near
+the beginning of the item.
 """
 _BEGINNING: Final = 600
 _STEP: Final = re.compile(r"[A-Za-z_$][\w$-]{0,40}")
@@ -51,24 +51,25 @@ _DEEPEST: Final = 3
 
 
 class Fields(msgspec.Struct, frozen=True):
-    """The places of the canonical fields in requests or answers of a dialect. ``*`` in a pointer stands for every
-    index.
+    """The places of the canonical fields in the requests or in the answers of a dialect. In a pointer, ``*`` stands for
+    every index.
     """
 
     places: tuple[tuple[str, str], ...] = ()
     items: str = ""
-    """The place of the items of the history."""
+    """The pointer to the items of the history."""
 
     def at(self, general: str) -> tuple[str, tuple[str, ...]]:
-        """Return the nearest known place at or above a pointer, and the fields at this place. Return "" and no fields
-        if there is no such place.
+        """Return the nearest known place at or above a pointer, and the fields at this place.
+
+        If no such place exists, return "" and no fields.
         """
         above = {place for place, _ in self.places if pointer.is_within(general, place)}
         place = max(above, key=len, default="")
         return place, tuple(field for there, field in self.places if there == place)
 
     def below(self, general: str) -> tuple[str, ...]:
-        """Return the fields below a pointer."""
+        """Return the fields whose places are below a pointer."""
         return tuple(dict.fromkeys(field for place, field in self.places if place.startswith(f"{general}/")))
 
 
@@ -78,8 +79,9 @@ def of_request(
     """Return the name for a place in a request: a canonical field, or a name made from fields around or below the
     place.
 
-    ``values``: the expected and the found value. ``shown``: the text that shows them. ``item``: the item of the history
-    that has the place, if it is known. ``effect``: the effect of the difference at the place.
+    ``values``: the expected and the actual value. ``shown``: the text that shows these values. ``item``: the item of
+    the history that contains the place, if the item is known. ``effect``: the effect on users of the difference at the
+    place.
     """
     fields = _fields_of(result)[0]
     return _word(path, fields, values, shown, item or _item(path, fields, result), effect)
@@ -126,7 +128,7 @@ def keyword(below: str) -> str:
 
 
 def schema_of(path: str) -> str:
-    """Return the place of the schema to which the last keyword of a pointer belongs."""
+    """Return the pointer to the schema that has the last keyword of a pointer."""
     steps = path.split("/")
     place = len(steps) - 1
     while place > 0 and (steps[place].isdecimal() or steps[place - 1] in _NAMED):
@@ -159,7 +161,8 @@ def _ends(general: str) -> bool:
 
 
 def _is_item(general: str, place: str, fields: Fields) -> bool:
-    """Return whether a pointer leads to an item of the history that may be a plain text."""
+    """Return whether a pointer leads to an item of the history, in a dialect in which such an item may be a plain text.
+    """
     return general == fields.items and len(place) < len(general)
 
 
@@ -169,19 +172,21 @@ def _is_part(general: str, place: str, values: tuple[object, ...]) -> bool:
 
 
 def _by_signs(shown: str) -> str:
-    """Return the kind of an item of a history. The beginning of the item shows its kind. "" if the kind is unknown."""
+    """Return the kind of an item of a history, which the beginning of the item shows. "" if the kind is unknown."""
     beginning = shown[:_BEGINNING]
     return next((kind for kind, signs in _SIGNS if any(sign in beginning for sign in signs)), "")
 
 
 def is_of_call(place: str) -> bool:
-    """Return whether a place in an answer leads to calls or into a call, in any dialect."""
+    """Return whether a pointer into an answer leads to calls or into a call, in any dialect."""
     signs = "".join(dict(_SIGNS)["call"])
     return any(f'"{step}"' in signs for step in place.split("/"))
 
 
 def beside_text(parts: Json, text: Json) -> str:
-    """Return the kind of the parts that a result has in addition to a part with ``text``. "" if there are none."""
+    """Return the kind of the parts that a result has besides the part with ``text``. "" if the result has no such
+    parts.
+    """
     if not (isinstance(parts, list) and isinstance(text, str)):
         return ""
     others = [part for part in parts if not (isinstance(part, dict) and text in part.values())]
@@ -193,8 +198,8 @@ def _plain(step: str) -> str:
 
 
 def _of_values(fields: Fields, general: str, values: tuple[object, ...]) -> str:
-    """Return the field to which all values in some objects belong, or "" if there is no such field. ``auto`` is
-    ignored.
+    """Return the field to which all values in these objects belong. "" if they belong to several fields or to none. The
+    value ``auto`` is ignored.
     """
     found = {
         fields.at(f"{general}{pointer.general(path)}")[1][:1]
@@ -220,10 +225,10 @@ def _leaves(value: Json, path: str = "") -> list[tuple[str, Json]]:
 
 
 def _of_item(candidates: tuple[str, ...], item: Json, effect: Effect | None) -> str:
-    """Return the field of a place that several fields share.
+    """Return the field that a difference concerns, if several fields share its place.
 
-    The item of the history decides, if it is known. If it is unknown, return the field whose loss has the effect of the
-    difference, or else the field of a result.
+    If the item of the history is known, its kind decides. Otherwise return the field whose loss has the same effect as
+    the difference, or else the field of a result.
     """
     of_result = next((field for field in candidates if field.startswith("result.")), candidates[0])
     others = [field for field in candidates if field != of_result]
@@ -241,7 +246,7 @@ def _of_item(candidates: tuple[str, ...], item: Json, effect: Effect | None) -> 
 
 
 def _item(path: str, fields: Fields, result: Result) -> Json:
-    """Return the item of the recorded request that a pointer leads into. None if the result does not contain the
+    """Return the item of the recorded request to which a pointer leads. None if the result does not contain the
     request.
     """
     if result.seen is None or not fields.items or not path.startswith("/"):
@@ -262,8 +267,8 @@ def _read(body: str) -> Json:
 def _fields_of(result: Result) -> tuple[Fields, Fields]:
     """Return the fields of requests and of answers in a result's dialect.
 
-    Text formats have no fields. Dialects whose features are not described in claims, such as the dialects of installed
-    packages, have none either.
+    Text formats have no fields. A dialect without a description of its wire format, such as a dialect of an installed
+    package, has none either.
     """
     if not isinstance(result.subject, Dialect):
         return Fields(), Fields()

@@ -1,4 +1,4 @@
-"""The form in which messages show values, and the place where two values differ.
+"""The form in which messages show values, and show where two values differ.
 
 Values are shown as on the wire, with escapes for invisible characters.
 """
@@ -14,12 +14,12 @@ from toolwire.model import Json
 from toolwire.wire import exact_json
 
 SHOWN_AS: Final = "shown as "
-"""The words that mark a finding on a cut call or a cut answer: the adapter shows it as complete."""
+"""The words of a message that reports that the adapter shows a cut call or a cut answer as complete."""
 WITHIN: Final = "the expected text stands from character "
-"""The part of a message that reports that the expected text is there, but follows other text."""
+"""The words of a message that reports that the expected text is there, but follows other text."""
 _LONGEST: Final = 300
-"""The maximum number of characters that are shown of each of two different values. A longer value is shown in part: the
-characters around the difference.
+"""The maximum number of characters that are shown of each of two different values. Of a longer value, only the
+characters around the difference are shown.
 """
 _LONGEST_ALONE: Final = 800
 """The maximum number of characters that are shown of a single value."""
@@ -40,7 +40,9 @@ def lines(text: str) -> list[str]:
 
 
 def visible(text: str) -> str:
-    """Return a text with escapes for invisible characters: controls, zero widths, blanks that are not U+0020."""
+    """Return a text with escapes for invisible characters: control characters, characters of zero width, and blanks
+    other than U+0020.
+    """
     return text.translate({ord(letter): _escaped(letter) for letter in {*text} if not letter.isprintable()})
 
 
@@ -104,7 +106,7 @@ def look_alike(left: str, right: str) -> bool:
 
 
 def _unseen(expected: str, actual: str) -> str:
-    """Return, in words, the place where two texts that look the same differ. "" if they look different."""
+    """Return words that state where two texts differ, if the texts look the same. "" if they look different."""
     if not look_alike(expected, actual):
         return ""
     start = apart(expected, actual)
@@ -115,7 +117,7 @@ def _unseen(expected: str, actual: str) -> str:
 
 
 def _all_escaped(text: str) -> str:
-    """Return the beginning of a text with every character escaped, except ASCII letters and digits."""
+    """Return the beginning of a text, with an escape for every character except ASCII letters and digits."""
     if not text:
         return "the end"
     letters = (letter if letter.isascii() and letter.isalnum() else _escaped(letter) for letter in text[:_SHOWN])
@@ -139,8 +141,8 @@ def _look(text: str) -> str:
 
 
 def _where(left: str, right: str) -> str:
-    """Return, in words, the place where two long texts differ. If the second text contains the first text, return the
-    place of the first text. "" if both texts are short.
+    """Return words that state where two long texts differ. If the second text contains the first text, the words state
+    where the first text begins. "" if both texts are short.
     """
     if max(len(left), len(right)) <= _LONGEST:
         return ""
@@ -161,7 +163,7 @@ def _part(text: str, differs: int, written: Callable[[str], str]) -> str:
 
 
 def _id(value: Json, *, also: bool = False) -> str:
-    """Return an id in words. ``also``: the words follow another id in the message."""
+    """Return an id in words. ``also`` is true if the message has already shown another id."""
     unknown = ", which no call of the request has" if also else ""
     if not isinstance(value, CallId):
         return f"{shown(value)}{unknown if isinstance(value, str) else ''}"

@@ -15,7 +15,7 @@ from toolwire.providers import WireFormat
 from toolwire.wire import payloads
 
 _WITHOUT_FIELDS: Final = {"anthropic_messages": ("message_stop", "ping")}
-"""Types of events that a schema need not name, because these events have no fields."""
+"""Types of events that the dialect's schema does not name, because these events have no fields."""
 
 
 def off_form(trip: ReplayedAnswer, trial: Trial) -> Iterator[Finding]:
@@ -43,7 +43,7 @@ def _types(form: WireFormat) -> frozenset[str]:
 
 
 def _named(schema: Any) -> Iterator[str]:
-    """Yield each value that a schema, or a schema inside it, allows for ``type``."""
+    """Yield each value that a schema, or a schema nested inside it, allows for ``type``."""
     match schema:
         case {"properties": {"type": {"const": str(word)}}}:
             yield word

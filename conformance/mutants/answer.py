@@ -1,4 +1,4 @@
-"""An answer, taken apart into its documents and their framing."""
+"""An answer, split into its documents and their framing."""
 
 import base64
 from collections.abc import Iterator
@@ -20,7 +20,8 @@ _SSE: Final = "text/event-stream"
 
 
 class Event(msgspec.Struct):
-    """A document, and the name of its event. None if it has no name."""
+    """A document of an answer, and the name in its ``event:`` line. The name is None if the document has no such line.
+    """
 
     data: Json
     name: str | None = None
@@ -34,7 +35,7 @@ class Answer(msgspec.Struct):
     """The body of the answered request."""
     mode: Mode
     events: list[Event]
-    """The payloads of a stream. For a plain answer, its only document."""
+    """The payloads of a stream. For a plain answer, its single document."""
     done: bool = False
     """True if ``[DONE]`` ends the stream."""
     comments: tuple[str, ...] = ()
@@ -51,7 +52,7 @@ class Transform(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
     modes: tuple[Mode, ...] = ("plain", "stream")
     when: dict[str, Json] = {}
-    """Pointers into the request, each with the value that the request must have at this place."""
+    """Pointers into the request, each with a value. The transform applies only if the request has these values."""
 
     def apply(self, answer: Answer) -> bool:
         """Change the answer if the transform applies. Return True if anything changed."""

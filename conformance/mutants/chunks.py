@@ -1,4 +1,4 @@
-"""Transforms of streams of chunks with choices, deltas and usage, as in openai_chat."""
+"""Transforms of streams that consist of chunks with choices, deltas and usage, as in openai_chat."""
 
 from copy import deepcopy
 from typing import Literal
@@ -8,10 +8,10 @@ from toolwire.json_value import Json
 
 
 class WholeCalls(OfStreams, frozen=True, kw_only=True, tag="whole-calls"):
-    """A transform that puts each whole call into the delta of its first fragment."""
+    """A transform that joins all fragments of a call. The first fragment then has the whole call."""
 
     together: bool = False
-    """True if all calls of a choice are in one delta."""
+    """True if all calls of a choice are also moved into a single delta."""
 
     def change(self, answer: Answer) -> bool:
         before = deepcopy(answer.documents)
@@ -26,9 +26,9 @@ class WholeCalls(OfStreams, frozen=True, kw_only=True, tag="whole-calls"):
         return answer.documents != before
 
     def _gather(self, choice: Json, begun: dict[tuple[Json, Json], Json], homes: dict[Json, list[Json]]) -> bool:
-        """Move a choice's fragments to the start of their calls.
+        """Join the fragments in a choice's delta to the first fragments of their calls.
 
-        Return whether the choice had fragments, and has none afterwards.
+        Return whether the delta had fragments, and has none afterwards.
         """
         fragments = choice["delta"].pop("tool_calls", None) or []
         calls = []
@@ -51,14 +51,14 @@ def _choices(event: Event) -> list[Json]:
 
 
 def _has_more(event: Event) -> bool:
-    """Return whether a chunk has content other than calls."""
+    """Return whether a chunk has any content besides calls."""
     return bool(event.data.get("usage")) or any(
         choice["delta"] or choice.get("finish_reason") for choice in _choices(event)
     )
 
 
 class EmptyArguments(Transform, frozen=True, kw_only=True, tag="empty-arguments"):
-    """A transform that replaces arguments that are an empty object with an empty text."""
+    """A transform that replaces arguments with an empty text if they are an empty object."""
 
     def change(self, answer: Answer) -> bool:
         by_call: dict[tuple[Json, Json], list[Json]] = {}
@@ -83,8 +83,8 @@ class Usage(OfStreams, frozen=True, kw_only=True, tag="usage"):
     """A transform that moves the usage from its separate last chunk to another place."""
 
     on: Literal["finish", "choice", "every"]
-    """The new place. ``finish``: on the chunk with the finish reason. ``choice``: in the separate chunk, to which a
-    choice is added that repeats the finish reason. ``every``: on every chunk.
+    """The new place. ``finish``: the chunk with the finish reason. ``choice``: the separate chunk, which gets a choice
+    that repeats the finish reason. ``every``: every chunk.
     """
 
     def change(self, answer: Answer) -> bool:

@@ -1,4 +1,4 @@
-"""Transforms of a stream's framing, and of whole events."""
+"""Transforms of a stream's framing, and of whole events of a stream."""
 
 from copy import deepcopy
 
@@ -50,7 +50,7 @@ class DropEvents(OfStreams, frozen=True, kw_only=True, tag="drop-events"):
 
     types: tuple[str, ...]
     numbered: str | None = None
-    """The key under which each event has its number. The remaining events are numbered again, so that there are no
+    """The key under which each event has its number. If events were removed, the other events get new numbers without
     gaps.
     """
 

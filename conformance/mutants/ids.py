@@ -27,16 +27,16 @@ _WORDS: Final = ("name", "turn", "place", "count", "uuid")
 
 
 class Pattern:
-    """The pattern of an id: a text with fields.
+    """The pattern of an id: a text with fields in braces.
 
-    ``{alnum24}`` becomes 24 letters and digits. ``{digitsN}``, ``{hexN}`` and ``{lowerN}`` are other alphabets.
-    ``{uuid}`` is a UUID. ``{name}`` is the name of the tool. ``{turn}`` is the index of the answer. ``{place}`` is the
-    index of the call in the answer, and ``{place2}`` the same with two digits. ``{count}`` is the index of the call in
-    the conversation.
+    ``{alnum24}`` becomes 24 letters and digits. ``{digitsN}``, ``{hexN}`` and ``{lowerN}`` become N characters of other
+    alphabets. ``{uuid}`` becomes a UUID, and ``{name}`` the name of the tool. ``{turn}`` becomes the index of the
+    answer. ``{place}`` becomes the index of the call in the answer, and ``{place2}`` the same index with two digits.
+    ``{count}`` becomes the index of the call in the conversation.
     """
 
     def __init__(self, like: str) -> None:
-        """Make a pattern from its text. Raises ``ValueError`` for an unknown field."""
+        """Take the text of the pattern. Raises ``ValueError`` for an unknown field."""
         for word, size in _FIELD.findall(like):
             if word not in _WORDS and not (word in _ALPHABETS and size):
                 known = ", ".join([*_WORDS, *(f"{name}N" for name in _ALPHABETS)])
@@ -44,7 +44,7 @@ class Pattern:
         self._like = like
 
     def make(self, old: str, words: Mapping[str, Json]) -> str:
-        """Return the id that replaces ``old``. The id is the same in every run."""
+        """Return the id that replaces the id ``old``. It is the same in every run."""
         return _FIELD.sub(lambda field: self._field(field[1], int(field[2] or 0), f"{field.start()}{old}", words),
                           self._like)  # fmt: skip
 
@@ -90,7 +90,7 @@ class CallIds(_Like, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_
 
 
 class Ids(_Like, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="do", tag="ids"):
-    """A transform that finds ids at some places of the answers, and replaces them in the whole conversation."""
+    """A transform that finds ids at some places of the answers, and replaces these ids in the whole conversation."""
 
     at: tuple[At, ...]
     prefix: str = ""
@@ -107,7 +107,7 @@ class Ids(_Like, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_fiel
 
 
 class IdsAnew(Transform, frozen=True, kw_only=True, tag="ids-anew"):
-    """A transform that replaces the ids at some places of an answer with a different id at every place."""
+    """A transform that replaces the ids at some places of an answer. Each place gets a different id."""
 
     like: str
     at: tuple[At, ...]

@@ -10,25 +10,26 @@ from toolwire.json_value import Json
 from toolwire.wire import exact_json, pointer
 
 ABSENT: Final = "absent"
-"""The value in a transform that stands for a missing key."""
+"""The value that stands for a missing key in the fields of a transform."""
 
 
 class Key(Transform, frozen=True, kw_only=True, tag="key"):
-    """A transform that changes the values at the pointer ``at``. The last step of ``at`` is a key, which may be missing
-    in the recorded object.
+    """A transform that changes the values at the pointer ``at``.
+
+    The last step of ``at`` is a key. The recorded object may lack this key.
     """
 
     at: At
     becomes: Json = None
     """The new value. ``absent`` removes the key."""
     copies: At | None = None
-    """A pointer to the new value in the same document, in place of ``becomes``."""
+    """A pointer into the same document. Its value replaces the old value, and ``becomes`` is not used."""
     was: tuple[Json, ...] = ()
-    """The values to change, which may include ``absent``. If empty, every value is changed."""
+    """The old values that are changed, which may include ``absent``. If empty, every value is changed."""
     beside: str | None = None
-    """A key of the same object. Only objects with a non-empty value under this key are changed."""
+    """Another key of the same object. Only objects with a non-empty value under this key are changed."""
     where: dict[str, Json] = msgspec.field(default_factory=dict)
-    """Keys with values. Only objects with these values are changed."""
+    """Values by key. Only objects with all of these values are changed."""
 
     def change(self, answer: Answer) -> bool:
         parent, _, key = self.at.rpartition("/")
@@ -58,7 +59,9 @@ class Key(Transform, frozen=True, kw_only=True, tag="key"):
 
 
 class Place(Transform, frozen=True, kw_only=True, tag="place"):
-    """A transform that writes each item's index under the item's ``key``, in the arrays at ``at``."""
+    """A transform that writes the index of each item into the item, under the key ``key``. The items are in the arrays
+    at ``at``.
+    """
 
     at: At
     key: str
@@ -76,7 +79,7 @@ class Place(Transform, frozen=True, kw_only=True, tag="place"):
 class Shift(Transform, frozen=True, kw_only=True, tag="shift"):
     """A transform that adds ``by`` to the numbers at ``at``.
 
-    It begins with the first document that has a non-empty value at ``behind``.
+    It changes the numbers from the first document on that has a non-empty value at ``behind``.
     """
 
     at: At

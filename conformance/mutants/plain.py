@@ -38,14 +38,14 @@ _FORMS: Final[dict[str, _Form]] = {
     "gemini_interactions": _Form("/steps/*", ("arguments",), "/status", kind="function_call"),
 }
 _TEXT: Final = (*CHAT, "openai_responses", "cohere_v2")
-"""Dialects whose arguments are text."""
+"""Dialects in which the arguments of a call are a text."""
 _WITH_ID: Final = tuple(name for name, form in _FORMS.items() if form.id)
 _CUT_SHORT: Final = Verdict(end="length")
 _NOTHING: Final = Verdict(calls={"value": {}})
 
 
 def _of_document(edit: Callable[[str, Json], None]) -> Make:
-    """Return a mutant that edits a copy of the answer's document."""
+    """Return a transform that edits a copy of the answer's document."""
 
     def make(stream: Stream) -> Iterator[bytes]:
         copy = stream.copy()
@@ -56,7 +56,7 @@ def _of_document(edit: Callable[[str, Json], None]) -> Make:
 
 
 def _of_calls(edit: Callable[[_Form, list[Json]], None]) -> Make:
-    """Return a mutant that edits the list of all function calls."""
+    """Return a transform that edits the list of all function calls."""
 
     def change(dialect: str, document: Json) -> None:
         form = _FORMS[dialect]
@@ -67,8 +67,8 @@ def _of_calls(edit: Callable[[_Form, list[Json]], None]) -> Make:
 
 
 def _of_arguments(edit: Callable[[Json, str], None]) -> Make:
-    """Return a mutant that edits the arguments of each call. The edit gets the object that contains the arguments, and
-    their key.
+    """Return a transform that edits the arguments of each call. ``edit`` gets the object that contains the arguments,
+    and the key of the arguments.
     """
 
     def change(form: _Form, calls: list[Json]) -> None:
@@ -190,7 +190,7 @@ PLAIN_MUTANTS: Final = (
 def plain_mutants(
     dialect: str, body: bytes, wanted: Iterable[Mutant] = PLAIN_MUTANTS
 ) -> Iterator[tuple[Mutant, bytes]]:
-    """Yield the mutants of a dialect's plain answer, without those that change nothing.
+    """Yield the mutants of a dialect's plain answer. Mutants that change nothing are left out.
 
     An answer that is not JSON has no mutants.
     """

@@ -1,4 +1,4 @@
-"""Transforms of requests, which change the address."""
+"""A transform of requests, which changes their address."""
 
 from urllib.parse import quote
 
@@ -10,20 +10,21 @@ from toolwire.wire.exchange import WireRequest
 
 
 class Address(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="do", tag="address"):
-    """A transform that moves the model and the streaming mode from the body to the address.
+    """A transform that removes the model and the streaming mode from the body, and states them in the address.
 
-    ``plain`` and ``stream`` are the paths after the base URL. In them, ``{model}`` is replaced by the model.
+    ``plain`` and ``stream`` are the paths below the base URL, for a plain and for a streamed answer. In a path,
+    ``{model}`` stands for the model.
     """
 
     plain: str
     stream: str
     keeps_stream: bool = False
-    """True if the body has ``stream`` as well."""
+    """True if the body also keeps ``stream``."""
     adds: dict[str, Json] = {}
     """Keys that are added to the body."""
 
     def move(self, request: WireRequest, base_url: str) -> WireRequest:
-        """Return the request at its address below ``base_url``."""
+        """Return the request with its new address below ``base_url``."""
         body = exact_json.loads(request.body)
         model, stream = body.pop("model"), body.get("stream", False)
         if not self.keeps_stream:

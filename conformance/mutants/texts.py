@@ -1,4 +1,4 @@
-"""Mutants of answers with calls in their text, for every format."""
+"""Mutants of answers that have calls in their text, for every text format."""
 
 import random
 from collections.abc import Callable
@@ -9,10 +9,10 @@ import msgspec
 from conformance.mutants.streams.mutant import MUTANT
 
 Meaning = Literal["answer", "text", "reasoning", "tag"]
-"""The right reading of a stretch of text.
+"""The right reading of a part of a text.
 
-``answer``: the original answer, with its calls. ``text``: only text. ``reasoning``: only reasoning. ``tag``: a marker
-of the format, which is neither text nor reasoning.
+``answer``: the reading of the original answer. ``text``: only text. ``reasoning``: only reasoning. ``tag``: a marker of
+the format, which is neither text nor reasoning.
 """
 Stretches: TypeAlias = tuple[tuple[Meaning, str], ...]
 
@@ -22,17 +22,17 @@ class Written(msgspec.Struct, frozen=True, kw_only=True):
 
     text: str
     thinks: tuple[str, str] | None
-    """The format's markers around reasoning. None if the format has no reasoning."""
+    """The format's markers before and after reasoning. None if the format has no reasoning."""
     alone: bool
-    """True if an answer with calls cannot have any text."""
+    """True if an answer of the format with calls cannot have any text besides the calls."""
     one_call: bool
     """True if an answer can have at most one call."""
     ends: bool
-    """True if text after calls would be read as arguments."""
+    """True if a reader would take text after the calls for arguments."""
     framed: bool
     """True if the format has markers around text, not only around calls."""
     last: tuple[str, str]
-    """The markers around text at the end of an answer."""
+    """The markers before and after the text that ends an answer."""
     in_messages: bool
     """True if text, reasoning and calls are separate messages, so that none can be inside another."""
     reasons: bool
@@ -50,7 +50,8 @@ class TextMutant(msgspec.Struct, frozen=True, kw_only=True):
     verdict: str
     """A description of the right reading."""
     make: Callable[[Written], Stretches | None]
-    """The function that returns the mutated answer. None if the format cannot express it."""
+    """The function that returns the parts of the mutated answer. None if the format cannot express the mutated answer.
+    """
     split: Callable[[str], tuple[str, ...]] = lambda text: (text,)
     """The function that splits the mutated answer into the pieces of a stream."""
     since: str = "2026-11-22"
@@ -69,7 +70,7 @@ _AFTER: Final = "\n\nThat is all that I need."
 
 
 def pieces(text: str) -> tuple[str, ...]:
-    """Return a text in pieces of the size of tokens. The pieces are the same in every run."""
+    """Return a text in pieces that are about as long as tokens. The pieces are the same in every run."""
     draw = random.Random(_SEED)
     found, start = [], 0
     while start < len(text):

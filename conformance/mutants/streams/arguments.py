@@ -1,4 +1,4 @@
-"""Mutants that give the arguments of calls a different form, or an invalid form."""
+"""Mutants that write the arguments of calls in a different form, or in an invalid form."""
 
 from collections.abc import Callable, Iterator
 from typing import Final
@@ -32,7 +32,7 @@ def _absent(call: Call) -> None:
 
 
 def _value(text: str) -> Json:
-    """Return the value of a call's arguments, or their text if they were cut, and are no JSON."""
+    """Return the value of a call's arguments. If the arguments are cut and therefore not JSON, return their text."""
     try:
         return exact_json.loads(text or "{}")
     except JsonError:
@@ -40,9 +40,9 @@ def _value(text: str) -> Json:
 
 
 def _in_the_start(stream: Stream) -> Stream:
-    """Put the whole arguments into the start of each call's block, and remove the fragments.
+    """Move the whole arguments into the event that starts each call's block, and remove the fragments.
 
-    Skip streams with arguments that were cut.
+    Skip streams with cut arguments.
     """
     values = [_value(call.text()) for call in calls(stream)]
     if not all(isinstance(value, dict) for value in values):
@@ -60,7 +60,7 @@ def _is_fragment(event: Event) -> bool:
 
 
 def _repeated(text: str) -> str:
-    """Return the text of an object with its first key repeated."""
+    """Return the JSON text of an object in which the first key occurs twice."""
     value = _value(text)
     first = next(iter(exact_json.pairs(value)), None) if isinstance(value, dict) else None
     if first is None:
@@ -79,7 +79,7 @@ def _without_end(text: str) -> str:
 
 
 def _partial(value: Json) -> None:
-    """Split the arguments into single values (``partialArgs``), as Vertex sends them on request."""
+    """Split the arguments into single values (``partialArgs``), as Vertex AI sends them if the request asks for it."""
     for place, key in list(slots(value, "/candidates/*/content/parts")):
         parts: list[Json] = []
         for part in place[key]:

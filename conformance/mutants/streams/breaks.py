@@ -10,9 +10,9 @@ from conformance.mutants.streams.stream import FRAMES, Event, Stream, text
 from toolwire.json_value import Json
 
 PLACES: Final = 20
-"""The largest number of places, drawn at random, at which a stream is cut or ended by an error."""
+"""The maximum number of places at which a stream is cut or ended by an error. The places are drawn at random."""
 DROPS: Final = 4
-"""The largest number of places, drawn at random inside events, at which the connection is lost."""
+"""The maximum number of places at which the connection is lost. The places are drawn at random inside events."""
 MESSAGE: Final = "the mutant's error"
 _CUT: Final = Verdict(end="interrupted")
 _ERROR: Final = Verdict(end="error")
@@ -42,7 +42,7 @@ def _after_first(stream: Stream) -> Iterator[bytes]:
 
 
 def _before_last(stream: Stream) -> Iterator[bytes]:
-    """Yield the stream up to the event that marks the answer as done, without that event."""
+    """Yield the stream up to the event that marks the end of the answer, without that event."""
     yield b"".join(stream.bodies()[: stream.end()])
 
 
@@ -53,12 +53,13 @@ def _between(stream: Stream) -> Iterator[bytes]:
 
 
 def _inside(stream: Stream) -> Iterator[bytes]:
-    """Yield, for several events, the stream up to a place inside the event, before its payload is whole."""
+    """Yield several streams that end inside an event, before its payload is complete. The events are drawn at random.
+    """
     yield from _cut(stream, _places(min(stream.end() + 1, len(stream.events)), "inside"))
 
 
 def _dropped(stream: Stream) -> Iterator[bytes]:
-    """Yield, for a few events, the stream up to a place inside the event. Events of calls are chosen first."""
+    """Yield a few streams that end inside an event. Events of calls are chosen first."""
     last = min(stream.end() + 1, len(stream.events))
     of_calls = [place for place in events_of_calls(stream) if place <= last]
     drawn = Random(f"dropped {last}")
@@ -69,7 +70,7 @@ def _dropped(stream: Stream) -> Iterator[bytes]:
 
 
 def _cut(stream: Stream, places: list[int]) -> Iterator[bytes]:
-    """Yield, for each event at ``places``, the stream up to a point inside that event. ``places`` count from 1."""
+    """Yield a stream for each event at ``places``. The stream ends inside the event. ``places`` count from 1."""
     bodies = stream.bodies()
     for place in places:
         body = bodies[place - 1]
@@ -79,7 +80,8 @@ def _cut(stream: Stream, places: list[int]) -> Iterator[bytes]:
 
 
 def _with(spoil: Any) -> Make:
-    """Return a mutant that replaces the payload of an event halfway through the stream, but never the first payload."""
+    """Return a transform that replaces the payload of an event halfway through the stream, but never the first payload.
+    """
 
     def make(stream: Stream) -> Iterator[bytes]:
         last = min(stream.end(), len(stream.events) - 1)
@@ -100,7 +102,7 @@ def _broken(value: Json) -> str:
 
 
 def _checksum(at: int) -> Make:
-    """Return a mutant that flips a bit of a frame, so that its checksum is wrong."""
+    """Return a transform that flips a bit of a frame, so that its checksum is wrong."""
 
     def make(stream: Stream) -> Iterator[bytes]:
         bodies = stream.bodies()
@@ -126,7 +128,7 @@ def _fails_at_once(stream: Stream) -> Iterator[bytes]:
 
 
 def _fails_by_name(stream: Stream) -> Iterator[bytes]:
-    """Yield the stream with an error that has an ``event:`` line, although the dialect has no such lines."""
+    """Yield the stream up to an error. The error has an ``event:`` line, although the dialect has no such lines."""
     place = max(1, stream.end() // 2)
     error = Event(value=_ERRORS[stream.dialect], name="error")
     yield stream.with_events([*stream.events[:place], error]).body()

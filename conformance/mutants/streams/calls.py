@@ -1,4 +1,4 @@
-"""The calls of a stream, with the places of their ids, names and arguments, which can be edited in place."""
+"""The calls of a stream. Each call has the places of its id, name and arguments, so that mutants can edit them."""
 
 from collections.abc import Callable, Iterator
 from typing import Any, Final, TypeAlias
@@ -14,20 +14,20 @@ OBJECTS: Final = ("ollama_chat", "gemini_generate")
 
 
 class Call:
-    """A call of a stream, and all places in the stream that belong to the call."""
+    """A call of a stream, with all places of the stream that belong to the call."""
 
     def __init__(self, dialect: str) -> None:
         self.id_key = ID_KEYS.get(dialect, "id")
         self.heads: list[Json] = []
         """The objects with the call's id."""
         self.named: list[Json] = []
-        """The objects with the call's name."""
+        """The objects with the name of the call's tool."""
         self.entries: list[Json] = []
-        """The whole objects in which the call's fragments arrive."""
+        """The objects of the stream that contain the call's fragments."""
         self.fragments: list[Slot] = []
-        """The places of the fragments of the call's arguments."""
+        """The places of the fragments of the call's arguments: each is an object and a key."""
         self.wholes: list[Slot] = []
-        """The places of the call's complete arguments."""
+        """The places of the call's complete arguments: each is an object and a key."""
         self.numbers: list[int] = []
         """The indexes of the events that belong only to this call."""
 
@@ -49,8 +49,8 @@ class Call:
     def put(self, value: Json) -> None:
         """Replace the call's arguments.
 
-        If there are several fragments, the second gets the whole value, and the others become empty. A single fragment
-        gets the whole value.
+        The second fragment gets the whole value, and the other fragments become empty. A single fragment gets the whole
+        value.
         """
         first = 1 if len(self.fragments) > 1 else 0
         for n, (place, key) in enumerate(self.fragments):
@@ -143,9 +143,10 @@ def _bedrock(value: Json, find: _Find) -> Iterator[Call]:
 def _of_block(
     find: _Find, event: Json, index: str, start: Json, fragment: tuple[Json, str] | None, *, stops: bool
 ) -> Iterator[Call]:
-    """Yield the call of an event of a block. ``index`` is the key of the block's number in the event.
+    """Yield the call to which an event of a block belongs.
 
-    ``start`` is the object with the call's id and name; ``fragment`` is the object with a fragment, and its key.
+    ``index`` is the key in the event that has the block's number. ``start`` is the object with the call's id and name.
+    ``fragment`` is an object with a fragment, and the key of the fragment.
     """
     if start is not None:
         call = find(event[index], opens=True)

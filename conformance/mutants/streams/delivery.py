@@ -22,12 +22,12 @@ _NEAR: Final = 8192
 _MORE: Final = 1024
 """The maximum size, in bytes, of a piece farther away from the ends."""
 _PRELUDE: Final = 16
-"""The number of bytes in the smallest frame of an AWS event stream."""
+"""The minimum number of bytes of a frame of an AWS event stream."""
 _CHARACTER: Final = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
-"""A character of several bytes."""
+"""A pattern of a character with several bytes."""
 _CONTINUES: Final = 0b11000000
 _CONTINUING: Final = 0b10000000
-"""The two upper bits of a byte that continues a character."""
+"""The two upper bits of every byte of a character in UTF-8 after its first byte."""
 _LINE_ENDS: Final = re.compile(rb"[\r\n]{2,}")
 _BLANK: Final = re.compile(rb"\r\n\r\n|\n\n|\r\r")
 _LINE: Final = re.compile(rb"\n")
@@ -38,15 +38,15 @@ class Delivery(msgspec.Struct, frozen=True, kw_only=True):
 
     id: str
     statement: str
-    """A description of the stream as it arrives, which begins with the words *a stream*."""
+    """A description of the stream as it arrives. It begins with the words *a stream*."""
     bug: str
     """A description of the faulty readers that the delivery finds."""
     borders: Callable[[bytes], Iterable[int]]
-    """The function that returns the places of a body where a piece ends, in order."""
+    """The function that returns the places in a body at which a piece ends, in order."""
     also: tuple[str, ...] = ()
     """The ids of deliveries that find some of the same faulty readers.
 
-    If a reader misreads such a delivery, the same fault explains why it misreads this delivery.
+    If a reader also misreads such a delivery, the same fault explains both failures.
     """
     usual: bool = True
     """True if every run of ``conformance gate`` tries the delivery. False if other deliveries find the same faulty
@@ -57,7 +57,7 @@ class Delivery(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def title(self) -> str:
-        """The attribute ``statement`` as a sentence."""
+        """The attribute ``statement`` as a whole sentence."""
         return f"{self.statement[:1].upper()}{self.statement[1:]}."
 
     @property
@@ -67,17 +67,17 @@ class Delivery(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def pieces(body: bytes, borders: Iterable[int]) -> tuple[bytes, ...]:
-    """Return a body cut at some places."""
+    """Return a body in pieces that end at ``borders``."""
     return tuple(body[start:end] for start, end in pairwise((0, *borders, len(body))) if start < end)
 
 
 def by_event(body: bytes) -> tuple[bytes, ...]:
-    """Return a body cut into its events."""
+    """Return a body in pieces. Each piece is an event."""
     return pieces(body, _ends(body))
 
 
 def _ends(body: bytes) -> list[int]:
-    """Return the ends of the events, which are frames, blocks that end with a blank line, or else lines."""
+    """Return the ends of the events. An event is a frame, a block that ends with a blank line, or else a line."""
     framed = _frames(body)
     if framed:
         return framed
@@ -96,7 +96,7 @@ def _frames(body: bytes) -> list[int]:
 
 
 def _across(body: bytes) -> Iterator[int]:
-    """Yield the middle of each event. If the middle is inside a character, yield the end of this character."""
+    """Yield the middle of each event. If the middle is inside a character, yield the end of the character."""
     for start, end in pairwise((0, *_ends(body))):
         middle = (start + end) // 2
         yield next((at for at in range(middle, end) if body[at] & _CONTINUES != _CONTINUING), middle)
@@ -117,7 +117,7 @@ def _few(body: bytes) -> Iterator[int]:
 
 
 def _inside(pattern: re.Pattern[bytes]) -> Callable[[bytes], Iterable[int]]:
-    """Return the function that yields every place inside a match of a pattern."""
+    """Return a function that yields every place inside a match of a pattern."""
     return lambda body: (at for found in pattern.finditer(body) for at in range(found.start() + 1, found.end()))
 
 

@@ -9,7 +9,7 @@ from toolwire.json_value import Json
 
 
 def of_stream(edit: Callable[[Stream], Stream | None]) -> Make:
-    """Return a mutant that edits a copy of the stream. The edit may change the copy or return a new stream."""
+    """Return a transform that edits a copy of the stream. ``edit`` changes the copy, or returns a new stream."""
 
     def make(stream: Stream) -> Iterator[bytes]:
         copy = stream.copy()
@@ -19,7 +19,7 @@ def of_stream(edit: Callable[[Stream], Stream | None]) -> Make:
 
 
 def of_calls(edit: Callable[[list[Call]], None]) -> Make:
-    """Return a mutant that edits the list of calls in the stream."""
+    """Return a transform that edits the list of calls in the stream."""
 
     def change(stream: Stream) -> None:
         found = calls(stream)
@@ -30,7 +30,7 @@ def of_calls(edit: Callable[[list[Call]], None]) -> Make:
 
 
 def of_each_call(edit: Callable[[Call], None]) -> Make:
-    """Return a mutant that edits each call of the stream."""
+    """Return a transform that edits each call of the stream."""
 
     def change(found: list[Call]) -> None:
         for call in found:
@@ -40,7 +40,7 @@ def of_each_call(edit: Callable[[Call], None]) -> Make:
 
 
 def of_values(edit: Callable[[Json], None]) -> Make:
-    """Return a mutant that edits each payload. All payloads are objects."""
+    """Return a transform that edits each payload that is an object."""
 
     def change(stream: Stream) -> None:
         for value in stream.values:
@@ -50,12 +50,12 @@ def of_values(edit: Callable[[Json], None]) -> Make:
 
 
 def of_events(edit: Callable[[list[Event]], list[Event]]) -> Make:
-    """Return a mutant that drops, moves or repeats events."""
+    """Return a transform that drops, moves or repeats events."""
     return of_stream(lambda stream: stream.with_events(edit(stream.events)))
 
 
 def of_bytes(edit: Callable[[bytes], bytes]) -> Make:
-    """Return a mutant that edits the bytes of each event."""
+    """Return a transform that edits the bytes of each event."""
 
     def make(stream: Stream) -> Iterator[bytes]:
         yield b"".join(map(edit, stream.bodies()))
@@ -64,7 +64,7 @@ def of_bytes(edit: Callable[[bytes], bytes]) -> Make:
 
 
 def put(pointers: dict[str, str], value: Json) -> Make:
-    """Return a mutant that replaces the values at the dialect's pointer. The value ``None`` removes them."""
+    """Return a transform that replaces the values at the dialect's pointer. A ``value`` of None removes them."""
 
     def change(stream: Stream) -> None:
         for payload in stream.values:
@@ -78,7 +78,9 @@ def put(pointers: dict[str, str], value: Json) -> Make:
 
 
 def inserted(payloads: dict[str, Json], at: Callable[[Stream], list[int]]) -> Make:
-    """Return a mutant that inserts the dialect's payload before the events at some places."""
+    """Return a transform that inserts an event at some places. ``payloads``: the payload of the event, by dialect.
+    ``at``: the function that returns the indices of the events before which the new events go.
+    """
 
     def change(stream: Stream) -> Stream:
         places = set(at(stream))
@@ -94,10 +96,10 @@ def inserted(payloads: dict[str, Json], at: Callable[[Stream], list[int]]) -> Ma
 
 
 def everywhere(stream: Stream) -> list[int]:
-    """Return the places before every event except the first, up to the event that ends the answer."""
+    """Return the indices of all events from the second event to the event that ends the answer."""
     return list(range(1, stream.end() + 1))
 
 
 def halfway(stream: Stream) -> list[int]:
-    """Return a list with a single place, halfway between the first event and the end."""
+    """Return a list with a single index: the index of the event halfway through the stream."""
     return [max(1, min(stream.end(), len(stream.events) - 1) // 2)]

@@ -26,7 +26,7 @@ NORMAL: Final = {
     "bedrock_converse": ("end_turn", "tool_use"),
     "gemini_interactions": ("completed", "requires_action"),
 }
-"""The words for a normal end without calls, and for a normal end with calls, in plain and streamed answers."""
+"""The finish reason of a normal end without calls, and the finish reason of a normal end with calls, by dialect."""
 LENGTH: Final = {
     **dict.fromkeys(CHAT, "length"),
     "anthropic_messages": "max_tokens",
@@ -36,7 +36,7 @@ LENGTH: Final = {
     "bedrock_converse": "max_tokens",
     "gemini_interactions": "incomplete",
 }
-"""The word for an end at the token limit."""
+"""The finish reason of an end at the token limit, by dialect."""
 _OPEN: Final = "in_progress"
 """The status of an answer that has not ended."""
 _INTERRUPTED: Final = Verdict(end="interrupted")
@@ -44,7 +44,9 @@ _CUT_SHORT: Final = Verdict(end="length")
 
 
 def swap_reason(dialect: str, value: Json, at: str) -> None:
-    """Swap the words of ``NORMAL`` at a pointer: an end with calls becomes an end without calls, and the reverse."""
+    """Swap the finish reasons of ``NORMAL`` at a pointer. An end with calls becomes an end without calls, and the
+    reverse.
+    """
     words = NORMAL[dialect]
     for place, key in slots(value, at):
         if place[key] in words:
@@ -52,7 +54,9 @@ def swap_reason(dialect: str, value: Json, at: str) -> None:
 
 
 def end_by_length(dialect: str, value: Json, at: str) -> None:
-    """Replace the finish reason at a pointer, if there is any, with the word for an end at the token limit."""
+    """Replace the finish reason at a pointer with the finish reason of an end at the token limit. A missing reason
+    stays missing.
+    """
     for place, key in slots(value, at):
         if place[key] and place[key] != _OPEN:
             place[key] = LENGTH[dialect]
@@ -69,7 +73,10 @@ def _length(stream: Stream) -> None:
 
 
 def _incomplete(stream: Stream) -> None:
-    """Make the response and its last call incomplete. Skip streams with custom calls, whose text may be anything."""
+    """Make the response and its last call incomplete.
+
+    Skip streams with calls of free-form tools, because even half of a free text looks complete.
+    """
     if any(place[key] == "custom_tool_call" for value in stream.values for place, key in slots(value, "/item/type")):
         return
     for value in stream.values:
@@ -88,7 +95,7 @@ def _empty_reasons(stream: Stream) -> None:
 
 
 def _again(stream: Stream) -> Stream:
-    """Return the stream with the event that ends the answer repeated. The repetition has no parts."""
+    """Return the stream with the event that ends the answer twice. The second event has no parts."""
     n = stream.end()
     if n == len(stream.events):
         return stream
@@ -109,9 +116,10 @@ def _ends_normally(stream: Stream) -> bool:
 
 
 def _never(stream: Stream) -> Stream:
-    """Return the stream without finish reasons, and without events whose only purpose is the end.
+    """Return the stream without finish reasons, and without events that only mark the end.
 
-    Only `[DONE]` may still mark the end. It means a normal end, so streams that ended early are skipped.
+    In chat completions, `[DONE]` still marks the end. It stands for a normal end, so streams of chat completions with
+    another end are skipped.
     """
     if stream.dialect in CHAT and not (_is_done(stream) and _ends_normally(stream)):
         return stream
@@ -150,9 +158,10 @@ _STOPPED: Final = (*BLOCKS, "cohere_v2", "openai_responses")
 
 
 def _stops_last(stream: Stream) -> Stream:
-    """Return the stream with all events that end blocks, calls or items moved to the end of the answer.
+    """Return the stream with all events that end blocks, calls or items moved behind the last other event of the
+    answer.
 
-    Streams that end with an error are skipped.
+    Skip streams in which no event ends the answer.
     """
     n = stream.end()
     if n == len(stream.events):
@@ -163,7 +172,7 @@ def _stops_last(stream: Stream) -> Stream:
 
 
 def _only_when_done(stream: Stream) -> Stream:
-    """Return the stream without the fragments of arguments."""
+    """Return the stream without the events that have fragments of arguments."""
     kept = [event for event in stream.events if not _is(event, "response.function_call_arguments.delta")]
     return stream.with_events(kept)
 
@@ -178,7 +187,7 @@ def _without_output(value: Json) -> None:
 
 
 def _other_item_ids(stream: Stream) -> None:
-    """Change the item's id in each event. The item's index in the output stays."""
+    """Change the item's id in each event, but not the item's index in the output."""
     for n, value in enumerate(stream.values):
         if "output_index" in value:
             for pointer in ("/item_id", "/item/id"):

@@ -43,7 +43,7 @@ _USAGE: Final = {"choices": [], "usage": {"prompt_tokens": 1, "completion_tokens
 
 
 def _blocks(stream: Stream) -> Stream:
-    """Return the stream with a whole block of an unknown kind before all other blocks.
+    """Return the stream with an additional block of an unknown kind before all other blocks.
 
     The indexes of the other blocks increase by 1.
     """
@@ -69,7 +69,7 @@ _INDEXES: Final = {
     "bedrock_converse": ("/*/contentBlockIndex",),
     "gemini_interactions": ("/index",),
 }
-"""The pointers to the index of the block in an event."""
+"""The pointers to the index of a block in an event, by dialect."""
 _ITEM: Final = {"type": "x_item", "id": "x_1"}
 _BLOCKS: Final[dict[str, list[Json]]] = {
     "openai_responses": [
@@ -106,7 +106,7 @@ def _unknown_delta(value: Json) -> None:
 
 
 def _second_choice(stream: Stream) -> Stream:
-    """Return the stream with an equal second choice, in separate chunks."""
+    """Return the stream with a second choice that equals the first choice. The second choice has its own chunks."""
     events: list[Event] = []
     for event in stream.events:
         events.append(event)
@@ -120,7 +120,7 @@ def _second_choice(stream: Stream) -> Stream:
 
 
 def _one_call_a_chunk(stream: Stream) -> Stream:
-    """Return a stream of Gemini with each part, a call or a text, in a separate chunk."""
+    """Return a stream of Gemini in which each part, such as a call or a text, has its own chunk."""
     events: list[Event] = []
     for event in stream.events:
         parts = event.value.get("candidates", [{}])[0].get("content", {}).get("parts", [])

@@ -1,4 +1,4 @@
-"""Mutants of the indexes, ids and names that assign a fragment to its call."""
+"""Mutants of indexes, ids and names, by which readers find the call of a fragment."""
 
 from copy import deepcopy
 from itertools import pairwise, zip_longest
@@ -44,7 +44,7 @@ def _reuse(found: list[Call]) -> None:
 
 
 def _follow(**fields: Json) -> Any:
-    """Return a mutant that adds fields to every fragment of a call except the first."""
+    """Return a transform that adds fields to every fragment of a call except the first fragment."""
 
     def change(call: Call) -> None:
         for entry in call.entries[1:]:
@@ -102,7 +102,7 @@ def _empty_name(call: Call) -> None:
 
 
 def _split_name(stream: Stream) -> Stream:
-    """Return the stream with the first half of each name in a separate chunk."""
+    """Return the stream with each name split. A separate chunk has the first half of the name."""
     opened = {call.numbers[0]: call for call in calls(stream) if call.numbers}
     events = []
     for n, event in enumerate(stream.events):
@@ -118,8 +118,10 @@ def _split_name(stream: Stream) -> Stream:
 
 
 def _interleave(stream: Stream) -> Stream:
-    """Return the stream with the calls' events in turn: an event of the first call, then an event of the second call,
-    and so on. All other events keep their places.
+    """Return the stream with the events of the calls taking turns: an event of the first call, an event of the second
+    call, and so on.
+
+    All other events keep their places.
     """
     found = calls(stream)
     places = sorted(n for call in found for n in call.numbers)
@@ -131,7 +133,8 @@ def _interleave(stream: Stream) -> Stream:
 
 
 def _pair(stream: Stream) -> Stream:
-    """Return the stream with two adjacent chunks joined wherever both have fragments of the same call."""
+    """Return the stream with adjacent chunks joined into a single chunk wherever both have fragments of the same call.
+    """
     numbers = {n: call for call in calls(stream) for n in call.numbers}
     events: list[Any] = []
     joined = False

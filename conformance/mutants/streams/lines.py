@@ -21,9 +21,9 @@ from toolwire.json_value import Json
 from toolwire.wire.payloads import DONE
 
 _MADE_LEGAL: Final = "2026-11-25"
-"""The suite's edition that made these mutants legal. An edition is a date."""
+"""The suite's edition since which these mutants are legal. An edition is a date."""
 _DATA: Final = re.compile(rb"^data: ", re.MULTILINE)
-"""The beginning of a line of data. Texts may contain the same letters, but not at the beginning of a line."""
+"""A pattern of the beginning of a line of data. The same letters inside a text do not match."""
 _PAYLOAD: Final = re.compile(rb"^data: (?=\{)", re.MULTILINE)
 _WITH_TEXT: Final = tuple(name for name in ALL if name not in FRAMES)
 
@@ -37,7 +37,7 @@ def _before_each(line: bytes) -> Make:
 
 
 def _within_each(line: bytes) -> Make:
-    """Return a mutant that inserts a line before each line of data."""
+    """Return a transform that inserts a line before each line of data."""
     return of_bytes(lambda event: _DATA.sub(line + b"data: ", event))
 
 
@@ -52,7 +52,7 @@ def _unended(stream: Stream) -> Iterator[bytes]:
 
 
 def _on_two_lines(event: bytes) -> bytes:
-    """Return an event with its data on two lines. JSON may have a line end after its first brace."""
+    """Return an event with its data on two lines. In JSON, a line end may follow the first brace."""
     end = b"\r\n" if b"\r\n" in event else b"\n"
     return event.replace(b"data: {", b"data: {" + end + b"data: ", 1)
 
@@ -73,7 +73,7 @@ _NOTE: Final = "\u2028 \u2029 \u0085 \x0b \x0c"
 
 
 def _halves(stream: Stream) -> None:
-    """Split a character outside the basic plane into its two surrogates, and put these into two fragments."""
+    """Split a character above U+FFFF into its two surrogates, and put them into two fragments."""
     for call in calls(stream):
         if len(call.fragments) > 1:
             whole = call.text()

@@ -1,4 +1,4 @@
-"""A mutant: a transform of streams, with the bug that it imitates and the right reading."""
+"""A mutant: a transform of streams, together with the bug that it imitates and the right reading."""
 
 from collections.abc import Callable, Iterator
 from typing import Final, Literal
@@ -9,29 +9,33 @@ from conformance.mutants.streams.stream import Stream
 from toolwire.json_value import Json
 
 USUAL: Final = "2026-11-26"
-"""The first edition of the suite in which every run of ``conformance gate`` judges some mutants. An edition is a date.
-"""
+"""The first edition of the suite with mutants that every run of ``conformance gate`` judges. An edition is a date."""
 MUTANT: Final = "mutant-"
 """The prefix of a mutant's check, followed by its id."""
 End = Literal["interrupted", "error", "malformed", "length"]
 Make = Callable[[Stream], Iterator[bytes]]
-"""A transform of a stream into bodies. The transform yields nothing if it does not apply."""
+"""A function that makes the bodies of mutated streams from a stream. It yields nothing if it does not apply to the
+stream.
+"""
 
 
 class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     """The right reading of a mutated stream, as differences from the right reading of the original stream.
 
-    The readings are compared by their calls (id, name, arguments as a value, completeness), all text, and the canonical
-    finish reason. The provider's finish reason, counts, opaque data and parts of unknown kinds are not compared.
+    Of two readings, these parts are compared: the calls (id, name, value of the arguments, completeness), all text, and
+    the canonical finish reason. These parts are not compared: the provider's finish reason, counts, opaque data and
+    parts of unknown kinds.
     """
 
     end: End | None = None
-    """The end of the answer, if it differs. Earlier content is kept, and only whole calls are complete."""
+    """The end of the mutated answer. None if the end stays the same. The content before the end is kept. A call that
+    the end cuts is not complete.
+    """
     calls: dict[str, Json] | None = msgspec.field(default_factory=dict)
     """The fields that change in every call, with their right values. None if the right reading has no calls.
 
-    The fields are ``id``, ``name``, ``form`` and ``value`` of the arguments, and ``keys`` for keys that the arguments
-    repeat.
+    ``form`` and ``value`` are fields of the arguments. ``keys`` stands for keys that occur twice in the arguments. The
+    other fields are ``id`` and ``name``.
     """
 
     def __str__(self) -> str:
@@ -59,25 +63,26 @@ SAME: Final = Verdict()
 
 
 class Mutant(msgspec.Struct, frozen=True, kw_only=True):
-    """A transform of the streams of some dialects."""
+    """A mutant of the streams of some dialects."""
 
     id: str
     statement: str
     """A description of the mutated stream."""
     bug: str
-    """The public bug that the mutant imitates, or other evidence that the change happens."""
+    """The public bug that the mutant imitates, or other evidence that servers send such streams."""
     verdicts: dict[str, Verdict]
-    """The right readings, by the dialects that the mutant applies to."""
+    """The right reading by dialect. The mutant applies only to these dialects."""
     make: Make
     drops: bool = False
-    """True if the connection is lost after the body. The bytes of the body cannot show this."""
+    """True if the connection is lost after the body, which the bytes of the body cannot show."""
     legal: tuple[str, ...] = ()
-    """The dialects in which every reader must read the mutant, because the standard of the framing allows it, and the
-    vendor's own SDK reads it."""
+    """The dialects in which every reader must read the mutant: the standard of the framing allows it, and the vendor's
+    own SDK reads it.
+    """
     usual: bool = False
     """True if every run of ``conformance gate`` judges the mutant, although the mutant is not legal."""
     since: str = "2026-11-22"
-    """The suite's edition, a date, that added the mutant, or that made it legal or usual."""
+    """The suite's edition that added the mutant, or made it legal or usual. An edition is a date."""
 
     @property
     def check(self) -> str:
@@ -87,18 +92,18 @@ class Mutant(msgspec.Struct, frozen=True, kw_only=True):
 
 CHAT: Final = ("openai_chat", "mistral_chat")
 TYPED: Final = ("openai_responses", "anthropic_messages", "cohere_v2", "gemini_interactions")
-"""Dialects whose events name their type."""
+"""Dialects whose events state their type."""
 FRAGMENTED: Final = (
     "openai_chat", "openai_responses", "anthropic_messages", "bedrock_converse", "cohere_v2", "gemini_interactions",
 )  # fmt: skip
 """Dialects that send calls in fragments."""
 BLOCKS: Final = ("anthropic_messages", "bedrock_converse", "gemini_interactions")
-"""Dialects whose events name a block or step by its index."""
+"""Dialects whose events state the index of a block or step."""
 EVENTS: Final = (*CHAT, *TYPED, "gemini_generate")
-"""Dialects in server-sent events."""
+"""Dialects whose streams are server-sent events."""
 ALL: Final = (*EVENTS, "ollama_chat", "bedrock_converse")
 
 
 def verdicts(verdict: Verdict, dialects: tuple[str, ...], /, **others: Verdict) -> dict[str, Verdict]:
-    """Return verdicts by dialect: ``verdict`` for each of ``dialects``, and the verdicts in ``others``."""
+    """Return the right readings by dialect: ``verdict`` for each of ``dialects``, and the readings in ``others``."""
     return dict.fromkeys(dialects, verdict) | others

@@ -1,4 +1,4 @@
-"""Streams, taken apart into the payloads of their frames, and written again."""
+"""Streams as lists of events, which are read from bytes, edited and written again."""
 
 from collections.abc import Callable, Iterator
 from typing import Any, Final
@@ -11,23 +11,23 @@ from toolwire.wire.aws_event_stream import FrameDecoder, encode
 from toolwire.wire.payloads import DONE
 
 LINES: Final = ("ollama_chat",)
-"""Dialects with a payload on each line."""
+"""Dialects in which each line of a stream is a payload."""
 FRAMES: Final = ("bedrock_converse",)
-"""Dialects with payloads in binary frames."""
+"""Dialects in which each payload is in a binary frame."""
 _NUMBER: Final = "sequence_number"
 _KINDS: Final = {
     **dict.fromkeys(("openai_responses", "anthropic_messages", "cohere_v2"), "type"),
     "gemini_interactions": "event_type",
 }
-"""Dialects whose events have a line with their type, each with the key of the type in the payload."""
+"""Dialects with ``event:`` lines, which state the event's type. Each dialect has the key of the type in the payload."""
 
 
 class Event(msgspec.Struct, kw_only=True):
     """An event, a line or a frame of a stream."""
 
     value: Json
-    """The payload, or text if it is not JSON. For a binary frame, an object: the frame's kind is the key of the
-    payload.
+    """The payload as JSON, or as a text if it is not JSON. The payload of a binary frame is an object with a single
+    key, which is the frame's kind.
     """
     name: str | None = None
     """The name in the ``event:`` line."""
@@ -36,7 +36,7 @@ class Event(msgspec.Struct, kw_only=True):
 
 
 class Stream(msgspec.Struct, frozen=True, kw_only=True):
-    """The events of a stream of a dialect."""
+    """A stream of a dialect, as a list of events."""
 
     dialect: str
     events: list[Event]
@@ -47,14 +47,14 @@ class Stream(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def values(self) -> list[Json]:
-        """The payloads without ``[DONE]``, which may be edited in place."""
+        """The payloads except ``[DONE]``. They may be edited in place."""
         return [event.value for event in self.events if event.value != DONE]
 
     def with_events(self, events: list[Event]) -> "Stream":
         return Stream(dialect=self.dialect, events=events)
 
     def event(self, value: Json) -> Event:
-        """Return an event of the dialect with this payload."""
+        """Return an event of this dialect with the payload ``value``."""
         if self.dialect in FRAMES:
             kind = next(iter(value))
             message = "exception" if kind.endswith("Exception") else "event"
@@ -64,7 +64,7 @@ class Stream(msgspec.Struct, frozen=True, kw_only=True):
         return Event(value=value, name=value.get(key) if key and isinstance(value, dict) else None)
 
     def numbered(self) -> "Stream":
-        """Number the events without gaps, if the dialect numbers events. Return the stream."""
+        """Number the events without gaps, if events have numbers in this dialect. Return the stream."""
         first = next((value for value in self.values if isinstance(value, dict)), {})
         for number, value in enumerate(self.values):
             if _NUMBER in first and isinstance(value, dict):
@@ -79,7 +79,9 @@ class Stream(msgspec.Struct, frozen=True, kw_only=True):
         return b"".join(self.bodies())
 
     def end(self) -> int:
-        """Return the index of the event that marks the answer as done. Without it, return the number of events."""
+        """Return the index of the event that marks the end of the answer. If no event does, return the number of
+        events.
+        """
         done = _DONE[self.dialect]
         for n, event in enumerate(self.events):
             if event.value != DONE and done(event.value):
@@ -130,7 +132,7 @@ def copied(value: Json) -> Json:
 
 
 def slots(value: Json, pointer: str) -> Iterator[tuple[Json, Any]]:
-    """Yield the places at a pointer, each as its container and key. ``*`` matches every member."""
+    """Yield the places at a pointer, each as an object or array and a key or index. ``*`` matches every member."""
     found: list[tuple[Json, Any]] = []
     places = [value]
     for step in pointer.split("/")[1:]:
