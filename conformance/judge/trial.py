@@ -80,8 +80,8 @@ class Untried(msgspec.Struct, frozen=True):
 
 
 class Withheld(msgspec.Struct, frozen=True):
-    """A request that the adapter did not send, because it knows that the provider refuses the request. The adapter has
-    nothing more to do.
+    """A request that the adapter did not send: it declined, or reported an error. The provider refuses the request
+    anyway, so the adapter has nothing more to do.
     """
 
     why: str
@@ -180,8 +180,8 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
     front: "Trial | None" = None
     """The exchange between a gateway's client and the gateway. None if the adapter is not a gateway."""
     inexpressible: Inexpressible | None = None
-    """The parts of the conversation that a gateway must lose, because the provider's dialect cannot express them. None
-    if the gateway translates nothing.
+    """The parts of a request to the provider that a gateway may lose, because the dialect of its clients has no place
+    for them. None if the gateway translates nothing.
     """
 
     @property

@@ -130,8 +130,7 @@ def is_unexercised(played: tuple[Trial, ...], exercised_by: int) -> bool:
 
 
 class _Look(msgspec.Struct, frozen=True):
-    """The verdict of a check on the exchanges that were played, and the indices of the exchanges that the check judged.
-    """
+    """The verdict of a check on the exchanges that were played, and the indices of the exchanges that were judged."""
 
     verdict: Verdict[Trial]
     judged: frozenset[int] = frozenset()

@@ -161,8 +161,7 @@ def _ends(general: str) -> bool:
 
 
 def _is_item(general: str, place: str, fields: Fields) -> bool:
-    """Return whether a pointer leads to an item of the history, in a dialect in which such an item may be a plain text.
-    """
+    """Return whether a pointer leads to an item of the history. In the dialect, such an item may be a plain text."""
     return general == fields.items and len(place) < len(general)
 
 

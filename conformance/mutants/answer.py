@@ -20,8 +20,7 @@ _SSE: Final = "text/event-stream"
 
 
 class Event(msgspec.Struct):
-    """A document of an answer, and the name in its ``event:`` line. The name is None if the document has no such line.
-    """
+    """A document of an answer, and the name in its ``event:`` line. The name is None if no such line exists."""
 
     data: Json
     name: str | None = None

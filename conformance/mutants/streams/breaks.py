@@ -53,8 +53,7 @@ def _between(stream: Stream) -> Iterator[bytes]:
 
 
 def _inside(stream: Stream) -> Iterator[bytes]:
-    """Yield several streams that end inside an event, before its payload is complete. The events are drawn at random.
-    """
+    """Yield several streams that end inside an event, before its payload is complete. The events are random."""
     yield from _cut(stream, _places(min(stream.end() + 1, len(stream.events)), "inside"))
 
 
@@ -80,8 +79,7 @@ def _cut(stream: Stream, places: list[int]) -> Iterator[bytes]:
 
 
 def _with(spoil: Any) -> Make:
-    """Return a transform that replaces the payload of an event halfway through the stream, but never the first payload.
-    """
+    """Return a transform that replaces the payload of an event halfway through the stream, but never the first."""
 
     def make(stream: Stream) -> Iterator[bytes]:
         last = min(stream.end(), len(stream.events) - 1)
