@@ -9,16 +9,16 @@ from rich.progress import track
 
 _Item = TypeVar("_Item")
 _SECONDS: Final = 20.0
-"""The seconds between two lines in a log."""
+"""The number of seconds between two lines in a log."""
 
 
 def tracked(
     items: Iterable[_Item], work: str, console: Console, total: int | None = None, seconds: float = _SECONDS
 ) -> Iterator[_Item]:
-    """Yield items, and show their number on the console meanwhile.
+    """Yield items, and meanwhile show on the console how many items are done.
 
-    ``work``: the work in words, such as ``Judging cases``. ``total``: the number of items. It can be left out if
-    ``items`` has a length. ``seconds``: the time between two lines, if the console is not a terminal.
+    ``work``: a description of the work, such as ``Judging cases``. ``total``: the number of items. It can be left out
+    if ``items`` has a length. ``seconds``: the time between two lines, if the console is not a terminal.
     """
     if total is None and isinstance(items, Collection):
         total = len(items)

@@ -1,6 +1,6 @@
 """The pytest plugin of the suite. Unless a user runs the suite, it only adds options.
 
-If the package is installed, every pytest run loads this module. So the module imports only pytest when it is loaded.
+Every pytest run loads this module if the package is installed. So the module imports only pytest when it is loaded.
 """
 
 import pytest
@@ -43,7 +43,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Run only the suite if an adapter is given, but no path.
+    """Run only the suite if the user names an adapter, but no path.
 
     Raises ``UsageError`` if several workers would judge a gateway.
     """

@@ -1,3 +1,4 @@
-"""Probes: a probe plays scenarios. It sends their requests to a running endpoint, and judges the answers. It writes no
-cassettes.
+"""Probes of endpoints.
+
+A probe sends the requests of scenarios to a running endpoint, and judges the answers. It writes no cassettes.
 """

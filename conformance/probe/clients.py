@@ -1,5 +1,6 @@
-"""Requests of agents such as Codex, sent to an endpoint. A good endpoint accepts the requests, answers in the dialect,
-and drops no tool silently.
+"""Requests of agents such as Codex, which are sent to an endpoint.
+
+A good endpoint accepts the requests, answers in the dialect, and drops no tool silently.
 """
 
 from collections.abc import Iterator
@@ -26,10 +27,10 @@ _MODES: Final[tuple[Mode, ...]] = ("plain", "stream")
 
 
 class ClientPlayed(msgspec.Struct, frozen=True, kw_only=True):
-    """The verdict on an endpoint for one request of an agent, in one mode."""
+    """The verdict on the answer of an endpoint to an agent's request, in one mode."""
 
     id: str
-    """``clients/NAME/plain|stream``."""
+    """The id of the result: ``clients/NAME/plain|stream``."""
     package: str
     dialect: str
     outcome: Outcome
@@ -37,9 +38,10 @@ class ClientPlayed(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def play_client(endpoint: Endpoint, spoken: Spoken, sent: ClientRequest) -> Iterator[ClientPlayed]:
-    """Play a request plain and streamed, and yield both verdicts. Raises ``NoKey``.
+    """Send a request plain and streamed, and yield both verdicts. Raises ``NoKey``.
 
-    For each tool, the plain request is also played without the tool, to see whether the endpoint drops the tool.
+    The plain request is also sent without each of its tools in turn. The counts of input tokens then show whether the
+    endpoint drops the tool.
     """
     player = _Player(endpoint, spoken, sent)
     for mode in _MODES:
@@ -47,11 +49,11 @@ def play_client(endpoint: Endpoint, spoken: Spoken, sent: ClientRequest) -> Iter
 
 
 class _Refused(Exception):
-    """An error for a request that the endpoint refuses. ``str()`` has the endpoint's words."""
+    """An error for a request that the endpoint refuses. ``str()`` is the endpoint's message."""
 
 
 class _Broken(Exception):
-    """An error for a request that an endpoint fails to answer, or whose answer cannot be read."""
+    """An error for a request to which the endpoint gives no complete answer that can be read."""
 
 
 class _Player:
@@ -62,7 +64,7 @@ class _Player:
         self._dialect: Dialect = dialect(sent.dialect)
 
     def played(self, mode: Mode) -> ClientPlayed:
-        """Return the verdict in a mode. Only the plain answer is used to find dropped tools."""
+        """Return the verdict on the answer in a mode. Dropped tools are only searched in the plain answer."""
         found: tuple[Finding, ...] = ()
         outcome: Outcome = "pass"
         try:
@@ -106,7 +108,7 @@ class _Player:
                 yield Finding(path="/".join(("", *map(str, tool.place))), message=message)
 
     def _without(self, tool: OfferedTool) -> int | None:
-        """Return the number of input tokens of the request without a tool, or None if it is not known."""
+        """Return the count of input tokens of the request without a tool, or None if the count is not known."""
         less = without(self._sent.body, tool)
         if less is None:
             return None
@@ -142,7 +144,9 @@ class _Player:
         return read
 
     def _limit(self, body: dict[str, Json]) -> str:
-        """Return the key for the token limit: the request's key, or else the oldest key, which every server knows."""
+        """Return the key for the token limit. It is the key in the request. If the request has none, it is the
+        dialect's oldest key, which every server knows.
+        """
         places = wire_format(owner(self._sent.dialect), self._sent.dialect).settings.limit
         assert places is not None
         names = [place.removeprefix("/") for place in places.at]

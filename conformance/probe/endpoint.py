@@ -35,12 +35,13 @@ KEY_VARIABLE: Final = "CONFORMANCE_PROBE_KEY"
 """The environment variable with the key of an endpoint, if no provider is named."""
 _HELLO: Final = "Say hello."
 FEW_TOKENS: Final = 16
-"""The limit of output tokens if the answer's content does not matter. The Responses API accepts no lower limit."""
+"""The limit of output tokens for requests whose answer may have any content. The Responses API allows no lower limit.
+"""
 FIRST_ERROR: Final = 400
 SERVER_ERROR: Final = 500
 _NOT_THERE: Final = (404, 405)
 _IN_A_ROW: Final = 3
-"""The maximum number of requests in a row without an answer in time. After this number, no more requests are sent."""
+"""The number of requests in a row without an answer in time after which no more requests are sent."""
 _LONGEST: Final = 160
 
 
@@ -71,11 +72,11 @@ class Tried(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Heard(msgspec.Struct, frozen=True, kw_only=True):
-    """An answer of an endpoint. It may have broken off."""
+    """An answer of an endpoint, which may have broken off."""
 
     answer: Answer
     lost: str | None = None
-    """The reason why the answer did not reach its end, or None if it did."""
+    """The reason why the answer broke off. None if it is complete."""
 
 
 class Search(msgspec.Struct, frozen=True, kw_only=True):
@@ -86,7 +87,7 @@ class Search(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Endpoint:
-    """An endpoint: its address, the model to ask for, and a client with the key for each dialect.
+    """An endpoint: its address, the name of the model, and for each dialect a client that sends the key.
 
     Use it as a context manager.
     """
@@ -109,8 +110,8 @@ class Endpoint:
     def ask(self, name: str, request: WireRequest) -> Heard:
         """Send a request in a dialect, and return the answer, even if it broke off.
 
-        An endpoint may repeat the key in its answer, so the key is masked there. After several requests in a row
-        without an answer in time, no more requests are sent. Raises ``NoAnswer`` and ``NoKey``.
+        If the endpoint repeats the key in its answer, the key is masked there. If several requests in a row got no
+        answer in time, the request is not sent. Raises ``NoAnswer`` and ``NoKey``.
         """
         self._overdue.check()
         if name not in self._clients:
@@ -152,11 +153,11 @@ class Endpoint:
         return masked(data, {key for key in self._secrets if len(key) >= SHORTEST_KEY})
 
     def key(self, name: str) -> Key | None:
-        """Return the key for requests in a dialect, or None.
+        """Return the key for requests in a dialect, or None if there is none.
 
-        The key comes from the named provider's variable. Without a named provider, the key comes from ``KEY_VARIABLE``,
-        and is sent in the header that the dialect's owner expects. An endpoint on this machine needs no key. Raises
-        ``NoKey``.
+        The variable of the named provider contains the key. If no provider is named, the variable ``KEY_VARIABLE``
+        contains the key, and the header is that of the dialect's owner. An endpoint on this machine needs no key.
+        Raises ``NoKey``.
         """
         local = is_local(self.base_url)
         if self.provider is not None:
@@ -177,8 +178,8 @@ class Endpoint:
 def search(endpoint: Endpoint, dialects: tuple[str, ...]) -> Search:
     """Find the dialects that an endpoint speaks: send a request in each dialect to the usual paths of the dialect.
 
-    ``dialects``: the only dialects to try, or all if it is empty. Raises ``NoKey``, and the errors that do not depend
-    on the path: ``NoConnection``, ``TlsFailed``, ``Unsafe``.
+    ``dialects``: the dialects to try. If it is empty, all dialects are tried. Raises ``NoKey``, and the errors that any
+    path would get: ``NoConnection``, ``TlsFailed``, ``Unsafe``.
     """
     spoken: list[Spoken] = []
     tried: list[Tried] = []
@@ -196,7 +197,7 @@ def search(endpoint: Endpoint, dialects: tuple[str, ...]) -> Search:
 def _possible(provider: str | None) -> tuple[str, ...]:
     """Return the dialects to try: the dialects of the named provider.
 
-    If no provider is named, return all dialects but those that share the path with an earlier dialect.
+    If no provider is named, return all dialects. Of several dialects with the same path, return only the first.
     """
     if provider is not None:
         return tuple(load(provider).dialects)
@@ -204,7 +205,9 @@ def _possible(provider: str | None) -> tuple[str, ...]:
 
 
 def _places(base_url: str, usual: str) -> Iterator[str]:
-    """Yield the addresses to try: with and without ``/v1`` at the end, and with the path of the usual address."""
+    """Yield the addresses to try: the given address, with and without ``/v1`` at its end, and with the path of the
+    provider's address.
+    """
     given = base_url.rstrip("/")
     parts = urlsplit(given)
     host = urlunsplit((parts.scheme, parts.netloc, "", "", ""))
@@ -245,12 +248,14 @@ def _asked(endpoint: Endpoint, name: str, provider: str, place: str, *, sure: bo
 
 
 REFUSES: Final = (401, 402, 403, 408, 429)
-"""The statuses that do not depend on the request's content: no valid key, no credit, a timeout, too many requests."""
+"""The statuses that do not depend on the request's content: no valid key, no credit, no permission, a timeout, too many
+requests.
+"""
 
 
 def _words(endpoint: Endpoint, body: bytes) -> str:
-    """Return a colon and the message of an error answer, or "" if the answer has no text. The longest text counts as
-    the message.
+    """Return a colon and the message of an error answer, or "" if the answer has no text. The message is the longest
+    text.
     """
     try:
         texts = [leaf for leaf in pointer.within(exact_json.loads(body)) if isinstance(leaf, str)]

@@ -1,4 +1,4 @@
-"""The playing of a scenario to an endpoint, with the verdicts on the answers."""
+"""The play of a scenario with an endpoint, and the verdicts on the endpoint's answers."""
 
 from typing import Final, Literal, TypeAlias
 
@@ -26,17 +26,19 @@ from toolwire.providers import owner, rules, wire_format
 from toolwire.wire.exchange import Exchange, WireRequest
 
 ANYBODY: Final = "endpoint"
-"""The word that stands for the provider in ids if no provider is named."""
+"""The provider in the ids of results if no provider is named."""
 _LONGEST: Final = 200
-"""The maximum number of characters of an answer's text that are shown as its message."""
+"""The maximum number of characters that are shown of the text of an error answer."""
 _UNAVAILABLE: Final = 503
 
 
 class Probed(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The result of a check of a scenario in a mode."""
+    """The result of a check, for a scenario and a mode."""
 
     id: str
-    """``provider/dialect/scenario/plain|stream/check``. Without a named provider, the provider is ``endpoint``."""
+    """The id of the result: ``provider/dialect/scenario/plain|stream/check``. If no provider is named, the provider is
+    ``endpoint``.
+    """
     dialect: str
     scenario: str
     mode: Mode
@@ -45,9 +47,9 @@ class Probed(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     outcome: Outcome
     findings: tuple[Finding, ...] = ()
     known: str | None = None
-    """The reason why the named provider is known to fail the check, or None."""
+    """The reason why the named provider is known to fail the check. None if it is not known to fail."""
     seen: Seen | None = None
-    """The request and the answer of a failure."""
+    """The request and the answer, if the check failed."""
 
     @property
     def case(self) -> str:
@@ -56,7 +58,7 @@ class Probed(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Left(msgspec.Struct, frozen=True, kw_only=True):
-    """A scenario that was not judged, and the reason.
+    """A scenario that was not judged, with the reason.
 
     ``inexpressible``: the dialect cannot express the scenario. ``taken``: the endpoint answered a request that other
     providers refuse. ``unreached``: the endpoint gave no answer, or an answer that does not depend on the request, such
@@ -141,7 +143,7 @@ def case_of(endpoint: Endpoint, name: CassetteName) -> str:
 
 
 def _excluded(spoken: Spoken, scenario: Scenario) -> str | None:
-    """Return the reason why the dialect or the named provider cannot express a scenario, or None if both can."""
+    """Return the reason why the dialect or the named provider cannot express a scenario. Return None if both can."""
     home = Spoken(dialect=spoken.dialect, provider=owner(spoken.dialect), base_url="", why="")
     for claims in (spoken.claims, home.claims):
         if scenario.id in claims.unsupported:
@@ -202,7 +204,7 @@ def _trial(
 def _not_played(scenario: Scenario, exchanges: list[Exchanged], trials: tuple[Trial, ...]) -> str | None:
     """Return the reason why the answers do not show what the scenario is about.
 
-    Return None if they show it, or if the scenario's own conditions (``expect``) judge this.
+    Return None if they show it, or if only the scenario's own conditions (``expect``) can decide this.
     """
     first = exchanges[0].read
     if first is None or first.error is not None:

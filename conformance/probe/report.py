@@ -1,4 +1,4 @@
-"""The report of a probe: its table, its failures, and its verdict."""
+"""A probe's report: its table, its failures, and its verdict."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
@@ -22,14 +22,14 @@ _WORST: Final[tuple[Verdict, ...]] = (
 _JUDGED: Final = ("pass", "warn", "fail")
 _FAILED: Final = ("fail", "error")
 _OF_THE_ENDPOINT: Final = (*_JUDGED, "unsupported", "taken")
-"""The verdicts that depend on the endpoint, and not on the choices of its model."""
+"""The verdicts that depend only on the endpoint. The other verdicts may depend on the choices of its model."""
 _OF_A_SCENARIO: Final = PREDICATES.name
-"""The name of the check whose requirements differ between scenarios."""
+"""The name of the check that judges the conditions of each scenario. The conditions differ between scenarios."""
 _MODES: Final[tuple[Mode, ...]] = ("plain", "stream")
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):
-    """A row of the table: a capability, with a verdict for each dialect and mode. None means that no scenario was
+    """A row of the table: a capability, with a verdict for each dialect and mode. A verdict is None if no scenario was
     played.
     """
 
@@ -39,17 +39,18 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Apart(msgspec.Struct, frozen=True, kw_only=True):
-    """Capabilities of a dialect that have different verdicts on plain and on streamed answers."""
+    """Capabilities of a dialect that have the same verdict on plain answers, and another verdict on streamed answers.
+    """
 
     dialect: str
     plain: Verdict
     stream: Verdict
     titles: tuple[str, ...]
-    """The titles of the capabilities with these two verdicts."""
+    """The titles of these capabilities."""
 
 
 class Failure(msgspec.Struct, frozen=True, kw_only=True):
-    """A failure, and the cases that fail in the same way."""
+    """A failure, and the other cases that fail in the same way."""
 
     first: Probed
     alike: tuple[str, ...]
@@ -66,11 +67,11 @@ class Report(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     clients: tuple[ClientPlayed, ...] = ()
     """The verdicts on the requests of agents."""
     again: str
-    """The command that repeats the probe, to which the id of a case can be added."""
+    """The command that repeats the probe. To repeat a single case, a user adds the id of the case."""
 
     @property
     def columns(self) -> tuple[tuple[str, Mode], ...]:
-        """Each dialect that the endpoint speaks, plain and streamed."""
+        """The columns of the table: each dialect that the endpoint speaks, plain and streamed."""
         return tuple((spoken.dialect, mode) for spoken in self.search.spoken for mode in _MODES)
 
     @cached_property
@@ -92,8 +93,8 @@ class Report(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def judged(self) -> bool:
-        """True if the probe shows anything: a check failed, or a check has a verdict in a case that the model
-        exercised.
+        """True if the probe shows anything: a check failed, or a check passed in a case in which the model did what the
+        scenario is about.
         """
         return any(played.outcome in _JUDGED for played in self.clients) or any(
             result.outcome in _FAILED or (result.outcome in _JUDGED and result.case not in self.unobserved)
@@ -106,12 +107,12 @@ class Report(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def counts(self) -> dict[str, int]:
-        """The number of checks with each outcome."""
+        """The number of checks by outcome."""
         return dict(sorted(Counter(result.outcome for result in self.probed).items()))
 
     @property
     def rows(self) -> tuple[Row, ...]:
-        """The rows of the capability table. A cell shows the worst of its verdicts."""
+        """The rows of the table. A cell shows the worst of its verdicts."""
         found: dict[tuple[str, str, Mode], set[Verdict]] = defaultdict(set)
         for result in self.probed:
             verdict = _verdict(result)
@@ -132,7 +133,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def apart(self) -> tuple[Apart, ...]:
-        """Capabilities whose verdicts on plain and on streamed answers differ. Verdicts that depend on a model's
+        """Capabilities whose verdicts on plain and on streamed answers differ. Verdicts that may depend on a model's
         choices are left out.
         """
         found: dict[tuple[str, Verdict, Verdict], list[str]] = defaultdict(list)
@@ -164,7 +165,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def not_passed(self) -> Iterator[tuple[str, str]]:
-        """The cases that neither passed nor failed, each with the reason. No case appears twice."""
+        """The cases that neither passed nor failed, each with the reason. Each case appears only once."""
         seen: set[str] = set()
         for result in self.probed:
             if result.outcome in ("unsupported", "not-observed", "warn") and result.case not in seen:
@@ -175,7 +176,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def summary(self) -> str:
-        """The verdict, as a line of text."""
+        """The verdict on the endpoint, as a line of text."""
         unobserved = [f"{counted(len(self.unobserved), 'case')} not observed"] if self.unobserved else []
         if not self.judged:
             reasons = [*(["there was no answer"] if self.unreached else []), *unobserved]

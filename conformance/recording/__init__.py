@@ -1,1 +1,1 @@
-"""Recording: cassettes, their provenance, and the commands that make them."""
+"""Recording: cassettes, the origin of their exchanges, and the commands that make cassettes."""

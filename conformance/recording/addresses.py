@@ -1,4 +1,4 @@
-"""The addresses that a live recording sends requests to, and the folders that it may write."""
+"""The addresses to which a live recording sends requests, and the folders to which it may write."""
 
 import re
 from collections.abc import Iterable
@@ -17,8 +17,9 @@ _OWN_PART: Final = re.compile(r"\b[A-Z]{2,}\b")
 
 
 def address_of(provider: str, claims: DialectClaims, base_url: str) -> Address:
-    """Return the kind of the address ``base_url`` for recordings of ``provider``: its own address, loopback or another
-    address.
+    """Return the kind of the address ``base_url`` for recordings of ``provider``.
+
+    The kinds are the provider's own address, an address on loopback, and any other address.
     """
     if is_local(claims.base_url):
         return "own" if is_local(base_url) else "other"
@@ -28,7 +29,7 @@ def address_of(provider: str, claims: DialectClaims, base_url: str) -> Address:
 
 
 def region_of(base_url: str) -> str | None:
-    """Return the region that an address names, or None."""
+    """Return the region that an address names. None if it names no region."""
     found = _REGION.search(urlsplit(base_url).hostname or "")
     return found and found[1]
 
@@ -36,7 +37,7 @@ def region_of(base_url: str) -> str | None:
 def own_parts(claims: DialectClaims, base_url: str) -> frozenset[str]:
     """Return the parts of an address that are private to its user.
 
-    The profile's address has placeholders for them: words in capitals, such as RESOURCE.
+    At the place of each such part, the address in the provider's profile has a word in capitals, such as RESOURCE.
     """
     pattern = _OWN_PART.sub("([^/.]+)", re.escape(claims.base_url))
     found = re.match(pattern, base_url)
@@ -46,9 +47,9 @@ def own_parts(claims: DialectClaims, base_url: str) -> frozenset[str]:
 def addresses(provider: str, spoken: dict[str, DialectClaims], base_url: str | None) -> dict[str, str]:
     """Return the base URL of each dialect in ``spoken``.
 
-    Without ``base_url``, each base URL is the base URL of the profile. With ``base_url``, each base URL is the
-    dialect's place below ``base_url``. Raises ``RecordingError`` if ``base_url`` is not an address, or does not show
-    the place of each dialect.
+    Without ``base_url``, it is the base URL in the provider's profile. With ``base_url``, it is the dialect's place
+    below ``base_url``. Raises ``RecordingError`` if ``base_url`` is not an address, or does not show the place of each
+    dialect.
     """
     if base_url is None:
         return {name: _own_address(claims) for name, claims in spoken.items()}
@@ -80,7 +81,7 @@ def _own_address(claims: DialectClaims) -> str:
 
 
 def _without_version(dialect: str, base_url: str) -> str:
-    """Return a base URL, without ``/v1`` at its end if the dialect's own paths begin with the version."""
+    """Return a base URL. If the dialect's own paths begin with ``/v1``, remove ``/v1`` from the end of the URL."""
     versioned = urlsplit(load(owner(dialect)).dialects[dialect].base_url).path.rstrip("/")
     return base_url if versioned else base_url.removesuffix("/v1")
 
@@ -105,7 +106,8 @@ def checked_url(base_url: str) -> None:
 
 
 def checked_folder(folder: Path, addresses: dict[str, Address]) -> None:
-    """Check that answers are not written into our own folder if they come from another address than the provider's own.
+    """Check that only answers from the provider's own address come into the suite's own folder.
+
     Raises ``RecordingError``.
     """
     ours = all_data()[0].cassettes

@@ -1,6 +1,6 @@
-"""Stable aliases: made-up ids that replace a server's random ids, and are the same at every recording.
+"""Stable aliases: made-up ids that replace a server's random ids, and that are the same in every recording.
 
-An alias keeps the prefix, the length and the alphabet of the id, so the alias changes no verdict.
+An alias has the same prefix, length and alphabet as the id, so it changes no verdict.
 """
 
 import json
@@ -26,17 +26,19 @@ _ALPHABETS: Final = (
     _DIGITS, "abcdef", "ABCDEF", "0123456789abcdef", "0123456789ABCDEF", _LOWER, _UPPER,
     _LOWER + _DIGITS, _UPPER + _DIGITS, string.ascii_letters, string.ascii_letters + _DIGITS,
 )  # fmt: skip
-"""Alphabets from small to large. An alias is drawn from the first alphabet that has all characters of the id."""
+"""Alphabets from small to large. An alias is drawn from the first alphabet that has all characters of the random part
+of the id.
+"""
 _VOLATILE: Final = re.compile(rf'("(?:{"|".join(sorted(TIMES))})"\s*:\s*)(-?[0-9][0-9.eE+-]*|"[0-9T:.Z +-]*")')
 
 _OBJECT: Final = re.compile(rf'"(?:{"|".join(sorted(ARGUMENTS))})"\s*:\s*(?={{)')
-"""The beginning of arguments that a model wrote. Times in these arguments come from the model, so the digits of the
-times stay.
+"""A pattern of the beginning of arguments that a model wrote. The model also wrote the times in these arguments, so
+their digits are not changed.
 """
 
 
 class Aliases:
-    """The aliases of a cassette. ``kept`` is the first request's body: no word in this body counts as a random id."""
+    """The aliases of a cassette. ``kept`` is the body of the first request. No word in this body gets an alias."""
 
     def __init__(self, seed: str, kept: bytes = b"") -> None:
         self._random = random.Random(seed)
@@ -47,7 +49,9 @@ class Aliases:
         return len(self._known)
 
     def learn(self, body: bytes) -> None:
-        """Learn the ids in a body, in document order. The body is JSON, or a stream of events, frames or lines."""
+        """Make aliases for the ids in a body, in document order. The body is JSON, or a stream of events, frames or
+        lines.
+        """
         for document in _documents(body):
             self._walk(document)
 
@@ -69,14 +73,15 @@ class Aliases:
                 self._known[word] = self._like(word)
 
     def apply(self, body: bytes) -> bytes:
-        """Return the body with known ids replaced, and every digit of times and speeds set to 1.
+        """Return the body with an alias in place of each known id, and the digit 1 in place of every digit of times and
+        speeds.
 
-        The length stays the same.
+        The length of the body stays the same.
         """
         return _changed(body, lambda data: _steady(self._replaced(data)))
 
     def of(self, text: str) -> str:
-        """Return a text, such as an id, with known ids replaced."""
+        """Return a text, such as an id, with an alias in place of each known id."""
         if self._known:
             runs = (_alone(run) for run in sorted(self._known, key=len, reverse=True))
             text = re.sub("|".join(runs), lambda match: self._known[match.group()], text)
@@ -109,9 +114,9 @@ class Aliases:
 
 
 def _is_random(run: str) -> bool:
-    """Return whether letters and digits look random.
+    """Return whether a run of letters and digits looks random.
 
-    A word does not look random. Replacing a word might change a text that is not an id.
+    A word does not look random. If a word got an alias, a text that is not an id might change.
     """
     if run.isalpha() and (run[1:].islower() or run.isupper()):
         return False
@@ -121,7 +126,7 @@ def _is_random(run: str) -> bool:
 def _alone(run: str) -> str:
     """Return a pattern that finds a run of letters and digits.
 
-    A long run is found anywhere. A short run or a number is found only with no letter or digit beside it.
+    A long run is found anywhere. A short run or a number is found only if no letter or digit is beside it.
     """
     if len(run) >= _LONG and not run.isdigit():
         return re.escape(run)

@@ -1,4 +1,4 @@
-"""A limit on the total price of requests. A request is not sent if its price might exceed the rest of the limit."""
+"""A limit on the total price of requests. A request is not sent if the total price might then exceed the limit."""
 
 from collections.abc import Callable, Iterable
 from decimal import Decimal
@@ -16,12 +16,12 @@ from toolwire.wire.exchange import WireRequest
 class Budget:
     """A counter of the price of requests.
 
-    The price of a request follows from the numbers of tokens that its answer reports. If the answer reports none, or a
-    negative number, the maximum counts.
+    The price of a request follows from the numbers of tokens that its answer reports. If the answer reports no number
+    or a negative number, the maximum number that the request allows counts.
     """
 
     def __init__(self, limit: Decimal, cases: Iterable[LiveCase], job: Job) -> None:
-        """Prepare a budget. Raises ``UnknownPrice`` if the price of a model that would be asked is not known."""
+        """Take the limit, the cases and the job. Raises ``UnknownPrice`` if no price is known for a model of a case."""
         self._limit = limit
         self._job = job
         self._spent = Decimal(0)
@@ -31,9 +31,9 @@ class Budget:
             self._price(case, (1, 1))
 
     def of(self, ask: Ask) -> Callable[[LiveCase, WireRequest], Answer]:
-        """Return a function that calls ``ask`` for a case.
+        """Return a function that calls ``ask`` with a request of a case.
 
-        The budget remembers the case, because the price depends on it.
+        The price depends on the case, so the budget remembers the case.
         """
 
         def asking(case: LiveCase, request: WireRequest) -> Answer:
@@ -43,9 +43,7 @@ class Budget:
         return asking
 
     def counting(self, ask: Ask) -> Ask:
-        """Return a function that calls ``ask``. It raises ``OverBudget`` if the price of the request might exceed the
-        rest of the limit.
-        """
+        """Return a function that calls ``ask``. It raises ``OverBudget`` if the total price might exceed the limit."""
 
         def asking(request: WireRequest) -> Answer:
             assert self._case is not None
@@ -63,7 +61,7 @@ class Budget:
         return asking
 
     def used(self, read: Response) -> None:
-        """Count the usage that an answer reports, in place of the maximum that was counted before."""
+        """Count the tokens that an answer reports, in place of the maximum numbers that were counted before."""
         if self._case is None:
             return
         used = counted(read.usage, self._most)

@@ -1,4 +1,5 @@
-"""Cassettes by dialect: cassettes that nobody recorded, for providers that borrow a dialect from its owner.
+"""Cassettes by dialect: cassettes that are made from cassettes of a dialect's owner, for the providers that borrow the
+dialect.
 
 The bytes come from the owner's cassette. The borrower's address and model replace the owner's, and the borrower's
 quirks (its known differences from the owner) change the answers.
@@ -26,7 +27,7 @@ from toolwire.wire.exchange import Exchange
 
 
 def transforms(provider: str, dialect: str, quirk: Quirk) -> tuple[Transform, ...]:
-    """Return the transforms that produce a quirk from the owner's bytes. Raises ``ClaimError``."""
+    """Return the transforms that make a quirk in the owner's bytes. Raises ``ClaimError``."""
     try:
         return msgspec.convert(quirk.apply, tuple[Transform, ...])
     except msgspec.ValidationError as error:
@@ -36,7 +37,7 @@ def transforms(provider: str, dialect: str, quirk: Quirk) -> tuple[Transform, ..
 
 
 class ByDialect(Cassette):
-    """A cassette that nobody recorded: the owner's cassette, changed as the borrowing provider's claims state."""
+    """A cassette that nobody recorded: a cassette of the owner, changed in the way that the borrower's claims state."""
 
     def __init__(self, name: CassetteName, owner: Cassette) -> None:
         """Make the cassette of a borrower. Raises ``WireError`` if a transform cannot read the owner's bytes."""
@@ -72,13 +73,12 @@ class ByDialect(Cassette):
 
     @property
     def changed(self) -> tuple[str, ...]:
-        """The ids of the quirks that changed the answers. Renamed ids and moved addresses do not count."""
+        """The ids of the quirks that changed the answers. Quirks that only change ids or addresses are left out."""
         return tuple(self._changed)
 
     def known(self, check: str) -> str | None:
-        """Return the reason why the cassette's answers are known to fail a check, or None.
-
-        The reason is a quirk of the provider, or a deviation of the owner.
+        """Return the reason why the cassette's answers are known to fail a check, or None. The reason is a quirk of the
+        borrower, or a deviation of the owner.
         """
         for quirk in self._changed.values():
             if check in quirk.breaks:
@@ -86,9 +86,9 @@ class ByDialect(Cassette):
         return self._owner.known(check)
 
     def _renamed(self) -> tuple[Exchange, ...]:
-        """Return the owner's exchanges with the provider's model and ids.
+        """Return the owner's exchanges with the borrower's model and ids.
 
-        A name is replaced by the same new name everywhere.
+        Each old name is replaced by the same new name everywhere.
         """
         owner = self._owner
         served = owner.provenance.models.served
@@ -104,7 +104,7 @@ class ByDialect(Cassette):
         return tuple(renamed(exchange, names) for exchange in owner.exchanges)
 
     def _moved(self, exchanges: tuple[Exchange, ...]) -> tuple[Exchange, ...]:
-        """Return the exchanges at the provider's address."""
+        """Return the exchanges with the borrower's address."""
         transforms = chain.from_iterable(self._transforms.values())
         addresses = [transform for transform in transforms if isinstance(transform, Address)]
         moved = []
@@ -149,13 +149,13 @@ class ByDialect(Cassette):
 @kept
 @cache
 def find() -> tuple[CassetteName, ...]:
-    """Return the names of the cassettes that nobody recorded: each is made from a cassette of the dialect's owner.
+    """Return the names of the cassettes by dialect: each is made from a cassette of the dialect's owner.
 
     Cassettes that are made from the same cassette are next to each other. A provider that borrows the dialect gets a
-    cassette for each of the owner's, except for four kinds of scenarios: scenarios that it has recorded itself,
-    scenarios that its claims list as unsupported or pending, scenarios that the dialect keeps to its owner (``own``),
-    and scenarios whose request must be refused. Refusals are not borrowed, because each provider refuses different
-    requests, in different words.
+    cassette for each cassette of the owner, except for four kinds of scenarios: scenarios that the borrower has
+    recorded itself, scenarios that its claims list as unsupported or pending, scenarios that the dialect reserves for
+    its owner (``own``), and scenarios whose request must be refused. Refusals are not borrowed, because each provider
+    refuses different requests, in different words.
     """
     recorded = cassette.recorded()
     return tuple(
@@ -176,20 +176,20 @@ def _names() -> frozenset[CassetteName]:
 
 
 def is_played(name: CassetteName) -> bool:
-    """Return whether the cassette with this name is a cassette by dialect."""
+    """Return whether a cassette with this name is made by dialect."""
     return name in _names()
 
 
 @kept
 @cache
 def _borrowers(home: str, dialect: str) -> tuple[tuple[str, DialectClaims], ...]:
-    """Return the providers that borrow a dialect from its owner, with their claims about it."""
+    """Return the providers that borrow a dialect from its owner, with their claims about the dialect."""
     spoken = [(name, profile.dialects[dialect]) for name, profile in load_all().items() if dialect in profile.dialects]
     return tuple((name, claims) for name, claims in spoken if claims.home == home != name)
 
 
 def open_cassette(name: CassetteName) -> ByDialect:
-    """Make the cassette by dialect that has this name. Raises ``CassetteError``."""
+    """Make the cassette by dialect with this name. Raises ``CassetteError``."""
     home = load(name.provider).dialects[name.dialect].home
     lender = _lender(msgspec.structs.replace(name, provider=home).among(cassettes_folders()))
     try:
@@ -204,6 +204,6 @@ def open_cassette(name: CassetteName) -> ByDialect:
 def _lender(path: Path) -> Cassette:
     """Read an owner's cassette.
 
-    The result is cached, because many borrowers' cassettes are made from it.
+    The result is cached, because the cassettes of many borrowers are made from it.
     """
     return Cassette(path)
