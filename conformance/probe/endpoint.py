@@ -35,8 +35,7 @@ KEY_VARIABLE: Final = "CONFORMANCE_PROBE_KEY"
 """The environment variable with the key of an endpoint, if no provider is named."""
 _HELLO: Final = "Say hello."
 FEW_TOKENS: Final = 16
-"""The limit of output tokens for requests whose answer may have any content. The Responses API allows no lower limit.
-"""
+"""The limit of output tokens for requests whose answer may have any content. The Responses API has no lower limit."""
 FIRST_ERROR: Final = 400
 SERVER_ERROR: Final = 500
 _NOT_THERE: Final = (404, 405)

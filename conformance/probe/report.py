@@ -39,7 +39,8 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Apart(msgspec.Struct, frozen=True, kw_only=True):
-    """Capabilities of a dialect that have the same verdict on plain answers, and another verdict on streamed answers.
+    """Capabilities of a dialect that share their verdict on plain answers, and share another verdict on streamed
+    answers.
     """
 
     dialect: str

@@ -1,4 +1,4 @@
-"""A case: a cassette, together with its scenario and the claims about its dialect."""
+"""A case: a cassette, together with its scenario and the provider's claims about the dialect."""
 
 from pathlib import Path
 
@@ -21,7 +21,9 @@ from toolwire.providers.evidence import accepted
 
 
 class Case(msgspec.Struct, frozen=True, eq=False, kw_only=True):
-    """The recording of a scenario with a provider in a mode. The ids of the case's checks begin with ``str(case)``."""
+    """A case: a scenario that was recorded with a provider in a mode. The ids of the case's checks begin with
+    ``str(case)``.
+    """
 
     cassette: Cassette
     scenario: Scenario
@@ -29,7 +31,7 @@ class Case(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     """The claims of the provider about the dialect."""
     form: WireFormat
     rules: tuple[Rule, ...]
-    """The provider's rules for requests to the recorded model, and for the answers of this model."""
+    """The provider's rules for requests to the recorded model, and for this model's answers."""
     tried: tuple[Tried, ...]
     """The deviations of form with which libraries were tested."""
 
@@ -65,10 +67,10 @@ class Case(msgspec.Struct, frozen=True, eq=False, kw_only=True):
         return opening(self.scenario, model, self.form, stream=self.name.mode == "stream")
 
     def trial(self, request: Request, turn: int) -> Trial:
-        """Return the trial of an exchange. The trial has everything that the checks need to judge the exchange, except
-        an adapter.
+        """Return the trial of an exchange: everything that the checks need to judge the exchange, except an adapter's
+        attempt.
 
-        ``turn`` is the number of the exchange, from 0.
+        ``turn`` is the index of the exchange.
         """
         stated = self.cassette.provenance.expected[turn]
         return Trial(
@@ -88,13 +90,15 @@ class Case(msgspec.Struct, frozen=True, eq=False, kw_only=True):
         )
 
     def answer_id(self, turn: int) -> str | None:
-        """Return the id of a recorded answer, by which later requests continue it. None if it has no id."""
+        """Return the id of a recorded answer, which a later request uses to continue this answer. None if the answer
+        has no id.
+        """
         return answer_id(self.form, self.cassette.exchanges[turn].response)
 
     def untried(self) -> tuple[Trial, ...]:
-        """Return the trials of all exchanges, without an adapter.
+        """Return the trials of all exchanges. No adapter takes part in them.
 
-        The checks of the provider's own answers use them.
+        They are for the checks of the provider's own answers.
         """
         request = self.opening()
         return tuple(self.trial(request, turn) for turn in range(self.turns))
@@ -103,8 +107,9 @@ class Case(msgspec.Struct, frozen=True, eq=False, kw_only=True):
 def open_case(name: CassetteName, folder: Path | None = None) -> Case:
     """Open the case with this name.
 
-    The case's cassette is below ``folder``. Without a folder, it is our recorded cassette or our cassette by dialect.
-    Raises ``CassetteError``, and ``NotPlayed`` for a generated scenario that the dialect cannot express.
+    The case's cassette is below ``folder``. If ``folder`` is None, it is a recorded cassette in the data folders, a
+    cassette by dialect, or the cassette of a generated scenario. Raises ``CassetteError``, and ``NotPlayed`` for a
+    generated scenario that the dialect cannot express.
     """
     if is_generated(name):
         return Case.of(generated_cassette(name))
@@ -116,9 +121,9 @@ def open_case(name: CassetteName, folder: Path | None = None) -> Case:
 def _right(stated: Answered, form: WireFormat) -> Expected | Disputed:
     """Return the right reading of an answer, or the reason why it is disputed.
 
-    If only the script states the reading, and the script has no reasoning, an adapter must read no reasoning. Dialects
-    with a plan (text before the calls) are an exception: no script has a plan, and readers may read the plan as
-    reasoning.
+    If the right reading comes only from the scenario's script, and the script has no reasoning, an adapter must read no
+    reasoning. Dialects with a plan (text before the calls) are an exception: no script has a plan, and readers may take
+    the plan for reasoning.
     """
     if stated.answer is None:
         return Disputed(stated.why)

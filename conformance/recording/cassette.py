@@ -34,47 +34,49 @@ SUFFIXES: Final = (".yaml", ".yml", ".yaml.gz", ".yml.gz")
 
 
 class Models(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The model that was asked for, and the models that the answers name."""
+    """The model that the requests name, and the models that the answers name."""
 
     asked: str
     served: tuple[str, ...]
 
 
 SCRIPT: Final = "script"
-"""The name that stands for the scenario's script in a list of sources that agree on a reading."""
+"""The name of the scenario's script in a list of the sources that agree on a reading."""
 
 
 class Answered(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The right reading of one answer. ``answer`` is None if independent readers do not agree."""
+    """The right reading of an answer. ``answer`` is None if independent readers do not agree on the reading."""
 
     answer: Expected | None
     agreed: tuple[str, ...]
-    """The sources of the reading: the script, or the readers that agree."""
+    """The sources that agree on the reading: the scenario's script, or the readers."""
     why: str | None = None
-    """The disagreement, if ``answer`` is None."""
+    """The point on which the readers disagree, if ``answer`` is None."""
 
 
 class Timing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The times at which each answer arrived.
+    """The times at which the chunks of each answer arrived.
 
-    A chunk is a pair: the milliseconds after the request, and the size in bytes.
+    A chunk is a pair: the milliseconds since the request was sent, and the size in bytes.
     """
 
     times: Literal["scripted", "measured"]
     chunks: tuple[tuple[tuple[int, int], ...], ...]
-    """Empty for captures, whose times are not known."""
+    """The chunks of each answer. Empty for captures, because their times are not known."""
 
     def of(self, turn: int) -> tuple[tuple[int, int], ...]:
-        """Return the chunks of an answer, or an empty tuple if they are not known."""
+        """Return the chunks of an answer, or an empty tuple if its times are not known."""
         return self.chunks[turn] if turn < len(self.chunks) else ()
 
 
 class Provenance(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The origin of a cassette and its right readings: its ``metadata`` block."""
+    """The block ``metadata`` of a cassette: the origin of the exchanges, and the right readings."""
 
     origin: Recorded
     date: str
-    """The day of the recording. For documented cassettes: the day when the stand-in was written from its sources."""
+    """The day of the recording. For a documented cassette, it is the day on which the stand-in was written from its
+    sources.
+    """
     sources: tuple[str, ...]
     models: Models
     caller: str
@@ -86,24 +88,28 @@ class Provenance(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     replaced by an id with the same prefix, length and alphabet. ``kept``: the ids are the server's ids, unchanged.
     """
     server: str | None = None
-    """For ``recorded-local``: the server and its version."""
+    """The name and version of the server, for the origin ``recorded-local``. Otherwise None."""
     address: Address = "own"
     """The address of a recording. ``own``: the provider's own address, which is on loopback for a local server.
     ``loopback``: a server on loopback in place of a hosted provider. ``other``: any other address."""
     region: str | None = None
-    """The region of the provider, if its address names it."""
+    """The region of the provider, if the address names a region."""
     connection: Connection = "http"
-    """The connection of a recording. ``websocket``: each event of the stream was a message of a WebSocket."""
+    """The connection over which the answers arrived. ``websocket``: each event of the stream was a message of a
+    WebSocket.
+    """
     confirmed: str | None = None
-    """The last day on which a new recording got the same answers, or None if there was no such recording."""
+    """The last day on which a new recording had the same answers. None if no later recording had the same answers."""
 
 
 _HOME: Final = 2
-"""The number of folders between the root and a cassette: the provider's folder and the dialect's folder."""
+"""The number of folders between the folder of all cassettes and a cassette: the provider's folder and the dialect's
+folder.
+"""
 
 
 class CassetteName(msgspec.Struct, frozen=True, order=True):
-    """The name of a cassette, and its path: ``<provider>/<dialect>/<scenario>.<mode>.yaml``."""
+    """The name of a cassette, from which its path is made: ``<provider>/<dialect>/<scenario>.<mode>.yaml``."""
 
     provider: str
     dialect: str
@@ -120,8 +126,9 @@ class CassetteName(msgspec.Struct, frozen=True, order=True):
 
     @classmethod
     def spelled(cls, provider: str, dialect: str, file: str) -> "CassetteName | None":
-        """Return the name of the cassette in ``file``, a file of a dialect's folder. Return None if the file's name is
-        not a cassette's.
+        """Return the name of the cassette that a file in a dialect's folder contains.
+
+        Return None if the name of the file is not the name of a cassette.
         """
         match file.split("."):
             case [scenario, "plain" | "stream" as mode, "yaml"]:
@@ -138,9 +145,10 @@ class CassetteName(msgspec.Struct, frozen=True, order=True):
         return folder / self.provider / self.dialect / f"{self.scenario}.{self.mode}.yaml"
 
     def among(self, folders: tuple[Path, ...]) -> Path:
-        """Return the path of the cassette in the last of the folders that have it.
+        """Return the path of the cassette in one of the folders. If several folders have the cassette, the last of them
+        counts.
 
-        If no folder has it, return its path below the first folder.
+        If no folder has the cassette, return its path below the first folder.
         """
         paths = [self.under(folder) for folder in folders]
         return next((path for path in reversed(paths) if path.exists()), paths[0])
@@ -150,10 +158,10 @@ class CassetteName(msgspec.Struct, frozen=True, order=True):
 
 
 class Cassette:
-    """One cassette, read from its file."""
+    """A cassette that was read from its file."""
 
     def __init__(self, path: Path, data: bytes | None = None) -> None:
-        """Read a cassette. ``data``: bytes to read in place of the file. Raises ``CassetteError``."""
+        """Read a cassette. ``data``: the bytes of the file, if they are already known. Raises ``CassetteError``."""
         self.path = path
         self.name = CassetteName.of(path)
         self._check_name()
@@ -170,7 +178,9 @@ class Cassette:
         return self.provenance.origin
 
     def known(self, check: str) -> str | None:
-        """Return the reason why the provider's own answers are known to fail a check, or None."""
+        """Return the reason why the provider's answers are known to fail a check. Return None if there is no such
+        reason.
+        """
         return deviation(self.name, self.claims, check)
 
     def _check_name(self) -> None:
@@ -188,7 +198,7 @@ class Cassette:
 def _read(path: Path, data: bytes) -> tuple[Provenance, tuple[Exchange, ...]]:
     """Read the provenance and the exchanges from the bytes of a cassette. Raises ``CassetteError``.
 
-    The result is cached, because several readers ask for the same bytes.
+    The result is cached, because several callers read the same bytes.
     """
     document = vcr_file.document_of(path, data)
     try:
@@ -219,14 +229,18 @@ def is_kept(status: int) -> bool:
 
 
 def _check_status(path: Path, interaction: str, status: int) -> None:
-    """Raise ``CassetteError`` for a status that no API answers with, such as the status of a redirect."""
+    """Raise ``CassetteError`` if an API never answers with this status, for example because it is the status of a
+    redirect.
+    """
     if not is_kept(status):
         why = f"expected a status from 200 to 203 or from 400 to 599, got {status}"
         raise CassetteError(path, why, f"{interaction}.response.status")
 
 
 def unsendable(response: WireResponse) -> str | None:
-    """Return the name of the first header that HTTP cannot carry, or None. No server can play such an answer."""
+    """Return the name of the first header that HTTP does not allow, or None. A server cannot send an answer with such a
+    header.
+    """
     return next(
         (name for name, value in response.headers.items() if not (_NAME.fullmatch(name) and _VALUE.fullmatch(value))),
         None,
@@ -256,7 +270,7 @@ def _check_bodies(path: Path, interaction: str, exchange: Exchange, stated: Answ
 
 
 def deviation(name: CassetteName, claims: DialectClaims, check: str) -> str | None:
-    """Return the reason why a cassette is known to fail a check, or None."""
+    """Return the reason why a cassette is known to fail a check. None if it is not known to fail."""
     covering = (known for known in claims.deviations if known.covers(name.scenario, name.mode, check))
     return next((known.reason for known in covering), None)
 
@@ -264,7 +278,7 @@ def deviation(name: CassetteName, claims: DialectClaims, check: str) -> str | No
 def find(folder: Path) -> tuple[CassetteName | CassetteError, ...]:
     """Return the names of all cassettes below a folder, and an error for every other YAML file.
 
-    The names are sorted. The errors come after them, also for folders that cannot be read.
+    The names are sorted, and the errors follow the names. A folder that cannot be read also has an error.
     """
     names, strays = [], []
     refused: list[OSError] = []
@@ -298,7 +312,9 @@ def find(folder: Path) -> tuple[CassetteName | CassetteError, ...]:
 
 
 def _leads_above(place: Path) -> bool:
-    """Return whether a folder is a link to a folder above. Two providers or dialects may share a folder by a link."""
+    """Return whether a folder is a link that leads to a folder above it. Other links are followed, because two
+    providers or dialects may share a folder by a link.
+    """
     return place.is_symlink() and Path(os.path.realpath(place.parent)).is_relative_to(os.path.realpath(place))
 
 

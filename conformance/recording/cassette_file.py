@@ -16,13 +16,13 @@ from toolwire.wire.exchange import Exchange
 
 
 class _Text:
-    """A persister for vcrpy that writes no file."""
+    """A persister for vcrpy that keeps the text of a cassette in memory, and writes no file."""
 
     def __init__(self) -> None:
         self.text = ""
 
     def load_cassette(self, path: str, serializer: Any) -> tuple[list[Any], list[Any]]:
-        """Return an empty cassette. Recording begins with it."""
+        """Return an empty cassette, so that the recording does not read an old cassette."""
         return [], []
 
     def save_cassette(self, path: str, cassette: dict[str, Any], serializer: Any) -> None:

@@ -1,4 +1,4 @@
-"""The cases that a live recording plays."""
+"""The choice of the cases that a live recording plays."""
 
 from collections.abc import Iterator
 from datetime import date, timedelta
@@ -19,10 +19,10 @@ STALE: Final = timedelta(days=30)
 def chosen(
     provider: str, spoken: dict[str, DialectClaims], scenarios: tuple[str, ...], only: Only | None, today: str
 ) -> Iterator[LiveCase]:
-    """Yield the cases that a live recording plays. If ``scenarios`` is empty, it plays all scenarios.
+    """Yield the cases that a live recording plays. If ``scenarios`` is empty, all scenarios are played.
 
-    ``spoken``: the chosen dialects of the provider. Pending cases, which wait for a recording, are chosen, too. Raises
-    ``ClaimError``.
+    ``spoken``: the chosen dialects of the provider. Cases that are pending because nobody has recorded them yet are
+    also played. Raises ``ClaimError``.
     """
     for dialect, claims in spoken.items():
         for scenario in load_scenarios():
@@ -46,7 +46,7 @@ def _is_asked_for(name: CassetteName, only: Only | None, today: str) -> bool:
 
 
 def evidence(name: CassetteName) -> Cassette | None:
-    """Read the cassette with a name. Return None if it does not exist or cannot be read."""
+    """Read the cassette with this name. Return None if no such cassette exists, or if it cannot be read."""
     try:
         return Cassette(name.among(tuple(data.cassettes for data in all_data())))
     except CassetteError:

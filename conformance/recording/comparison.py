@@ -1,6 +1,6 @@
-"""Comparison of two recordings of the same conversation.
+"""The comparison of two recordings of the same conversation.
 
-Ids, times and other values that differ in each recording are replaced by fixed values first.
+Ids, times and other values that differ in every recording are first replaced by fixed values.
 """
 
 import re
@@ -16,19 +16,19 @@ from toolwire.wire.payloads import frames
 _PREFIX: Final = re.compile(r"(?:[a-z]+[_-])*(?=[A-Za-z0-9]{9,}$)")
 _COUNTED: Final = re.compile("[0-9]+")
 _NUMBERED: Final = re.compile(r"(?:[A-Za-z]+[_-])*[0-9]{1,8}(?:[_-][0-9]{1,8})*")
-"""The ids of a server that numbers its answers, such as chatcmpl-131."""
+"""The pattern of ids of a server that numbers its answers, such as chatcmpl-131."""
 _LONG: Final = 12
 
 
 def same(old: tuple[Exchange, ...], new: tuple[Exchange, ...]) -> bool:
-    """Return whether two recordings are the same. Values that differ in each recording do not count."""
+    """Return whether two recordings are the same. Values that differ in every recording are ignored."""
     return bool(_levelled(old) == _levelled(new))
 
 
 def answers(exchanges: tuple[Exchange, ...]) -> Json:
     """Return the status, the content type and the documents of each answer.
 
-    Fixed values replace the values that differ in each recording.
+    Values that differ in every recording are replaced by fixed values.
     """
     return _answers(exchanges, {})
 
@@ -85,9 +85,10 @@ def _member(key: str, value: Json, ids: dict[str, str], *, counts: bool) -> Json
 
 
 def _shape(value: str) -> str:
-    """Return the part of an id that is not random.
+    """Return the parts of an id that are not random, as a text.
 
-    Usually it is the prefix and the length. For a short or numbered id, it is the whole id with its numbers replaced.
+    Usually these are the prefix and the length. For a short or numbered id, return the whole id with its numbers
+    replaced.
     """
     prefix = _PREFIX.match(value)
     if prefix is None and (len(value) < _LONG or _NUMBERED.fullmatch(value)):

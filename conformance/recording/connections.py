@@ -1,4 +1,4 @@
-"""Connections of the server on loopback. No slow, silent or greedy client harms another client."""
+"""Connections of the server on loopback. A client that is slow, silent or greedy harms no other client."""
 
 import asyncio
 from collections import deque
@@ -20,22 +20,25 @@ _REPLACED: Final = "another connection replaced this connection, because the bod
 _FURTHER: Final = "expected the client to wait for its answer, got a lost connection with further requests"
 
 Lost = Callable[[Mapping[str, object], str], None]
-"""A function that gets the scope of a request that is not answered, and the reason."""
+"""A function that is called for each request without an answer. Its arguments are the request's scope, and the reason.
+"""
 
 
 class _Connection(asyncio.Protocol):
-    """A connection that is lost if its client leaves an answer unread for too long.
+    """A connection that is closed if its client leaves an answer unread for too long.
 
-    It reads a small piece at a time, so that other connections have their turn between two pieces.
+    The connection reads a small piece at a time. Between two pieces, the server serves other connections.
     """
 
     loop: asyncio.AbstractEventLoop
     transport: asyncio.Transport
     _since = 0.0
-    """The time since which the connection has been without a request, or since which its request has been arriving."""
+    """The time at which the arriving request began. If no request is arriving, the time since which the connection has
+    been idle.
+    """
     _unread: asyncio.TimerHandle | None = None
     received = 0
-    """The number of bytes that were read."""
+    """The number of bytes that were read from the connection."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
@@ -49,7 +52,7 @@ class _Connection(asyncio.Protocol):
 
     @property
     def _is_arriving(self) -> bool:
-        """True if a part of a request has arrived, and the rest is still to come."""
+        """True if only a part of a request has arrived."""
         raise NotImplementedError
 
     @property
@@ -64,7 +67,7 @@ class _Connection(asyncio.Protocol):
 
     @property
     def is_busy(self) -> bool:
-        """True if the connection answers requests, and its client reads the answers."""
+        """True if the connection has a request to answer, and its client reads the answers."""
         return self._has_request and self._unread is None and not self.transport.is_closing()
 
     def pause_writing(self) -> None:
@@ -89,10 +92,10 @@ C = TypeVar("C", bound=_Connection)
 
 
 def _replaceable(connections: Iterable[C], new: C) -> C | None:
-    """Return the connection, except ``new``, that makes room. None if all clients wait for their answers.
+    """Return the connection that is closed to make room for ``new``. None if all other clients wait for their answers.
 
-    It is the connection whose request has been arriving for the longest time, if that is too slow. Else it is the
-    connection that has been without a request for the longest time.
+    It is the connection whose request has been arriving for the longest time, if the request is too slow. Otherwise it
+    is the connection that has been without a request for the longest time.
     """
     slow_since = new.loop.time() - bounds.SLOW_SECONDS
     others = (each for each in connections if each is not new and not each._waits)
@@ -102,19 +105,19 @@ def _replaceable(connections: Iterable[C], new: C) -> C | None:
 
 
 class HttpConnection(_Connection, H11Protocol, asyncio.BufferedProtocol):
-    """A connection that ends if the head of a request is late, or if a client sends too much before it has its answer,
-    and that answers half-closed clients.
+    """A connection over HTTP with limits, which also answers half-closed clients.
 
-    A client may close its sending side and wait for the answer (RFC 9112, 9.6). After a small request, the server still
-    sends the answer, and the answers to the requests that arrived after it. After a large request, it assumes that the
-    client has gone.
+    The connection ends if the head of a request is late, or if a client sends too much before it has its answer. A
+    client may close its sending side and wait for the answer (RFC 9112, 9.6). After a small request, the server still
+    sends the answer, and the answers to the requests that arrived after it. After a large request, the server assumes
+    that the client has gone.
     """
 
     _has_ended = False
     """True if the client has closed its sending side."""
 
     def __init__(self, *args: Any, lost: Lost, **options: Any) -> None:
-        """``lost`` gets the requests that are not answered."""
+        """Take the options of the connection. ``lost`` is called for each request without an answer."""
         super().__init__(*args, **options)
         self._lost = lost
 
@@ -165,7 +168,7 @@ class HttpConnection(_Connection, H11Protocol, asyncio.BufferedProtocol):
 
     @property
     def _is_idle(self) -> bool:
-        """True if no request of the connection is arriving, waiting or being answered."""
+        """True if the connection has no request that is arriving, waiting or being answered."""
         return self.cycle is None or self.cycle.response_complete
 
     @property
@@ -194,32 +197,32 @@ class HttpConnection(_Connection, H11Protocol, asyncio.BufferedProtocol):
 
 
 class SocketConnection(_Connection, WebSocketsSansIOProtocol, asyncio.BufferedProtocol):
-    """A WebSocket. It closes if a message takes too long to arrive, if a message has too many frames, or if the waiting
-    messages of all WebSockets have too many bytes together.
+    """A connection over a WebSocket, with limits.
 
-    It also reads while a message is answered. Before it sends the answer, it reads everything that has arrived.
-    Otherwise the data could be lost: if a client leaves and has not read the answer, its system discards data that the
-    server has not read. Messages that arrived before the client left are still answered, although nobody reads the
-    answers.
+    It closes if a message takes too long to arrive, if a message has too many frames, or if the waiting messages of all
+    WebSockets have too many bytes together. The server also reads while it answers a message, and reads everything that
+    has arrived before it sends the answer. Otherwise requests could be lost: if a client leaves and has not read the
+    answer, its system discards data that the server has not read. Messages that arrived before the client left are
+    still answered, although nobody reads the answers.
     """
 
     held = 0
-    """The number of bytes of the messages that arrive, or that wait behind an answer."""
+    """The number of bytes of the messages that are arriving, or that wait behind an answer."""
     _answers = False
-    """True while a message is answered."""
+    """True while the server answers a message."""
     _has_read = False
-    """True if everything was read that arrived before the answer to the current message."""
+    """True if the server has read everything that arrived before the answer to the current message was sent."""
     _late: asyncio.TimerHandle | None = None
 
     def __init__(self, *args: Any, lost: Lost, **options: Any) -> None:
-        """``lost`` gets the handshake if a message is not answered."""
+        """Take the options. ``lost`` is called with the handshake for each message without an answer."""
         super().__init__(*args, **options)
         self._lost = lost
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
         self._waiting: deque[int] = deque()
-        """The sizes of the whole messages that wait behind an answer."""
+        """The sizes of the complete messages that wait behind an answer."""
         self._since = self.loop.time()
         sockets = [each for each in self._sockets() if not each.transport.is_closing()]
         if len(sockets) > bounds.SOCKETS:
@@ -301,7 +304,7 @@ class SocketConnection(_Connection, WebSocketsSansIOProtocol, asyncio.BufferedPr
         await super().send(message)
 
     async def _read_on(self) -> None:
-        """Wait until everything that has arrived is read, or until reading is paused."""
+        """Wait until the server has read everything that has arrived, or until it pauses reading."""
         before = -1
         while before != self.received and not self.read_paused:
             before = self.received
@@ -333,14 +336,14 @@ class SocketConnection(_Connection, WebSocketsSansIOProtocol, asyncio.BufferedPr
             self._late = None
 
     def _drop_unfinished(self) -> None:
-        """Forget the message that has not arrived completely."""
+        """Discard the message that has arrived only in part."""
         self._arrived()
         self.frames = []
         self.conn.reader.buffer.clear()
         self.held = sum(self._waiting)
 
     def _drop(self) -> None:
-        """Forget all messages, because nobody will answer them."""
+        """Discard all messages, because nobody will answer them."""
         self._waiting.clear()
         self._drop_unfinished()
         while not self.queue.empty():
@@ -352,7 +355,7 @@ class SocketConnection(_Connection, WebSocketsSansIOProtocol, asyncio.BufferedPr
         super().handle_parser_exception()
 
     def _lose(self, why: str) -> None:
-        """Report the messages that are arriving or waiting as not answered."""
+        """Report that the messages that are arriving or waiting get no answer."""
         if self.held and self.handshake_complete:
             self._lost(self.scope, why)
 

@@ -1,4 +1,4 @@
-"""The reactions of libraries to deviations of form. Each library has a file."""
+"""The reactions of libraries to deviations of form, with a file for each library."""
 
 from functools import cache
 from pathlib import Path
@@ -22,26 +22,28 @@ class Reaction(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     deviation: str
     mode: Mode
     outcome: Outcome
-    """``accepts``: the library reads the changed answer like the unchanged answer. ``breaks``: it raises an exception,
-    or reads something else. ``not-read``: it cannot read the unchanged answer."""
+    """The outcome. ``accepts``: the library reads the changed answer like the unchanged answer. ``breaks``: it raises
+    an exception, or has a different reading. ``not-read``: it cannot read even the unchanged answer.
+    """
     how: str = ""
-    """The reason of the outcome. For ``breaks`` it is the exception, or the difference in the reading."""
+    """The reason for the outcome. For ``breaks`` it is the exception, or the difference between the readings."""
     asked: callers.Mode | None = None
-    """The mode of the library, synchronous or asynchronous, in which it breaks. None if it breaks in both."""
+    """The mode of the library in which it breaks: synchronous or asynchronous. None if it breaks in both modes."""
     rests: str
-    """A digest of the unchanged and the changed answer. If today's digest differs, the reaction must be measured again.
+    """The digest of the unchanged and the changed answer. If these answers have a different digest today, the reaction
+    must be measured again.
     """
 
 
 class Consumer(msgspec.Struct, frozen=True, kw_only=True):
-    """A library in one version, and its reactions."""
+    """A version of a library, and its reactions."""
 
     name: str
     version: str
     language: str
     date: str
     installed: dict[str, str]
-    """The versions of packages that were chosen for the installation of the library."""
+    """The packages that were named when the library was installed, with their versions."""
     reactions: tuple[Reaction, ...]
 
     @property
@@ -55,7 +57,7 @@ class Consumer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read(folder: Path | None = None) -> tuple[Consumer, ...]:
-    """Read the files of all libraries in a folder, sorted by name. By default, read ours. Raises ``DataError``."""
+    """Read the files of all libraries in a folder, sorted by name. The default is our folder. Raises ``DataError``."""
     folder = folder or consumers_folder()
     return tuple(sorted(map(_read, folder.glob("*@*.json")), key=lambda consumer: consumer.name))
 
@@ -66,7 +68,7 @@ def _read(path: Path) -> Consumer:
 
 @cache
 def tried(dialect: str, mode: Mode) -> tuple[Tried, ...]:
-    """Return the deviations with which libraries were tested in a dialect and mode. Raises ``DataError``."""
+    """Return the deviations of a dialect that were tried with libraries in a mode. Raises ``DataError``."""
     return tuple(
         Tried(deviation.patterns(mode), consumers)
         for deviation in deviations()
@@ -76,7 +78,7 @@ def tried(dialect: str, mode: Mode) -> tuple[Tried, ...]:
 
 
 def _of(deviation: str, mode: Mode) -> Consumers | None:
-    """Return the libraries that were tested with a deviation in a mode, or None if there are none.
+    """Return the libraries with which a deviation was tried in a mode, or None if it was tried with none.
 
     Libraries that cannot read the unchanged answer do not count.
     """

@@ -62,15 +62,15 @@ _SEALS: Final = ("signature", "encrypted_content", "thoughtSignature")
 
 
 class Exchanged(msgspec.Struct, frozen=True, kw_only=True):
-    """One request to an endpoint, and its answer."""
+    """A request to an endpoint, and the answer."""
 
     request: WireRequest
     """The request as it was sent, without the key."""
     answer: Answer
     read: Response | None
-    """The reading of the reference normalizer, or None if it cannot read the answer."""
+    """The reading of the reference. None if it cannot read the answer."""
     unread: str | None = None
-    """The reason why the reference normalizer cannot read the answer."""
+    """The reason why the reference cannot read the answer."""
 
     @property
     def response(self) -> WireResponse:
@@ -83,7 +83,7 @@ Held: TypeAlias = Generator[Exchanged, None, None]
 
 
 def expected(response: Response) -> Expected:
-    """Return the normalizer's reading in the form that the judge compares."""
+    """Return a reading of the reference in the form that the judge compares."""
     return Expected(
         calls=tuple(
             ExpectedCall(
@@ -116,7 +116,7 @@ def conversation(case: LiveCase) -> Conversation:
 
 
 def results(scenario: Scenario) -> Results:
-    """Return a function that gives the scenario's tool results for the calls of a turn."""
+    """Return a function that returns the scenario's tool results for the calls of a turn."""
 
     def given(turn: int, calls: tuple[ToolCall, ...]) -> tuple[ToolResult, ...]:
         message = scenario.results(turn, calls)
@@ -126,9 +126,9 @@ def results(scenario: Scenario) -> Results:
 
 
 def turn_of(scenario: Scenario, number: int) -> Turn:
-    """Return a turn of a scenario for a stand-in to play.
+    """Return a turn of a scenario in the form that stand-ins play.
 
-    ``number`` counts from 0. If the token limit cuts the turn, its last call has only half of its arguments.
+    ``number`` is the index of the turn. If the token limit cuts the turn, its last call has only half of its arguments.
     """
     custom = [tool.name for tool in own_tools(scenario.tools) if isinstance(tool, CustomTool)]
 
@@ -158,7 +158,8 @@ def turn_of(scenario: Scenario, number: int) -> Turn:
 
 
 def provenance(case: LiveCase, answers: Sequence[Answer], served: tuple[str, ...], caller: str) -> Provenance:
-    """Return the origin and the right readings of a stand-in's answers.
+    """Return the provenance of a conversation with a stand-in: its origin, and the right readings of the stand-in's
+    answers.
 
     ``served``: the models that the answers name. ``caller``: the client that sent the requests.
     """
@@ -196,10 +197,10 @@ def opening(scenario: Scenario, model: str, form: WireFormat, *, stream: bool) -
 
 def following(scenario: Scenario, request: Request, answer: Response | None, turn: int) -> Request:
     """Return the next request: the messages of the last request, the answer as the adapter read it, and the results of
-    the answer's calls.
+    the calls in the answer.
 
-    If the provider stores the conversation, the request has only the results. Without an answer, return the last
-    request again.
+    If the provider stores the conversation, the next request has only the results. If there is no answer, return the
+    last request again.
     """
     if answer is None:
         return request
@@ -221,10 +222,10 @@ def hold(
 ) -> Held:
     """Hold the conversation of a case with an endpoint, and yield each exchange when it is over.
 
-    The conversation ends after the last turn, or after an answer that cannot be read. The reference normalizer writes
-    the requests, in which the endpoint's ids and signatures are unchanged. ``base_url``: the endpoint, if it is not at
-    the provider's address. ``model``: the model, if it is not the profile's model. Raises ``Inexpressible``, and every
-    exception that ``ask`` raises.
+    The conversation ends after the last turn, or after an answer that cannot be read. The reference writes the
+    requests. It sends the endpoint's ids and signatures back unchanged. ``base_url``: the address of the endpoint, if
+    it is not the provider's address. ``model``: the name of the model, if it is not the model in the provider's
+    profile. Raises ``Inexpressible``, and every exception that ``ask`` raises.
     """
     scenario, home = case.scenario, case.claims.base_url
     request = opening(scenario, model or case.model, case.form, stream=case.stream)
@@ -251,7 +252,7 @@ def _written(case: LiveCase, request: Request, members: dict[str, Json]) -> Wire
 
 
 def _members(case: LiveCase, request: Request) -> dict[str, Json]:
-    """Return the members that the profile adds to the request's body."""
+    """Return the members that the provider's profile adds to the body of the request."""
     members = case.asks.always
     if case.scenario.stored:
         members = _merged(members, case.asks.stored)
@@ -277,7 +278,7 @@ def _read(case: LiveCase, sent: WireRequest, answer: Answer) -> Exchanged:
 
 
 def _altered(read: Response) -> Response:
-    """Return a response with every seal of its reasoning altered. A seal is a signature, or the encrypted reasoning."""
+    """Return a response in which every seal is altered. A seal is a signature, or encrypted reasoning."""
     return msgspec.structs.replace(read, parts=tuple(_unsealed(part) for part in read.parts))
 
 

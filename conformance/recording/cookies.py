@@ -1,8 +1,8 @@
-"""The cookies of endpoints: none is kept, so no request depends on an earlier answer."""
+"""The handling of cookies: no cookie is kept, so no request depends on an earlier answer."""
 
 from http.cookiejar import CookieJar, DefaultCookiePolicy
 
 
 def no_cookies() -> CookieJar:
-    """Return a jar that takes no cookie."""
+    """Return a cookie jar that accepts no cookie."""
     return CookieJar(DefaultCookiePolicy(allowed_domains=()))

@@ -1,6 +1,6 @@
 """A time limit for a whole exchange over HTTP, from the request to the last byte of the answer.
 
-The limits of httpx are for single waits: an endpoint that sends a byte from time to time never exceeds them.
+The time limits of httpx apply to single waits. An endpoint that sends a byte from time to time never exceeds them.
 """
 
 import socket
@@ -10,14 +10,14 @@ from contextlib import suppress
 from typing import Any, Final, Self
 
 _CONNECTED: Final = "connect_tcp.complete"
-"""The end of the name of the event that httpx reports for a new connection, with or without a proxy."""
+"""The end of the name of httpx's event for a new connection. The name begins differently if a proxy is used."""
 
 
 class Deadline:
     """The time limit of an exchange. Use it as a context manager around the exchange.
 
-    When the time is over, the connection is shut down. Then the exchange fails, or the answer seems to end, and
-    ``passed`` is true. Give httpx ``trace`` or ``async_trace`` as the extension ``trace`` of the request.
+    When the time is over, the connection is shut down, and ``passed`` is true. The exchange then fails, or its answer
+    seems to end. The request needs the extension ``trace``: give httpx ``trace`` or ``async_trace`` as its value.
     """
 
     def __init__(self, seconds: float) -> None:
@@ -40,7 +40,7 @@ class Deadline:
             self._connections.clear()
 
     def trace(self, event: str, about: dict[str, Any]) -> None:
-        """Take an event that httpx reports about the exchange."""
+        """Take an event of the exchange, which httpx reports."""
         if event.endswith(_CONNECTED):
             # A duplicate stays valid while httpx puts encryption on top of the connection.
             connection = about["return_value"].get_extra_info("socket").dup()

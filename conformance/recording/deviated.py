@@ -1,4 +1,4 @@
-"""Examples of deviations of form: the first answer of a cassette, unchanged and changed."""
+"""Examples of deviations of form. Each example is the first answer of a cassette, unchanged and with the deviation."""
 
 from collections.abc import Iterable
 from functools import cache
@@ -14,12 +14,14 @@ from toolwire.wire.exchange import Exchange
 
 
 def case(deviation: Deviation, mode: Mode) -> Case:
-    """Return the case whose answer a deviation changes. Raises ``CassetteError``."""
+    """Return the case whose first answer gets the deviation. Raises ``CassetteError``."""
     return _case(CassetteName(owner(deviation.dialect), deviation.dialect, deviation.scenario, mode))
 
 
 def bodies(deviation: Deviation, mode: Mode) -> tuple[bytes, bytes]:
-    """Return the body of the first answer of the deviation's case, unchanged and changed. Raises ``CassetteError``."""
+    """Return the body of the first answer of the deviation's case: unchanged, and with the deviation. Raises
+    ``CassetteError``.
+    """
     exchange = case(deviation, mode).cassette.exchanges[0]
     return _changed(exchange, deviation.given), _changed(exchange, (*deviation.given, *deviation.apply))
 

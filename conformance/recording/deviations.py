@@ -16,10 +16,10 @@ _FILE: Final = Path(__file__).with_name("deviations.yaml")
 
 
 class Beyond(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Findings that are more than a deviation of form.
+    """Findings on an answer that are more than a deviation of form.
 
-    They show that no right answer exists, that calls of the answer are lost, or that the early end of the answer is
-    lost.
+    Such findings show that no right answer exists, that calls of the answer are lost, or that clients cannot see the
+    early end of the answer.
     """
 
     why: str
@@ -28,32 +28,32 @@ class Beyond(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class Deviation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A way in which answers break the published form."""
+    """A deviation of form: a way in which answers break the published form."""
 
     id: str
     title: str
     dialect: str
     scenario: str = "call-parallel"
-    """The scenario of the cassette that is changed."""
+    """The scenario of the cassette whose answer gets the deviation."""
     given: tuple[Change, ...] = ()
-    """Transforms that prepare the unchanged answer. The same transforms prepare the changed answer."""
+    """Transforms that prepare the cassette's answer. They are applied to the unchanged and to the changed answer."""
     apply: tuple[Change, ...]
     reasoning: str = ""
-    """The reasoning that the change adds to the answer."""
+    """The reasoning that the deviation adds to the answer."""
     findings: tuple[Pattern, ...]
 
     @property
     def modes(self) -> tuple[Mode, ...]:
-        """The modes in which the deviation exists."""
+        """The modes of answers in which the deviation occurs."""
         return tuple(dict.fromkeys(finding.mode for finding in self.findings))
 
     def patterns(self, mode: Mode) -> tuple[Pattern, ...]:
-        """Return the findings that the deviation explains in a mode."""
+        """Return the patterns of the findings that the deviation explains in a mode."""
         return tuple(pattern for pattern in self.findings if pattern.mode == mode)
 
 
 class Deviations(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The content of ``deviations.yaml``: all deviations, and the findings that are more than a deviation of form."""
+    """The content of ``deviations.yaml``: all deviations, and the findings that are more than deviations of form."""
 
     deviations: tuple[Deviation, ...]
     beyond: tuple[Beyond, ...]
@@ -83,9 +83,9 @@ def beyond(dialect: str, mode: Mode, lines: Iterable[str]) -> bool:
 
 
 def shown(dialect: str, mode: Mode, lines: Iterable[str]) -> Iterator[Deviation]:
-    """Yield the deviations that the findings on a case show.
+    """Yield the deviations that explain findings on a case.
 
-    Each of ``lines`` is a finding. Do not call this function for a case for which ``beyond`` is true.
+    Each of ``lines`` is a finding. Call this function only if ``beyond`` returns False for these findings.
     """
     distinct = set(lines)
     for deviation in deviations():

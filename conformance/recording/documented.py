@@ -1,5 +1,7 @@
-"""The making of documented cassettes. An official SDK holds a scenario's conversation with the dialect's stand-in, a
-simulated provider. The cassette keeps the exchanges on the wire.
+"""The recording of documented cassettes.
+
+An official SDK holds a scenario's conversation with the dialect's stand-in, a simulated provider. The cassette keeps
+the exchanges as they are on the wire.
 """
 
 from collections.abc import Iterator
@@ -36,7 +38,7 @@ _SDK_CLIENTS: Final = ("boto3", "httpx", "httpx2")
 def record_all(provider: str | None, dialect: str | None, scenario: str | None, folder: Path) -> Iterator[CassetteName]:
     """Make the chosen cassettes below ``folder``. Yield the name of each cassette as soon as it is made.
 
-    Cassettes with another origin than ``documented`` stay as they are. Raises ``RecordingError``, ``ClaimError`` and
+    A cassette whose origin is not ``documented`` stays as it is. Raises ``RecordingError``, ``ClaimError`` and
     ``CassetteError``.
     """
     for name, profile in ({provider: load_profile(provider)} if provider else load_all()).items():
@@ -60,7 +62,9 @@ def _chosen(provider: str, dialect: str, claims: DialectClaims, scenario: str | 
 
 
 def record(case: LiveCase, folder: Path) -> Path:
-    """Record a case with the dialect's stand-in. Each recording has the same bytes. Raises ``RecordingError``."""
+    """Record a case with the dialect's stand-in. Every recording of a case has the same bytes. Raises
+    ``RecordingError``.
+    """
     name, scenario = case.name, case.scenario
     answers: list[Answer] = []
 

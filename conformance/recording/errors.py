@@ -1,10 +1,10 @@
-"""The errors of cassettes and recordings."""
+"""The errors of cassettes and of recordings."""
 
 from pathlib import Path
 
 
 class CassetteError(Exception):
-    """A cassette cannot be used. ``str()`` is one line with the file, the place and the mistake."""
+    """An error for a cassette that cannot be used. ``str()`` is a line with the file, the place and the mistake."""
 
     def __init__(self, path: Path, why: str, place: str = "") -> None:
         why = " ".join(why.split())
@@ -15,4 +15,4 @@ class CassetteError(Exception):
 
 
 class RecordingError(Exception):
-    """A recording was not made, or must not be kept. The old file stays."""
+    """An error for a recording that was not made, or that must not be kept. The old file stays unchanged."""

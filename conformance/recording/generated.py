@@ -1,8 +1,8 @@
 """Cassettes of generated scenarios. They are made in memory, and are not stored in files.
 
-The reference normalizer writes the requests. The dialect's stand-in, a simulated provider, answers them. A mistake of
-the normalizer could become the norm. So for some scenarios of each dialect, tests compare its requests with the
-requests of the vendor's SDK.
+The reference writes the requests, and the dialect's stand-in, a simulated provider, answers them. A mistake of the
+reference could thus become the expected behaviour. So tests compare the reference's requests for some scenarios of each
+dialect with the requests of the vendor's SDK.
 """
 
 from functools import lru_cache
@@ -21,15 +21,17 @@ from toolwire.wire.exchange import Exchange, WireRequest
 
 _WHOLE: Final = (2**17, 2**17)
 _SIZES: Final = (_WHOLE, _WHOLE, (1, 1), (2, 9))
-"""The sizes of the pieces in which a text or arguments are streamed. Each pair is the smallest and the largest size."""
+"""The sizes of the pieces in which texts and arguments are streamed. Each pair is the smallest and the largest size."""
 
 
 class NotPlayed(Exception):
-    """The dialect cannot express a generated scenario, or its stand-in refuses it. ``str()`` is the reason."""
+    """An error for a generated scenario that the dialect cannot express, or that the dialect's stand-in refuses.
+    ``str()`` is the reason.
+    """
 
 
 class GeneratedCassette(Cassette):
-    """The exchanges of a generated scenario. They are not stored in a file."""
+    """The cassette of a generated scenario, which is not stored in a file."""
 
     def __init__(self, case: LiveCase, stated: Provenance, exchanges: tuple[Exchange, ...]) -> None:
         self.path = case.name.under(cassettes_folder())
@@ -40,7 +42,9 @@ class GeneratedCassette(Cassette):
 
 
 def speakers() -> tuple[tuple[str, str], ...]:
-    """Return pairs of a provider and a dialect that play generated scenarios. Each dialect is played by its owner."""
+    """Return the pairs of a provider and a dialect with which generated scenarios are played. In each pair, the
+    provider is the dialect's owner.
+    """
     return tuple((owner(dialect), dialect) for dialect in DIALECTS)
 
 

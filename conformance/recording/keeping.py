@@ -1,7 +1,7 @@
 """The steps by which the answers of an endpoint become a cassette.
 
-The answers are scrubbed, and the leak guard searches them. They are written to a new file, and the file is replayed.
-Only then does the file replace the old cassette.
+The answers are scrubbed, and the leak guard searches them. They are written to a new file, and the new file is
+replayed. Only then does the new file replace the old cassette.
 """
 
 from collections.abc import Iterator, Sequence
@@ -32,7 +32,7 @@ from toolwire.providers.addresses import is_local
 from toolwire.wire.exchange import Exchange, WireRequest
 
 CLIENT: Final = "toolcall-conformance"
-"""The name of our own client in cassettes. The reference normalizer writes the requests of this client."""
+"""The name of our own client in cassettes. The reference writes the requests of this client."""
 
 
 class Asked(msgspec.Struct, frozen=True, kw_only=True):
@@ -45,7 +45,7 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
     server: str | None
     connection: Connection = "http"
     secrets: frozenset[str]
-    """Texts that must not be kept: the key, and the user's own names in the address."""
+    """Texts that must not be kept: the key, and the parts of the address that are private to the user."""
     key: str = ""
     """The key that was sent. It must not occur anywhere in the cassette."""
 
@@ -53,10 +53,10 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
 def keep(
     case: LiveCase, exchanged: Sequence[Exchanged], asked: Asked, folder: Path, second: SecondReader
 ) -> tuple[Literal["recorded", "confirmed"], Scrubbed]:
-    """Keep a conversation below a folder, or confirm the cassette there if its answers are the same.
+    """Keep a conversation in a cassette below a folder. If the cassette there has the same answers, only confirm it.
 
     Return whether the conversation was recorded or confirmed, and the numbers of scrubbed values. Raises
-    ``RecordingError``, ``LeakError`` and ``OSError``. After an error the old cassette stays.
+    ``RecordingError``, ``LeakError`` and ``OSError``. After an error the old cassette stays unchanged.
     """
     kept, known, scrubbed = _scrubbed(case, exchanged, asked)
     path = case.name.under(folder)
@@ -87,7 +87,7 @@ def _scrubbed(
 ) -> tuple[tuple[Exchange, ...], leaks.Known, Scrubbed]:
     """Return the scrubbed exchanges, the facts that the leak guard needs, and the numbers of scrubbed values.
 
-    The exchanges get the provider's own address. Raises ``RecordingError``.
+    In the exchanges, the provider's own address replaces the address of the endpoint. Raises ``RecordingError``.
     """
     raw = [
         Exchange(request=_at_home(exchange.request, case.claims, asked), response=exchange.response)
@@ -107,7 +107,7 @@ def _at_home(request: WireRequest, claims: DialectClaims, asked: Asked) -> WireR
 
 
 def _hidden(read: Expected, scrubber: Scrubber) -> Expected:
-    """Return a reading with its texts scrubbed."""
+    """Return a reading with its ids, arguments, texts and error scrubbed."""
     calls = tuple(
         msgspec.structs.replace(call, id=call.id and scrubber.text(call.id), arguments=scrubber.text(call.arguments))
         for call in read.calls
@@ -117,7 +117,7 @@ def _hidden(read: Expected, scrubber: Scrubber) -> Expected:
 
 
 def _old(path: Path) -> Cassette | None:
-    """Read the cassette to replace. Return None if it does not exist or cannot be read."""
+    """Read the cassette that is to be replaced. Return None if it does not exist or cannot be read."""
     try:
         return Cassette(path)
     except CassetteError:
@@ -125,7 +125,7 @@ def _old(path: Path) -> Cassette | None:
 
 
 def _comparable(old: Cassette, asked: Asked) -> bool:
-    """Return whether our client recorded the old cassette from the same endpoint and the same model."""
+    """Return whether our own client recorded the old cassette, from the same endpoint and the same model."""
     provenance = old.provenance
     return (
         provenance.origin != "documented"
@@ -168,7 +168,9 @@ def _put(case: LiveCase, path: Path, text: str, exchanges: tuple[Exchange, ...],
 
 
 def check_replay(case: LiveCase, path: Path, exchanges: tuple[Exchange, ...], data: bytes) -> None:
-    """Check that a written file replays: our client sends the recorded requests again, and gets the recorded answers.
+    """Check that a written file can be replayed: our client sends the recorded requests again, and gets the recorded
+    answers.
+
     Raises ``RecordingError``.
     """
     try:

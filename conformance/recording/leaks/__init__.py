@@ -1,5 +1,6 @@
-"""The leak guard: a search for secrets in files, and in values that are about to be written. The secrets may be
-encoded.
+"""The leak guard: a search for secrets in files, and in values that will be written to files.
+
+It also finds encoded secrets.
 """
 
 from conformance.recording.leaks.leak import Leak, LeakError, Unseen

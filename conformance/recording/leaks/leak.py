@@ -1,4 +1,4 @@
-"""The reports of the leak guard. A report has the place and the kind of a secret, never the secret."""
+"""The reports of the leak guard. A report names the place and the kind of a secret, and never shows the secret."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -7,11 +7,11 @@ import msgspec
 
 
 class Leak(msgspec.Struct, frozen=True, order=True):
-    """A secret in a file."""
+    """A secret that was found in a file or a value."""
 
     place: str
-    """The path to the secret. It consists of JSON Pointers, ``#`` where a text or bytes were decoded, and ``[n]`` for
-    an event, a frame or a line.
+    """The path to the secret. A JSON Pointer leads to a value. ``#`` stands for the content of a text or of bytes that
+    were decoded, and ``[n]`` for an event, a frame or a line.
     """
     kind: str
 
@@ -30,7 +30,9 @@ class Unseen(msgspec.Struct, frozen=True, order=True):
 
 
 class LeakError(Exception):
-    """A file is not written, because it has a secret or could not be searched. ``str()`` never shows the secret."""
+    """An error for a file that is not written, because it contains a secret or cannot be searched. ``str()`` never
+    shows the secret.
+    """
 
     def __init__(self, path: Path, found: Sequence[Leak | Unseen]) -> None:
         more = f", and {len(found) - 1} more" if len(found) > 1 else ""

@@ -22,9 +22,10 @@ _SOURCE_ESCAPE: Final = re.compile(r"((?<!\\)\\++(?:u[0-9a-fA-F]{4}|[nrtbf]))")
 
 
 def maskable(value: Json) -> frozenset[str]:
-    """Return the secrets in a value that can be masked: texts of a known shape, and texts in fields for secrets. Texts
-    that only look random are left out, because a mask might change their meaning. The leak guard refuses such texts
-    later.
+    """Return the secrets in a value that can be masked: texts of a known shape, and texts in fields for secrets.
+
+    Texts that only look random are left out, because a mask might change their meaning. The leak guard later refuses a
+    file with such a text.
     """
     return frozenset(
         secret.text
@@ -34,11 +35,11 @@ def maskable(value: Json) -> frozenset[str]:
 
 
 def shown(text: str, key: str = "") -> str:
-    """Return a text to print, with every secret and every word that looks random masked.
+    """Return a text that is safe to print: every secret and every word that looks random is masked.
 
-    ``key`` is the key that was sent. The key is also masked in other spellings. Every part of the key that has a digit
-    and at least eight characters is masked, too. If a secret is still found in the masked text, because it is encoded,
-    return a fixed sentence instead.
+    ``key`` is the key that was sent. It is also masked in other spellings, and so is every part of the key that has a
+    digit and at least eight characters. If the masked text still contains an encoded secret, return a fixed sentence in
+    place of the text.
     """
     known = Known(key=key)
     secrets = {secret.text for secret in look(text, known=known) if isinstance(secret, Secret)}
@@ -49,9 +50,10 @@ def shown(text: str, key: str = "") -> str:
 
 
 def hidden(text: str) -> str:
-    """Return a text to print, with every secret of a known shape masked, also in base64 and in hexadecimal.
+    """Return a text to print, with every secret of a known shape masked. Secrets in base64 and in hexadecimal are also
+    masked.
 
-    Words that only look random are kept, because ids also look random.
+    Words that only look random stay, because ids also look random.
     """
     for span in shaped(text):
         text = text[: span.start] + _mask_source(text[span.start : span.end]) + text[span.end :]
@@ -62,7 +64,9 @@ def hidden(text: str) -> str:
 
 
 def _mask_source(secret: str) -> str:
-    """Return a masked secret whose escapes stay, so that the source of a JSON string stays one."""
+    """Return a masked secret with its escapes unchanged. If the secret is in the source of a JSON string, the string
+    stays valid.
+    """
     return "".join(part if part.startswith("\\") else _mask(part) for part in _SOURCE_ESCAPE.split(secret))
 
 
@@ -75,7 +79,7 @@ def _mask(secret: str) -> str:
 def masked(data: bytes, secrets: Iterable[str], mask: Callable[[str], str] = _mask) -> bytes:
     """Return bytes with each secret masked.
 
-    A secret is also found if it is escaped for JSON or an address, or is in base64 or hexadecimal.
+    A secret is also masked if it is escaped for JSON or for an address, or is in base64 or hexadecimal.
     """
     for secret in sorted(secrets, key=len, reverse=True):
         replacement = mask(secret)

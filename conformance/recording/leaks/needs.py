@@ -1,4 +1,7 @@
-"""Parts that a text needs for a regular expression to match: a quick test before the slow search."""
+"""The needs of a regular expression: parts that a text must have so that the expression can match.
+
+The search for these parts is a quick test before the slow search with the expression.
+"""
 
 import re
 from collections.abc import Iterator
@@ -8,9 +11,11 @@ from re import _parser  # type: ignore[attr-defined]
 from typing import Any, Final, NamedTuple
 
 _FEWEST: Final = 16
-"""The minimum length of a run of characters that counts. Many texts have shorter runs."""
+"""The minimum length of a run of characters that is one of the needs. Shorter runs are in many texts."""
 _LIKE_ASCII: Final = {0x130: "i", 0x131: "i", 0x17F: "s", 0x212A: "k"}
-"""The characters that a pattern that ignores case takes for letters of ASCII, with these letters."""
+"""Characters outside ASCII that match letters of ASCII in a pattern that ignores case. Each has the letter that it
+matches.
+"""
 _IN_RUN: Final = rf"A-Za-z0-9+/=_\\{''.join(map(chr, _LIKE_ASCII))}-"
 _RUN: Final = re.compile(f"[{_IN_RUN}]{{{_FEWEST},}}")
 _RUN_CHARACTER: Final = re.compile(f"[{_IN_RUN}]")
@@ -24,7 +29,7 @@ class Searched(str):
 
     @cached_property
     def folded(self) -> str:
-        """The text in small letters."""
+        """The text in small letters. Characters that match letters of ASCII are replaced by these letters."""
         return (self.translate(_LIKE_ASCII) if any(chr(code) in self for code in _LIKE_ASCII) else self).lower()
 
     @cached_property
@@ -34,26 +39,28 @@ class Searched(str):
 
     @cached_property
     def longest_run(self) -> int:
-        """The length of the longest run of characters of keys. 0 if all runs are short."""
+        """The length of the longest run of characters that keys consist of. 0 if no run is long enough to count."""
         return max(map(len, _RUN.findall(self)), default=0)
 
 
 class Part(NamedTuple):
-    """A part of a text. With ``any_case``, the part is in small letters, and the text may have other letters."""
+    """A part of a text. If ``any_case`` is true, ``text`` is in small letters, and the searched text may have capitals
+    in its place.
+    """
 
     text: str
     any_case: bool
 
 
 class Run(NamedTuple):
-    """A run of characters of a class."""
+    """A run of characters that all belong to the same class of characters."""
 
     length: int
     pattern: "re.Pattern[str]"
 
 
 class Needs(NamedTuple):
-    """The needs of a pattern: the text must have a part of each group of parts, and each run."""
+    """The needs of a pattern. A text must have a part from each group of parts, and each run."""
 
     parts: tuple[frozenset[Part], ...]
     runs: tuple[Run, ...]
@@ -79,7 +86,7 @@ def _strength(group: frozenset[Part]) -> tuple[int, int]:
 
 
 def _needed(items: Any, any_case: bool) -> Iterator[frozenset[Part] | Run]:
-    """Yield what a sequence of items of a parsed pattern needs: groups of parts, and runs."""
+    """Yield the needs of a sequence of items of a parsed pattern: groups of parts, and runs."""
     letters = ""
     for op, argument in (*items, (None, None)):
         if op is ops.LITERAL and argument < 128:
@@ -110,14 +117,16 @@ def _of_group(op: Any, argument: Any, any_case: bool) -> Iterator[frozenset[Part
 
 
 def _of_branches(branches: list[Any], any_case: bool) -> Iterator[frozenset[Part]]:
-    """Yield the group of parts of which each branch needs one, if every branch needs a part."""
+    """Yield a group with a part from each branch, if every branch needs a part. Then a text must have a part from this
+    group.
+    """
     of_each = [[group for group in _needed(branch, any_case) if isinstance(group, frozenset)] for branch in branches]
     if all(of_each):
         yield frozenset().union(*(max(groups, key=_strength) for groups in of_each))
 
 
 def _class(item: Any) -> str | None:
-    """Return a class of characters that all belong to runs. None if an item is anything else."""
+    """Return the class of characters that an item matches, if all of them may be in a run. Otherwise None."""
     if len(item) != 1 or item[0][0] is not ops.IN:
         return None
     characters = ""
