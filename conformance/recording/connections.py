@@ -255,9 +255,9 @@ class SocketConnection(_Connection, WebSocketsSansIOProtocol, asyncio.BufferedPr
             self.transport.write(b"".join(self.conn.data_to_send()) or _REFUSED)
             self.transport.close()
         elif len(self.frames) > bounds.FRAMES:
-            self._fail(CloseCode.MESSAGE_TOO_BIG, f"expected a message of at most {bounds.FRAMES} frames")
+            self._fail(CloseCode.MESSAGE_TOO_BIG, f"expected a message of at most {bounds.FRAMES} frames, got more")
         elif sum(each.held for each in self._sockets()) > bounds.HELD:
-            why = f"expected at most {bounds.HELD >> 20} MB in the unfinished messages of all WebSockets"
+            why = f"expected at most {bounds.HELD >> 20} MB in the unfinished messages of all WebSockets, got more"
             self._fail(CloseCode.TRY_AGAIN_LATER, why)
         elif not self.frames and not self.conn.reader.buffer:
             self._arrived()

@@ -1,6 +1,7 @@
-"""Our client for genuine endpoints: it sends a request over the network, and times the chunks of the answer.
+"""Our client for genuine endpoints. It sends a request over the network, and notes the time of each chunk of the
+answer.
 
-The request stays unchanged, except that the key is added. The key is kept nowhere.
+The request is sent unchanged, except that the key is added. The key is not stored anywhere.
 """
 
 import os
@@ -26,15 +27,13 @@ from toolwire.wire.exchange import WireRequest
 SHORT_KEY: Final = (
     f"the key has fewer than {SHORTEST_KEY} characters, so it counts as a placeholder: it is not masked in the output"
 )
-"""A remark that commands print if a short key was sent. Such a key is usually for a server that needs none."""
+"""A remark that commands print if a short key was sent. A server that needs no key often gets such a placeholder."""
 MAX_ANSWER: Final = 64 * 1024 * 1024
 """The maximum size of an answer, in bytes."""
 MOST_CHUNKS: Final = 500_000
-"""The maximum number of chunks of an answer. Each takes a hundred bytes of memory, however small it is."""
+"""The maximum number of chunks of an answer. Even a small chunk takes about a hundred bytes of memory."""
 _PLACE: Final = "conformance.place"
-"""The name of an extension of httpx requests. The value of the extension is the request's address in the form that
-messages show.
-"""
+"""The name of an extension of httpx requests. Its value is the request's address in the form that messages show."""
 _OF_THE_TRANSFER: Final = frozenset({"connection", "content-length", "host", "keep-alive", "transfer-encoding"})
 _MARKUP: Final = re.compile(rb"\s*<(!doctype|html|\?xml)", re.IGNORECASE)
 _NUMBERED: Final = re.compile(r"^\[Errno -?\d+\] ")
@@ -48,43 +47,43 @@ _HEADERS: Final[dict[str, tuple[str, str]]] = {
 
 
 class NoKey(Exception):
-    """An error: a variable of the environment is missing, or cannot be used. ``str()`` names the variable, never the
-    value.
+    """An error for an environment variable that is missing or cannot be used. ``str()`` names the variable, and never
+    shows the value.
     """
 
 
 class NoAnswer(Exception):
-    """An error: the endpoint did not answer as an API does. ``str()`` is a single line."""
+    """An error for a request that got no answer of an API. ``str()`` is a single line."""
 
     def __init__(self, why: str) -> None:
         super().__init__(" ".join(why.split()))
 
 
 class Unsafe(NoAnswer):
-    """A request that would send a key unencrypted to another machine."""
+    """An error for a request that was not sent, because it would send a key unencrypted to another machine."""
 
 
 class Unreachable(NoAnswer):
-    """A connection that could not be made, or was lost before an answer began."""
+    """An error for a connection that could not be made, or that was lost before an answer began."""
 
 
 class NoConnection(Unreachable):
-    """A failure to connect: nothing listens at the host and port, or the host is unknown.
+    """An error for a connection that could not be made: nothing listens at the host and port, or the host is unknown.
 
     Another path at the same host and port would fail, too.
     """
 
 
 class TlsFailed(NoAnswer):
-    """The encryption of the connection failed, for instance because of an invalid certificate."""
+    """An error for a connection that could not be encrypted, for example because of an invalid certificate."""
 
 
 class TimedOut(NoAnswer):
-    """An answer that took too long: its next piece or its end did not arrive in time."""
+    """An error for an answer that took too long: its next piece or its end did not arrive in time."""
 
 
 class BrokeOff(NoAnswer):
-    """An error: the answer began, but did not reach its end."""
+    """An error for an answer that began, but did not reach its end."""
 
     def __init__(self, why: str, answer: Answer, *, late: bool = False) -> None:
         super().__init__(why)
@@ -95,15 +94,19 @@ class BrokeOff(NoAnswer):
 
 
 class GivenUp(NoAnswer):
-    """An error: too many requests in a row got no answer in time, so no more are sent."""
+    """An error for a request that was not sent, because too many requests in a row got no answer in time."""
 
 
 class Redirected(NoAnswer):
-    """An error: the endpoint redirects to another address. The redirect is not followed, and no key is sent there."""
+    """An error for an endpoint that redirects to another address. The redirect is not followed, so the other address
+    gets no key.
+    """
 
 
 class NotTheApi(NoAnswer):
-    """An error: the answer is not an API's. It is a web page, or has an encoding that was not requested."""
+    """An error for an answer that does not come from an API: it is a web page, or has an encoding that was not
+    requested.
+    """
 
     def __init__(self, why: str, status: int) -> None:
         super().__init__(why)
@@ -111,15 +114,17 @@ class NotTheApi(NoAnswer):
 
 
 class Overdue:
-    """A count of the requests in a row that an endpoint did not answer in time. Each of them may take ten minutes."""
+    """A count of the consecutive requests that an endpoint did not answer in time. Each of them may have taken ten
+    minutes.
+    """
 
     def __init__(self, most: int) -> None:
-        """``most``: the number of requests after which the endpoint is given up."""
+        """``most``: the number of such requests after which no more requests are sent."""
         self._most = most
         self._missed = 0
 
     def check(self) -> None:
-        """Raise ``GivenUp`` if the endpoint is given up."""
+        """Raise ``GivenUp`` if no more requests are to be sent."""
         if self._missed >= self._most:
             raise GivenUp(f"not sent, because {self._most} requests in a row got no answer in time")
 
@@ -129,27 +134,27 @@ class Overdue:
 
 
 class Limits(msgspec.Struct, frozen=True, kw_only=True):
-    """The time limits for an endpoint, in seconds."""
+    """The time limits for the requests to an endpoint, in seconds."""
 
     connect: float = 10.0
     piece: float = 120.0
-    """The maximum wait for each piece of an answer. Reasoning models may send nothing for a long time."""
+    """The maximum wait for the next piece of an answer. Reasoning models may send nothing for a long time."""
     whole: float = 600.0
     """The maximum time for a whole exchange, from the request to the last byte of the answer."""
 
 
 class Key:
-    """The header with a provider's key. Its ``repr()`` names the variable, never the value."""
+    """The header with a provider's key. Its ``repr()`` names the variable that has the key, and never shows the key."""
 
     def __init__(self, variable: str, name: str, scheme: str, secret: str) -> None:
         self._variable = variable
         self._name = name
         self._scheme = scheme
         self.secret = secret
-        """The key itself, which must be kept nowhere."""
+        """The key itself, which must not be stored anywhere."""
 
     def onto(self, headers: dict[str, str]) -> dict[str, str]:
-        """Return the headers with the header of the key added."""
+        """Return the headers together with the header that has the key."""
         return headers | {self._name: self._scheme + self.secret}
 
     def __repr__(self) -> str:
@@ -157,7 +162,10 @@ class Key:
 
 
 def key_of(provider: str) -> Key | None:
-    """Return the key in the variable that a provider's profile names, or None if no key is needed. Raises ``NoKey``."""
+    """Return the key in the variable that a provider's profile names. None if the provider needs no key.
+
+    Raises ``NoKey``.
+    """
     profile: Profile = load(provider)
     variable = profile.key_variable
     if profile.auth == "none":
@@ -175,15 +183,16 @@ def key_of(provider: str) -> Key | None:
 
 
 def key_in(variable: str, auth: str) -> Key | None:
-    """Return the key in a variable, or None if the variable is not set.
+    """Return the key in a variable. None if the variable is not set.
 
-    ``auth`` is the kind of the key's header. An unknown kind becomes a bearer token. Raises ``NoKey``.
+    ``auth`` is the kind of header that carries the key. If the kind is unknown, the key is sent as a bearer token.
+    Raises ``NoKey``.
     """
     value = os.environ.get(variable, "").strip()
     if not value:
         return None
     if not _KEY.fullmatch(value):
-        raise NoKey(f"the value of the variable {variable} is no key: expected ASCII characters without blanks")
+        raise NoKey(f"the value of the variable {variable} is not a key: expected ASCII characters without blanks")
     name, scheme = _HEADERS.get(auth, _HEADERS["bearer"])
     return Key(variable, name, scheme, value)
 
@@ -201,25 +210,28 @@ class _Reading:
         self._size = 0
 
     def take(self, data: bytes) -> None:
-        """Take a chunk that arrived. Raises ``BrokeOff``."""
+        """Add a chunk that arrived. Raises ``BrokeOff`` if the answer is now too large."""
         self._chunks.append(Chunk(round((time.monotonic() - self._begun) * 1000), data))
         self._size += len(data)
         if why := over_limits(self._size, len(self._chunks)):
             raise self._broke_off(why)
 
     def _broke_off(self, why: str, *, late: bool = False) -> BrokeOff:
-        """Return the error to raise if this answer does not reach its end."""
+        """Return the error for an answer that does not reach its end."""
         return BrokeOff(f"{self._place}: {why}", self._answer(), late=late)
 
     def lost(self, error: httpx.TransportError) -> BrokeOff:
-        """Return the error to raise if the connection is lost before the end of this answer."""
+        """Return the error for an answer whose connection is lost before its end."""
         if self._deadline.passed:
             return self._broke_off(no_end(self._limits), late=True)
         late = isinstance(error, httpx.TimeoutException)
         return self._broke_off(f"the answer broke off: {_why(error, self._limits)}", late=late)
 
     def whole(self) -> Answer:
-        """Return the complete answer. Raises ``NotTheApi``, and ``BrokeOff`` if the time was over before its end."""
+        """Return the complete answer.
+
+        Raises ``NotTheApi`` for a web page, and ``BrokeOff`` if the time was over before the end of the answer.
+        """
         if self._deadline.passed:
             raise self._broke_off(no_end(self._limits), late=True)
         if _MARKUP.match(b"".join(chunk.data for chunk in self._chunks[:4])):
@@ -233,7 +245,7 @@ class _Reading:
 
 
 class Live:
-    """Our client. Use it as a context manager. Each request has its own connection."""
+    """Our client for endpoints over HTTP. Use it as a context manager. Each request has its own connection."""
 
     def __init__(self, key: Key | None = None, limits: Limits = Limits()) -> None:  # noqa: B008
         self._key = key
@@ -317,10 +329,10 @@ class AsyncLive:
 
 @contextmanager
 def refused_proxies(*errors: type[Exception]) -> Iterator[None]:
-    """Raise ``NoKey`` if the address of a proxy in the environment cannot be used.
+    """Raise ``NoKey`` if the environment has a proxy whose address cannot be used.
 
-    The error does not show the address, which may have a password. ``errors``: the errors of the client's library for
-    such an address, besides those of Python and httpx.
+    The error does not show the address, which may have a password. ``errors``: the errors that a library other than
+    httpx raises for such an address.
     """
     unusable: tuple[type[Exception], ...] = (httpx.InvalidURL, ValueError, ImportError, *errors)
     try:
@@ -331,11 +343,13 @@ def refused_proxies(*errors: type[Exception]) -> Iterator[None]:
 
 
 def encryption() -> ssl.SSLContext:
-    """Return the settings of encrypted connections. Raises ``NoKey`` if a file of the environment cannot be used."""
+    """Return the settings of encrypted connections. Raises ``NoKey`` if a file that the environment names cannot be
+    used.
+    """
     try:
         return httpx.create_ssl_context()
     except OSError as error:
-        why = f"the file of SSL_CERT_FILE or SSLKEYLOGFILE cannot be used: {error.strerror or error}"
+        why = f"the file that SSL_CERT_FILE or SSLKEYLOGFILE names cannot be used: {error.strerror or error}"
         raise NoKey(f"{why}. Correct the variable, or unset it") from None
 
 
@@ -351,7 +365,7 @@ def _options(limits: Limits) -> dict[str, Any]:
 
 
 def _headers(request: WireRequest, key: Key | None) -> dict[str, str]:
-    """Return the headers to send, with the key. Raises ``Unsafe``."""
+    """Return the headers to send, with the key. Raises ``Unsafe`` if the key must not be sent to the address."""
     headers = request.headers | {"accept-encoding": "identity"}
     if key is None:
         return headers
@@ -366,7 +380,7 @@ def is_safe(url: str) -> bool:
 
 
 def address(url: str) -> str:
-    """Return an address that is safe to show: without the user and the query, which may contain secrets."""
+    """Return an address in a form that is safe to show: without the user and the query, which may contain secrets."""
     parts = urlsplit(url)
     host = parts.netloc.rpartition("@")[2]
     return f"{parts.scheme}://{host}{parts.path}"
@@ -377,7 +391,10 @@ def _host(name: str) -> str:
 
 
 def _check(response: httpx.Response) -> None:
-    """Check the head of an answer, before httpx reads the address of a redirect. Raises ``NoAnswer``."""
+    """Check the head of an answer, before httpx reads the address of a redirect.
+
+    Raises ``NoAnswer`` for a redirect, a web page or an encoding that was not requested.
+    """
     place, status = response.request.extensions[_PLACE], response.status_code
     if response.is_redirect and (location := response.headers.get("location")):
         try:
@@ -404,7 +421,7 @@ def _web_page(place: str, status: int) -> NotTheApi:
 
 @contextmanager
 def _translated_errors(place: str, deadline: Deadline, limits: Limits) -> Iterator[None]:
-    """Raise our own errors in place of httpx's errors, if httpx raises before an answer begins."""
+    """Raise our own errors in place of httpx's errors, if an error occurs before an answer begins."""
     try:
         yield
     except (httpx.InvalidURL, httpx.UnsupportedProtocol) as error:
@@ -430,7 +447,7 @@ def _is_tls(error: BaseException | None) -> bool:
 
 
 def over_limits(size: int, chunks: int) -> str | None:
-    """Return the message for an answer that has too many bytes or too many chunks. None if it is within the limits."""
+    """Return a message if an answer has too many bytes or too many chunks. None if it is within the limits."""
     if size > MAX_ANSWER:
         return f"the answer is larger than {MAX_ANSWER // 1024**2} MB"
     return f"the answer has more than {MOST_CHUNKS} chunks" if chunks > MOST_CHUNKS else None
@@ -455,5 +472,5 @@ def _why(error: httpx.TransportError, limits: Limits) -> str:
         case httpx.RemoteProtocolError():
             return "the connection was closed too early"
         case httpx.ProxyError():
-            return "the proxy that the environment names rejects the request"
+            return "the proxy in the environment rejects the request"
     return _NUMBERED.sub("", str(error)) or type(error).__name__

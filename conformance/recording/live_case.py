@@ -1,4 +1,4 @@
-"""A case to play against an endpoint: a scenario, together with the provider's claims."""
+"""A case that is played with an endpoint: a scenario, together with the provider's claims."""
 
 import msgspec
 
@@ -12,9 +12,9 @@ from toolwire.providers.profile import Asks, asks
 
 
 class LiveCase(msgspec.Struct, frozen=True, kw_only=True):
-    """A scenario that is played in a mode with a dialect of a provider.
+    """A scenario that is played in a mode, in a dialect of a provider.
 
-    The name of the cassette states all four.
+    ``name`` states the scenario, the mode, the dialect and the provider.
     """
 
     name: CassetteName
@@ -48,5 +48,5 @@ class LiveCase(msgspec.Struct, frozen=True, kw_only=True):
         return next((self.claims.models[each] for each in own if each in self.claims.models), self.claims.model)
 
     def deviation(self, check: str) -> str | None:
-        """Return the reason why the provider is known to fail a check, or None."""
+        """Return the reason why the provider is known to fail a check. None if it is not known to fail."""
         return deviation(self.name, self.claims, check)

@@ -1,7 +1,7 @@
 """Our client for genuine endpoints of OpenAI Responses over a WebSocket.
 
-It sends each request as a message ``response.create``, and keeps each message of the answer as an event of a stream
-over HTTP, with its time. ``websocket`` describes the messages and names their sources.
+It sends each request as a message ``response.create``. It keeps each message of the answer with its time, in the form
+of an event of a stream over HTTP. The module ``websocket`` describes the messages and names their sources.
 """
 
 import re
@@ -33,11 +33,11 @@ _REDIRECTS: Final = range(300, 400)
 _REFUSALS: Final = range(400, 600)
 _LINES: Final = re.compile(r"\r\n|\r|\n")
 _CLOSE_SECONDS: Final = 2.0
-"""The seconds for which the client waits until the endpoint confirms that a WebSocket is closed."""
+"""The maximum time in seconds for which the client waits until the endpoint confirms that a WebSocket is closed."""
 
 
 class _Refused(Exception):
-    """An error: the endpoint answered the handshake with another status than 101."""
+    """An error for an endpoint that answered the handshake with a status other than 101."""
 
     def __init__(self, response: Response) -> None:
         super().__init__()
@@ -47,7 +47,8 @@ class _Refused(Exception):
 class _Connection(ClientConnection):
     """A connection that follows no redirect.
 
-    The library would follow it if it saw the status, and would send keys to the other address.
+    The library would follow a redirect, and would send keys to the other address. So the connection hides the status
+    from the library.
     """
 
     def handshake(self, *arguments: Any, **options: Any) -> None:
@@ -58,11 +59,11 @@ class _Connection(ClientConnection):
 
 
 class LiveWebSocket:
-    """Our client. Use it as a context manager.
+    """Our client for endpoints over a WebSocket. Use it as a context manager.
 
-    All requests share a WebSocket, because the endpoint may keep an answer for as long as the WebSocket is open. The
-    client opens a new WebSocket if the endpoint has closed the last WebSocket between two requests, or has sent a
-    message after the end of an answer. Such a message must not become a part of the next answer.
+    All requests share a WebSocket, because the endpoint may keep an answer only as long as the WebSocket is open. The
+    client opens a new WebSocket in two cases: the endpoint has closed the WebSocket between two requests, or it has
+    sent a message after the end of an answer. Such a message must not become a part of the next answer.
     """
 
     def __init__(self, key: Key | None = None, limits: Limits = Limits()) -> None:  # noqa: B008
@@ -70,7 +71,7 @@ class LiveWebSocket:
         self._limits = limits
         self._socket: ClientConnection | None = None
         self._open = ExitStack()
-        """The open WebSocket. Its exit closes the WebSocket."""
+        """The exit of the open WebSocket, which closes it."""
 
     def __enter__(self) -> Self:
         return self
@@ -91,7 +92,7 @@ class LiveWebSocket:
             return self._read(place, socket, begun)
 
     def _connected(self, request: WireRequest) -> ClientConnection:
-        """Return the open WebSocket, or open it."""
+        """Return the open WebSocket. Open a WebSocket if none can be used."""
         if self._socket is not None and self._socket.protocol.state is State.OPEN and not _has_more(self._socket):
             return self._socket
         self._drop()
@@ -115,7 +116,7 @@ class LiveWebSocket:
         return self._socket
 
     def _read(self, place: str, socket: ClientConnection, begun: float) -> Answer:
-        """Read the messages of an answer. Raises ``BrokeOff``."""
+        """Read the messages of an answer up to its end. Raises ``BrokeOff``."""
         chunks: list[Chunk] = []
         size = 0
         while True:
@@ -148,7 +149,7 @@ class LiveWebSocket:
 
     @contextmanager
     def _translated_errors(self, place: str) -> Iterator[None]:
-        """Raise our own errors in place of those of the library, if no answer begins."""
+        """Raise our own errors in place of the library's errors, if an error occurs before an answer begins."""
         try:
             yield
         except InvalidURI as error:
@@ -167,7 +168,7 @@ class LiveWebSocket:
 
 
 def _has_more(socket: ClientConnection) -> bool:
-    """Return whether a message arrived after the end of the last answer, or the WebSocket closed."""
+    """Return whether a message arrived after the end of the last answer, or whether the WebSocket was closed."""
     try:
         socket.recv(timeout=0)
     except TimeoutError:
@@ -178,12 +179,12 @@ def _has_more(socket: ClientConnection) -> bool:
 
 
 def _of_websocket(url: str) -> str:
-    """Return an address with the scheme of WebSockets."""
+    """Return an address over HTTP as the address of a WebSocket."""
     return f"ws{url.removeprefix('http')}"
 
 
 def _message(request: WireRequest) -> bytes:
-    """Return the message of a request."""
+    """Return the message that sends a request."""
     members = [pair for pair in exact_json.pairs(exact_json.loads(request.body)) if pair[0] != "stream"]
     return exact_json.encode(exact_json.RepeatedKeys([("type", connection.CREATE), *members]))
 
@@ -198,7 +199,7 @@ def _streamed(chunks: list[Chunk]) -> Answer:
 
 
 def _refusal(message: str) -> Answer | None:
-    """Return the refusal in a message, in the form that it has over HTTP. None if the message is not a refusal."""
+    """Return the refusal in a message, as it is over HTTP. None if the message is not a refusal."""
     try:
         read: Any = exact_json.loads(message)
     except JsonError:
@@ -215,7 +216,10 @@ def _is_status(value: object) -> bool:
 
 
 def _refused(place: str, response: Response) -> Answer:
-    """Return the answer to a refused handshake. Raises ``Redirected`` and ``NotTheApi``."""
+    """Return the answer to a refused handshake, as it is over HTTP.
+
+    Raises ``Redirected`` and ``NotTheApi``.
+    """
     if response.status_code in _REDIRECTS:
         raise live.Redirected(f"{place}: redirects to another address: use that address, if it is correct")
     if response.status_code < _REDIRECTS.start:

@@ -1,4 +1,4 @@
-"""The lock of a folder: only a single command writes there at a time."""
+"""The lock of a folder. Only one command at a time writes to the folder."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -13,7 +13,7 @@ LOCK: Final = ".conformance.lock"
 
 @contextmanager
 def alone(folder: Path) -> Iterator[None]:
-    """Hold the lock of a folder until the block ends, or until the process ends. Create the folder if it is missing.
+    """Hold the lock of a folder until the block or the process ends. Create the folder if it is missing.
 
     Raises ``OSError``, and ``DataError`` if another process holds the lock.
     """
@@ -25,7 +25,7 @@ def alone(folder: Path) -> Iterator[None]:
     try:
         held.acquire()
     except Timeout:
-        raise DataError(f"{folder}: another command is writing to this folder; try again after its end") from None
+        raise DataError(f"{folder}: another command is writing to this folder: try again when it has ended") from None
     try:
         yield
     finally:

@@ -38,20 +38,23 @@ from toolwire.wire.exchange import WireRequest
 
 Answerer = Callable[[WireRequest], Answer]
 Loser = Callable[[WireRequest, str], None]
-"""A callback for each request that is refused or lost before the answerer has answered it. Its arguments are the
-request without its body, and the reason.
+"""A callback for each request that is refused or lost before it is answered. Its arguments are the request without its
+body, and the reason.
 """
 T = TypeVar("T")
 
 _START_SECONDS: Final = 10.0
-_TOO_MUCH: Final = f"expected at most {bounds.HELD >> 20} MB in the bodies of all open requests"
+_TOO_MUCH: Final = f"expected at most {bounds.HELD >> 20} MB in the bodies of all open requests, got more"
 _QUIET_TURNS: Final = 8
-"""The number of quiet turns of the event loop after which the server has read everything. In a quiet turn, nothing is
-read. The loop needs three turns to accept a connection and to read its first bytes."""
+"""The number of quiet turns of the event loop after which the server has read everything. A turn is quiet if nothing is
+read in it. The loop needs three turns to accept a connection and to read its first bytes.
+"""
 _HOSTS: Final = ("127.0.0.1", "localhost")
-"""The host names that a request may be for. A web page that reaches this server by another name is rejected."""
+"""The host names with which a request may name this server. A request of a web page that names another host is
+rejected.
+"""
 _LEFT: Final = (WebSocketDisconnect, RuntimeError)
-"""The errors that are raised after a client has left, or if it leaves while it receives an answer."""
+"""The errors that are raised after a client has left, or if a client leaves while it receives an answer."""
 _OTHER_ORIGIN: Final = "expected a request of a program, or of a page of this machine, got another origin"
 _GONE: Final = "expected the client to wait for its answer, got a lost connection"
 _EXPECTED: Final = (
@@ -63,16 +66,16 @@ _EXPECTED: Final = (
 
 
 class _Refused(Exception):
-    """An error for a request that is refused before anybody judges it. ``str()`` is the reason."""
+    """An error for a request that the server refuses, and that is not judged. ``str()`` is the reason."""
 
     def __init__(self, why: str, status: int, *, ends: bool = False) -> None:
-        """With ``ends``, the connection ends after the refusal."""
+        """Take the reason and the status of the refusal. If ``ends`` is true, the connection ends after the refusal."""
         super().__init__(why)
         self.response = PlainTextResponse(f"{why}\n", status, {"connection": "close"} if ends else None)
 
 
 class _Handler:
-    """The handler of requests. Only a few large requests are answered concurrently."""
+    """The handler of requests. Only a few large requests are answered at the same time."""
 
     def __init__(self, answerer: Answerer, loser: Loser, *, paced: bool) -> None:
         self._answerer = answerer
@@ -82,10 +85,10 @@ class _Handler:
         self._held = 0
         """The number of bytes in the bodies of all unanswered requests."""
         self.unanswered: list[WireRequest] = []
-        """The requests that wait for their answer. Of a message, the handshake."""
+        """The requests that wait for their answer. A message of a WebSocket is represented by its handshake."""
 
     def lose(self, scope: Mapping[str, object], why: str) -> None:
-        """Report a request that is not answered."""
+        """Report a request without an answer."""
         head = HTTPConnection(dict(scope))
         self._loser(
             WireRequest(url=_url(head), method=head.scope.get("method", "GET"), headers=dict(head.headers), body=b""),
@@ -93,10 +96,10 @@ class _Handler:
         )
 
     async def handle(self, request: Request) -> Response:
-        """Return the answer to a request, or the refusal of the request.
+        """Return the answer to a request, or a refusal.
 
-        The request of a web page of another host is refused. Browsers let pages send requests anywhere, and name the
-        page's origin.
+        A request of a web page of another host is refused. Browsers let a page send requests to any host, and name the
+        origin of the page.
         """
         pieces: list[bytes] = []
         try:
@@ -126,7 +129,7 @@ class _Handler:
                 async for piece in request.stream():
                     size += len(piece)
                     if size > bounds.BODY:
-                        raise _Refused(f"expected a body of at most {bounds.BODY >> 20} MB", 413)
+                        raise _Refused(f"expected a body of at most {bounds.BODY >> 20} MB, got more", 413)
                     if self._held + len(piece) > bounds.HELD:
                         raise _Refused(_TOO_MUCH, 503)
                     self._held += len(piece)
@@ -151,7 +154,8 @@ class _Handler:
         return response(pieces, status_code=answer.status, headers=answer.headers)
 
     async def talk(self, socket: WebSocket) -> None:
-        """Answer the requests that a client sends over a WebSocket, one after the other, even if it has left meanwhile.
+        """Answer the requests that a client sends over a WebSocket, in sequence. They are answered even if the client
+        has left.
 
         A web page of another host gets no connection.
         """
@@ -169,10 +173,9 @@ class _Handler:
             return
 
     async def _reply(self, socket: WebSocket, session: websocket.Session, message: str | bytes) -> None:
-        """Answer a message, or refuse it if the bodies of all open requests together have too many bytes.
+        """Answer a message. Refuse it if the bodies of all open requests together have too many bytes.
 
-        If an answer does not reach its end, close the connection. Nothing else shows the client that no more messages
-        come.
+        If an answer does not reach its end, close the connection. Otherwise the client would wait for more messages.
         """
         size = sys.getsizeof(message)  # a text has up to four bytes a character
         if self._held + size > bounds.HELD:
@@ -196,7 +199,7 @@ class _Handler:
             await socket.close(CloseCode.INTERNAL_ERROR)  # as if the connection were lost (RFC 6455, 7.4.1)
 
     async def _to_message(self, session: websocket.Session, message: str | bytes) -> Answer:
-        """Return the answer to a message. Raises ``NoRequest``."""
+        """Return the answer to a message. Raises ``NoRequest`` if the message is not a request that is played."""
 
         def answer() -> Answer:
             read = session.read(message)
@@ -207,7 +210,9 @@ class _Handler:
 
     @asynccontextmanager
     async def _turn(self, asked: WireRequest, size: int) -> AsyncIterator[None]:
-        """Count a request as unanswered until the block ends. A large request first waits for other large requests."""
+        """Count a request as unanswered until the block ends. A large request first waits until few other large
+        requests are answered.
+        """
         self.unanswered.append(asked)
         try:
             async with self._large if size > bounds.LARGE else nullcontext():
@@ -216,7 +221,7 @@ class _Handler:
             self.unanswered.remove(asked)
 
     async def _in_time(self, pieces: Iterable[tuple[int, T]]) -> AsyncIterator[T]:
-        """Yield the pieces of an answer, each at its recorded time if the server is paced, or else without delay."""
+        """Yield the pieces of an answer. If the server is paced, each piece is yielded at its recorded time."""
         begun = time.monotonic()
         for at, piece in pieces:
             if self._paced:
@@ -225,7 +230,7 @@ class _Handler:
 
 
 class Loopback(uvicorn.Server):
-    """A server on loopback. A caller can wait until the server has read everything that it received."""
+    """A server on loopback. A caller can wait until the server has read everything that has arrived."""
 
     def __init__(self, config: uvicorn.Config, handler: _Handler, address: str) -> None:
         super().__init__(config)
@@ -238,11 +243,11 @@ class Loopback(uvicorn.Server):
         await super().startup(sockets)
 
     def settle(self) -> tuple[WireRequest, ...]:
-        """Wait until the server has read everything that its sockets received, and has answered all whole requests.
+        """Wait until the server has read everything that has arrived, and has answered all complete requests.
 
-        Requests that are still arriving are left out, and so are clients that do not read their answers. Clients that
-        send all the time cannot keep the caller for longer than ``SETTLED_SECONDS``. Return the whole requests that are
-        still unanswered then. Of a message, return the handshake.
+        The server does not wait for requests that are still arriving, or for clients that do not read their answers.
+        The wait ends after ``SETTLED_SECONDS``, even if clients still send. Return the complete requests that are still
+        unanswered then. A message of a WebSocket is represented by its handshake.
         """
         if self._loop.is_running():
             settled = asyncio.run_coroutine_threadsafe(self._settled(), self._loop)
@@ -252,8 +257,8 @@ class Loopback(uvicorn.Server):
         return tuple(self._handler.unanswered)
 
     async def _settled(self) -> None:
-        """Wait until nothing is read for some turns of the event loop. Each turn reads every socket that has received
-        bytes.
+        """Wait until nothing is read in several turns of the event loop. In each turn, the server reads from every
+        socket that has received bytes.
         """
         before, quiet = self._news(), 0
         while quiet < _QUIET_TURNS:
@@ -264,14 +269,14 @@ class Loopback(uvicorn.Server):
             before = now
 
     def _news(self) -> set[tuple[HttpConnection | SocketConnection, int]]:
-        """Return the connections, each with the number of bytes that were read."""
+        """Return the connections, each with the number of bytes that were read from it."""
         alike = (each for each in self.server_state.connections if isinstance(each, HttpConnection | SocketConnection))
         return {(each, each.received) for each in alike}
 
 
 @contextmanager
 def serving(answerer: Answerer, *, port: int = 0, paced: bool = False) -> Iterator[str]:
-    """Serve on 127.0.0.1 until the block ends, and yield the base URL. See ``running``."""
+    """Serve on 127.0.0.1 until the block ends, and yield the base URL. The parameters are those of ``running``."""
     with running(answerer, port=port, paced=paced) as server:
         yield server.address
 
@@ -280,11 +285,11 @@ def serving(answerer: Answerer, *, port: int = 0, paced: bool = False) -> Iterat
 def running(
     answerer: Answerer, *, port: int = 0, paced: bool = False, loser: Loser = lambda _, __: None
 ) -> Iterator[Loopback]:
-    """Run a server on 127.0.0.1 until the block ends, and yield it.
+    """Run a server on 127.0.0.1 until the block ends, and yield the server.
 
-    ``loser`` gets each request that is refused or lost before ``answerer`` has answered it. A request whose client
-    leaves before its end is no request. ``port``: 0 means any free port. ``paced``: send each chunk at its recorded
-    time. Otherwise send all chunks without delay. Raises ``OSError`` if the port is in use.
+    ``loser`` is called for each request that is refused or lost before it is answered. If a client leaves before it has
+    sent a whole request, the request does not count. ``port``: 0 means any free port. ``paced``: if true, send each
+    chunk at its recorded time. Otherwise send all chunks without delay. Raises ``OSError`` if the port is in use.
     """
     # asyncio sends without delay only on sockets declared as TCP: otherwise every answer takes 40 ms more
     listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
@@ -333,15 +338,15 @@ def running(
 
 
 def _with(connection: type[HttpConnection] | type[SocketConnection], handler: _Handler) -> Any:
-    """Return a maker of connections that report the requests they lose."""
+    """Return a function that makes connections. The connections report the requests that get no answer."""
     return partial(connection, lost=handler.lose)
 
 
 def _is_local(origin: str | None) -> bool:
-    """Return whether a request or a handshake is from a page of this machine, or from a program.
+    """Return whether a request or a handshake comes from a page of this machine, or from a program.
 
-    Programs name no origin, or an origin without HTTP, such as ``file://`` or ``app://name``. Browsers name an origin
-    of HTTP for a page of another host, or hide it: "null".
+    Programs name no origin, or an origin other than HTTP, such as ``file://`` or ``app://name``. For a page of another
+    host, browsers name an origin of HTTP, or hide the origin as "null".
     """
     try:
         parts = urlsplit(origin or "")
@@ -354,7 +359,9 @@ def _is_local(origin: str | None) -> bool:
 
 
 def _url(connection: HTTPConnection) -> str:
-    """Return the URL of a request or a handshake over HTTP, with the percent-encoding of the client."""
+    """Return the URL of a request or a handshake. Its scheme is a scheme of HTTP, and its percent-encoding is the
+    client's.
+    """
     path, query = connection.scope["raw_path"].decode("ascii"), connection.url.query
     scheme = "https" if connection.url.scheme in ("https", "wss") else "http"
     return f"{scheme}://{connection.url.netloc}{path}{'?' if query else ''}{query}"
@@ -372,9 +379,8 @@ class _Dropped(StreamingResponse):
 def _is_news(record: logging.LogRecord) -> bool:
     """Return whether a message of uvicorn or asyncio is worth showing.
 
-    Messages about clients are expected, and are not shown. These are all warnings, and errors about a client that
-    leaves early, that reads nothing, or whose bytes make no sense, or about a request or a response that did not end
-    before the server stopped.
+    Warnings are not shown, and neither are errors that clients are expected to cause: a client leaves early, reads
+    nothing, or sends bytes that make no sense, or an exchange has not ended when the server stops.
     """
     cancelled = record.exc_info is not None and isinstance(record.exc_info[1], asyncio.CancelledError)
     is_expected = cancelled or any(words in record.getMessage() for words in _EXPECTED)

@@ -1,4 +1,4 @@
-"""Functions that replace a file safely: they write a new file first, and then rename it."""
+"""Functions that replace a file safely: they write a new file, and then rename it to the old file's name."""
 
 import errno
 import os
@@ -15,28 +15,31 @@ from toolwire.wire import limited_file
 
 _WRITABLE: Final = 0o666
 _SHOWN: Final = 60
-"""The number of characters of a file's name in the name of the new file beside it, which must not be too long."""
+"""The maximum number of characters that the name of the new file has from the name of the old file."""
 
 
 class AtomicPersister:
-    """A persister for vcrpy that leaves no half-written file.
+    """A persister for vcrpy that never leaves a file half written.
 
     It does not read the old file, so a recording begins with an empty cassette.
     """
 
     @staticmethod
     def load_cassette(path: str, serializer: Any) -> tuple[list[Any], list[Any]]:
-        """Return an empty cassette. Recording begins with it."""
+        """Return an empty cassette, so that the recording does not read an old cassette."""
         return [], []
 
     @staticmethod
     def save_cassette(path: str, cassette: dict[str, Any], serializer: Any) -> None:
-        """Write a new file beside the old file, and then rename it."""
+        """Write a new file beside the old file, and then rename the new file to the old file's name."""
         write(Path(path), serialize(cassette, yamlserializer))
 
 
 def _target(path: Path) -> Path:
-    """Return the path of the file to which a path leads by links. Raises ``OSError`` if the links lead in a circle."""
+    """Return the path of the file to which a path leads through links.
+
+    Raises ``OSError`` if the links form a circle.
+    """
     real = Path(os.path.realpath(path))
     if any(part.is_symlink() for part in (real, *real.parents)):
         raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path))
@@ -44,7 +47,7 @@ def _target(path: Path) -> Path:
 
 
 def check_writable(path: Path) -> None:
-    """Check that a file can be written, as far as this can be known beforehand.
+    """Check that a file can be written, as far as a check before the writing can show this.
 
     The check leaves no file behind. Raises ``OSError``.
     """
@@ -57,7 +60,10 @@ def check_writable(path: Path) -> None:
 
 
 def _umask() -> int:
-    """Return the permissions that the process takes from new files. They can be read only by setting them."""
+    """Return the permissions that the process removes from new files.
+
+    The system returns them only when they are set.
+    """
     umask = os.umask(0o077)
     os.umask(umask)
     return umask
@@ -66,9 +72,9 @@ def _umask() -> int:
 def write(path: Path, text: str | bytes, verify: Callable[[bytes], None] = lambda _: None) -> None:
     """Write all of ``text`` to ``path``, or nothing.
 
-    A regular file is replaced, and a device or a pipe is written to. The new file has the permissions of the old file.
-    If there is no old file, it has the permissions that the process gives to new files. ``verify`` gets the written
-    bytes before they replace the old file, and raises an exception if the bytes are wrong.
+    A regular file is replaced, but a device or a pipe is written to. The new file has the permissions of the old file.
+    Without an old file, it has the permissions that the process gives to new files. ``verify`` gets the bytes of the
+    new file before it replaces the old file, and raises an exception if the bytes are wrong.
     """
     data = text.encode() if isinstance(text, str) else text
     if path.exists() and not path.is_file():

@@ -24,7 +24,7 @@ _CALL: Final = 100
 
 
 class Planned(msgspec.Struct, frozen=True, kw_only=True):
-    """The requests for one cassette, and their maximum price."""
+    """The requests for a cassette, and their maximum price."""
 
     name: CassetteName
     model: str
@@ -35,13 +35,13 @@ class Planned(msgspec.Struct, frozen=True, kw_only=True):
     output_tokens: int
     """The maximum number of output tokens."""
     usd: Decimal | None
-    """The maximum price in US dollars for these numbers of tokens, or None if no price is known."""
+    """The maximum price in US dollars of this number of requests and tokens. None if no price is known."""
     why: str | None = None
-    """The reason why no request is sent, if the dialect cannot express the scenario."""
+    """The reason why the dialect cannot express the scenario, so that no request is sent. Otherwise None."""
 
 
 class _Opening(Exception):
-    """The first request of a case, raised as an exception so that it is not sent."""
+    """The first request of a case. It is raised as an exception, so that it is not sent."""
 
     def __init__(self, request: WireRequest) -> None:
         super().__init__()
@@ -51,7 +51,7 @@ class _Opening(Exception):
 def plan(cases: Iterable[LiveCase], job: Job) -> list[Planned]:
     """Return the plan for each case.
 
-    The plan counts every scenario as played once. In fact, a model may need several tries.
+    The plan assumes that the model plays each scenario at the first try. In fact, it may need several tries.
     """
     return [_planned(case, job) for case in cases]
 
@@ -104,7 +104,7 @@ def _opening(case: LiveCase, model: str) -> WireRequest:
 
 
 def _grown(scenario: Scenario, turn: int) -> int:
-    """Return an estimate of the bytes that the turns before ``turn`` add to the conversation."""
+    """Return an estimate of the size in bytes that the turns before ``turn`` add to the conversation."""
     calls = sum(len(call.arguments) + _CALL for played in scenario.script[:turn] for call in played.calls)
     results = sum(len(reply.text) * reply.times + _CALL for replies in scenario.replies[:turn] for reply in replies)
     return calls + results

@@ -1,4 +1,4 @@
-"""Prices of requests, from the list in the package genai-prices. Local servers cost nothing."""
+"""Prices of requests, from the price list in the package genai-prices. Requests to local servers cost nothing."""
 
 from decimal import Decimal
 from math import ceil
@@ -9,8 +9,9 @@ from toolwire.providers.addresses import is_local
 from toolwire.wire.exchange import WireRequest
 
 BYTES_A_TOKEN: Final = 3
-"""The assumed number of bytes in a token. Real tokens have more bytes, so estimates are too high rather than too
-low."""
+"""The assumed size of a token in bytes. Real tokens are longer, so estimates of numbers of tokens are too high rather
+than too low.
+"""
 
 
 class UnknownPrice(Exception):
@@ -23,7 +24,10 @@ def input_tokens(request: WireRequest) -> int:
 
 
 def counted(usage: Usage | None, most: tuple[int, int]) -> tuple[int, int]:
-    """Return the input and output tokens that an answer reports. A missing or negative number counts as in ``most``."""
+    """Return the numbers of input and output tokens that an answer reports.
+
+    If a number is missing or negative, return the number in ``most`` in its place.
+    """
     if usage is None:
         return most
     read, wrote = usage.input_tokens, usage.output_tokens

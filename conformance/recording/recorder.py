@@ -1,4 +1,4 @@
-"""Live recording: our own client holds the conversations of cases with an endpoint. The answers are kept."""
+"""Live recording: our own client holds the conversations of cases with an endpoint, and the answers are kept."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -27,12 +27,13 @@ from toolwire.wire.errors import WireError
 from toolwire.wire.exchange import WireRequest
 
 TRIES: Final = 3
-"""The number of tries that a model gets to play a scenario."""
+"""The number of tries that a model gets for a scenario. A try fails if the model does not do what the scenario is
+about.
+"""
 _IN_A_ROW: Final = 3
 """The number of failures in a row after which no more requests are sent."""
 _LOOKED_AT: Final = 10_000
-"""The number of bytes at the beginning of a masked answer that are decoded. Only the beginning of this text is shown.
-"""
+"""The number of bytes of a masked answer that are decoded. Only the beginning of the decoded text is shown."""
 _SHOWN: Final = 200
 _FIRST_ERROR: Final = 400
 _UNKNOWN: Final = 404
@@ -47,19 +48,24 @@ _BROKEN: Final = ("interrupted", "malformed", "error")
 
 
 class Failed(Exception):
-    """An error for an answer that cannot be kept. ``str()`` is a single line."""
+    """An error for an answer that cannot be kept, or for a request without such an answer.
+
+    ``str()`` is a single line.
+    """
 
 
 class Denied(Failed):
-    """An error that all further requests would get, too, for example because the key is not accepted."""
+    """An error for a request, if all further requests would fail in the same way, for example because the key is not
+    accepted.
+    """
 
 
 class OverBudget(Denied):
-    """An error for a request that might cost more than the rest of the limit."""
+    """An error for a request that was not sent, because the total price might then exceed the limit."""
 
 
 class _NoModel(Failed):
-    """An error for an endpoint that does not know the model."""
+    """An error for a model that the endpoint does not know."""
 
 
 class _OffScenario(Exception):
@@ -67,10 +73,10 @@ class _OffScenario(Exception):
 
 
 class Job(msgspec.Struct, frozen=True, kw_only=True):
-    """The endpoint and the model of a recording, and the folder to write."""
+    """The task of a recording: the endpoint, the model, and the folder to write to."""
 
     addresses: dict[str, tuple[str, Address]]
-    """The base URL of the endpoint and the kind of its address, by dialect."""
+    """The base URL of the endpoint and the kind of this address, by dialect."""
     folder: Path
     today: str
     model: str | None = None
@@ -79,7 +85,7 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
     secrets: frozenset[str] = frozenset()
     """Texts that must not be kept."""
     key: str = ""
-    """The key. It is also among the secrets."""
+    """The key that is sent. It is also one of ``secrets``."""
 
     def asked(self, case: LiveCase) -> Asked:
         """Return the endpoint, the model and the secrets for a case."""
@@ -97,9 +103,9 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Recorder:
-    """A recorder that records cases in sequence.
+    """A recorder of cases, which records them in sequence.
 
-    ``ask`` sends a request. ``used`` is called with the reading of each answer.
+    ``ask`` sends a request of a case. ``used`` is called with the reading of each answer.
     """
 
     def __init__(
@@ -117,7 +123,7 @@ class Recorder:
     def record(self, cases: Sequence[LiveCase]) -> Iterator[Outcome]:
         """Yield the outcome of each case, in order.
 
-        Secrets are masked, because an endpoint may repeat them in its messages.
+        Secrets in the outcomes are masked, because an endpoint may repeat secrets in its messages.
         """
         for outcome in self._outcomes(cases):
             why = masked(outcome.why.encode("utf-8", "surrogatepass"), self._job.secrets)
@@ -176,7 +182,10 @@ class Recorder:
         raise _OffScenario(why)
 
     def _held(self, case: LiveCase) -> list[Exchanged]:
-        """Hold a conversation to its end. Raises ``Failed``, ``_OffScenario`` and every exception of ``hold``."""
+        """Hold a conversation to its end, and return its exchanges.
+
+        Raises ``Failed``, ``_OffScenario`` and every exception of ``hold``.
+        """
         asked = self._job.asked(case)
         request = opening(case.scenario, asked.model, case.form, stream=case.stream)
         exchanged: list[Exchanged] = []
@@ -191,7 +200,7 @@ class Recorder:
 
 
 def _usable(exchanged: Exchanged, secrets: frozenset[str]) -> Response:
-    """Return the reading of an answer that can be kept. Raises ``Failed``."""
+    """Return the reading of an answer. Raises ``Failed`` if the answer cannot be kept."""
     status, read = exchanged.answer.status, exchanged.read
     message = read.error.message if read is not None and read.error is not None else ""
     why = f"{status}: {message or _beginning(exchanged, secrets)}"
@@ -211,17 +220,18 @@ def _usable(exchanged: Exchanged, secrets: frozenset[str]) -> Response:
 def _beginning(exchanged: Exchanged, secrets: frozenset[str]) -> str:
     """Return the beginning of an answer, with its secrets masked.
 
-    Masking comes before cutting, because half a secret would not be found.
+    The answer is masked before it is cut, because half a secret would not be found.
     """
     text = masked(exchanged.response.body, secrets)[:_LOOKED_AT].decode("utf-8", "replace")
     return shown(text)[:_SHOWN]
 
 
 def _departure(scenario: Scenario, turn: int, request: Request, read: Response) -> str | None:
-    """Return the first expectation that the model did not meet, as a message, or None if the answer can be kept.
+    """Return the first condition of the scenario that the model did not meet, as a message. None if the answer can be
+    kept.
 
-    An answer that breaks an expectation is still kept if the endpoint, and not the model, must ensure the expectation.
-    A refusal is kept, too.
+    An answer that does not meet a condition is kept if the endpoint must ensure the condition, and not the model. A
+    refusal is also kept.
     """
     answer = expected(read)
     if read.error is not None:

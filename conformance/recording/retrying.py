@@ -1,6 +1,6 @@
-"""Retries: if the endpoint is busy or fails, a request is sent again.
+"""Retries. If the endpoint is busy or fails, the request is sent again.
 
-If the answer states how long to wait, the next try begins after that time.
+If the answer asks the client to wait for some time, the next try begins after this time.
 """
 
 from collections.abc import Callable
@@ -17,14 +17,17 @@ from toolwire.wire.exchange import WireRequest
 
 Ask = Callable[[WireRequest], Answer]
 BUSY: Final = frozenset({408, 429, 500, 502, 503, 504, 529})
-"""The statuses after which the request is sent again."""
+"""The statuses of answers after which a request is sent again."""
 ATTEMPTS: Final = 4
 _LONGEST: Final = 60.0
-"""The longest wait between two tries, in seconds. If an endpoint asks for a longer wait, there is no further try."""
+"""The longest wait between two tries, in seconds. If an endpoint asks for a longer wait, the request is not sent again.
+"""
 
 
 def asked_to_wait(headers: dict[str, str]) -> float | None:
-    """Return the number of seconds that the headers of an answer ask the client to wait, or None."""
+    """Return the number of seconds for which the headers of an answer ask the client to wait. None if they ask for no
+    wait.
+    """
     wait = headers.get("retry-after", "")
     if wait.isdecimal():
         return float(wait)
@@ -35,7 +38,7 @@ def asked_to_wait(headers: dict[str, str]) -> float | None:
 
 
 class PatientAsk:
-    """An ``ask`` that sends a request again if this may help. ``sleep`` takes seconds."""
+    """A function that sends a request, and sends it again if this may help. ``sleep`` waits for some seconds."""
 
     def __init__(self, ask: Ask, sleep: Callable[[float], None]) -> None:
         self._ask = ask
@@ -49,15 +52,16 @@ class PatientAsk:
         )
 
     def __call__(self, request: WireRequest) -> Answer:
-        """Return the first usable answer, or else the answer of the last try. Raises ``NoAnswer``."""
+        """Return the first answer with a status that is not in ``BUSY``, or else the answer of the last try.
+
+        Raises ``NoAnswer``.
+        """
         answer: Answer = self._retrying(self._ask, request)
         return answer
 
 
 class _Wait(wait_base):
-    """The wait before the next try. It is the wait that the answer asks for, or else a wait that grows
-    with each try.
-    """
+    """The wait before the next try: the wait that the answer asks for, or else a wait that grows with each try."""
 
     def __call__(self, retry_state: RetryCallState) -> float:
         return _asked_to_wait(retry_state) or _LONGER(retry_state)
@@ -71,7 +75,10 @@ def _stop(state: RetryCallState) -> bool:
 
 
 def _asked_to_wait(state: RetryCallState) -> float | None:
-    """Return the number of seconds that the answer to a try asks the client to wait, or None."""
+    """Return the number of seconds for which the answer to a try asks the client to wait.
+
+    None if it asks for no wait.
+    """
     outcome = state.outcome
     if outcome is None or outcome.failed:
         return None

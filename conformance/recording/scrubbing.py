@@ -1,8 +1,8 @@
-"""Scrubbing: the removal of everything private from a conversation. The verdicts on the conversation stay the same.
+"""Scrubbing: the removal of everything private from a conversation.
 
-Only the headers on an allow-list are kept. Secrets are masked, random ids get aliases, and the digits of times become
-1. Each replacement has as many characters of the same kinds, so the sizes of chunks do not change. The same text gets
-the same replacement everywhere in a cassette.
+The verdicts on the conversation stay the same. Only the headers on an allow-list are kept. Secrets are masked, random
+ids get aliases, and all digits of times become 1. Every replacement has as many characters of each kind as the replaced
+text, so the sizes of chunks do not change. The same text gets the same replacement everywhere in a cassette.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -45,8 +45,9 @@ class Scrubber:
 
     @property
     def counts(self) -> Scrubbed:
-        """The numbers of secrets and ids that are changed. A secret that the caller gave counts only if it occurs in an
-        exchange.
+        """The numbers of secrets and ids that scrubbing changes.
+
+        A secret that the caller has given counts only if it occurs in an exchange.
         """
         masked = sum(any(secret.encode() in body for body in self._bodies) for secret in self._secrets)
         return Scrubbed(masked=masked, aliased=len(self._aliases))
@@ -72,7 +73,7 @@ class Scrubber:
         )
 
     def text(self, text: str) -> str:
-        """Return the scrubbed text of a part of an answer, such as an id or a message."""
+        """Return a text from an answer, such as an id or a message, in its scrubbed form."""
         hidden = masked(text.encode("utf-8", "surrogatepass"), self._secrets).decode("utf-8", "surrogatepass")
         return self._aliases.of(hidden)
 

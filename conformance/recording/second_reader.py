@@ -1,6 +1,7 @@
 """The right reading of recorded answers: the reading on which two independent readers agree.
 
-The readers are the official SDK and the reference normalizer. The scenario's script may be a third witness.
+The readers are the official SDK and the reference. If the reading also equals the scenario's script, the script is a
+third witness.
 """
 
 import json
@@ -41,8 +42,8 @@ def sdk(name: str) -> str:
 
 
 def sender(name: str) -> str:
-    """Return the name and the version of a dialect's official SDK, and a note on the additions that our code makes to
-    the SDK's requests.
+    """Return the name and the version of a dialect's official SDK. If our code adds anything to the SDK's requests,
+    also return a note on the additions.
     """
     besides = getattr(caller(name), "BESIDES", None)
     return f"{sdk(name)}, {besides}" if besides else sdk(name)
@@ -51,7 +52,8 @@ def sender(name: str) -> str:
 class SecondReader:
     """A second reader of recorded answers: the official SDK of each dialect. Use it as a context manager.
 
-    The SDK holds a conversation with a server on loopback. The server plays the recorded bytes for any request.
+    The SDK holds a conversation with a server on loopback. The server answers every request with the next recorded
+    answer.
     """
 
     def __init__(self) -> None:
@@ -69,7 +71,7 @@ class SecondReader:
     def agreed(self, case: LiveCase, answers: Sequence[WireResponse]) -> tuple[Answered, ...]:
         """Return the right reading of each answer of a conversation.
 
-        An answer has a right reading if the SDK and the normalizer agree on it.
+        An answer has a right reading if the SDK and the reference agree on the reading.
         """
         try:
             understood, failure = self.read(case, answers)
@@ -84,7 +86,7 @@ class SecondReader:
         )
 
     def read(self, case: LiveCase, answers: Sequence[WireResponse]) -> tuple[list[Expected], str | None]:
-        """Return the SDK's readings of the answers, and the reason if the SDK failed before the last answer.
+        """Return the SDK's readings of the answers. If the SDK failed before the last answer, also return the reason.
 
         Raises ``ModuleNotFoundError``.
         """
@@ -147,8 +149,7 @@ def _compared(case: LiveCase, turn: int, answer: WireResponse, understood: Expec
 
 
 def is_scripted(scenario: Scenario, turn: int, read: Expected) -> bool:
-    """Return whether an answer agrees with the script: it has the same text, and calls with the same names and
-    arguments.
+    """Return whether an answer equals the script: it has the same text, and calls with the same names and arguments.
 
     A model may answer like the script by chance, or because it was trained on the script. Then the script is a third
     witness.
@@ -170,9 +171,9 @@ def _key(read: Expected, *, ids: bool, cut: set[int]) -> Any:
 
 
 def _numbers(arguments: str) -> Any:
-    """Return the parsed arguments, or their text if they are not JSON or cannot be parsed.
+    """Return the value of arguments. Return their text if they cannot be parsed as JSON.
 
-    Some SDKs parse numbers and lose their spelling, so only the parsed numbers are compared.
+    Some SDKs parse numbers and lose their spelling, so only the values of numbers are compared.
     """
     try:
         return json.loads(arguments or "{}")

@@ -1,5 +1,7 @@
-"""The ids of stored answers. A recorded answer has no id if its request forbade the provider to store it. If the
-client's request allows this, the client gets the answer with a made-up id.
+"""The ids of answers that a provider stores.
+
+A recorded answer has no id if its request forbade the provider to store the answer. If the client's request allows
+this, the client gets the recorded answer with a made-up id.
 """
 
 import base64
@@ -18,17 +20,20 @@ from toolwire.wire.errors import JsonError
 from toolwire.wire.exchange import Exchange, WireRequest, WireResponse
 
 _NO_ID: Final = re.compile(rb'(?<=")(?:interaction_)?id"[ \t]*:[ \t]*"(?=")')
-"""The name of a field for an id, followed by an empty id."""
+"""A pattern of a field for an id, if the id is empty. The match ends before the last quote of the empty id."""
 
 
 def answer_id(form: WireFormat, answer: WireResponse) -> str | None:
-    """Return the id by which later requests continue an answer. None or "" if the answer has no id."""
+    """Return the id of an answer, which a later request uses to continue the answer. None or "" if the answer has no
+    id.
+    """
     return read_answer(dialect(form.dialect), answer).id
 
 
 def answer_to(form: WireFormat, recorded: Exchange, sent: WireRequest) -> WireResponse:
-    """Return the recorded answer to the client's request. Add an id if the client lets the provider store the answer,
-    but the recorded request does not.
+    """Return the recorded answer to the client's request.
+
+    Add an id if the client's request lets the provider store the answer, but the recorded request does not.
     """
     return msgspec.structs.replace(
         recorded.response, body=b"".join(with_id(form, recorded, sent, (recorded.response.body,)))
@@ -36,8 +41,9 @@ def answer_to(form: WireFormat, recorded: Exchange, sent: WireRequest) -> WireRe
 
 
 def with_id(form: WireFormat, recorded: Exchange, sent: WireRequest, pieces: tuple[bytes, ...]) -> tuple[bytes, ...]:
-    """Return the pieces of an answer's body. Add an id if the client lets the provider store the answer, but the
-    recorded request does not.
+    """Return the pieces of the body of an answer.
+
+    Add an id if the client's request lets the provider store the answer, but the recorded request does not.
     """
     if not _is_stored_only_now(form, recorded, sent):
         return pieces
@@ -70,6 +76,6 @@ def _is_unstored(form: WireFormat, request: WireRequest) -> bool:
 
 
 def _id(answer: WireResponse) -> bytes:
-    """Return an id in the form of recorded ids. Each answer has a different id."""
+    """Return a made-up id that has the form of recorded ids. Each answer gets a different id."""
     word = hashlib.sha256(answer.body).hexdigest()[:23].encode()
     return b"v1_" + base64.b64encode(b"\n\x17" + word + b"\x12\x17" + word).rstrip(b"=")

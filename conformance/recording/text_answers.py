@@ -1,6 +1,6 @@
-"""Scripted answers that contain calls in their text, as models write them.
+"""Scripted answers with calls in their text, as models write them.
 
-Cases of text formats use these answers in place of cassettes.
+Cases of text formats have these answers in place of cassettes.
 """
 
 from functools import cache
@@ -28,9 +28,9 @@ _MODES: Final[tuple[Mode, ...]] = ("plain", "stream")
 @kept
 @cache
 def names() -> tuple[CassetteName, ...]:
-    """Return the names of the cases of all played scenarios in all text formats.
+    """Return the names of the cases of text formats: of each scenario that is played as text, in each format and mode.
 
-    In the mode ``plain`` the text arrives whole, and in the mode ``stream`` character by character.
+    In the mode ``plain`` the text arrives whole, and in the mode ``stream`` in pieces.
     """
     return tuple(
         CassetteName(*TextFormat(text_format).spelling, scenario, mode)
@@ -69,12 +69,15 @@ def scripted_answer(scenario: str) -> ScriptedAnswer:
 @kept
 @cache
 def answer(text_format: str, scenario: str) -> str | CannotSay:
-    """Write the answer to the first request of a scenario, or return the reason why the format cannot express it."""
+    """Return the answer to the first request of a scenario in a text format.
+
+    If the format cannot express the answer, return the reason.
+    """
     return formatted(text_format, scripted_answer(scenario))
 
 
 def formatted(text_format: str, scripted: ScriptedAnswer) -> str | CannotSay:
-    """Write a scripted answer in a text format, or return the reason why the format cannot express it."""
+    """Return a scripted answer in a text format. If the format cannot express the answer, return the reason."""
     turn = Turn.usual(
         reasoning=scripted.turn.reasoning,
         text=scripted.turn.text,

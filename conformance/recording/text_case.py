@@ -11,18 +11,18 @@ from conformance.standins.text_formats import CannotSay, Written, written
 class TextCase(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     """A scenario in a text format. The ids of the case's checks begin with ``str(case)``.
 
-    The text arrives whole, or in pieces.
+    In the mode ``plain`` the text arrives whole, and in the mode ``stream`` in pieces.
     """
 
     name: CassetteName
     written: Written
-    """The spelling of calls in the text format."""
+    """The text format in which the calls are written."""
     capability: str
     """The capability that the scenario is about."""
     scripted: ScriptedAnswer
     """The answer to the first request of the scenario."""
     text: str | CannotSay
-    """The answer in the text format, or the reason why the format cannot express it."""
+    """The answer as text in this format. If the format cannot express the answer, the reason."""
 
     def __str__(self) -> str:
         return str(self.name)

@@ -1,4 +1,4 @@
-"""Variants of scripted answers: with other texts in values, with other tool names, or with an additional call."""
+"""Variants of scripted answers: with other texts as values, with other tool names, or with an additional call."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -15,31 +15,33 @@ from toolwire.model import Tool, ToolDefinition
 from toolwire.wire import exact_json
 
 _NAMES: Final = ("x", "readMeterOf2ndFloor", "read_the-Meter-of_the-main_Building_and_report_its-value_in-kWh_")
-"""A name of one letter, a name with capitals and a digit, and a name of 64 characters with hyphens."""
+"""Tool names: a name of one letter, a name with capitals and a digit, and a name of 64 characters with hyphens."""
 _TEXTS: Final = (
     "12", "007", "1e3", "true", "null", "None", '{"a": 1}', "[1, 2]", '"so"',
     "a &lt;b&gt; &amp;#39; c", "a\\nb\\\\c", "a\r\nb", "a  b",
 )  # fmt: skip
-"""Texts that look like numbers, like other values or like JSON, or that a reader may unescape, split or shorten."""
+"""Texts that a faulty reader takes for numbers, for other values or for JSON, or that it unescapes, splits or shortens.
+"""
 
 
 class Variant(msgspec.Struct, frozen=True):
-    """A variant of a scripted answer, and the name of its difference from the answer."""
+    """A variant of a scripted answer, with the name of its difference from the scripted answer."""
 
     name: str
-    """The name of the difference: the role of a marker, a text, or a tool's name. "" if there is only a single variant
-    of its kind.
+    """The name of the difference: the role of a marker, a text, or a tool's name. "" if no other variant has the same
+    kind of difference.
     """
     answer: ScriptedAnswer
     holds: tuple[str, ...] = ()
-    """The names of variants whose differences are also in this variant. If a reader misreads any of these variants, the
+    """The names of variants whose differences this variant also has. If a reader misreads any of these variants, the
     same fault explains why it misreads this variant.
     """
 
 
 def tagged(text_format: str, scripted: ScriptedAnswer) -> Iterator[Variant]:
-    """Yield variants with a marker in every text that the schema leaves free. The marker is the text format's own or
-    another format's.
+    """Yield variants with a marker in every value that may be any text according to the tool's schema.
+
+    The marker belongs to the text format, or to another format.
     """
     if not scripted.turn.calls:
         return
@@ -58,14 +60,14 @@ def tagged(text_format: str, scripted: ScriptedAnswer) -> Iterator[Variant]:
 
 
 def texted(_: str, scripted: ScriptedAnswer) -> Iterator[Variant]:
-    """Yield variants with another text in place of every text that the schema leaves free."""
+    """Yield variants with another text as every value that may be any text according to the tool's schema."""
     for text in _TEXTS:
         for answer in _with_calls(scripted, partial(_instead, text)):
             yield Variant(exact_json.dumps(text), answer)
 
 
 def named(_: str, scripted: ScriptedAnswer) -> Iterator[Variant]:
-    """Yield variants in which the tool that is called first has another name."""
+    """Yield variants in which the tool of the first call has another name."""
     if not scripted.turn.calls:
         return
     old = scripted.turn.calls[0].tool
@@ -78,7 +80,7 @@ def named(_: str, scripted: ScriptedAnswer) -> Iterator[Variant]:
 
 
 def repeated(_: str, scripted: ScriptedAnswer) -> Iterator[Variant]:
-    """Yield the variant that repeats the last call."""
+    """Yield a variant with the last call twice."""
     if scripted.turn.calls:
         blocks = (*scripted.turn.blocks, scripted.turn.calls[-1])
         yield Variant("", replace(scripted, turn=ScriptedTurn(blocks)))
@@ -101,8 +103,9 @@ def _instead(other: str, _: str) -> str:
 
 
 def _with_calls(scripted: ScriptedAnswer, text_for: Callable[[str], str]) -> Iterator[ScriptedAnswer]:
-    """Yield the answer with other texts in all places where the schemas leave the text free. Yield nothing if there is
-    no such place.
+    """Yield the answer with another text as every value that may be any text according to the tool's schema.
+
+    Yield nothing if no value may be any text.
     """
     turn = scripted.turn.with_calls(partial(_holding, text_for, scripted.tools))
     if turn != scripted.turn:

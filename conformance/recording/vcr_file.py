@@ -1,4 +1,7 @@
-"""The reader of vcrpy files. A file may come from a stranger, so the reader limits size and depth, and runs no code."""
+"""The reader of files in the form of vcrpy.
+
+A file may come from a stranger, so the reader limits its size and depth, and runs no code.
+"""
 
 import base64
 import codecs
@@ -24,16 +27,19 @@ MAX_FILE: Final = limited_file.MAX_FILE
 _TOO_LONG: Final = f"more than {MAX_FILE // 1024 // 1024} MB when decompressed"
 LAST_STATUS: Final = 599
 _BODIES: Final = ("content", "postData", "body", "status", "headers")
-"""The members of a recorded message whose objects come from the recorder, not from the provider."""
+"""The members of a recorded message whose objects were written by the recorder, and not by the provider."""
 STATUSES: Final = ("status", "status_code", "statusCode")
-"""The members of a recorded response that state its status."""
+"""The members of a recorded response that may state its status."""
 _NOT_READ: Final = ("br", "zstd", "compress", "dcb", "dcz")
-"""The content encodings that cannot be decoded here."""
+"""The content encodings that this module cannot decode."""
 _MOST_ENCODINGS: Final = 5
 
 
 def read_document(path: Path) -> dict[str, Any]:
-    """Read the top-level mapping of a vcrpy file. It is YAML or JSON, and may be gzipped. Raises ``CassetteError``."""
+    """Read the top-level mapping of a vcrpy file. The file is YAML or JSON, and may be compressed with gzip.
+
+    Raises ``CassetteError``.
+    """
     return document_of(path, content(path))
 
 
@@ -46,8 +52,9 @@ def document_of(path: Path, data: bytes) -> dict[str, Any]:
 
 
 def edited(path: Path) -> Any:
-    """Return the document in a file that people edit, such as a baseline. Raises ``CassetteError``, also if an object
-    at any place repeats a key.
+    """Return the document in a file that people edit, such as a baseline.
+
+    Raises ``CassetteError`` if the file cannot be read, or if any object repeats a key.
     """
     document = parsed(path, content(path))
     for place in claim_file.repeated(document):
@@ -65,13 +72,18 @@ def whole(path: Path, document: Any) -> dict[str, Any]:
 
 
 def repeated(document: Any) -> Iterator[tuple[str, str]]:
-    """Yield the place and a message for each repeated key in an archive or a cassette, or in one of its exchanges."""
+    """Yield a place and a message for each repeated key in the objects that a recorder writes.
+
+    These are an archive or a cassette, and the objects of its exchanges.
+    """
     for place, holder in _holders(document):
         yield from ((place, why) for why in repeats(holder))
 
 
 def _holders(document: Any) -> Iterator[tuple[str, Any]]:
-    """Yield the objects of an archive or a cassette that contain exchanges, and the objects in each exchange."""
+    """Yield the objects that a recorder writes, each with its place: an archive or a cassette, and the objects of its
+    exchanges.
+    """
     yield "", document
     log = document.get("log") if isinstance(document, dict) else None
     yield "log", log
@@ -87,7 +99,7 @@ def _holders(document: Any) -> Iterator[tuple[str, Any]]:
 
 
 def repeats(holder: Any) -> Iterator[str]:
-    """Yield a line for each key that an object repeats."""
+    """Yield a message for each key that an object repeats."""
     if isinstance(holder, exact_json.RepeatedKeys):
         yield from (f"expected the key {key!r} once, got it {n} times" for key, n in holder.repeated.items())
 
@@ -113,7 +125,7 @@ def _is_text(body: bytes) -> bool:
 
 
 def _unzipped(data: bytes) -> bytes:
-    """Return ``data``, decompressed if it is gzip. Raises ``ValueError``."""
+    """Return ``data``. If it is gzip, return it decompressed. Raises ``ValueError``."""
     if data[:2] != b"\x1f\x8b":
         return data
     try:
@@ -127,7 +139,7 @@ def _unzipped(data: bytes) -> bytes:
 
 
 def parsed(path: Path, data: bytes) -> Any:
-    """Parse the YAML or JSON of a stranger's file, within limits. Raises ``CassetteError``."""
+    """Parse the YAML or JSON of a file that may come from a stranger, within limits. Raises ``CassetteError``."""
     data = data.removeprefix(codecs.BOM_UTF8)
     if data.lstrip()[:1] == b"{":
         try:
@@ -142,7 +154,7 @@ def parsed(path: Path, data: bytes) -> Any:
 
 
 def exchanges(path: Path, document: dict[str, Any]) -> Iterator[Exchange | CassetteError]:
-    """Yield the exchanges of a vcrpy file in order. In place of an exchange that cannot be read, yield its error."""
+    """Yield the exchanges of a vcrpy file in order. If an exchange cannot be read, yield an error in its place."""
     for n, interaction in enumerate(document["interactions"]):
         try:
             yield _exchange(interaction)
@@ -151,7 +163,9 @@ def exchanges(path: Path, document: dict[str, Any]) -> Iterator[Exchange | Casse
 
 
 def _exchange(interaction: Any) -> Exchange:
-    """Return the exchange of an interaction. Raises ``TypeError`` and similar errors for anything else."""
+    """Return the exchange of an interaction. Raises ``TypeError`` or a similar error if the interaction has another
+    form.
+    """
     match interaction:
         case {"request": dict(request), "response": dict(response)}:
             pass
@@ -175,7 +189,7 @@ def _exchange(interaction: Any) -> Exchange:
 
 
 def _status(response: dict[str, Any]) -> int:
-    """Return the status of a recorded response, or 200 if it states none. Raises ``TypeError``."""
+    """Return the status of a recorded response. If it states no status, return 200. Raises ``TypeError``."""
     values = [response[key] for key in STATUSES if response.get(key) is not None]
     codes = [value.get("code") if isinstance(value, dict) else value for value in values]
     stated = {status_code(code) for code in codes if code is not None} or {HTTPStatus.OK.value}
@@ -185,14 +199,17 @@ def _status(response: dict[str, Any]) -> int:
 
 
 def status_code(value: Any) -> int:
-    """Return a value if it is a status code of HTTP. Raises ``TypeError`` for any other value, such as 0 or True."""
+    """Return a value if it is a status code of HTTP.
+
+    Raises ``TypeError`` if it is not, for example if it is 0 or True.
+    """
     if type(value) is not int or not HTTPStatus.CONTINUE <= value <= LAST_STATUS:
         raise TypeError(f"response: expected a status code, got {value!r}")
     return value
 
 
 def unbased(text: str | bytes) -> bytes:
-    """Decode base64, which may have white space in it. Raises ``ValueError``, also for any other character."""
+    """Decode base64, which may contain white space. Raises ``ValueError`` for any other character outside base64."""
     data = text.encode() if isinstance(text, str) else text
     try:
         return base64.b64decode(b"".join(data.split()), validate=True)
@@ -241,22 +258,24 @@ def _body(body: Any) -> bytes:
 
 
 def decoded(body: bytes, headers: dict[str, str]) -> bytes:
-    """Return a body without its content encodings, the last of which was applied last. Some recorders keep encoded
-    bodies. Raises ``ValueError``.
+    """Return a body without its content encodings. The last encoding in the header is decoded first.
+
+    Some recorders keep bodies encoded. Raises ``ValueError``.
     """
     encodings = headers.get("content-encoding", "").lower().split(",")
     if len(encodings) > _MOST_ENCODINGS:
         raise ValueError(f"expected at most {_MOST_ENCODINGS} content encodings, got {len(encodings)}")
     for encoding in (name.strip().removeprefix("x-") for name in reversed(encodings)):
         if encoding in _NOT_READ and not _is_text(body):
-            raise ValueError(f"compressed with {encoding}, which is not supported: record it decoded")
+            raise ValueError(f"compressed with {encoding}, which is not supported: record the body decoded")
         body = _inflated(body) if encoding == "deflate" else _unzipped(body)
     return body
 
 
 def _inflated(body: bytes) -> bytes:
-    """Return a body of the encoding deflate, decompressed. The body may lack zlib's header. A body that is already text
-    is returned unchanged.
+    """Decompress a body with the encoding deflate, with or without zlib's header.
+
+    A body that is text is returned unchanged.
     """
     for bits in (zlib.MAX_WBITS, -zlib.MAX_WBITS):
         inflating = zlib.decompressobj(bits)
@@ -269,7 +288,7 @@ def _inflated(body: bytes) -> bytes:
         if inflating.eof and not inflating.unused_data:
             return inflated
         if bits > 0:
-            raise ValueError("broken deflate: it is cut, or data follow its end")
+            raise ValueError("broken deflate: the body is cut, or has data after its end")
     if not _is_text(body):
         raise ValueError("broken deflate")
     return body

@@ -1,4 +1,4 @@
-"""The keys of values that differ in every answer, even if nothing has changed."""
+"""The keys of values that differ in every answer, even if the model answers in the same way."""
 
 import re
 from typing import Final
@@ -22,16 +22,16 @@ SEALS: Final = frozenset(
 )
 """The keys of data that only the provider can read."""
 COUNTS: Final = frozenset({"usage", "usageMetadata", "timings", "prompt_eval_count", "eval_count"})
-"""The keys of token counts and timings, which differ if the provider uses a cache."""
+"""The keys of token counts and timings, which depend on the provider's cache."""
 
 ARGUMENTS: Final = frozenset({"arguments", "args", "input", "parameters"})
 
 
 def is_arguments(key: str, value: Json) -> bool:
-    """Return whether a key's value is the arguments of a tool. The model writes the arguments, not the provider."""
+    """Return whether the value of a key is the arguments of a tool. The model writes arguments, not the provider."""
     return key in ARGUMENTS and isinstance(value, dict)
 
 
 def is_id(key: str) -> bool:
-    """Return whether a key's value is an id."""
+    """Return whether the value of a key is an id."""
     return _IDS.search(key) is not None

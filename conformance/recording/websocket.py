@@ -1,10 +1,10 @@
 """Requests of OpenAI Responses that arrive as messages of a WebSocket.
 
-A client sends ``response.create`` messages. Such a message has the body of a request, without ``stream``. Each event of
-the answer is a message, with the same JSON as in a stream over HTTP. A refusal is a message of type ``error`` with the
-HTTP status. A warm-up is a request with ``generate: false``: its answer has no output, and a later request may continue
-it. Sources: developers.openai.com, WebSocket mode (read 2026-11-29); openai 3.54.0 (PyPI), ``ResponsesClientEvent`` and
-``ResponseWsError``; for the answer to a warm-up router-for-me/CLIProxyAPI#6006.
+A client sends messages of the type ``response.create``. Such a message has the body of a request, without ``stream``.
+Each event of the answer is a message, with the same JSON as in a stream over HTTP. A refusal is a message of type
+``error`` with the HTTP status. A warm-up is a request with ``generate: false``: its answer has no output, and a later
+request may continue it. Sources: developers.openai.com, WebSocket mode (read 2026-11-29); openai 3.54.0 (PyPI),
+``ResponsesClientEvent`` and ``ResponseWsError``; for the answer to a warm-up router-for-me/CLIProxyAPI#6006.
 """
 
 import codecs
@@ -23,8 +23,8 @@ from toolwire.wire.errors import JsonError
 from toolwire.wire.exchange import WireRequest
 
 _STEER: Final = "response.steer"
-"""The type of a message that adds a user's input to an answer while the provider writes it. Such messages are not
-played, because recorded answers are already written.
+"""The type of a message with which a user's input is added while the provider writes an answer. Such messages are
+refused, because recorded answers are already written.
 """
 _PREVIOUS: Final = "previous_response_id"
 _REFUSED: Final = 400
@@ -36,27 +36,29 @@ class NoRequest(Exception):
 
 
 class TooMuch(NoRequest):
-    """An error for a request that is refused because of the size of the warm-ups before it."""
+    """An error for a request that is refused, because its warm-ups are too large."""
 
 
 class Session:
-    """The requests that a client sends over a WebSocket."""
+    """The requests of a client over a WebSocket."""
 
     def __init__(self, url: str, headers: dict[str, str]) -> None:
         """Take the ``url`` and the ``headers`` of the handshake."""
         self.handshake = WireRequest(url=url, headers=headers, body=b"")
         self._name = token_hex(8)
-        """A part of the ids of answers to warm-ups. No other WebSocket knows these ids."""
+        """A part of the ids of answers to warm-ups. Each WebSocket has a different part."""
         self._warm: dict[str, bytes] = {}
-        """The warm-ups by the ids of their answers. They are kept in JSON, which takes less memory than its values."""
+        """The warm-ups by the ids of their answers. They are kept as JSON, which takes less memory than parsed values.
+        """
         self._size = 0
-        """The size of the warm-ups in bytes."""
+        """The size of all warm-ups in bytes."""
 
     def read(self, message: str | bytes) -> WireRequest | Answer:
-        """Return the request in a message, in the form that it has over HTTP, or the answer to a warm-up.
+        """Return the request in a message as it is over HTTP. If the message is a warm-up, return its answer.
 
-        Repeated keys and a byte order mark are kept. A message that is not a request is returned unchanged
-        (``connection.fault`` judges it). Raises ``NoRequest`` for a legal message that is not played.
+        Repeated keys and a byte order mark are kept. A message that is not a request is returned unchanged, and
+        ``connection.fault`` judges it. Raises ``NoRequest`` for a legal message that cannot be answered from
+        recordings.
         """
         sent = message if isinstance(message, bytes) else message.encode()
         try:
@@ -79,8 +81,10 @@ class Session:
         return msgspec.structs.replace(self.handshake, body=body)
 
     def _continued(self, asked: dict[str, Json]) -> dict[str, Json]:
-        """Return a request with the input of the warm-up that it continues. Only the input is kept from a warm-up.
-        Raises ``TooMuch`` if the input of several warm-ups together exceeds the limits of JSON.
+        """Return a request together with the input of the warm-up that it continues. Other members of the warm-up are
+        dropped.
+
+        Raises ``TooMuch`` if the inputs of consecutive warm-ups together exceed the limits of JSON.
         """
         previous = asked.get(_PREVIOUS)
         if not isinstance(previous, str) or previous not in self._warm:
@@ -95,10 +99,13 @@ class Session:
         return rest | further | {"input": _joined(before.get("input"), asked.get("input"))}
 
     def _warmed(self, asked: dict[str, Json]) -> Answer:
-        """Keep a warm-up, and return its answer. Raises ``TooMuch`` if the warm-ups are too large together."""
+        """Keep a warm-up, and return the answer to it.
+
+        Raises ``TooMuch`` if all warm-ups together are too large.
+        """
         kept = exact_json.encode(asked)
         if self._size + len(kept) > bounds.WARM:
-            raise TooMuch(f"expected at most {bounds.WARM >> 20} MB in the warm-ups of a WebSocket")
+            raise TooMuch(f"expected at most {bounds.WARM >> 20} MB in the warm-ups of a WebSocket, got more")
         self._size += len(kept)
         name = f"resp_warmup_{self._name}_{len(self._warm)}"
         self._warm[name] = kept
@@ -116,7 +123,7 @@ class Session:
 
 
 def _joined(first: Json, second: Json) -> Json:
-    """Return two inputs as a single input. An input is a text or a list of items."""
+    """Return two inputs, joined into a single input. An input is a text or a list of items."""
     if not first or not second:
         return first or second
     return [*_items(first), *_items(second)]
@@ -127,7 +134,7 @@ def _items(given: Json) -> list[Json]:
 
 
 def _without_last(body: dict[str, Json], *keys: str) -> list[tuple[str, Json]]:
-    """Return the members of an object without the last member of each of the ``keys``."""
+    """Return the members of an object. Of each of the ``keys``, the last member is left out."""
     members = [*exact_json.pairs(body)]
     for key in keys:
         at = max((n for n, (name, _) in enumerate(members) if name == key), default=len(members))
@@ -136,7 +143,7 @@ def _without_last(body: dict[str, Json], *keys: str) -> list[tuple[str, Json]]:
 
 
 def messages_of(answer: Answer) -> Iterator[tuple[int, str]]:
-    """Yield the messages of an answer, each with its time: milliseconds after the request."""
+    """Yield the messages of an answer. Each message has its time in milliseconds after the request."""
     if answer.is_refusal:
         yield 0, error(_refusal(b"".join(chunk.data for chunk in answer.chunks)), answer.status)
         return
@@ -155,13 +162,13 @@ def is_end(message: str) -> bool:
 
 
 def error(refusal: Json, status: int = _REFUSED) -> str:
-    """Return the message for a refusal. ``refusal`` is the error object, or a text."""
+    """Return the message that refuses a request. ``refusal`` is the error object, or a text."""
     stated = refusal if isinstance(refusal, dict) else {"type": "invalid_request_error", "message": refusal}
     return exact_json.dumps({"type": "error", "status": status, "error": stated})
 
 
 def _refusal(body: bytes) -> Json:
-    """Return the error object of a refusal over HTTP, or the text of the refusal."""
+    """Return the error object of a refusal over HTTP. If it has no such object, return the text of the refusal."""
     try:
         read = exact_json.loads(body)
     except JsonError:

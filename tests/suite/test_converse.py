@@ -153,7 +153,7 @@ def two_lengths(task: Task) -> None:
 
 @pytest.mark.parametrize(
     ("sends", "why"),
-    [(too_large, "expected a body of at most 1 MB"), (two_lengths, "or a transfer-encoding, got both")],
+    [(too_large, "expected a body of at most 1 MB, got more"), (two_lengths, "or a transfer-encoding, got both")],
 )
 def test_a_case_with_a_request_that_nobody_judged_is_no_pass(
     sends: Callable[[Task], None], why: str, monkeypatch: pytest.MonkeyPatch

@@ -1,6 +1,6 @@
 """The leak guard: a search for secrets in files, and in values that will be written to files.
 
-It also finds encoded secrets.
+Secrets are also found if they are encoded.
 """
 
 from conformance.recording.leaks.leak import Leak, LeakError, Unseen

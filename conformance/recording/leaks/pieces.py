@@ -1,4 +1,4 @@
-"""The decoded content of a value: every text in the value, with the path to the text and the name of its field."""
+"""The texts in a value, each with its path and the name of its field. Encoded texts are decoded."""
 
 import base64
 import codecs
@@ -36,43 +36,45 @@ _HEX: Final = re.compile(r"(?<![0-9A-Za-z])(?:0x)?(?:(?:[0-9a-f]{2}){16,}|(?:[0-
 _PAIRS: Final = re.compile(
     r"(?<![0-9A-Za-z\\])(?:\\++x)?[0-9a-fA-F]{2}(?:(?:\\++x|[ :-])[0-9a-fA-F]{2}){15,}(?![0-9A-Za-z])"
 )
-"""Bytes in hexadecimal, with a separator before each byte."""
+"""A pattern of bytes in hexadecimal, with a separator before each byte except the first."""
 _NO_DIGIT: Final = re.compile(r"0x|\\++x|[ :-]")
 _ESCAPE: Final = re.compile(r"(?<!\\)\\++u([0-9a-fA-F]{4})")
 _LINE_END: Final = re.compile(r"(?<!\\)(?:\\r)?\\n")
-"""The end of a line in the source of a JSON string."""
+"""A pattern of an escaped line end in the source of a JSON string."""
 _OF_MAIL: Final = re.compile(r"(?:=[0-9A-Fa-f]{2}){4}")
 _IN_MAIL: Final = re.compile(r"=([0-9A-Fa-f]{2})")
 _COLOUR: Final = re.compile(r"\x1b\[[0-9;]{0,20}[A-Za-z]")
 _PASSWORD: Final = re.compile(r"://[^\s/:@\"']*:(?![0-9]{1,5}[/?#])([^\s@\"']{3,200})@")
-"""The password in an address. It may contain a slash or another character that should be percent-encoded. A port before
-the path of an address is not a password, also if an at sign follows in the path.
+"""A pattern of the password in an address. The password may contain a slash or another character that should be
+percent-encoded. A port before the path of an address is not a password, even if the path contains an at sign.
 """
 _HEADER: Final = re.compile(r"[A-Za-z]{1,13}|[A-Za-z]{1,20}(?:[-_](?:[A-Za-z]{1,20}[0-9]{0,3}|[0-9]{1,2}))+")
-"""The name of a header: words of letters. Words behind a hyphen may end with a few digits."""
+"""A pattern of the name of a header: words of letters. Words after a hyphen may end with a few digits."""
 _TOKEN: Final = re.compile(r"(?=.*\d)[\w.~%-]{8,}")
-"""A user in an address that may be a token."""
+"""A pattern of a user in an address, if the user may be a token."""
 _SHORTEST: Final = 10
-"""The minimum length of a text that can have a recognisable secret, or content to decode."""
+"""The minimum length of a text that may have encoded content. Shorter keys of objects are not searched at all."""
 _MANY: Final = 10
-"""The minimum length of a list that may have a text in pieces. For example, the list has the tokens of an answer."""
+"""The minimum length of a list that may contain a text in pieces, such as the tokens of an answer."""
 _OF_EVENTS: Final = frozenset({"delta", "choices", "candidates", "opcode"})
-"""Keys of a stream's events, and of the frames in an HTTP archive."""
+"""Keys that show that an object is an event of a stream, or a frame in an HTTP archive."""
 _OF_SCHEMA: Final = frozenset({"default", "const", "example", "examples"})
-"""Keywords of JSON Schema whose values are values of the described property."""
+"""Keywords of JSON Schema whose value is a value of the described property, or a list of such values."""
 _LARGE: Final = 10**7
-"""The smallest number that can be a password or an account number."""
+"""The smallest number that may be a password or an account number."""
 _MARKS: Final = re.compile("[/+_-]")
-"""The marks of base64 that may also be beside a word in base64."""
+"""A pattern of the characters of base64 that may also be punctuation beside a word in base64."""
 _SHORTEST_PART: Final = 16
 """The minimum length of a word in base64."""
 _IN_LINES: Final = re.compile(r"(?<![A-Za-z0-9+/])(?:[A-Za-z0-9+/]{8,}\r?\n)+[A-Za-z0-9+/]+={0,2}\s*")
-"""Base64 in several lines, as in mail."""
+"""A pattern of base64 in several lines, as in mail."""
 _ORDERS: Final = (
     (codecs.BOM_UTF32_LE, "utf-32"), (codecs.BOM_UTF32_BE, "utf-32"), (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )  # fmt: skip
-"""The byte order marks of UTF-32 and UTF-16. A mark of UTF-32 begins like a mark of UTF-16, and so comes first."""
+"""The byte order marks of UTF-32 and UTF-16. A mark of UTF-32 begins like a mark of UTF-16, so the marks of UTF-32 come
+first.
+"""
 _HIDDEN: Final = ("*",)
 """The value of ``Piece.opaque`` if the whole text was decoded, or encodes media."""
 _GZIP: Final = b"\x1f\x8b\x08"
@@ -82,7 +84,7 @@ _MEDIA: Final = (
 )  # fmt: skip
 """The first bytes of files that are not text: images, sound, video, fonts and PDF documents."""
 _BOXED: Final = b"ftyp"
-"""The bytes from the fifth to the eighth of a media file that consists of boxes, such as MP4 and AVIF."""
+"""The bytes at index 4 to 7 of a media file that consists of boxes, such as MP4 and AVIF."""
 _DOCUMENT: Final = b"%PDF"
 _ZIP: Final = b"PK\x03\x04"
 _ENCRYPTED: Final = 1
@@ -94,13 +96,16 @@ class Piece(msgspec.Struct, frozen=True):
 
     place: str
     name: str
-    """The innermost key, header or query parameter that contains the text, or "" if there is none."""
+    """The name of the innermost field that contains the text: a key, a header or a query parameter. "" if no field
+    does.
+    """
     text: str
     query: bool = False
-    """True if ``name`` is a query parameter."""
+    """True if ``name`` is the name of a query parameter."""
     lane: str | None = None
-    """A key for texts in a stream. Texts with the same key may be pieces of a longer text, for example of an answer.
-    None outside of streams."""
+    """A key that texts of the same kind share in a stream. Such texts may be pieces of a longer text, for example of an
+    answer. None outside of streams.
+    """
     opaque: tuple[str, ...] = ()
     """The words of the text that were decoded, or that encode media. ``*`` stands for the whole text."""
 
@@ -137,11 +142,12 @@ def pieces(
 
 
 def _name_of(key: str, siblings: dict[str, Json], outer: str) -> str:
-    """Return the name of a value, which is usually its key. ``outer`` is the name of the object.
+    """Return the name of a value in an object, which is usually its key. ``outer`` is the name of the object.
 
-    In an archive or a form, an object has a value under the key ``value``. The value's name is then under ``name`` or
-    ``key``. In a list of cookies, it is ``cookie``. Without a name beside it, it is the name of the object, if this is
-    the name of a secret. In the schema of a property, the name of a default or of an example is that of the property.
+    Values with the key ``value`` are an exception. In an archive or a form, the name of such a value is beside it,
+    under ``name`` or ``key``. In a list of cookies, the name is ``cookie``. Otherwise the name is ``outer``, if
+    ``outer`` is the name of a secret. A default or an example in the schema of a property is another exception: it has
+    the name of the property.
     """
     if key in _OF_SCHEMA and outer:
         return outer
@@ -154,10 +160,11 @@ def _name_of(key: str, siblings: dict[str, Json], outer: str) -> str:
 
 
 def _name_before(before: Json, item: Json, outer: str) -> str | None:
-    """Return the option of a command or the name of a header before an item of a list, or None.
+    """Return the item before an item of a list, if it is the name of the item. Otherwise None.
 
-    Only names of secrets count. ``outer`` is the name of the list. Headers may be a list of names and values, or of
-    pairs. In a list of names alone, such as the headers that a server allows, the item is also a name.
+    The name is an option of a command or the name of a header. Only names of secrets count. ``outer`` is the name of
+    the list. A list of headers may have names and values in turn, or pairs. It may also have only names, such as the
+    headers that a server allows. Then no item is a value.
     """
     if not isinstance(before, str | bytes):
         return None
@@ -167,7 +174,7 @@ def _name_before(before: Json, item: Json, outer: str) -> str | None:
 
 
 def _is_header(item: Json) -> bool:
-    """Return whether an item of a list looks like the name of a header and not like a secret."""
+    """Return whether an item of a list looks like the name of a header, and not like a secret."""
     name = item.decode("latin-1") if isinstance(item, bytes) else item
     return isinstance(name, str) and _HEADER.fullmatch(name) is not None
 
@@ -181,16 +188,17 @@ def _may_be_pieces(items: list[Json] | tuple[Json, ...]) -> bool:
 
 
 def _shown(key: str) -> str:
-    """Return a key in the form of a step of a path, or ``*`` if the key may be a secret, also encoded."""
+    """Return a key as a step of a path. Return ``*`` if the key may be a secret or an encoded secret."""
     plain = _unescaped(key)
     is_secret = shaped(plain) or random_words(plain) or any(True for _ in encoded(plain))
     return "*" if is_secret else escape(key)
 
 
 def _beside(lane: str, members: dict[str, Json]) -> str:
-    """Return the first part of the lane of each value in an object (see ``Piece.lane``). The value's key is the rest.
+    """Return the beginning of the lane of each value in an object (see ``Piece.lane``). The lane ends with the value's
+    key.
 
-    Values of different events share a lane if the keys and indices on the paths to the values are equal.
+    Values of different events share a lane if the paths to the values have the same keys and the same indices.
     """
     indices = [str(value) for name, value in members.items() if name.lower().endswith("index")]
     return f"{lane}/{','.join(indices)}"
@@ -232,7 +240,7 @@ def _text(text: str, place: str, name: str, depth: int, lane: str | None) -> Ite
 
 
 def _unescaped(text: str) -> str:
-    """Return a text without the escapes of JSON, of addresses, of HTML and of mail, and without colours."""
+    """Return a text without colours, and without the escapes of JSON, of addresses, of HTML and of mail."""
     if "\x1b" in text:
         text = _COLOUR.sub("", text)
     if "\\" in text:
@@ -247,9 +255,10 @@ def _unescaped(text: str) -> str:
 
 
 def encoded(text: str) -> Iterator[tuple[str, str, bytes]]:
-    """Yield the words of a text that encode text or media, with their encoding and the decoded bytes.
+    """Yield the words of a text that encode text, media or an archive. Each word has the name of its encoding, and the
+    decoded bytes.
 
-    A word may be beside an escape, a colour, or a mark that base64 also has, as in ``/v1/d29yZA``.
+    A word may be beside an escape, a colour, or a character that also occurs in base64, as in ``/v1/d29yZA``.
     """
     plain = without_escapes(text)
     versions = (text,) if plain == text else (text, plain)
@@ -285,9 +294,9 @@ def _is_content(decoded: bytes | None) -> TypeGuard[bytes]:
 
 
 def _blocks(text: str) -> Iterator[str]:
-    """Yield each group of neighbouring lines that have the same length, with the shorter line that may follow.
+    """Yield each group of neighbouring lines of the same length, with the shorter line that may follow the group.
 
-    A group of several lines is also yielded alone.
+    If the group has several lines, also yield the group without the shorter line.
     """
     groups = [list(lines) for _, lines in groupby(text.splitlines(keepends=True), lambda line: len(line.strip()))]
     for n, group in enumerate(groups, 1):
@@ -298,9 +307,9 @@ def _blocks(text: str) -> Iterator[str]:
 
 
 def _documents(text: str) -> list[Json] | None:
-    """Return the documents in a text, or None if it is plain text.
+    """Return the documents in a text. None if it is plain text.
 
-    The text is a single JSON document, an array or lines of documents, or a stream of events.
+    The text may be a single JSON document, an array of documents, lines with a document each, or a stream of events.
     """
     begin = text.lstrip("\ufeff \t\r\n")[:1]
     if begin in ("{", "["):
@@ -329,7 +338,10 @@ def _documents(text: str) -> list[Json] | None:
 
 
 def _lines(text: str) -> list[Json] | None:
-    """Return the documents of lines, or None if the first line is not a JSON object. The last line may be cut."""
+    """Return the documents of the lines of a text. None if the first line is not a JSON object.
+
+    The last line may be cut.
+    """
     lines = [line for line in text.splitlines() if line.strip()]
     documents = [_parsed(line) for line in lines]
     return documents if len(lines) > 1 and isinstance(documents[0], dict) else None
@@ -353,9 +365,9 @@ def _cut_array(text: str) -> list[Json] | None:
 
 
 def _parsed(text: str) -> Json:
-    """Return the document of an event's data, or the text itself if it is not an object, a list or a string.
+    """Return the document in the data of an event. If it is not an object, a list or a string, return the data as text.
 
-    A number stays a text, because it may be a part of a split text.
+    A number stays a text, because it may be a piece of a split text.
     """
     try:
         value = exact_json.loads(text)
@@ -373,7 +385,7 @@ def _unbased(word: str) -> bytes | None:
 
 
 def _is_printable(data: bytes) -> bool:
-    """Return whether bytes are printable text. The text may also be in UTF-16 or UTF-32."""
+    """Return whether bytes are printable text, in UTF-8, UTF-16 or UTF-32."""
     if _marked(data) is not None:
         return True
     try:
@@ -389,7 +401,7 @@ def _is_shown(text: str) -> bool:
 def _marked(data: bytes) -> str | None:
     """Return the text in bytes that begin with the byte order mark of UTF-16 or UTF-32.
 
-    Return None if there is no such mark, or no printable text after it.
+    Return None if the bytes begin with no such mark, or if the text after the mark is not printable.
     """
     for mark, encoding in _ORDERS:
         if data.startswith(mark):
@@ -437,7 +449,7 @@ def _bytes(data: bytes, place: str, name: str, depth: int, lane: str | None) -> 
 
 
 def _plain(data: bytes, place: str, name: str, depth: int, lane: str | None) -> Iterator[Piece | Unseen]:
-    """Yield the text in bytes that are not an archive. Only bytes that are not text can be media."""
+    """Yield the texts in bytes that are not an archive. Bytes that can be read as text do not count as media."""
     try:
         text = _marked(data) or data.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -456,7 +468,7 @@ def _is_media(data: bytes) -> bool:
 
 
 def _no_text(data: bytes, place: str, name: str) -> Iterator[Piece | Unseen]:
-    """Yield bytes as text, and again without null bytes, because the bytes may contain text in UTF-16."""
+    """Yield bytes as text, and again without null bytes, because they may contain text in UTF-16."""
     text = data.decode("latin-1")
     for version in dict.fromkeys((text, text.replace("\0", ""))):
         yield Piece(place, name, version, opaque=_HIDDEN)

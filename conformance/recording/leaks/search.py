@@ -20,7 +20,7 @@ from conformance.recording.volatile import PADDINGS, is_id
 from toolwire.json_value import Json
 
 _MARKS: Final = "\"'[]{}(),; "
-"""Punctuation that YAML and JSON put around a value."""
+"""Punctuation that may be around a value in YAML or JSON."""
 SENT: Final = "the key that was sent"
 """The name of a kind of leak: the key that our own client sent."""
 PART: Final = "a part of the key that was sent"
@@ -33,16 +33,20 @@ _DOCUMENTS: Final = tuple(
 _COMMENT: Final = re.compile(r"(?:^|\s)#(.*)")
 _FOLLOWS: Final = " and what follows it"
 _FEW: Final = 4
-"""The maximum length of a piece of an id that is split over several events. A longer value is a whole id."""
+"""The maximum length of a piece of an id that is split over several events. A longer value counts as a whole id."""
 _SHORTEST: Final = 20
 _REPEATED: Final = 10
-"""The minimum length of a text that counts as a repeated value, and not as a piece of a split text."""
+"""The minimum length of a text that is skipped if consecutive events repeat it. A shorter text counts as a piece of a
+split text.
+"""
 _PAGE: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{1,20}://[^\s\"'<>\\/?]+/[^\s\"'<>\\?]*")
-"""An address with a host and a path. Addresses without a path are not included, because a password
-might continue them.
+"""A pattern of an address with a host and a path. An address without a path does not match, because a password might
+follow its host.
 """
 SHORTEST_KEY: Final = 8
-"""The minimum length of a key. A shorter text is a placeholder, and may occur elsewhere without being the key."""
+"""The minimum length of a key that is searched. A shorter key is a placeholder, and may occur elsewhere without being
+the key.
+"""
 
 
 _SMALL: Final = str.maketrans(string.ascii_uppercase, string.ascii_lowercase)
@@ -54,12 +58,12 @@ class Known(msgspec.Struct, frozen=True):
     """The facts about our own recording that the leak guard needs."""
 
     key: str = ""
-    """The key that was sent. It must not occur, with or without a known shape."""
+    """The key that was sent. Neither the key nor a part of it may occur in a file, even if it has no known shape."""
     without_ids: Callable[[str], str] | None = None
     """A function that removes the aliases of ids from a text. If it is None, ids are recognised by their shape."""
     sent: str = ""
-    """The body of our first request. Its words are not replaced by aliases, and a part of the key that also occurs in
-    this body is no leak.
+    """The body of our first request. Its words have no aliases. A part of the key that also occurs in this body is not
+    a leak.
     """
 
 
@@ -95,18 +99,21 @@ def look(value: Json, place: str = "", known: Known = _NOTHING) -> Iterator[Secr
 
 
 def find(value: Json, place: str = "", known: Known = _NOTHING) -> tuple[Leak | Unseen, ...]:
-    """Return the leaks in a value, and the places that could not be searched. Nothing appears twice."""
+    """Return the leaks in a value, and the places that could not be searched, without repetitions."""
     leaks = (secret.leak if isinstance(secret, Secret) else secret for secret in look(value, place, known))
     return tuple(dict.fromkeys(leaks))
 
 
 def safe(text: str) -> str:
-    """Return a text to show: the text itself, or a fixed sentence if the text may contain a secret."""
+    """Return a text that is safe to show: the text itself, or a fixed sentence if the text may contain a secret."""
     return HIDDEN if find(text) else text
 
 
 def in_file(path: Path, data: bytes, known: Known = _NOTHING) -> tuple[Leak | Unseen, ...]:
-    """Return the leaks in a file's decompressed bytes. The file is YAML, JSON, JSON lines, or any other text."""
+    """Return the leaks in the decompressed bytes of a file with YAML, JSON, JSON lines, or any other text.
+
+    Places that could not be searched are also returned.
+    """
     if is_named(path, (*LINES, *ZIPPED_LINES)):
         return tuple(
             leak for n, line in enumerate(BytesIO(data), 1) if line.strip() for leak in find(line, f"line {n}", known)
@@ -127,7 +134,7 @@ def in_name(path: Path) -> tuple[Leak, ...]:
 
 
 def _unread(document: Json, data: bytes) -> Iterator[Leak]:
-    """Yield the leaks that a parser drops: in comments, and in names of anchors."""
+    """Yield the leaks in parts of a file that a parser drops: in comments, and in names of anchors."""
     read: str | None = None
     for number, line in enumerate(data.decode("utf-8", "replace").splitlines(), 1):
         shapes = [Secret(Leak("", span.kind), line[span.start : span.end]) for span in shaped(line)]
@@ -140,16 +147,14 @@ def _unread(document: Json, data: bytes) -> Iterator[Leak]:
 
 
 def refuse(path: Path, what: bytes | Json, known: Known = _NOTHING) -> None:
-    """Raise ``LeakError`` if the content for a file contains a secret. ``what`` is the content, as bytes or as a
-    document.
-    """
+    """Raise ``LeakError`` if the content of a file has a secret. ``what`` is the content, as bytes or as a document."""
     leaks = in_file(path, what, known) if isinstance(what, bytes) else find(what, known=known)
     if leaks:
         raise LeakError(path, leaks)
 
 
 class _Guard:
-    """A judge of a value's texts. It decides which words of a text are secrets."""
+    """A judge of the texts in a value. It decides which words of a text are secrets."""
 
     def __init__(self, known: Known, found: list[Piece]) -> None:
         self._known = known
@@ -181,10 +186,10 @@ class _Guard:
         return bool(random_words(without_ids(word)))
 
     def ends(self, piece: Piece) -> bool:
-        """Return whether a text is complete, so that no other piece continues it.
+        """Return whether a text is complete, so that no piece in a later event continues the text.
 
-        An id, a signature, an address with a path, or a data URL is complete. Any other text may be a part of encoded
-        credentials, even if it can be decoded.
+        An id, a signature, an address with a path, and a data URL are complete. Any other text may be a piece of
+        encoded credentials, even if the text itself can be decoded.
         """
         head, comma, data = piece.text.rpartition(",")
         if "*" in piece.opaque or (head and comma and data in piece.opaque) or _PAGE.fullmatch(piece.text):
@@ -193,7 +198,9 @@ class _Guard:
 
 
 def _sent(text: str, key: str) -> Iterator[Span]:
-    """Yield the places of a key in a text. The key may have other capitals, or be written backwards."""
+    """Yield the places of a key in a text. In the text, the letters of the key may be in capitals or in small letters,
+    and the key may be written backwards.
+    """
     if len(key) < SHORTEST_KEY:
         return
     keys = dict.fromkeys((key.lower(),) if text.isascii() else (key, key.lower()))
@@ -205,24 +212,27 @@ def _sent(text: str, key: str) -> Iterator[Span]:
 
 
 def parts_of_key(text: str, key: str) -> frozenset[str]:
-    """Return the parts of a key that a text has, with the blanks and punctuation between their letters."""
+    """Return the parts of a key that occur in a text, as they are spelled there.
+
+    Blanks and punctuation between the letters of a part are included.
+    """
     spellings = tuple(_spellings(Known(key=key)))
     return frozenset(text[span.start : span.end] for span in _parts(text, spellings))
 
 
 class _Spelling(NamedTuple):
-    """A spelling of a key, and the parts of the spelling that an answer must not have."""
+    """A spelling of a key, and the parts of the spelling that must not occur in an answer."""
 
     text: str
     parts: frozenset[str]
     dense: bool
-    """True if the spelling has only letters and digits. Blanks and punctuation of an answer are then skipped."""
+    """True if the spelling has only letters and digits. Then blanks and punctuation in an answer are skipped."""
 
 
 def _spellings(known: Known) -> Iterator[_Spelling]:
-    """Yield the spellings of the key in small letters: forwards and backwards, whole and dense.
+    """Yield the spellings of the key in small letters: the key and its dense form, each forwards and backwards.
 
-    A dense spelling has only the letters and digits of the key.
+    A dense form has only the letters and digits of the key.
     """
     if len(known.key) < SHORTEST_KEY:
         return
@@ -234,7 +244,9 @@ def _spellings(known: Known) -> Iterator[_Spelling]:
 
 
 def _parts_of(key: str, sent: str) -> frozenset[str]:
-    """Return the parts of a key that have ``SHORTEST_KEY`` characters and a digit. Parts in ``sent`` do not count."""
+    """Return the parts of a key that have ``SHORTEST_KEY`` characters and a digit. Parts that occur in ``sent`` are
+    left out.
+    """
     parts = (key[start : start + SHORTEST_KEY] for start in range(len(key) - SHORTEST_KEY + 1))
     return frozenset(part for part in parts if any(map(str.isdigit, part)) and part not in sent)
 
@@ -242,8 +254,8 @@ def _parts_of(key: str, sent: str) -> frozenset[str]:
 def _parts(text: str, spellings: tuple[_Spelling, ...]) -> Iterator[Span]:
     """Yield the places of parts of a key in a text.
 
-    A part has a digit and at least ``SHORTEST_KEY`` characters. It may have other capitals, be written backwards, or
-    have blanks and punctuation between its letters and digits.
+    A part has a digit and at least ``SHORTEST_KEY`` characters. In the text, the part may have capitals or small
+    letters, may be written backwards, and may have blanks and punctuation between its letters and digits.
     """
     if not spellings:
         return
@@ -259,9 +271,9 @@ def _parts(text: str, spellings: tuple[_Spelling, ...]) -> Iterator[Span]:
 
 
 def _runs(text: str, spelling: _Spelling) -> Iterator[tuple[int, int]]:
-    """Yield the start and the end of each piece of the key in a text.
+    """Yield the start and the end of each part of a key in a text.
 
-    A piece begins with a part in ``spelling.parts``, and is as long as possible.
+    The place begins with a part in ``spelling.parts``, and extends as far as the text equals the key.
     """
     within = sorted(part for part in spelling.parts if part in text)
     if not within:
@@ -277,7 +289,7 @@ def _runs(text: str, spelling: _Spelling) -> Iterator[tuple[int, int]]:
 
 
 def _across(lane: list[Piece], guard: _Guard, whole: set[str]) -> Iterator[Secret | Unseen]:
-    """Yield the secrets that are split over several events of a stream, plain or encoded."""
+    """Yield the secrets that are split over several events of a stream. The secrets may be encoded."""
     for parts in _continued(lane, guard):
         first = parts[0]
         joined = "".join(piece.text for piece in parts)
@@ -291,8 +303,9 @@ def _across(lane: list[Piece], guard: _Guard, whole: set[str]) -> Iterator[Secre
 
 
 def _continued(lane: list[Piece], guard: _Guard) -> Iterator[list[Piece]]:
-    """Yield the pieces of each text that is split over several events. A value that every event repeats is not such a
-    piece.
+    """Yield the pieces of each text that is split over several events.
+
+    A value that consecutive events repeat is not a piece.
     """
     parts: list[Piece] = []
     before = ""

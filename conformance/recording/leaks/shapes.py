@@ -16,27 +16,29 @@ from conformance.recording.leaks.needs import Needs, Searched, needs_of
 
 T = TypeVar("T")
 RANDOM: Final = "random text"
-"""The kind of a secret that has no known shape, but looks random."""
+"""The kind of a secret without a known shape that looks random."""
 _WORDS_OF_PLACEHOLDERS: Final = (
     *("example", "placeholder", "dummy", "fake", "mock", "not needed", "not used", "my api", "test key", "test token"),
     *("redact", "filtered", "scrub", "sanitiz", "removed", "hidden", "omitted", "masked", "abcdefgh"),
 )
 _LONG: Final = re.compile(r"""[^\s"'<>{}()\[\],;]{10}|(?:[0-9a-fA-F]{2} ){15}""")
-"""A word of at least 10 characters, or bytes in hexadecimal. A text without them has no known shape."""
+"""A pattern of a word with at least 10 characters, or of bytes in hexadecimal. A text without a match has no secret of
+a known shape.
+"""
 _ESCAPES: Final = re.compile(
     r"(?:\x1b|(?<!\\)\\++(?:u00|x)1[bB])\[[0-9;]{0,20}[A-Za-z]"
     r"|(?<!\\)\\++(?:[nrtfvb]|(?:u(?P<unicode>[0-9a-fA-F]{4})|x(?P<byte>[0-9a-fA-F]{2})))|%(?P<quoted>[0-9a-fA-F]{2})"
     r"|&(?:lt|gt|quot|apos|amp|#[0-9]{1,4});"
 )
-"""The colours of a terminal, and the escapes of JSON, Python, addresses and HTML. Each stands for characters that end a
-word, but has letters or digits itself.
+"""A pattern of the colours of a terminal, and of the escapes of JSON, Python, addresses and HTML. An escape usually
+stands for a character that ends a word, but the escape itself has letters or digits.
 """
 
 
 def _written(*words: str) -> str:
-    """Return a pattern for words in a row, each in small letters, in capitals, or with a capital first.
+    """Return a pattern for consecutive words. Each word is in small letters, in capitals, or begins with a capital.
 
-    In random letters, a short word often occurs with other capitals, as in ``fAKE``.
+    Other mixtures do not match, because short words often occur in random letters, as in ``fAKE``.
     """
     return "[-_ ]?".join(f"(?:{word}|{word.upper()}|{word.title()})" for word in words)
 
@@ -52,18 +54,18 @@ _PLACEHOLDER: Final = re.compile(
 )
 _LONG_WORD: Final = re.compile("[A-Za-z0-9]{8,}")
 _OF_AWS: Final = re.compile("EXAMPLE(?:KEY)?$")
-"""The end of the example keys in the documentation of AWS."""
+"""A pattern of the end of the example keys in the documentation of AWS."""
 _IN_WORD: Final = re.compile("[A-Za-z0-9+/_.~-]")
-"""A character of keys."""
+"""A pattern of a character that may be in a key."""
 _NO_VALUE: Final = re.compile(
     "none|null|true|false|undefined|string|object|number|boolean|pass|passwd|password|%s|%d", re.IGNORECASE
 )
-"""Words that stand for a missing value, or for the type of a value."""
+"""A pattern of words that stand for a missing value, or for the type of a value."""
 _VARIABLE: Final = re.compile(
     r"\$[A-Z][A-Z0-9_]*|%\(\w+\)s|(?:process\.env|import\.meta\.env|os\.environ|secrets\.token)[.\w]*(?:\(\w*\))?"
 )
-"""An expression in a program that stands for a value: a variable of the environment, a place in a format, or a new
-random value.
+"""A pattern of an expression in a program that stands for a value: an environment variable, a place in a format string,
+or a new random value.
 """
 _IDENTIFIER: Final = r"_{0,2}[A-Za-z]{2,40}+\d{0,3}(?:_+[A-Za-z]{1,40}+\d{0,3}){0,8}+"
 _EXPRESSION: Final = re.compile(
@@ -80,8 +82,10 @@ _ASSIGNED: Final = re.compile(
     r"""(?:[:=]{1,3}>?|->)\*{0,2}[ \t]*(?:[|>][+-]?[ \t]*\r?\n[ \t]+)?"""
     r"""\\*(?:[bBfFrRuU]{1,2}(?=["']))?["'`]{0,3}(?:(?i:basic|bearer|bot|token|api-?key)[ \t]+\\*["']?)?"""
 )
-"""A name, and the characters between the name and its value, such as the scheme of an authorization. The value of a
-name may itself assign a value to another name.
+"""A pattern of a name, and of the characters between the name and its value. These may include the scheme of an
+authorization.
+
+The value of a name may itself assign a value to another name.
 """
 _VALUE: Final = re.compile(
     r"""(?=[^\s"',;&0-9]{0,80}+[0-9])[^\s"',;&\\]{8,}(?:[,;&][^\s"',;&=:\\]+(?![^\s"',;&\\]*[=:]))*"""
@@ -90,108 +94,120 @@ _COOKIES: Final = re.compile(
     r"""(?=[^\r\n"'0-9]{0,400}+[0-9])(?=[^\r\n"']{8})[^\s"',;&=\\]+=[^\s"',;\\]*"""
     r"""(?:;[ \t]*[\w.-]+(?:=[^\s"',;\\]*)?)*"""
 )
-"""The cookies of a header, each with its name."""
+"""A pattern of the cookies in a header, each with its name."""
 _COOKIE: Final = re.compile(
     r"""(?<![^\s;])(?!(?i:domain|expires|max-age|path|priority|samesite|version)=)[^\s"',;&=\\]+="""
     r"""(?=[^\s"',;\\0-9]{0,80}+[0-9])[^\s"',;\\]{8,}"""
 )
-"""A cookie that may be a secret. Short cookies and the attributes of a cookie are none."""
+"""A pattern of a cookie that may be a secret. Short cookies and the attributes of a cookie do not match."""
 _QUOTED: Final = re.compile(r"""(?=[^\s"'`0-9]{0,80}+[0-9])[^\s"'`\\]{8,}""")
 _CREDENTIALS: Final = re.compile(
     r"""(?:[A-Za-z][A-Za-z0-9-]{1,30}[ \t]+\\*["']?)?(?P<secret>"""
     r"""[\w-]{1,40}=\\*"?[^\s"',\\]*\\*"?(?:,[ \t]*[\w-]{1,40}=\\*"?[^\s"',\\]*\\*"?)+"""
     r"""|(?=[^\s"',;&0-9]{0,80}+[0-9])[^\s"',;&\\]{8,})"""
 )
-"""The credentials behind the name of an authorization and any scheme: a word, or parameters such as ``nonce="..."``."""
+"""A pattern of the credentials that follow the name of an authorization and its scheme, if it has a scheme. The
+credentials are a word, or parameters such as ``nonce="..."``.
+"""
 _PHRASE: Final = re.compile(
     r"""(?<![A-Za-z0-9_-])(?P<name>(?:[A-Za-z]{2,20}[ ]){1,2}(?i:key|secret|token|password|passphrase))"""
     r"""(?:[ ](?:provided|is|was|used))?[`*]{0,2}(?:[ \t]*[:=]{1,2}\*{0,2}[ \t]*|[ ](?=["'`]))["'`]{0,3}"""
 )
-"""The name of a value in several words, as in ``API key: ...``, and the characters before the value."""
+"""A pattern of a name of several words, as in ``API key: ...``, and of the characters before the value."""
 _TYPED: Final = re.compile(
     r"""(?<![A-Za-z0-9_-])(?P<name>[A-Za-z][A-Za-z0-9_]{2,40}+)"""
     r"""(?:\??[ \t]*:[ \t]*[&*]?[A-Za-z_.|<>?\[\] \t]{0,60}|[ \t]+[A-Za-z_.]{1,40}[ \t]*|\[\][ \t]*)"""
     r"""=[ \t]*\\*[bfru]?["'`]"""
 )
-"""The name of a variable, its type, and the characters before its quoted value."""
+"""A pattern of the name of a variable, of its type, and of the characters before its quoted value."""
 _QUERY: Final = re.compile(r"[?&](?:amp;)?(?P<name>[A-Za-z][A-Za-z0-9_.-]{0,40}+)=")
-"""The name of a query parameter, and the characters before its value."""
+"""A pattern of the name of a query parameter, and of the character before its value."""
 _IN_QUERY: Final = re.compile(r"""(?=[^\s"'`<>&#0-9]{0,80}+[0-9])[^\s"'`<>&#\\]{8,}""")
 _OPTION: Final = re.compile(
     r"""(?<![A-Za-z0-9_-])(?P<name>--?[A-Za-z][A-Za-z0-9_-]{2,40}+)\\*["']?(?:,?[ \t]+|=)\\*["']?(?!-)"""
 )
-"""An option of a command, in a command line or in a list of arguments, and the characters before its value."""
+"""A pattern of an option in a command line or in a list of arguments, and of the characters before its value."""
 _CALL: Final = re.compile(
     r"""(?<![A-Za-z0-9_-])(?=[A-Za-z][A-Za-z0-9_]{2,40}+\()(?!(?i:get|read|load|fetch|find|lookup|has|is|list|delete|remove)(?:_|[A-Z]))"""
     r"""(?P<name>[A-Za-z][A-Za-z0-9_]{2,40}+)\([^()[\]"'`\r\n]{0,80}["'`]"""
 )
-"""The name of a function that takes a value, and the characters before the first text among its arguments. A function
-that looks a value up takes the name of the value.
+"""A pattern of the name of a function that takes a value, and of the characters before the first text among its
+arguments.
+
+Functions that look a value up do not match, because their argument is the name of the value.
 """
 _PAIR: Final = re.compile(r"""\(\s*b?\\*["'](?P<name>[A-Za-z][A-Za-z0-9_-]{2,40}+)\\*["'],\s{0,20}b?\\*["']""")
-"""The first two arguments of a call, or a tuple: a name, and the characters before its value."""
+"""A pattern of the first two texts in a call or a tuple: a name, and the characters before its value."""
 _BLANKS: Final = r"(?:\s|\\{1,8}[nrt]){0,80}"
-"""Blanks and ends of lines in XML, which may be in the source of a JSON string."""
+"""A pattern of blanks and line ends in XML. The line ends may be escaped, because XML may be in the source of a JSON
+string.
+"""
 _TEXT_BEGINS: Final = rf">{_BLANKS}(?:<!\[CDATA\[)?"
 _ELEMENT: Final = re.compile(
     rf"<(?:[A-Za-z][\w.-]{{0,40}}[:=])?(?P<name>[A-Za-z][\w.-]{{2,40}}+)(?:[ \t\r\n][^<>]{{0,200}})?{_TEXT_BEGINS}"
 )
-"""A tag of XML, and the characters between the tag and the text of its element. Models also write the name behind an
-equals sign, as in ``<parameter=api_key>``.
+"""A pattern of a tag of XML, and of the characters between the tag and the text of its element.
+
+Models also write the name after an equals sign, as in ``<parameter=api_key>``.
 """
 _ATTRIBUTE: Final = re.compile(
     rf"""[ \t\r\n](?:name|key|type)=\\*["'](?P<name>[A-Za-z][\w.-]{{2,40}}+)\\*["']"""
     rf"""(?:\s{{1,80}}(?:value|content)=\\*["']|[^<>]{{0,200}}{_TEXT_BEGINS})"""
 )
-"""An attribute of XML with the name of a value, and the characters before the value."""
+"""A pattern of an attribute of XML that names a value, and of the characters before the value."""
 _NEIGHBOUR: Final = re.compile(
     rf">{_BLANKS}(?P<name>[A-Za-z][\w.-]{{2,40}}+){_BLANKS}</[^<>]{{1,80}}>{_BLANKS}<[^<>/]{{1,80}}{_TEXT_BEGINS}"
 )
-"""An element of XML whose text is the name of a value, and the beginning of the next element, which has the value."""
+"""A pattern of an element of XML whose text names a value, and of the beginning of the next element, which contains the
+value.
+"""
 _TEXT_OF_ELEMENT: Final = re.compile(r"""(?=[^\s"<>0-9]{0,80}+[0-9])[^\s"<>\\]{8,}?(?=]]>|[\s"<>\\]|$)""")
 _BETWEEN: Final = r"(?:[_.-]|[^\W\x00-\x7f])*"
-"""A pattern for characters of a name that do not count, between two letters."""
+"""A pattern of the characters that are ignored between two letters of a name."""
 _SUFFIX: Final = 6
-"""The minimum length of a secret's name that also counts at the end of a longer name, as in OPENAI_API_KEY."""
+"""The minimum length of a secret's name that also matches the end of a longer name, as in OPENAI_API_KEY."""
 _ASSIGNMENTS: Final = (
     (_ASSIGNED, _VALUE), (_PHRASE, _VALUE), (_TYPED, _QUOTED), (_QUERY, _IN_QUERY), (_OPTION, _VALUE), (_CALL, _QUOTED),
     (_PAIR, _QUOTED), (_ELEMENT, _TEXT_OF_ELEMENT), (_ATTRIBUTE, _TEXT_OF_ELEMENT), (_NEIGHBOUR, _TEXT_OF_ELEMENT),
 )  # fmt: skip
-"""The forms in which a text gives values to names, each with the pattern of its values."""
+"""The forms in which a text gives values to names. Each form has a pattern of the name, and a pattern of the value."""
 _OFTEN: Final = 4096
-"""The maximum length of a text whose secrets are cached, because the text may occur again."""
+"""The maximum length of texts whose secrets are cached. Short texts often occur again."""
 _SHORTEST: Final = 20
 _RUNS: Final = re.compile("[A-Z]?[a-z]+|[A-Z]+|[0-9]+")
 _INDEX: Final = re.compile(r"/\d+(?=/|$)")
 _EVENT: Final = re.compile(r"^\[\d+\]")
 _PARTS: Final = re.compile("[^A-Za-z0-9]+")
 _MADE: Final = re.compile("[A-Z]?[a-z]+|[A-Z]+|[0-9]+|[a-z]?[0-9]{1,2}[a-z]?")
-"""A part of a path, of a date or of a model's name."""
+"""A pattern of a part that people make: a part of a path, of a date or of a model's name."""
 _WORDS: Final = re.compile("[A-Z][a-z]{2,}|^[a-z]{3,}")
-"""The words of a name in camel case, such as ``OAuth2TokenProvider``."""
+"""A pattern of the words of a name in camel case, such as ``OAuth2TokenProvider``."""
 _SHARE_OF_WORDS: Final = 0.6
-"""The minimum share of characters that belong to words, for a name in camel case. Of 1000 random keys with 40
+"""The minimum share of the characters of a name in camel case that must belong to words. Of 1000 random keys with 40
 characters, only 1 looks like a path of such names.
 """
 _ENTROPY: Final = 0.87
-"""The minimum share of the expected entropy of random letters. Only 1 of 1000 random words has a smaller share."""
+"""The minimum entropy of letters that look random, as a share of the entropy that is expected of random letters. Of
+1000 random words, only 1 has a smaller share.
+"""
 _LONGEST: Final = 512
-"""The minimum length at which a random word has nearly the entropy of its alphabet."""
+"""The length from which on a random word has nearly the entropy of its alphabet."""
 
 
 class _Alphabet(NamedTuple):
-    """An alphabet of keys: its letters, its size, and the minimum number of runs in a random word."""
+    """An alphabet of keys: a pattern of its letters, its size, and the minimum number of runs in a random word."""
 
     letters: "re.Pattern[str]"
     size: int
     turns: float
-    """The minimum number of runs in a random word, divided by its length. A run is a sequence of capitals, of small
-    letters or of digits. A capital belongs to the small letters after it. In names that people make, a run has five
-    characters or more."""
+    """The minimum number of runs in a random word, divided by the length of the word. A run is a sequence of capitals,
+    of small letters or of digits. A capital belongs to the small letters after it. In names that people make, a run has
+    five characters or more on average.
+    """
 
 
 _HEXADECIMAL: Final = re.compile("[0-9a-f]{24,}|[0-9A-F]{24,}")
-"""A run of hexadecimal digits, which may be behind other letters, such as ``0x`` or ``tok``."""
+"""A pattern of a run of hexadecimal digits. Other letters may come before the run, such as ``0x`` or ``tok``."""
 _ALPHABETS: Final = (
     _Alphabet(re.compile("[0-9a-f]+|[0-9A-F]+"), 16, 0.19),
     _Alphabet(re.compile("[0-9a-z]+|[0-9A-Z]+"), 36, 0.19),
@@ -213,17 +229,17 @@ class _Shape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Vendor(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A vendor's keys, which have a fixed prefix."""
+    """The keys of a vendor. They have a fixed prefix."""
 
     kind: str
     prefixes: tuple[str, ...]
     source: str
     letters: str = ""
-    """The name of the alphabet of the rest."""
+    """The name of the alphabet of a key's rest, which follows the prefix."""
     length: int = 0
     """The minimum length of the rest."""
     rest: str = ""
-    """A pattern for the rest, if it has several parts."""
+    """A pattern of the rest, if it has several parts. Then ``letters`` and ``length`` are not used."""
 
 
 class Vendors(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -233,7 +249,9 @@ class Vendors(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     vendors: tuple[Vendor, ...]
 
     def pattern(self, vendor: Vendor) -> str:
-        """Return the pattern of a vendor's keys. A rest that may have words in it must also have a digit."""
+        """Return the pattern of a vendor's keys. If the alphabet of the rest may form words, the rest must also have a
+        digit.
+        """
         prefixes = "|".join(map(re.escape, vendor.prefixes))
         letters = self.alphabets.get(vendor.letters, "")
         digit = "(?=[A-Za-z_=-]{0,80}+[0-9])" if "_" in letters else ""
@@ -246,10 +264,10 @@ class Allowed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
 
     why: str
     at: tuple[str, ...]
-    """Regular expressions for the last steps of the path to the word in its document, with ``*`` for an index."""
+    """Regular expressions for the last steps of the path to the word in its document. ``*`` stands for an index."""
     word: str
     aliased: bool = False
-    """True if our recordings have aliases in these places, and no other random words."""
+    """True if our recordings have only aliases in these places, and no other random words."""
 
 
 class Described(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -261,7 +279,9 @@ class Described(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     queries: dict[str, tuple[str, ...]]
     options: dict[str, tuple[str, ...]]
     values: dict[str, str]
-    """The pattern of the secret values of some names. For the other names, all values are secrets."""
+    """Patterns of secret values, by the end of a field's name. In fields with other names of secrets, all values are
+    secrets.
+    """
     allowed: tuple[Allowed, ...]
 
 
@@ -284,7 +304,10 @@ def _table(name: str, kind: type[T]) -> T:
 
 @cache
 def _shapes() -> tuple[tuple[str, "re.Pattern[str]", Needs], ...]:
-    """Return a secret's kind, its pattern and the needs of the pattern: of our own patterns, and of detect-secrets."""
+    """Return the kinds of secrets. Each kind has a pattern, and the needs of the pattern.
+
+    The patterns are our own, those of vendors, and those of detect-secrets.
+    """
     from detect_secrets.core.plugins.util import get_mapping_from_secret_type_to_class
 
     detectors: dict[str, Any] = get_mapping_from_secret_type_to_class()
@@ -301,7 +324,7 @@ def _shapes() -> tuple[tuple[str, "re.Pattern[str]", Needs], ...]:
 
 
 def shaped(text: str) -> tuple[Span, ...]:
-    """Return the secrets of known shapes in a text, and the values that the text assigns to names of secrets."""
+    """Return the secrets of known shapes in a text, and the values that the text gives to names of secrets."""
     return _shaped_often(text) if len(text) <= _OFTEN else _shaped(text)
 
 
@@ -318,14 +341,19 @@ def _shaped(text: str) -> tuple[Span, ...]:
 
 
 def without_escapes(text: str) -> str:
-    """Return a text of the same length in which blanks replace escapes and colours, with the marks for escapes."""
+    """Return a text of the same length in which blanks replace colours and escapes.
+
+    Each escape becomes blanks and the character for which it stands.
+    """
     return _ESCAPES.sub(_without_escape, text)
 
 
 def _without_escape(found: "re.Match[str]") -> str:
-    """Return a text as long as an escape: blanks, and at their end the character for which the escape stands.
+    """Return a replacement for an escape that has the same length: blanks, and then the character for which the escape
+    stands.
 
-    An escape of a character that a word may have stays, because the characters beside it belong to the same word.
+    If this character may be in a word, the escape stays unchanged, because the characters beside the escape belong to
+    the same word.
     """
     digits = found["unicode"] or found["byte"] or found["quoted"]
     if digits:
@@ -358,7 +386,7 @@ def _assigned(text: Searched) -> Iterator[Span]:
 
 @cache
 def _names() -> tuple[tuple[bytes, ...], "re.Pattern[str]"]:
-    """Return the names of secrets that may end a longer name, and a pattern for the other names, which are short."""
+    """Return the names of secrets that may also end a longer name, and a pattern of the other names."""
     data = described()
     every = [name for kinds in (data.names, data.options, data.queries) for names in kinds.values() for name in names]
     short = "|".join(_BETWEEN.join(name) for name in every if len(name) < _SUFFIX)
@@ -385,7 +413,7 @@ def _values(text: str, names: "re.Pattern[str]", values: "re.Pattern[str]") -> I
 
 
 def _span_of(kind: str, text: str, start: int, values: "re.Pattern[str]") -> tuple[int, int] | None:
-    """Return the place of the value that begins at ``start``, or None if there is no value that may be a secret."""
+    """Return the place of the value that begins at ``start``. None if no value that may be a secret begins there."""
     if kind == "cookie" and (cookies := _COOKIES.match(text, start)) is not None:
         return cookies.span() if _COOKIE.search(cookies[0]) else None
     if kind == "authorization" and (credentials := _CREDENTIALS.match(text, start)) is not None:
@@ -400,7 +428,8 @@ def _plain(name: str) -> str:
 
 @lru_cache(maxsize=4096)
 def named(name: str, *, query: bool = False) -> str | None:
-    """Return the kind of secret that a header, a field or a query parameter with this name contains, or None.
+    """Return the kind of secret that a header, a field or a query parameter with this name contains. None if it
+    contains no secret.
 
     A name that begins with a hyphen is an option of a command.
     """
@@ -413,7 +442,9 @@ def named(name: str, *, query: bool = False) -> str | None:
 
 
 def kind_of(name: str, value: str, *, query: bool = False) -> str | None:
-    """Return the kind of secret in the value of a header, field or query parameter. None if it is not a secret."""
+    """Return the kind of secret that a header, a field or a query parameter has as its value. None if the value is not
+    a secret.
+    """
     kind = named(name, query=query)
     if kind is None or not value or is_placeholder(value):
         return None
@@ -425,7 +456,7 @@ def kind_of(name: str, value: str, *, query: bool = False) -> str | None:
 def is_placeholder(text: str) -> bool:
     """Return whether a text is a placeholder for a secret, or a masked secret.
 
-    A text that has a word such as ``example``, but also a long mix of letters and digits, is not a placeholder.
+    If a text has a word such as ``example``, but also a long mix of letters and digits, it is not a placeholder.
     """
     if _MASKED.fullmatch(text) or _OF_AWS.search(text) or _NO_VALUE.fullmatch(text) or _VARIABLE.fullmatch(text):
         return True
@@ -440,7 +471,7 @@ def random_words(text: str) -> tuple[Span, ...]:
 
 
 def is_allowed(place: str, word: str, *, aliased: bool = True) -> bool:
-    """Return whether a random word is allowed at a place.
+    """Return whether a word that looks random is allowed at a place.
 
     ``aliased=False``: ignore the entries for places where our recordings have aliases.
     """
@@ -448,7 +479,7 @@ def is_allowed(place: str, word: str, *, aliased: bool = True) -> bool:
 
 
 def _path(place: str) -> str:
-    """Return the path to a place in the innermost document."""
+    """Return the path to a place in its innermost document, with ``*`` for an index."""
     return _INDEX.sub("/*", _EVENT.sub("", place.rpartition("#")[2])).removesuffix("/*")
 
 
@@ -469,7 +500,7 @@ def _is_random(word: str) -> bool:
 
 
 def _is_camel_case(part: str) -> bool:
-    """Return whether a part of a path is a name in camel case, with capitals and small letters."""
+    """Return whether a part of a path is a name in camel case."""
     words = _WORDS.findall(part)
     return not (part.islower() or part.isupper()) and sum(map(len, words)) >= _SHARE_OF_WORDS * len(part)
 

@@ -635,8 +635,8 @@ def test_a_message_that_is_refused_before_it_is_judged_is_noted(tapes: Tapes, mo
         assert strange.recv(4096)
     assert opened.tape.sent == []
     assert [lost.rpartition(": ")[2] for lost in opened.tape.lost] == [
-        "expected at most 0 MB in the warm-ups of a WebSocket",
-        "expected at most 0 MB in the unfinished messages of all WebSockets",
+        "expected at most 0 MB in the warm-ups of a WebSocket, got more",
+        "expected at most 0 MB in the unfinished messages of all WebSockets, got more",
         "1002 (protocol error) incorrect masking",
     ]
 
