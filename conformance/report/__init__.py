@@ -1,1 +1,1 @@
-"""Reports on verdicts, for people and for machines. The matrix is the main report."""
+"""Reports on verdicts, for people and for programs. The matrix is the main report."""

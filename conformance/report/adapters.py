@@ -1,6 +1,6 @@
-"""The verdicts on libraries that were judged with the providers' cassettes.
+"""The verdicts on libraries, which were judged with the providers' cassettes.
 
-Each judged version of a library has a file. The files of the newest versions are in one folder. The subfolder
+Each judged version of a library has a file. The files of the newest versions are in a folder, and its subfolder
 ``earlier`` has the files of earlier versions.
 """
 
@@ -44,58 +44,65 @@ _JUDGING: Final = (
     )),
     *(_LIBRARY / floor for floor in ("dialects", "model", "providers", "text", "wire")),
 )  # fmt: skip
-"""The folders of our own code that plays conversations to a library and judges the library."""
+"""The folders of our own code that holds conversations with a library and judges the library."""
 
 _LONGEST: Final = 2000
 """The maximum length of a finding, in characters. A longer finding is cut. The limit is high, because the judge has
 already cut long values, and a second cut could remove the difference between two values."""
 _MOST: Final = 30
-"""The maximum number of distinct findings that are kept for each check."""
+"""The maximum number of different findings that are kept for each check."""
 
 
 class Trouble(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Cases with the same verdict and the same findings. None of them passed or was declined."""
+    """Cases with the same verdict and the same findings. Cases that passed or were declined are not listed."""
 
     cases: tuple[str, ...]
-    """The cases, ``scenario/plain|stream``."""
+    """The names of the cases: ``scenario/plain|stream``."""
     verdict: Verdict
-    """The verdict. ``silent``: something is wrong, and the user gets no error. ``raised``: the user gets an exception
-    or an error."""
+    """The verdict on the cases. ``silent``: something is wrong, and the user gets no error. ``raised``: something is
+    wrong, and the user gets an exception or an error.
+    """
     mode: Mode = "sync"
-    """The way in which the adapter was called when the cases went wrong. ``async`` if its asynchronous calls have the
-    worse verdict, for example because only they fail. Otherwise ``sync``."""
+    """The way in which the adapter was called. ``async``: asynchronous calls have a worse verdict than synchronous
+    calls, for example because only they fail. ``sync``: all other cases.
+    """
     checks: dict[str, tuple[str, ...]] = {}
-    """The findings by check. Checks without findings are left out. If several exchanges have the same finding, the
-    finding is listed once, with the first of these exchanges."""
+    """The findings by check. Checks without findings are left out. A finding that several exchanges have is listed
+    once, with the first of these exchanges.
+    """
 
 
 class Judged(msgspec.Struct, frozen=True, kw_only=True, dict=True):
-    """The verdicts on a library with the cassettes of one provider's dialect, or with calls in one text format."""
+    """The verdicts on a library with the cassettes of a provider's dialect, or with calls in a text format."""
 
     provider: str
     """The provider, or ``text`` for calls in text."""
     dialect: str
     """The dialect, or the text format."""
     scenarios: str
-    """The digest of the scenarios that have cassettes, and of the claims about the dialect."""
+    """The digest of the scenarios that have cassettes and of the claims about the dialect."""
     cassettes: str
-    """The digest of the cassettes. For a text format: the digest of the texts that models write in it."""
+    """The digest of the cassettes. For a text format, it is the digest of the texts that models write in the format."""
     outcomes: dict[str, int]
     """The number of the adapter's checks by outcome."""
     capabilities: dict[str, Verdict]
-    """The worst verdict on each capability's cases. ``declined`` is worse than ``pass``, and includes cases that did
-    not exercise their subject."""
+    """The worst verdict on the cases of each capability. ``declined`` is worse than ``pass``. It also stands for cases
+    that did not exercise their subject.
+    """
     troubles: tuple[Trouble, ...]
     declined: dict[str, tuple[str, ...]]
-    """The cases that the adapter declined as a whole or in part, by reason."""
+    """The cases that the adapter declined, at least in part, by the reason."""
     modes: tuple[Mode, ...] = ()
-    """The modes in which the library was called, synchronous and asynchronous. The worse verdict of the modes counts. A
-    gateway has no modes."""
+    """The modes in which the library was called: synchronous, asynchronous or both. If both modes have verdicts, the
+    worse verdict counts. A gateway has no modes.
+    """
     cases: dict[str, Verdict] = {}
     """The verdict on each case, by ``scenario/plain|stream``. Cases in which nothing was judged are left out."""
     rests: dict[str, str] = {}
-    """The digest of each case's evidence. The evidence is the scenario, the cassette and the claims about the dialect.
-    For a case in text it is the scenario and the text that models write."""
+    """The digest of the evidence of each case: the scenario, the cassette and the claims about the dialect.
+
+    The evidence of a case in a text format is the scenario and the text that models write.
+    """
 
     @property
     def subject(self) -> Subject:
@@ -104,7 +111,7 @@ class Judged(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def marks(self) -> dict[str, Marks]:
-        """The marks of each capability, in the order of the matrix. Scenarios that no longer exist do not count."""
+        """The marks of each capability, in the order of the matrix. Scenarios that no longer exist are left out."""
         found: dict[str, dict[str, dict[str, Verdict]]] = defaultdict(lambda: defaultdict(dict))
         for case, of_case in self.cases.items():
             scenario, _, mode = case.partition("/")
@@ -118,30 +125,36 @@ class Judged(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def is_current(self) -> bool:
-        """True if the scenarios, claims and cassettes are still the same as when the library was judged."""
+        """True if the scenarios, claims and cassettes have not changed since the library was judged."""
         return (self.scenarios, self.cassettes) == digests(self.subject)
 
 
 class Library(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A library in one version, and the verdicts on it."""
+    """A version of a library, and the verdicts on it."""
 
     name: str
     version: str
     language: str
     date: str
     installed: dict[str, str]
-    """The packages that were installed by name to judge the library, with their versions. Dependencies are left out."""
+    """The packages that were named when the library was installed, with their versions. Their dependencies are left
+    out.
+    """
     judged: tuple[Judged, ...]
     adapters: tuple[str, ...] = ()
-    """The names of the adapters with which the library was judged, in the form of the gate's option ``--adapter``."""
+    """The adapters with which the library was judged. Each is a value of the option ``--adapter`` of ``conformance
+    gate``.
+    """
     causes: tuple[LibraryCause, ...] | None = None
-    """The root causes of all failures, the gravest first. None if the file keeps no root causes."""
+    """The root causes of all failures, the gravest first. None if the file does not list them."""
     generated: tuple[int, int] | None = None
-    """The number and the seed of the generated conversations that were played in each dialect in addition to the
-    cassettes. Each cassette was then also played as streams in other pieces and as mutants. None if cassettes were only
-    played unchanged."""
+    """The number and the seed of the generated conversations.
+
+    In each dialect, so many of them were played in addition to the cassettes. Each cassette was then also played as its
+    deliveries and its mutants. None if cassettes were only played unchanged.
+    """
     by: str = ""
-    """The digest of our own code that judged the library. It is "" if unknown."""
+    """The digest of our own code that judged the library. "" if it is not known."""
 
     @property
     def cut(self) -> tuple[int, ...]:
@@ -152,7 +165,7 @@ class Library(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def of_cassettes(results: Iterable[Result]) -> list[Result]:
-    """Return the results of cassettes that were recorded and played unchanged.
+    """Return the results of recorded cassettes that were played unchanged.
 
     Results of generated scenarios, deliveries and mutants are left out.
     """
@@ -163,8 +176,8 @@ def of_cassettes(results: Iterable[Result]) -> list[Result]:
 @kept
 @cache
 def digests(subject: Subject) -> tuple[str, str]:
-    """Return two digests for a subject: the digest of its played scenarios and claims, and the digest of its cassettes
-    or texts.
+    """Return two digests for a subject: the digest of its scenarios and claims, and the digest of its cassettes or
+    texts.
     """
     match subject:
         case TextFormat(name=text_format):
@@ -179,7 +192,10 @@ def digests(subject: Subject) -> tuple[str, str]:
 
 
 def by() -> str:
-    """Return the digest of our own code that judges libraries. Only verdicts of the same code can be compared."""
+    """Return the digest of our own code that judges libraries.
+
+    Verdicts can only be compared if this code was the same.
+    """
     return digest(path for folder in _JUDGING for path in sorted(folder.rglob("*.*")) if _is_code(path))
 
 
@@ -188,7 +204,7 @@ def _is_code(path: Path) -> bool:
 
 
 def _rests(subject: Subject, cases: Iterable[str]) -> dict[str, str]:
-    """Return the digest of each case's evidence. Evidence files that do not exist are skipped."""
+    """Return the digest of the evidence of each case. If a file of evidence does not exist, it is left out."""
     match subject:
         case TextFormat(name=text_format):
             return {case: _rests_in_text(text_format, case.partition("/")[0]) for case in cases}
@@ -216,8 +232,8 @@ def _known(dialect: str) -> list[Path]:
 
 
 def summarise_all(results: Results) -> tuple[Judged, ...]:
-    """Summarise the results of a run for each text format, and for each provider's dialect that has its own
-    cassettes.
+    """Summarise the results of a run. Each text format, and each dialect of a provider with its own cassettes, has a
+    summary.
     """
     by_subject: dict[Subject, list[Result]] = defaultdict(list)
     for result in results.results:
@@ -230,7 +246,7 @@ def summarise_all(results: Results) -> tuple[Judged, ...]:
 
 
 def summarise(subject: Subject, results: Iterable[Result], modes: tuple[Mode, ...] = ()) -> Judged:
-    """Summarise the results of the adapter for one subject."""
+    """Summarise the results of an adapter with a subject: a provider's dialect or a text format."""
     provider, dialect = subject.spelling
     cases = _cases(result for result in results if result.subject == subject)
     troubles: list[Trouble] = []
@@ -298,7 +314,7 @@ def _together(troubles: list[Trouble]) -> tuple[Trouble, ...]:
 
 
 def _findings(result: Result) -> tuple[str, ...]:
-    """Return the distinct findings of a result. If there are too many, the last entry counts the findings left out."""
+    """Return the different findings of a result. If there are too many, the last entry states how many are left out."""
     distinct: dict[str, str] = {}
     for finding in result.findings:
         text = without_place(finding.line)
@@ -309,7 +325,9 @@ def _findings(result: Result) -> tuple[str, ...]:
 
 
 def _short(text: str) -> str:
-    """Return a finding. If it is long, return both ends and the number of characters between them."""
+    """Return a finding as text. Of a long finding, return the beginning, the end, and the number of characters between
+    them.
+    """
     left = len(text) - _LONGEST
     if left <= 0:
         return text
@@ -323,7 +341,7 @@ def write(library: Library, folder: Path) -> Path:
 
 
 def write_earlier(library: Library, folder: Path) -> Path:
-    """Write the file of an earlier version of a library below this folder, and return its path."""
+    """Write the file of an earlier version of a library into the subfolder of earlier versions, and return its path."""
     (folder / EARLIER).mkdir(exist_ok=True)
     return _write(library, folder / EARLIER)
 
@@ -352,7 +370,9 @@ def _read(path: Path) -> Library:
 
 
 class Row(msgspec.Struct, frozen=True):
-    """A row of a table: a capability, and the marks of each library. The marks are None where nothing was judged."""
+    """A row of a table: a capability, and the marks of each library. The marks of a library are None if nothing was
+    judged.
+    """
 
     title: str
     cells: tuple[Marks | None, ...]
@@ -369,7 +389,7 @@ class Table(msgspec.Struct, frozen=True):
 
 
 def tables(libraries: tuple[Library, ...]) -> tuple[Table, ...]:
-    """Return a table for each provider's dialect that any library was judged with."""
+    """Return a table for each provider's dialect with which any library was judged."""
     by_dialect: dict[Dialect, dict[str, Judged]] = defaultdict(dict)
     for library in libraries:
         for judged in library.judged:
@@ -394,7 +414,7 @@ def _table(spoken: Dialect, columns: dict[str, Judged]) -> Table:
 
 
 class TextRow(msgspec.Struct, frozen=True):
-    """A row of a table: a text format, and for each check the number of cases with findings."""
+    """A row of a table: a text format, and the number of cases with findings for each check."""
 
     text_format: str
     outdated: bool
@@ -402,7 +422,10 @@ class TextRow(msgspec.Struct, frozen=True):
 
 
 class TextTable(msgspec.Struct, frozen=True):
-    """The table of a library that reads calls in text. Checks are columns, and text formats are rows."""
+    """The table of a library that reads calls in text.
+
+    It has a column for each check, and a row for each text format.
+    """
 
     library: str
     version: str

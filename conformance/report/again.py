@@ -1,4 +1,4 @@
-"""Commands that install a library and play its cases again."""
+"""Commands that install a library, and that play its cases again."""
 
 from collections.abc import Iterator
 from shlex import quote
@@ -7,17 +7,17 @@ from typing import Final
 from conformance.report.adapters import Library
 
 _FAR: Final = ("command:", "gateway:")
-"""The prefixes of names of adapters that are not Python modules, such as commands."""
+"""The prefixes of the names of adapters that are not Python modules, such as commands."""
 
 
 def install(library: Library) -> str:
-    """Return the command that installs the judged version of a library, or "" if it is not a Python package."""
+    """Return the command that installs the judged version of a library. "" if the library is not a Python package."""
     if library.language != "python" or not library.adapters or any(name.startswith(_FAR) for name in library.adapters):
         return ""
     return f"pip install {' '.join(f'{package}=={version}' for package, version in library.installed.items())}"
 
 
 def plays(result: str, adapters: tuple[str, ...]) -> Iterator[str]:
-    """Yield a command for each of the library's adapters. The command plays the case of a result with that adapter."""
+    """Yield a command for each adapter of a library. The command plays the case of a result with this adapter."""
     for adapter in adapters:
         yield f"conformance gate {quote(result)} --adapter {quote(adapter)}"

@@ -1,4 +1,4 @@
-"""Comparison of two documents: as aligned lines of both, or as the lines of a diff."""
+"""The comparison of two documents: the aligned lines of both documents, or the lines that differ."""
 
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
@@ -45,7 +45,7 @@ def _changed(mark: str, lines: Sequence[str], others: Sequence[str]) -> Iterator
 
 
 def _part(line: str, other: str) -> str:
-    """Return a line as it is, or the part around its first difference from ``other`` if the line is long."""
+    """Return a line as it is. Of a long line, return only the part around the first difference from ``other``."""
     start = max(0, apart(line, other) - _BEFORE) if other and len(line) > _WIDE else 0
     part = visible(line[start : start + _WIDE])
     return f"{'... ' if start else ''}{part}{' ...' if start + _WIDE < len(line) else ''}"
@@ -54,8 +54,8 @@ def _part(line: str, other: str) -> str:
 def aligned(expected: str, actual: str) -> tuple[list[str], list[str]]:
     """Return the lines of both texts.
 
-    JSON is laid out in lines, with its keys in the same order on both sides. It may follow a first line, such as the
-    address of a request. If a text has no JSON, both texts are only split into lines.
+    JSON is split into lines, and its keys have the same order on both sides. A line without JSON, such as the address
+    of a request, may come before the JSON. If either text has no JSON, both texts are only split at their line ends.
     """
     (due_head, due), (got_head, got) = _document(expected), _document(actual)
     if due is None or got is None:
@@ -67,7 +67,10 @@ def aligned(expected: str, actual: str) -> tuple[list[str], list[str]]:
 
 
 def _document(text: str) -> tuple[list[str], tuple[Json] | None]:
-    """Return the line before a JSON document, and the document. The document is None if the text has no JSON."""
+    """Return the line before a JSON document in a list, and the document.
+
+    The document is None if the text has no JSON.
+    """
     head, _, body = text.partition("\n")
     for before, document in (([], text), ([head], body)):
         try:
@@ -91,7 +94,7 @@ def _keys(value: Json) -> Iterator[str]:
 def _laid_out(value: Json, order: dict[str, int], margin: str = "", name: str = "") -> Iterator[str]:
     """Yield the lines of a value. The first line begins with ``name``.
 
-    Lines have no commas at their ends, so that a line does not differ only because another line follows it.
+    No line ends with a comma. Otherwise a line would also differ if only the next line were added.
     """
     flat = exact_json.dumps(value, spaced=True)
     if isinstance(value, dict) and value:

@@ -1,6 +1,6 @@
-"""Badges with the counts of a provider's or an adapter's marks, as an SVG picture and as JSON for shields.io.
+"""Badges: a badge counts the marks of a provider or of an adapter. It is an SVG picture, or JSON for shields.io.
 
-A badge counts the capabilities in each dialect. It shows no average. If plain and streamed answers have different
+A badge counts the capabilities in each dialect, and shows no average. If plain and streamed answers have different
 marks, the worse mark counts.
 """
 
@@ -31,12 +31,13 @@ _WORDS: Final[dict[Kind, str]] = {
 _HEIGHT: Final = 20
 _MARGIN: Final = 6
 _WIDE: Final = 6.6
-"""The assumed width of a character in pixels, taken from Verdana at 11 pixels. The SVG fits each text to the sum of
-these widths."""
+"""The assumed width of a character in pixels, which is taken from Verdana at 11 pixels. The SVG stretches each text to
+the sum of these widths.
+"""
 
 
 class Badge(msgspec.Struct, frozen=True, kw_only=True):
-    """A badge: a label on the left field, and a message on the right field."""
+    """A badge: a label in the left field, and a message in the right field."""
 
     label: str
     message: str
@@ -47,7 +48,7 @@ class Badge(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Endpoint(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """The JSON for a badge of shields.io. Its endpoint badges allow no other keys."""
+    """The JSON for a badge of shields.io, which allows no other keys."""
 
     label: str
     message: str
@@ -56,9 +57,9 @@ class Endpoint(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 def of_provider(matrix: Matrix) -> Badge:
-    """Return the badge of a provider or of one of its dialects.
+    """Return the badge of a provider, or of one of its dialects.
 
-    The badge counts all cells of ``matrix``, so ``matrix`` must have only the columns of this provider or dialect.
+    The badge counts all cells of ``matrix``. So ``matrix`` must have only the columns of this provider or dialect.
     """
     cells = [cell for row in matrix.played for cell in row.cells]
     marks = [cell.marks.worst for cell in cells]
@@ -82,7 +83,7 @@ def of_provider(matrix: Matrix) -> Badge:
 
 
 def of_library(library: Library) -> Badge:
-    """Return the badge of a library with a file of verdicts."""
+    """Return the badge of a library, from its file of verdicts."""
     outdated = any(not judged.is_current for judged in library.judged)
     return _of_adapter(f"{library.name} {library.version}", library.judged, outdated=outdated)
 
@@ -90,8 +91,8 @@ def of_library(library: Library) -> Badge:
 def of_results(results: Results) -> Badge:
     """Return the badge of the adapter under test.
 
-    Cases without a recording of the provider, which are inferred from the cassettes of the dialect's owner, do not
-    count. Calls in text count only if no dialect was judged.
+    Cases by dialect, which nobody recorded from the provider, do not count. Calls in text count only if no dialect was
+    judged.
     """
     own = tuple(result for result in results.results if result.origin != "by-dialect")
     all_judged = summarise_all(msgspec.structs.replace(results, results=own))
@@ -116,14 +117,14 @@ def _of_adapter(name: str, all_judged: tuple[Judged, ...], *, outdated: bool) ->
 
 
 def _subjects(all_judged: tuple[Judged, ...]) -> str:
-    """Return in words the subjects that an adapter was judged with."""
+    """Return a description of the subjects with which an adapter was judged."""
     in_text = [isinstance(judged.subject, TextFormat) for judged in all_judged]
     asked = {"providers' dialects": not all(in_text), "calls in text": any(in_text)}
     return " and ".join(subject for subject, is_asked in asked.items() if is_asked) or "nothing"
 
 
 def _counted(counts: Counter[str]) -> list[str]:
-    """Return the number of each mark that occurs. The first entry also has the total."""
+    """Return the count of each mark that occurs, in words. The first entry also has the total count."""
     occurring = [words for words in _WORDS.values() if counts[words]]
     of = {words: f" of {counted(counts.total(), 'capability', 'capabilities')}" for words in occurring[:1]}
     return [f"{counts[words]}{of.get(words, '')} {words}" for words in occurring]
@@ -166,7 +167,7 @@ class _Field(msgspec.Struct, frozen=True):
 
     @property
     def room(self) -> int:
-        """The width in pixels to which the text is fitted."""
+        """The width in pixels to which the text is stretched."""
         return round(len(self.text) * _WIDE)
 
     @property
@@ -175,5 +176,5 @@ class _Field(msgspec.Struct, frozen=True):
 
 
 def _plain(text: str) -> str:
-    """Return a text without the characters that XML forbids or that are invisible."""
+    """Return a text without the characters that XML forbids, and without invisible characters."""
     return "".join(mark if mark.isprintable() else "\ufffd" for mark in text)

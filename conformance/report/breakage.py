@@ -1,4 +1,4 @@
-"""Breakage: faults of libraries or of providers, and the parties that have each fault."""
+"""Breakage: the faults of libraries and of providers. Each fault has the parties that it affects."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable
@@ -17,25 +17,26 @@ _FRONTS: Final = tuple(f"-{dialect}" for dialect in DIALECTS)
 
 
 class Breakage(msgspec.Struct, frozen=True, kw_only=True):
-    """A fault of some libraries or providers."""
+    """A fault that some libraries or some providers have."""
 
     id: str
-    """The id of the root cause."""
+    """The id of the fault's root cause."""
     heading: str
     effect: Effect
     silent: bool
     """True if the fault is silent in every affected library or provider: its users get neither an exception nor an
     error."""
     affected: dict[str, str]
-    """The affected libraries or providers, by name, each with the name of its page. Parties with the most cases come
-    first. A gateway that was judged through several of its clients' dialects counts once."""
+    """The affected libraries or providers, by name. Each has the name of its page. The parties with the most cases come
+    first. A gateway counts once, even if it was judged with clients of several dialects.
+    """
     cases: int
     smallest: str
-    """A case that shows the fault, ``provider/dialect/scenario/plain|stream``."""
+    """A case that shows the fault: ``provider/dialect/scenario/plain|stream``."""
 
 
 def of_libraries(libraries: Iterable[Library]) -> tuple[Breakage, ...]:
-    """Return the libraries' faults that cost users something. Faults that most libraries share come first."""
+    """Return the faults of libraries that cost users something. The faults that most libraries share come first."""
     alike = defaultdict(list)
     for library in libraries:
         for cause in library.causes or ():
@@ -88,7 +89,10 @@ def of_providers(results: Iterable[Result]) -> tuple[Breakage, ...]:
 
 
 def _product(library: str) -> str:
-    """Return the name of a gateway without the ending for the clients' dialect. Return other names unchanged."""
+    """Return the name of a gateway without its ending, which names the dialect of the gateway's clients.
+
+    Return any other name unchanged.
+    """
     return next((library.removesuffix(front) for front in _FRONTS if library.endswith(front)), library)
 
 

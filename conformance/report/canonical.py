@@ -1,4 +1,4 @@
-"""Canonical values as JSON text, without rounding of numbers."""
+"""JSON in canonical form. Numbers are not rounded."""
 
 from typing import Any
 
@@ -9,15 +9,14 @@ from toolwire.wire import exact_json
 
 
 def to_json(value: msgspec.Struct) -> str:
-    """Return the canonical JSON of a value, indented."""
+    """Return a value as canonical JSON, indented."""
     return indented(to_builtins(value))
 
 
 def indented(value: Any, *, depth: int | None = None) -> str:
-    """Return a JSON value as text, with a line for each item.
+    """Return a JSON value as text. Each item has its own line.
 
-    A value that is nested deeper than ``depth`` is written on one line. Strings may have any characters, even lone
-    surrogates.
+    Values below the level ``depth`` are written on one line. Strings may have any characters, even single surrogates.
     """
     return _indented(value, "", depth) + "\n"
 

@@ -1,8 +1,9 @@
-"""Notes on root causes, written by somebody who read the library's source code.
+"""Notes on root causes. Their author has read the library's source code.
 
 A note explains why a root cause exists, names the decisive lines of code, and suggests a repair. It does not describe
-the fault itself, because the library's file of verdicts does. The folder ``notes`` beside these files has a file
-``<name>.yaml`` for each library. In the texts of notes, backticks enclose code, and everything else is plain text.
+the fault itself, because the library's file of verdicts does. The folder of libraries has a folder ``notes``, with a
+file ``<name>.yaml`` for each library. In the text of a note, code is between backticks, and everything else is plain
+text.
 """
 
 from collections import Counter
@@ -45,7 +46,7 @@ class CauseNotes(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     """The notes on the root causes of a library."""
 
     version: NonEmpty
-    """The version of the library that the notes are about. Their author read its source code."""
+    """The version of the library whose source code the author has read."""
     notes: tuple[CauseNote, ...]
 
     def on(self, cause: str) -> CauseNote | None:
@@ -56,8 +57,8 @@ class CauseNotes(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 def read_in(source: Iterable[str], notes: CauseNotes, library: Library) -> str:
     """Return the packages that contain the source lines of a note, with their versions.
 
-    If no package is known, or if the notes are about another version than the judged version, return the library's name
-    and the version that the notes state.
+    Return the library's name and the version that the notes state, if no such package is known, or if another version
+    of the library was judged.
     """
     itself = f"{library.name} {notes.version}"
     if notes.version != library.version:
@@ -67,9 +68,9 @@ def read_in(source: Iterable[str], notes: CauseNotes, library: Library) -> str:
 
 
 def _package(line: str, installed: Iterable[str]) -> str:
-    """Return the installed package that contains a line of code, or "".
+    """Return the installed package that contains a line of code. "" if no package does.
 
-    The package is found by the folders in the line's path.
+    The folders in the path of the line show the package.
     """
     first, *others = _plain(line).partition(".")[0].split("-")
     words = {name: _plain(name).split("-") for name in installed}
@@ -102,9 +103,9 @@ def read_file(path: Path) -> CauseNotes:
 
 
 def spans(text: str) -> tuple[tuple[str, bool], ...]:
-    """Split a note's text at its backticks.
+    """Split the text of a note at its backticks.
 
-    Each item is a part of the text, with True if backticks enclosed this part, or else False. Line ends become blanks.
+    Each item is a part of the text, and True if the part was between backticks. Line ends become blanks.
     """
     parts = " ".join(text.split()).split("`")
     return tuple((part, n % 2 == 1) for n, part in enumerate(parts) if part)
@@ -125,6 +126,6 @@ def stale(libraries: Iterable[Library], notes: Mapping[str, CauseNotes], folder:
 
 
 def unexplained(library: Library, notes: CauseNotes | None) -> tuple[str, ...]:
-    """Return the ids of a library's causes that have no note, except causes that cost users nothing."""
+    """Return the ids of a library's causes that have no note. Causes that cost users nothing are left out."""
     explained = {note.cause for note in notes.notes} if notes else set()
     return tuple(cause.id for cause in library.causes or () if not cause.is_harmless and cause.id not in explained)

@@ -1,4 +1,4 @@
-"""The root causes of a library's failures, in the form that the library's file keeps."""
+"""The root causes of a library's failures, as the library's file lists them."""
 
 import re
 from collections.abc import Iterable
@@ -14,7 +14,9 @@ from conformance.judge.subject import TextFormat
 
 _AS_WHOLE: Final = re.compile("answer/finish/(length|interrupted|error|content_filter|refusal)-as-(stop|tool_calls)")
 _LONGEST: Final = 1200
-"""The maximum length of a finding, in characters. A longer finding is cut. The gate's JSON output keeps more of it."""
+"""The maximum length of a finding, in characters. A longer finding is cut. The JSON output of ``conformance gate`` has
+more of it.
+"""
 
 
 class LibraryCause(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -42,16 +44,17 @@ class LibraryCause(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     rules: tuple[str, ...] = ()
     """The rules that are broken because of the cause."""
     consumers: str = ""
-    """A part of a sentence. It names the clients that break on the answer. It is "" if the answer does not deviate in
-    form.
+    """The words that name the clients that break on the answer, as a part of a sentence. "" if the answer does not
+    deviate in form.
     """
     received: str = ""
-    """The text that the library had to read in the smallest case. It is only used for calls in text."""
+    """The text that the library had to read in the smallest case. It is used only for calls in text."""
     pieces: int = 1
     """The number of pieces in which the library got the text."""
     offered: str = ""
-    """The tools that were offered in the smallest case, for calls in text. Each line has a tool and the schema of its
-    arguments."""
+    """The tools that were offered in the smallest case. It is used only for calls in text. Each line has a tool and the
+    schema of the tool's arguments.
+    """
 
     @property
     def hides_a_cut(self) -> bool:
@@ -80,12 +83,12 @@ class LibraryCause(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
 
     @property
     def values(self) -> str:
-        """The values of the smallest case, which end the heading. It is "" if the heading has no values."""
+        """The second part of the heading: the values of the smallest case. "" if the heading has no values."""
         return self.heading.partition(": ")[2]
 
     @property
     def subjects(self) -> tuple[str, ...]:
-        """The providers' dialects, or text formats, that show the cause, ``provider/dialect``."""
+        """The providers' dialects, or the text formats, that show the cause: ``provider/dialect``."""
         return subjects_of(self.cases)
 
 
@@ -95,7 +98,7 @@ def of_results(results: Iterable[Result]) -> tuple[LibraryCause, ...]:
 
 
 def of_cause(cause: Cause) -> LibraryCause:
-    """Return a cause in the form that a library's file keeps."""
+    """Return a cause in the form in which a library's file lists it."""
     text = cause.smallest.seen_in(cause.finding) if isinstance(cause.smallest.subject, TextFormat) else None
     return LibraryCause(
         id=cause.id,

@@ -13,7 +13,7 @@ from conformance.report.adapters import Judged, Library
 from conformance.report.mark import Verdict
 
 _MADE_UP: Final = re.compile("[0-9a-f]{8}(?:-[0-9a-f]{1,12})+")
-"""The pattern of ids that a library generates. Such an id differs in every run, and its end may be cut off."""
+"""A pattern of ids that a library generates. Such an id differs in every run, and its end may be cut off."""
 
 Direction = Literal["worse", "better", "other", "new", "gone"]
 DIRECTIONS: Final[tuple[Direction, ...]] = ("worse", "better", "other", "new", "gone")
@@ -24,18 +24,18 @@ _RANKS: Final[dict[Outcome | Verdict, int]] = {
 
 
 class State(msgspec.Struct, frozen=True, kw_only=True):
-    """The outcome of a result or case, and its reasons."""
+    """The outcome of a result or of a case, and the reasons for it."""
 
     outcome: Outcome | Verdict
     reasons: tuple[str, ...] = ()
-    """The findings, and the reason why a deviation is known or a case was declined. Each item is a line."""
+    """The findings, the reason why a failure is known, or the reason why a case was declined. Each item is a line."""
 
 
 class Change(msgspec.Struct, frozen=True, kw_only=True):
-    """A result or case that differs between the earlier and the later run."""
+    """A change: a result or a case that differs between the earlier and the later run."""
 
     id: str
-    """The id of a result, or of a case: ``provider/dialect/scenario/plain|stream``, with ``/check`` for a result."""
+    """The id: ``provider/dialect/scenario/plain|stream`` for a case, and with ``/check`` at the end for a result."""
     direction: Direction
     """The kind of change. ``other``: neither better nor worse, such as a failure with different findings."""
     before: State | None
@@ -51,27 +51,28 @@ class Installed(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class LibraryChanges(msgspec.Struct, frozen=True, kw_only=True):
-    """The differences between two versions of a library, case by case."""
+    """The changes of the cases between two versions of a library."""
 
     name: str
     before: Installed
     after: Installed
     compared: int
-    """The number of compared cases. A case is compared if both versions were judged by the same code, with the same
-    scenario, cassette and claims."""
+    """The number of compared cases. A case is compared if the same code judged both versions, and if the scenario, the
+    cassette and the claims were the same.
+    """
     same: int
     """The number of compared cases in which nothing changed."""
     counts: dict[Direction, int]
     """The number of changes by direction."""
     changes: tuple[Change, ...]
     incomparable: dict[str, tuple[str, ...]]
-    """The cases that cannot be compared, by reason."""
+    """The cases that cannot be compared, by the reason."""
     format: int = 1
     """Version of this file format."""
 
 
 def changes(before: Mapping[str, State], after: Mapping[str, State]) -> tuple[Change, ...]:
-    """Return the changes between two sets of states, the worst first.
+    """Return the changes between the states of two runs, the worst first.
 
     Changes in the same direction are sorted by id.
     """
@@ -93,7 +94,10 @@ def of_results(results: Results) -> dict[str, State]:
 
 
 def of_library(before: Library, after: Library) -> LibraryChanges:
-    """Return the differences between two versions of a library. Only comparable cases are compared."""
+    """Return the changes of the cases between two versions of a library.
+
+    Cases that cannot be compared are only listed.
+    """
     old, new = _cases(before), _cases(after)
     reasons = {
         name: _incomparable(old.get(name), new.get(name), before.by == after.by != "") for name in sorted({*old, *new})
@@ -119,7 +123,7 @@ def of_library(before: Library, after: Library) -> LibraryChanges:
 
 
 def of_libraries(newest: tuple[Library, ...], earlier: tuple[Library, ...]) -> tuple[LibraryChanges, ...]:
-    """Return, for each library, the differences between its newest version and each of its earlier versions."""
+    """Return the changes of each library: between each of its earlier versions and its newest version."""
     return tuple(of_library(old, new) for new in newest for old in earlier if old.name == new.name)
 
 
@@ -155,7 +159,7 @@ def _installed(library: Library) -> Installed:
 
 
 def _cases(library: Library) -> dict[str, tuple[str, State]]:
-    """Return the digest of the evidence and the state of each case, by case."""
+    """Return the state of each case, together with the digest of the case's evidence."""
     return {
         f"{judged.provider}/{judged.dialect}/{case}": (judged.rests[case], _state(judged, case, verdict))
         for judged in library.judged
@@ -177,7 +181,7 @@ def _state(judged: Judged, case: str, verdict: Verdict) -> State:
 
 
 def _incomparable(was: tuple[str, State] | None, now: tuple[str, State] | None, same_code: bool) -> str | None:
-    """Return the reason why two verdicts on a case cannot be compared; None if they can."""
+    """Return the reason why the verdicts of two versions on a case cannot be compared. None if they can be compared."""
     if not same_code:
         return "the suite's own code differs between the two runs"
     if was is None or now is None:

@@ -1,4 +1,4 @@
-"""The questions of readers who choose a provider, and the marks that answer them."""
+"""The questions of readers who choose a provider, and the marks that answer these questions."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Answers that deviate in form: the libraries that break on them, and the providers and gateways that give them."""
+"""Answers that deviate in form. Some libraries break on them, and some providers and gateways send them."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -22,19 +22,19 @@ _CHECKS: Final[tuple[str, ...]] = (RESPONSE_SCHEMA.name, ANSWER_RULES.name)
 
 
 def rests(unchanged: bytes, changed: bytes) -> str:
-    """Return the digest of two answers: the unchanged answer, and the answer with a deviation."""
+    """Return the digest of the unchanged answer and the answer with a deviation."""
     return digest_of_texts((unchanged.decode(), changed.decode()))
 
 
 def is_current(reaction: Reaction) -> bool:
-    """Return whether a reaction is still valid: its deviation exists, and its answers have not changed."""
+    """Return whether a reaction is still valid: its deviation still exists, and both answers are unchanged."""
     known = {deviation.id: deviation for deviation in deviations.deviations()}
     deviation = known.get(reaction.deviation)
     return deviation is not None and reaction.rests == rests(*deviated.bodies(deviation, reaction.mode))
 
 
 def write(consumer: Consumer, folder: Path) -> Path:
-    """Write a library's file, and return its path. Remove the file of another version of the library."""
+    """Write the file of a library, and return its path. Remove the files of other versions of the library."""
     folder.mkdir(exist_ok=True)
     kept_file.remove_versions(consumer.name, folder)
     path = folder / kept_file.file_name(consumer)
@@ -43,12 +43,13 @@ def write(consumer: Consumer, folder: Path) -> Path:
 
 
 class Shower(msgspec.Struct, frozen=True, order=True):
-    """A provider or gateway that shows a deviation."""
+    """A provider or gateway whose answers show a deviation."""
 
     name: str
     by_dialect: bool = False
-    """True if the deviation is not in a recording, but follows from the provider's known differences from the dialect's
-    owner."""
+    """True if no recording shows the deviation. It follows from the provider's known differences from the dialect's
+    owner.
+    """
 
 
 class Of(msgspec.Struct, frozen=True):
@@ -59,12 +60,14 @@ class Of(msgspec.Struct, frozen=True):
 
     @property
     def is_current(self) -> bool:
-        """True if the deviation and its answers have not changed since the library reacted."""
+        """True if the deviation and both answers have not changed since the reaction was measured."""
         return is_current(self.reaction)
 
 
 class Row(msgspec.Struct, frozen=True):
-    """A row of the page: a deviation in one mode, the libraries' reactions to it, and the parties that show it."""
+    """A row of the page: a deviation in a mode, the reactions of libraries to it, and the parties whose answers show
+    it.
+    """
 
     deviation: Deviation
     mode: Mode
@@ -73,12 +76,12 @@ class Row(msgspec.Struct, frozen=True):
 
     @property
     def breaking(self) -> tuple[Of, ...]:
-        """The reactions of libraries that read the unchanged answer, but break on the deviation."""
+        """The reactions of libraries that read the unchanged answer, but break on the answer with the deviation."""
         return tuple(answer for answer in self.reactions if answer.reaction.outcome == "breaks")
 
     @property
     def unread(self) -> tuple[Of, ...]:
-        """The reactions of libraries that do not read even the unchanged answer."""
+        """The reactions of libraries that cannot read even the unchanged answer."""
         return tuple(answer for answer in self.reactions if answer.reaction.outcome == "not-read")
 
     @property

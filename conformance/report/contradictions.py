@@ -1,4 +1,4 @@
-"""Contradictions between documented claims or cassettes and other people's recordings."""
+"""Contradictions: documentation states something, and other people's recordings show something else."""
 
 from collections.abc import Iterator
 from typing import Literal
@@ -20,7 +20,7 @@ Kind = Literal["capability", "rule", "request form", "answer form"]
 
 
 class Contradiction(msgspec.Struct, frozen=True, kw_only=True):
-    """A documented claim about a provider, and other people's recordings that show something else."""
+    """A documented claim about a provider that other people's recordings contradict."""
 
     provider: str
     dialect: str
@@ -30,17 +30,17 @@ class Contradiction(msgspec.Struct, frozen=True, kw_only=True):
     documented: tuple[str, ...]
     """The claims. Each line has a claim and its source."""
     cassettes: tuple[str, ...] = ()
-    """The documented cassettes that show the claimed behaviour, ``provider/dialect/scenario/plain|stream``."""
+    """The documented cassettes that show what the claim states: ``provider/dialect/scenario/plain|stream``."""
     observed: str
-    """The observation in words, with the number of exchanges."""
+    """A description of what the recordings show, with the number of exchanges."""
     number: int
     """The number of exchanges that contradict the claim."""
     date: str
     """The day of the survey. The recordings are from that day or earlier."""
     models: tuple[str, ...] = ()
-    """The models of the exchanges that contradict the claim, as far as these models are known."""
+    """The known models of the exchanges that contradict the claim."""
     recordings: tuple[Origin, ...] = ()
-    """Recordings that contradict the claim, at most a single recording from each repository."""
+    """Recordings that contradict the claim, at most one recording from each repository."""
 
 
 def every() -> dict[str, tuple[Contradiction, ...]]:
@@ -51,7 +51,7 @@ def every() -> dict[str, tuple[Contradiction, ...]]:
 def contradictions(provider: str) -> tuple[Contradiction, ...]:
     """Return the contradictions of a provider, grouped by dialect and kind.
 
-    Within a kind, the most frequent contradictions come first. Raises ``ClaimError`` and ``CassetteError``.
+    Of each kind, the contradictions with the most exchanges come first. Raises ``ClaimError`` and ``CassetteError``.
     """
     found: list[Contradiction] = []
     for dialect, claims in load(provider).dialects.items():
@@ -86,9 +86,9 @@ def _capabilities(provider: str, dialect: str, claims: DialectClaims, known: Sur
 
 
 def _promises(claim: Declared | None, seen: SeenCapability) -> tuple[str, ...]:
-    """Return the claim that a capability works.
+    """Return the provider's claim that a capability works, as a tuple.
 
-    Return () if the note on the claim names all models that show the contrary.
+    Return () if no such claim exists, or if the note on the claim names all models whose recordings show the contrary.
     """
     if claim is None or claim.claim not in ("yes", "partly"):
         return ()
@@ -104,14 +104,17 @@ def _format_claim(claim: Declared) -> str:
 
 
 def _denials(claim: Declared | None, claims: DialectClaims, capability: str) -> tuple[str, ...]:
-    """Return the claims that a provider does not have a capability."""
+    """Return the claims that a capability does not work."""
     if claim is None or claim.claim == "unpublished":
         return tuple(_unsupported(claims, capability))
     return (_format_claim(claim),) if claim.claim == "no" else ()
 
 
 def _unsupported(claims: DialectClaims, capability: str) -> Iterator[str]:
-    """Yield the reasons why no scenario of a capability can be played. If any scenario can be played, yield nothing."""
+    """Yield the reasons why the scenarios of a capability cannot be played.
+
+    Yield nothing if any scenario of the capability can be played.
+    """
     scenarios = [scenario.id for scenario in load_scenarios() if scenario.capability == capability]
     if scenarios and all(scenario in claims.unsupported for scenario in scenarios):
         yield from (f"{scenario} cannot be played: {claims.unsupported[scenario]}" for scenario in scenarios)
@@ -140,9 +143,8 @@ def _documented(provider: str, dialect: str) -> Iterator[Cassette]:
 def _rules(provider: str, dialect: str, claims: DialectClaims, known: Surveyed) -> Iterator[Contradiction]:
     """Yield the rules that recordings contradict.
 
-    A rule about requests is contradicted if the provider accepted requests that break it. Such a rule counts only if a
-    refusal is quoted for this provider. A rule about answers is contradicted by answers that break it, unless its level
-    is MAY.
+    Accepted requests contradict a rule about requests if they break it. Such a rule counts only if a source quotes the
+    provider's refusal. Answers contradict a rule about answers if they break it, unless the level of the rule is MAY.
     """
     rules = {rule.id: (home, rule) for home, spoken, rule in every_rule() if spoken == dialect}
     for name, seen in known.rules.items():
@@ -207,7 +209,7 @@ def _of_form(
 
 
 def _format_form(deviation: str) -> str:
-    """Return in words the documented form from which an exchange deviates."""
+    """Return a description of the documented form from which an exchange deviates."""
     place, keyword, subject = [*deviation.split(" ", maxsplit=2), ""][:3]
     where = place or "the document"
     match keyword:

@@ -1,7 +1,7 @@
-"""The evidence that covers each scenario of each provider, or the reason why no evidence does.
+"""The coverage of scenarios: the evidence for each scenario of each provider, or the reason why no evidence exists.
 
-A scenario is covered by the provider's own cassettes, or by the cassettes of the dialect's owner. The owner's cassettes
-are played at the provider's address (by dialect).
+The provider's own cassettes cover a scenario, or the cassettes of the dialect's owner, which are changed for the
+provider (by dialect).
 """
 
 from typing import Literal
@@ -32,7 +32,7 @@ class Place(msgspec.Struct, frozen=True, kw_only=True):
 def places() -> tuple[Place, ...]:
     """Return the coverage of every scenario in every dialect of every provider.
 
-    Our own providers are not combined with scenarios from the user's data.
+    Our own providers are not combined with scenarios in the data folders of users.
     """
     cassettes = recorded()
     return tuple(
@@ -83,8 +83,8 @@ def _place(
 
 
 class ProviderQuirk(msgspec.Struct, frozen=True, kw_only=True):
-    """A quirk of a provider's dialect, with the names of the transforms that imitate the quirk in the owner's
-    cassettes.
+    """A quirk of a provider's dialect. The property ``transforms`` has the names of the transforms that imitate the
+    quirk.
     """
 
     provider: str
@@ -118,9 +118,9 @@ def contradicted() -> tuple[str, ...]:
 
 
 def stale() -> tuple[str, ...]:
-    """Return the scenarios with a stale reason for a missing cassette.
+    """Return the names of scenarios for which claims state an outdated reason for a missing cassette.
 
-    A reason is stale if the cassette exists, or if no such scenario exists.
+    A reason is outdated if the cassette exists, or if no such scenario exists.
     """
     unneeded = []
     for provider, profile in load_all().items():

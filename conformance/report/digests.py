@@ -1,4 +1,8 @@
-"""Digests of files and texts. A kept result is outdated if the digest of its evidence has changed."""
+"""Digests of files and texts.
+
+Results are stored with the digest of their evidence. If the evidence then gets a different digest, the results are
+outdated.
+"""
 
 import json
 from collections.abc import Callable, Iterable
@@ -10,25 +14,27 @@ from typing import Any, Final
 from toolwire.wire import limited_yaml
 
 _PROSE: Final = frozenset({"retrieved", "source", "statement", "title", "why"})
-"""The keys of claims and scenarios whose texts explain or prove a claim. No verdict depends on these texts."""
+"""The keys of claims and scenarios whose texts only explain a claim or state its source. No verdict depends on these
+texts.
+"""
 
 
 def digest(paths: Iterable[Path]) -> str:
-    """Return a digest of the names and contents of files, in this order, as sixteen hexadecimal digits."""
+    """Return the digest of the names and contents of files in this order. It has sixteen hexadecimal digits."""
     return _joined(paths, _of_file)
 
 
 def digest_of_claims(paths: Iterable[Path]) -> str:
-    """Return a digest of the names and contents of files of claims or scenarios, in this order.
+    """Return the digest of files of claims or scenarios in this order: of their names and contents.
 
-    The digest has sixteen hexadecimal digits. Comments in YAML files and texts that only explain or prove a claim do
-    not count.
+    It has sixteen hexadecimal digits. Comments in YAML files do not count, and neither do texts that only explain a
+    claim or state its source.
     """
     return _joined(paths, _of_claims)
 
 
 def digest_of_texts(texts: Iterable[str]) -> str:
-    """Return a digest of texts, in this order, as sixteen hexadecimal digits."""
+    """Return the digest of texts in this order. It has sixteen hexadecimal digits."""
     return sha256(b"".join(sha256(text.encode()).digest() for text in texts)).hexdigest()[:16]
 
 

@@ -16,17 +16,17 @@ from toolwire.providers import Profile, Rule
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
-    """A provider or an adapter, and the paths of its document and badge below the folder of the site."""
+    """A provider or an adapter, with the paths of its document and its badge in the folder of the site."""
 
     name: str
     title: str
     document: str
     badge: str | None
-    """The path of the badge. None if no result is about the provider or adapter."""
+    """The path of the badge. None if there are no results about the provider or adapter."""
 
 
 class ChangesEntry(msgspec.Struct, frozen=True, kw_only=True):
-    """Two versions of a library, and the path of the document of their differences."""
+    """Two versions of a library, with the path of the document of the changes between them."""
 
     name: str
     before: str
@@ -38,7 +38,7 @@ class Index(msgspec.Struct, frozen=True, kw_only=True):
     """Everything that is published, with the paths of the documents."""
 
     adapter: str
-    """The adapter under test. The matrix has its verdicts."""
+    """The adapter under test, whose verdicts are in the matrix."""
     version: str
     """The version of toolcall-conformance."""
     under_test: str
@@ -47,7 +47,7 @@ class Index(msgspec.Struct, frozen=True, kw_only=True):
     """The path of the faults that most libraries and providers share."""
     providers: tuple[Entry, ...]
     adapters: tuple[Entry, ...]
-    """The libraries whose results are kept, in their newest versions."""
+    """The libraries with files of verdicts, in their newest versions."""
     dialects: dict[str, str]
     """The path of each dialect's document, by name."""
     capabilities: str
@@ -58,18 +58,20 @@ class Index(msgspec.Struct, frozen=True, kw_only=True):
     scenarios: str
     text_formats: str
     played: dict[str, int]
-    """The number of cases played, by the origin of their evidence; calls in text are not counted."""
+    """The number of played cases by evidence. Calls in text are not counted."""
     cases: str
-    """The path of each case, with ``<provider>``, ``<dialect>``, ``<scenario>`` and ``<mode>`` to fill in."""
+    """The path of the document of a case. ``<provider>``, ``<dialect>``, ``<scenario>`` and ``<mode>`` stand for the
+    parts of the case's id.
+    """
     changes: tuple[ChangesEntry, ...] = ()
-    """The differences between the newest versions and earlier versions."""
+    """The changes between earlier versions and the newest version of a library."""
     format: int = 1
     """Version of this file format."""
 
 
 class FilesDocument(msgspec.Struct, frozen=True, kw_only=True):
-    """The files that a run wrote into the folder of the site. The next run removes each listed file that it does not
-    write again.
+    """The files that a run wrote into the folder of the site. If the next run does not write a listed file again, it
+    removes the file.
     """
 
     files: tuple[str, ...]
@@ -82,11 +84,13 @@ class AdapterDocument(Library, frozen=True, kw_only=True, omit_defaults=True):
     """The verdicts on a library."""
 
     outdated: tuple[str, ...] = ()
-    """Each ``provider/dialect`` whose cassettes, claims or scenarios have changed since the library was judged."""
+    """The subjects whose cassettes, claims or scenarios have changed since the library was judged:
+    ``provider/dialect``.
+    """
     notes: CauseNotes | None = None
     """The notes on the library's root causes. None if nobody has read its source code."""
     marks: dict[str, dict[str, Marks]]
-    """The marks by ``provider/dialect`` and capability."""
+    """The marks of each capability, by ``provider/dialect``."""
     format: int = msgspec.field(default=1)
     """Version of this file format."""
 
@@ -97,7 +101,7 @@ class UnderTestDocument(msgspec.Struct, frozen=True, kw_only=True):
     adapter: str
     judged: tuple[Judged, ...]
     marks: dict[str, dict[str, Marks]]
-    """The marks by ``provider/dialect`` and capability."""
+    """The marks of each capability, by ``provider/dialect``."""
     format: int = 1
     """Version of this file format."""
 
@@ -106,7 +110,7 @@ class BreakageDocument(msgspec.Struct, frozen=True, kw_only=True):
     """The faults that cost users something. The faults that most libraries or providers share come first."""
 
     libraries: tuple[Breakage, ...]
-    """The faults of libraries, by root cause. Libraries whose files keep no root causes are left out."""
+    """The faults of libraries, by root cause. Libraries are left out if their files list no root causes."""
     providers: tuple[Breakage, ...]
     """The observed faults of providers' answers."""
     format: int = 1
@@ -114,14 +118,14 @@ class BreakageDocument(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SurveyedIn(msgspec.Struct, frozen=True, kw_only=True):
-    """The date and size of a survey of other people's public recordings."""
+    """The date of a survey of other people's public recordings, and the number of exchanges."""
 
     date: str
     exchanges: int
 
 
 class ProviderDocument(Matrix, frozen=True, kw_only=True):
-    """The columns of one provider, its hazards, and its profile."""
+    """The columns of a provider in the matrix, the provider's hazards, and its profile."""
 
     hazards: tuple[Hazard, ...]
     profile: Profile
@@ -130,7 +134,9 @@ class ProviderDocument(Matrix, frozen=True, kw_only=True):
 
 
 class SeenOfRule(msgspec.Struct, frozen=True, kw_only=True):
-    """The numbers of a provider's exchanges that follow or break a rule, in other people's public recordings."""
+    """The numbers of a provider's exchanges that follow or break a rule. They are from other people's public
+    recordings.
+    """
 
     provider: str
     dialect: str
@@ -141,7 +147,7 @@ class SeenOfRule(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RuleEntry(msgspec.Struct, frozen=True, kw_only=True):
-    """A rule, and the provider and dialect that it belongs to."""
+    """A rule, with the provider and dialect whose claims state the rule."""
 
     provider: str
     dialect: str
@@ -171,17 +177,18 @@ class DialectDocument(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     owner: str
     mapping: dict[str, Json]
-    """The place of each canonical field on the wire."""
+    """The places on the wire of each canonical field."""
     expresses: dict[str, Json]
-    """The features that a request can express."""
+    """The features that requests in the dialect can express."""
     equal: tuple[dict[str, Json], ...]
-    """The operations that make requests with the same meaning equal, each with its reason."""
+    """The operations that make requests equal if they have the same meaning. Each operation has its reason."""
     returned: tuple[dict[str, Json], ...]
-    """Parts of a response that clients send back unchanged in the next request."""
+    """The parts of a response that clients must send back unchanged in the next request."""
     losses: tuple[dict[str, Json], ...]
-    """The parts of a conversation that may be lost when it moves to another dialect."""
+    """The parts that a conversation may lose when it is translated into another dialect."""
     differences: dict[str, int]
-    """The providers that speak the dialect, each with the number of its known differences from the owner."""
+    """The number of known differences from the dialect's owner, by the name of each provider that speaks the dialect.
+    """
     rules: tuple[str, ...]
     """The ids of the owner's rules."""
     format: int = 2
@@ -209,15 +216,15 @@ class TextFormatEntry(msgspec.Struct, frozen=True, kw_only=True):
     sglang: tuple[str, ...]
     llama_cpp: tuple[str, ...]
     in_part: dict[str, tuple[str, ...]]
-    """The parsers that read only a single spelling of the format, by server."""
+    """The parsers that read only one spelling of the format, by server."""
     written: dict[str, str]
-    """The text that a model writes, by scenario."""
+    """The text that a model writes in the format, by scenario."""
     cannot_say: dict[str, str]
     """The reason why the format cannot express a scenario, by scenario."""
 
 
 class TextFormatsDocument(Matrix, frozen=True, kw_only=True):
-    """The columns of text formats, the formats, and every result about them."""
+    """The columns of text formats in the matrix, the formats, and all results about them."""
 
     formats: tuple[TextFormatEntry, ...]
     counts: dict[Outcome, int]
@@ -243,34 +250,36 @@ class ExchangeFacts(msgspec.Struct, frozen=True, kw_only=True):
     response_headers: int
     response_bytes: int
     events: tuple[int | None, ...] | None
-    """Milliseconds from the request to each event of a stream, where known. None if the response is not a stream."""
+    """The time of each event of a stream, in milliseconds after the request. An item is None if the time is not known.
+    The whole field is None if the response is not a stream.
+    """
     rules: tuple[RuleBreaks, ...]
 
 
 class Recording(msgspec.Struct, frozen=True, kw_only=True):
-    """The origin of a case's recorded exchanges: date, sources, models, client and server."""
+    """The origin of the recorded exchanges of a case: date, sources, models, client and server."""
 
     date: str
     sources: tuple[str, ...]
     asked: str
-    """The model that the request asked for."""
+    """The model that the requests name."""
     served: tuple[str, ...]
     """The models that the answers name."""
     caller: str
     server: str | None
     times: str
-    """The source of the chunks' times: ``scripted`` or ``measured``."""
+    """The origin of the times of chunks: ``scripted`` or ``measured``."""
     confirmed: str | None
 
 
 class CaseDocument(msgspec.Struct, frozen=True, kw_only=True):
-    """A case: its results, and the provenance of its exchanges."""
+    """A case: its results, and the origin of its exchanges."""
 
     case: str
-    """``provider/dialect/scenario/plain|stream``."""
+    """The id of the case: ``provider/dialect/scenario/plain|stream``."""
     results: tuple[Result, ...]
     recorded: Recording | None
-    """The provenance of the exchanges. None if the case is played by dialect: nobody recorded its exchanges."""
+    """The origin of the exchanges. None if the case is played by dialect, because nobody recorded its exchanges."""
     exchanges: tuple[ExchangeFacts, ...]
     format: int = 1
     """Version of this file format."""
