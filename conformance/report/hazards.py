@@ -1,4 +1,6 @@
-"""Hazards: behaviours of a provider that surprise its callers, each with its evidence, the gravest first."""
+"""Hazards: behaviours of a provider that surprise its callers. Each hazard has its evidence. The gravest hazard comes
+first.
+"""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -21,29 +23,29 @@ _KINDS: Final[tuple[Kind, ...]] = ("cause", "rule", "capability", "quirk")
 
 
 class Observed(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="by", tag="exchanges"):
-    """Evidence of a hazard: answers of the provider that show it."""
+    """Evidence of a hazard: answers of the provider that show the hazard."""
 
     origin: Origin
     date: str
     models: tuple[str, ...]
     cases: tuple[str, ...]
-    """The cases that show the hazard, ``provider/dialect/scenario/plain|stream``, the smallest first."""
+    """The cases that show the hazard, the smallest case first: ``provider/dialect/scenario/plain|stream``."""
     findings: tuple[str, ...] = ()
     consumers: tuple[str, ...] = ()
-    """The clients that break on the answers, in words, if the answers only deviate in form."""
+    """Descriptions of the clients that break on the answers, if the answers only deviate in form."""
 
 
 class Stated(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="by", tag="source"):
-    """Evidence of a hazard: a source that states it."""
+    """Evidence of a hazard: a source that states the behaviour."""
 
     origin: Literal["documented", "surveyed", "recorded-local", "quoted"]
-    """The origin of the statement. ``quoted``: the source has the provider's own words."""
+    """The origin of the statement. ``quoted``: the source quotes the provider."""
     date: str
     source: str
     words: tuple[str, ...] = ()
-    """The provider's own words in a refusal."""
+    """The words of the provider's refusals."""
     seen: int | None = None
-    """The number of places in recordings that show the hazard. ``of`` is the number of places that could show it."""
+    """The number of places in recordings that show the hazard. ``of`` is the number of places that might show it."""
     of: int | None = None
 
 
@@ -54,7 +56,9 @@ class Hazard(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     id: str
     """The id of the root cause, the rule, the capability or the quirk."""
     dialects: tuple[str, ...]
-    """The dialects that have the hazard. The id and the evidence of the kind ``Stated`` are from the first dialect."""
+    """The dialects that have the hazard. If the evidence is of the kind ``Stated``, the id and the evidence are from
+    the first dialect.
+    """
     heading: str
     evidence: Observed | Stated
     effect: Effect | None = None
@@ -75,7 +79,7 @@ def hazards(provider: str, results: Iterable[Result]) -> tuple[Hazard, ...]:
 
 
 def _together(alike: list[Hazard]) -> Hazard:
-    """Merge the same hazard of several dialects into a single hazard."""
+    """Merge the hazards of several dialects into one hazard. All of them are the same hazard."""
     first = alike[0]
     dialects = tuple(dict.fromkeys(dialect for hazard in alike for dialect in hazard.dialects))
     observed = [hazard.evidence for hazard in alike if isinstance(hazard.evidence, Observed)]
@@ -97,7 +101,7 @@ def _gravity(hazard: Hazard) -> tuple[int, int]:
 
 
 def _of_causes(results: list[Result]) -> Iterator[Hazard]:
-    """Yield a hazard for each root cause. Root causes with the same known reason share a hazard."""
+    """Yield a hazard for each root cause. Root causes that are known for the same reason share a hazard."""
     alike: dict[tuple[Effect, str], list[Cause]] = defaultdict(list)
     for cause in causes(results):
         alike[cause.effect, cause.smallest.known or cause.id].append(cause)
@@ -126,8 +130,8 @@ def _of_causes(results: list[Result]) -> Iterator[Hazard]:
 def _joined(consumers: Iterable[Consumers]) -> Iterator[Consumers]:
     """Merge the lists of clients that break on deviations.
 
-    Deviations that were tried with the same number of libraries are merged into a single entry. The entry lists the
-    clients that break on any of these deviations.
+    Each list is about a deviation. Lists of deviations that were tried with the same number of libraries are merged:
+    the merged list has the clients that break on any of these deviations.
     """
     breaking: dict[int, set[str]] = defaultdict(set)
     for each in consumers:
@@ -177,7 +181,7 @@ def _stated(provider: str, dialect: str) -> Iterator[Hazard]:
 
 
 def _refused(provider: str, dialect: str) -> Iterator[tuple[Rule, tuple[Refusal, ...]]]:
-    """Yield the rules whose violations the provider refuses, each with the refusals.
+    """Yield the rules that the provider enforces by refusals, each with the refusals.
 
     The rules are the provider's own rules, and the rules of the dialect's owner.
     """
@@ -192,5 +196,5 @@ def _refused(provider: str, dialect: str) -> Iterator[tuple[Rule, tuple[Refusal,
 
 
 def _sentence(text: str) -> str:
-    """Return a text with a capital first letter, unless it begins with a name that is used on the wire."""
+    """Return a text with a capital first letter. If it begins with a name from the wire, return it unchanged."""
     return f"{text[:1].upper()}{text[1:]}" if text.partition(" ")[0].isalpha() else text

@@ -1,8 +1,8 @@
 """Marks: the signs in the cells of tables. All tables, files and pages get their marks from this module.
 
-A mark follows from the cases of a cell. Their verdicts decide the sign. Their evidence decides the ink, which is the
-notation around the sign: nothing if the evidence is recorded, ``°`` if it is surveyed, brackets if it is documented,
-and ``≈`` if it is inferred.
+A mark summarises the cases of a cell. The verdicts on the cases decide the sign. Their evidence decides the notation
+around the sign: none for recorded evidence, ``°`` for surveyed evidence, brackets for documented evidence, and ``≈``
+for inferred evidence.
 """
 
 from collections import Counter
@@ -19,7 +19,7 @@ from conformance.scenarios import Mode
 from toolwire.providers import Declared
 
 Ink = Literal["recorded", "surveyed", "documented", "inferred"]
-"""The evidence of a mark, the strongest first.
+"""The evidence of a mark. The strongest evidence comes first.
 
 ``recorded``: the bytes of an answer. ``surveyed``: other people's public recordings. ``documented``: the vendor's
 documentation. ``inferred``: the exchanges of the dialect's owner, with the provider's known differences.
@@ -36,12 +36,13 @@ _OBSERVED: Final[tuple[Ink, ...]] = ("recorded", "surveyed")
 Verdict = Literal["pass", "warn", "form", "silent", "raised", "declined", "undecided"]
 """The verdict on a case.
 
-``pass``: the case works. ``warn``: it only deviates in form or breaks a SHOULD. ``form``: known clients break on its
-form. ``silent``: it fails, and the user gets no error. ``raised``: it fails, and the user gets an error. ``declined``:
-its subject was not exercised. ``undecided``: nobody knows whether it works.
+``pass``: it works. ``warn``: it only deviates in form, or breaks a SHOULD. ``form``: it deviates in form, and known
+clients break on this form. ``silent``: it fails, and the user gets no error. ``raised``: it fails, and the user gets an
+error. ``declined``: the adapter declined it, or its subject was not exercised. ``undecided``: nobody knows whether it
+works.
 """
 WORST: Final[tuple[Verdict, ...]] = ("silent", "raised", "declined", "undecided", "form", "warn", "pass")
-"""The verdicts, the worst first. A declined case has not passed."""
+"""The verdicts. The worst verdict comes first. A declined case has not passed."""
 _VERDICTS: Final[dict[str, Verdict]] = {
     "pass": "pass",
     "warn": "warn",
@@ -58,22 +59,22 @@ class Works(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_f
 
     evidence: Ink
     deviations: int = 0
-    """The number of cases that only deviate in form or break a SHOULD. It is shown as a footnote."""
+    """The number of cases that only deviate in form or break a SHOULD. Tables show it in superscript."""
 
     @property
     def reasons(self) -> tuple[str, ...]:
-        """An empty tuple, because a cell where everything works needs no reason."""
+        """An empty tuple, because a cell where every case works needs no reasons."""
         return ()
 
 
 class WorksExcept(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="mark", tag="works-except"):
-    """The mark of a cell where some cases work, and others do not."""
+    """The mark of a cell where some cases work, and other cases do not."""
 
     evidence: Ink
     reasons: tuple[str, ...]
     """The exceptions."""
     deviations: int = 0
-    """The number of cases that only deviate in form or break a SHOULD. It is shown as a footnote."""
+    """The number of cases that only deviate in form or break a SHOULD. Tables show it in superscript."""
 
 
 class Broken(msgspec.Struct, frozen=True, kw_only=True, tag_field="mark", tag="broken"):
@@ -84,9 +85,8 @@ class Broken(msgspec.Struct, frozen=True, kw_only=True, tag_field="mark", tag="b
 
 
 class Unsupported(msgspec.Struct, frozen=True, kw_only=True, tag_field="mark", tag="unsupported"):
-    """The mark of a capability that is not offered.
-
-    The dialect has no way to express it, or the provider or adapter declines it.
+    """The mark of a capability that is not offered: the dialect cannot express it, or the provider or adapter declines
+    it.
     """
 
     evidence: Ink
@@ -94,10 +94,9 @@ class Unsupported(msgspec.Struct, frozen=True, kw_only=True, tag_field="mark", t
 
 
 class Unknown(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="mark", tag="unknown"):
-    """The mark of a cell about which nothing is known.
+    """The mark of a cell if nobody knows whether the capability works, because nothing was tried or observed.
 
-    Nothing was tried, or nothing was observed. A cell also gets this mark if answers that are only documented or
-    inferred fail, because nobody observed these failures.
+    A cell also gets this mark if documented or inferred answers fail, because nobody has observed such a failure.
     """
 
     reasons: tuple[str, ...] = ()
@@ -153,7 +152,7 @@ def kind(mark: Mark) -> Kind:
 
 
 def is_observed(mark: Mark) -> bool:
-    """Return whether a mark rests on observed answers."""
+    """Return whether answers were observed for a mark."""
     return mark.evidence in _OBSERVED
 
 
@@ -163,7 +162,7 @@ def deviations(mark: Mark) -> int:
 
 
 def bare(mark: Mark) -> str:
-    """Return a mark's sign with the notation of its evidence, such as ``(✓)`` for a documented mark."""
+    """Return the sign of a mark with the notation of its evidence, such as ``(✓)`` for documented evidence."""
     shown = SIGNS[kind(mark)]
     return _INKED[mark.evidence].format(shown) if mark.evidence else shown
 
@@ -171,7 +170,7 @@ def bare(mark: Mark) -> str:
 def tally(cells: Iterable["Marks"]) -> dict[str, int]:
     """Return the number of cells by sign. The best sign and the strongest evidence come first.
 
-    Of the two signs of a cell, the worse sign counts.
+    If a cell has two signs, the worse sign counts.
     """
     counts = Counter(bare(cell.worst) for cell in cells if cell.modes)
     order = [SIGNS["unknown"], *(_INKED[ink].format(shown) for shown in SIGNS.values() for ink in INKS)]
@@ -179,7 +178,7 @@ def tally(cells: Iterable["Marks"]) -> dict[str, int]:
 
 
 def words(mark: Mark) -> str:
-    """Return a mark in words, with its evidence, its reasons and its footnote."""
+    """Return a mark in words, with its evidence, its reasons, and the number of its deviations."""
     named = WORDS[kind(mark)]
     reasons = "; ".join(mark.reasons)
     parts = [f"{named}: {reasons}" if reasons else named]
@@ -190,8 +189,9 @@ def words(mark: Mark) -> str:
 
 
 class Marks(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The marks of a cell, for plain and for streamed answers. A mark is None if no scenario of the capability is
-    played in its mode.
+    """The marks of a cell, for plain and for streamed answers.
+
+    A mark is None if no scenario of the capability is played in this mode.
     """
 
     plain: Mark | None = None
@@ -199,40 +199,40 @@ class Marks(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def modes(self) -> dict[Mode, Mark]:
-        """The marks by mode."""
+        """The marks that are not None, by mode."""
         both: dict[Mode, Mark | None] = {"plain": self.plain, "stream": self.stream}
         return {mode: mark for mode, mark in both.items() if mark is not None}
 
     @property
     def shown(self) -> tuple[Mark, ...]:
-        """The marks that a cell shows: both marks where they differ, otherwise the worse mark."""
+        """The marks that a table shows: both marks if they differ, otherwise only the worse mark."""
         if len({bare(mark) for mark in self.modes.values()}) > 1:
             return tuple(self.modes.values())
         return (self.worst,) if self.modes else ()
 
     @property
     def worst(self) -> Mark:
-        """The worse mark."""
+        """The worse mark of the two modes."""
         return min(self.modes.values(), key=lambda mark: _WORST_MARK.index(kind(mark)), default=UNKNOWN)
 
     @property
     def kinds(self) -> tuple[Kind, ...]:
-        """The names of the marks, plain and streamed."""
+        """The names of the marks for plain and streamed answers."""
         return tuple(dict.fromkeys(map(kind, self.modes.values())))
 
     @property
     def inks(self) -> tuple[Ink, ...]:
-        """The evidence of the marks, plain and streamed."""
+        """The evidence of the marks for plain and streamed answers."""
         return tuple(dict.fromkeys(mark.evidence for mark in self.modes.values() if mark.evidence))
 
     @property
     def deviations(self) -> int:
-        """The number of cases, plain and streamed, that only deviate in form or break a SHOULD."""
+        """The number of cases that only deviate in form or break a SHOULD, in both modes together."""
         return sum(map(deviations, self.modes.values()))
 
     @property
     def bare(self) -> str:
-        """The marks as text, without their footnote. It is "" if no scenario tests the capability."""
+        """The marks as text, without the number of deviations. "" if no scenario tests the capability."""
         return "/".join(map(bare, self.shown))
 
     @property
@@ -251,12 +251,12 @@ class Marks(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def reasons(self) -> tuple[str, ...]:
-        """The reasons of both marks."""
+        """The reasons of the marks in both modes."""
         return tuple(dict.fromkeys(reason for mark in self.modes.values() for reason in mark.reasons))
 
     @property
     def is_known(self) -> bool:
-        """True if a mode has a mark other than unknown, or a reason why its mark is unknown."""
+        """True if any mode has a mark other than unknown, or a reason why its mark is unknown."""
         return any(mark != UNKNOWN for mark in self.modes.values())
 
 
@@ -264,11 +264,11 @@ NOTHING: Final = Marks()
 
 
 def verdict(results: list[Result]) -> Verdict | None:
-    """Return the worst verdict in a party's results on one case, or None if no check applied.
+    """Return the worst verdict in the results of a party on a case. None if no check applied.
 
-    If an exception was raised, the verdict is ``raised``, even if other checks failed silently. A result on a declined
-    part counts only if nothing else was judged. If the case did not exercise its subject, the verdict is ``declined``
-    or worse, even if earlier checks passed.
+    If the party raised an exception, the verdict is ``raised``, even if other checks failed silently. If a part of the
+    case was declined, the result on this part counts only if nothing else was judged. If the subject of the case was
+    not exercised, the verdict is ``declined`` or worse, even if earlier checks passed.
     """
     decides, unexercised = standing(results)
     verdicts = {found for result in decides if (found := _of_result(result)) is not None}
@@ -294,11 +294,11 @@ def _of_result(result: Result) -> Verdict | None:
 
 
 def of_cases(cases: Mapping[str, Verdict], evidence: Ink, beside: Mapping[str, str] | None = None) -> Mark:
-    """Return the mark of the cases of one mode.
+    """Return the mark of the cases of a mode.
 
-    ``cases``: the verdicts by scenario. ``beside``: the reasons why other scenarios are not played, by scenario. Cases
-    that were not observed never make a cell broken. If such cases fail, only our own expectation is wrong, so the mark
-    is ``Unknown``.
+    ``cases``: the verdicts by scenario. ``beside``: the reasons why other scenarios are not played, by scenario.
+    Failing cases make a cell broken only if answers were observed. If documented or inferred answers fail, only our own
+    expectation is wrong, so the mark is ``Unknown``.
     """
     observed = evidence in _OBSERVED
     failing = [name for name, found in cases.items() if found in _FAILS]
@@ -323,10 +323,10 @@ def of_cases(cases: Mapping[str, Verdict], evidence: Ink, beside: Mapping[str, s
 
 
 def of_text(cases: Mapping[str, Verdict], beside: Mapping[str, str]) -> Mark:
-    """Return the mark of a text format from the adapter's verdicts on its cases of one mode.
+    """Return the mark of a text format in a mode, from the verdicts on the adapter's cases.
 
-    A text that the adapter misreads counts as observed. A text that it reads right counts as documented, because the
-    text comes from documentation, and no model wrote it.
+    The mark counts as observed if the adapter reads no text right. Otherwise the mark counts as documented, because the
+    texts come from documentation, and no model wrote them.
     """
     match found := of_cases(cases, "recorded", beside):
         case Works() | WorksExcept():
@@ -341,22 +341,23 @@ class Known(msgspec.Struct, frozen=True, kw_only=True):
     """Everything that is known about a provider's capability in one mode."""
 
     cases: dict[Ink, dict[str, Verdict]]
-    """The verdicts on its answers, by evidence and scenario."""
+    """The verdicts on the provider's answers, by evidence and scenario."""
     beside: dict[str, str] = {}
     """The reasons why scenarios are not played, by scenario."""
     waiting: bool = False
     """True if a scenario of the capability can be played."""
     borne_out: int = 0
     otherwise: int = 0
-    """The number of exchanges in public recordings that show that the capability does not work. ``borne_out`` counts
-    the exchanges that show that it works."""
+    """The number of exchanges in public recordings in which the capability does not work. ``borne_out`` is the number
+    of exchanges in which it works.
+    """
     claim: Declared | None = None
 
 
 def of_provider(known: Known) -> Mark:
-    """Return the mark of a provider's capability from its strongest evidence.
+    """Return the mark of a provider's capability from the strongest evidence.
 
-    Weaker evidence counts only if stronger evidence shows nothing.
+    Weaker evidence counts only if all stronger evidence leaves the mark unknown.
     """
     marks = tuple(_candidates(known))
     shown = next((mark for mark in marks if not isinstance(mark, Unknown)), None)
@@ -404,7 +405,7 @@ def _of_claim(claim: Declared) -> Mark:
 
 
 def of_case(results: list[Result]) -> Mark:
-    """Return the mark of a case from one party's results. An adapter's behaviour always counts as observed."""
+    """Return the mark of a case from the results of a party. Results of an adapter always count as observed."""
     found = verdict(results)
     if found is None:
         return UNKNOWN

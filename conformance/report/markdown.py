@@ -47,21 +47,21 @@ _PROBED: Final = {
 _PROSE: Final = re.compile(r"[\\*_\[\]<>&]")
 """The characters that have a meaning in a line of markdown."""
 _MODELS: Final = 4
-"""The number of models that a contradiction lists."""
+"""The maximum number of models that are listed for a contradiction."""
 CHANGES: Final = "<!-- what follows is generated; do not edit it -->\n"
-"""The line that separates the notes on a library from the generated changes, which follow the line."""
+"""The line before the generated changes on a library's page."""
 CAUSES: Final = ("<!-- root causes: generated -->\n", "<!-- end of root causes -->\n")
-"""The lines that enclose the root causes in the notes on a library."""
+"""The lines before and after the generated root causes on a library's page."""
 _DIRECTIONS: Final = {"worse": "worse", "better": "better", "other": "otherwise"}
 
 
 def to_markdown(matrix: Matrix) -> str:
-    """Return the matrix for people: tables, and notes on every result that did not pass."""
+    """Return the matrix as a page for readers: tables, and notes on every result that did not pass."""
     return environment().get_template("matrix.md.jinja").render(matrix=matrix, overview=to_overview(matrix))
 
 
 class Line(msgspec.Struct, frozen=True):
-    """A line of the overview: a column of the matrix, and the number of its capabilities with each mark."""
+    """A line of the overview: a column of the matrix, with the number of capabilities by mark."""
 
     column: Column
     marks: str
@@ -69,7 +69,10 @@ class Line(msgspec.Struct, frozen=True):
 
 
 def to_overview(matrix: Matrix) -> str:
-    """Return a table with a line for each column. A line counts the marks of the provider and of the adapter."""
+    """Return a table with a line for each column.
+
+    The line has the number of marks of the provider and of the adapter.
+    """
     lines = [
         Line(
             column,
@@ -95,7 +98,7 @@ def _counts(cells: Iterable[Marks]) -> str:
 
 
 def to_transplants(moves: list[Moved]) -> str:
-    """Return the report on conversations that move between dialects: the requests that survive, and the losses."""
+    """Return the report on conversations that move between dialects: requests that stay the same, and losses."""
     kept: dict[tuple[str, str], tuple[int, int]] = {}
     for move in moves:
         whole, of = kept.get((move.source, move.target), (0, 0))
@@ -108,7 +111,7 @@ def to_transplants(moves: list[Moved]) -> str:
 
 
 def to_coverage() -> str:
-    """Return the report on scenarios without cassettes and on rules without checks, each with the reason."""
+    """Return the report on coverage: scenarios without cassettes, and rules without checks. Each has a reason."""
     places = coverage.places()
     grouped: dict[tuple[str, str, str], list[str]] = {}
     for place in places:
@@ -140,7 +143,7 @@ def to_coverage() -> str:
 
 
 def _written() -> dict[str, set[str]]:
-    """Return the text formats that can express each scenario."""
+    """Return the text formats that can express a scenario, by scenario."""
     by_scenario: dict[str, set[str]] = {}
     for name in text_answers.names():
         formats = by_scenario.setdefault(name.scenario, set())
@@ -150,7 +153,7 @@ def _written() -> dict[str, set[str]]:
 
 
 def to_mutants() -> str:
-    """Return, as markdown, the deliveries and mutants, each with the bug that it imitates and the right reading."""
+    """Return the report on deliveries and mutants. Each has the bug that it imitates, and the right reading."""
     return (
         environment()
         .get_template("mutants.md.jinja")
@@ -174,10 +177,10 @@ def to_adapters(libraries: tuple[Library, ...], notes: frozenset[str]) -> str:
 
 
 def to_causes(library: Library, notes: CauseNotes | None = None, scripts: dict[str, Kept] | None = None) -> str:
-    """Return a library's root causes as markdown, between the lines ``CAUSES``: a table, then a section for each cause.
+    """Return a library's root causes as markdown between the lines ``CAUSES``: a table, and a section for each cause.
 
-    Each section has the note on its cause. The text is "" if the library's file keeps no causes. ``scripts``: the kept
-    scripts, by the id of the cause.
+    Each section has the note on the cause. The text is "" if the library's file lists no causes. ``scripts``: the
+    scripts that show the causes, by the id of the cause.
     """
     if library.causes is None:
         return ""
@@ -200,7 +203,7 @@ def _difference(cause: LibraryCause) -> tuple[str, ...]:
 
 
 def written(page: str) -> tuple[str, str]:
-    """Return the parts of a library's page that a person wrote: the title, and the notes after the root causes."""
+    """Return the parts of a library's page that a person wrote: the title, and the notes below the root causes."""
     _, end = CAUSES
     title, _, rest = page.partition(CHANGES)[0].partition("\n")
     _, has_causes, notes = rest.partition(end)
@@ -217,9 +220,9 @@ def to_changes(changed: Sequence[LibraryChanges]) -> str:
 
 
 def _together(changes: tuple[Change, ...]) -> list[tuple[Change, str, list[str]]]:
-    """Group changes that have the same provider's dialect, the same direction, and findings of the same checks.
+    """Group changes with the same dialect of a provider, the same direction, and findings of the same checks.
 
-    Each group has its first change, the ``provider/dialect``, and the cases.
+    Each group is its first change, the ``provider/dialect``, and the cases.
     """
     same: dict[tuple[Any, ...], list[Change]] = {}
     for change in changes:
@@ -242,7 +245,8 @@ def to_servers(servers: tuple[Server, ...]) -> str:
 
 
 def to_consumers(consumers: tuple[Consumer, ...], results: Iterable[Result], gateways: tuple[Library, ...]) -> str:
-    """Return the report on deviations of form, with the libraries that break on them and the providers that show them.
+    """Return the report on deviations of form: the libraries that break on them, and the providers whose answers show
+    them.
 
     ``results``: the results of checks on providers.
     """
@@ -258,14 +262,15 @@ def to_contradictions(found: dict[str, tuple[Contradiction, ...]]) -> str:
 
 
 def to_rediscovered(found: tuple[Rediscovered, ...]) -> str:
-    """Return the report on public bugs that the gate finds in an affected version."""
+    """Return the report on public bugs that the gate finds in an affected version of a library."""
     return environment().get_template("rediscovered.md.jinja").render(found=found)
 
 
 def _verdicts(mutant: Mutant) -> list[tuple[str, str, str]]:
-    """Return the verdicts on a mutant.
+    """Return the right readings of a mutant.
 
-    An entry has a verdict, the dialects that it applies to, and the dialects among them in which the mutant is legal.
+    An entry has a reading, the dialects to which the reading applies, and those of these dialects in which the mutant
+    is legal.
     """
     shared: dict[str, list[str]] = {}
     for dialect, verdict in mutant.verdicts.items():
@@ -298,7 +303,7 @@ def environment() -> Environment:
 
 
 def _beginning(text: str, most: int) -> str:
-    """Return a text, or only its beginning if it is long."""
+    """Return a text. If it is long, return only its beginning."""
     return text if len(text) <= most else f"{text[:most]} ..."
 
 
@@ -320,7 +325,7 @@ def _html(text: str) -> str:
 
 
 def _prose(text: str) -> str:
-    """Return the text of a note as markdown. Backticks keep their meaning, and other special characters are escaped."""
+    """Return the text of a note as markdown. Backticks keep their meaning. Other special characters are escaped."""
     return "".join(f"`{_code(part)}`" if is_code else _PROSE.sub(r"\\\g<0>", part) for part, is_code in spans(text))
 
 

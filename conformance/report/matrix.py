@@ -25,19 +25,20 @@ from toolwire.text import FORMATS
 FORMAT: Final = 2
 """The version of the matrix's format. In version 1, cells had verdicts in place of marks."""
 _WORST_FIRST: Final = ("fail", "error", "unsupported", "not-observed", "warn")
-"""The outcomes of results that get a note, the worst first."""
+"""The outcomes of results that have a note. The worst outcome comes first."""
 _MODES: Final[tuple[Mode, ...]] = ("plain", "stream")
 
 
 class Column(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One dialect of a provider, or a text format if ``provider`` is ``text``."""
+    """A column: a dialect of a provider, or a text format if ``provider`` is ``text``."""
 
     provider: str
     dialect: str
     title: str
     recorded: bool = True
-    """True if the provider has its own cassette in this dialect. Otherwise all cases of the column are played by
-    dialect."""
+    """True if the provider has any cassette of its own in this dialect. Otherwise all cases of the column are played by
+    dialect.
+    """
 
     @property
     def subject(self) -> Subject:
@@ -46,7 +47,7 @@ class Column(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Evidence(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The exchanges that were judged."""
+    """The exchanges that were judged for a cell."""
 
     origin: str
     date: str
@@ -54,23 +55,25 @@ class Evidence(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     failing: tuple[str, ...] = ()
     """The ids of the provider's results that did not pass."""
     data: tuple[str, ...] = ()
-    """The folders of additional cassettes, which were played together with this project's cassettes."""
+    """The folders of users' cassettes that were played in addition to this project's cassettes."""
 
 
 class Elsewhere(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The numbers of exchanges in other people's public recordings that confirm or contradict a capability."""
+    """The numbers of exchanges in other people's public recordings that confirm a capability or show the contrary."""
 
     date: str
     borne_out: int
     otherwise: int
     models: tuple[str, ...]
     contrary: dict[str, int] = {}
-    """The number of exchanges that contradict the capability, by model. Only used if other models confirm the
-    capability."""
+    """The number of exchanges that show the contrary, by model.
+
+    It is used only if other models confirm the capability.
+    """
 
 
 class Handling(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The marks of the adapter under test."""
+    """The marks of the adapter under test in a cell."""
 
     marks: Marks
     failing: tuple[str, ...] = ()
@@ -91,8 +94,9 @@ class Cell(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A cell: the capability of a row, in the dialect or text format of a column."""
 
     marks: Marks = NOTHING
-    """The marks that a table shows: the provider's marks, or the adapter's marks in the column of a text format. No
-    provider serves a text format."""
+    """The marks that a table shows: the provider's marks. In the column of a text format, they are the adapter's marks,
+    because a text format has no provider.
+    """
     declared: Claim | None = None
     evidence: Evidence | None = None
     elsewhere: Elsewhere | None = None
@@ -100,11 +104,13 @@ class Cell(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     excluded: tuple[str, ...] = ()
     """The reasons why scenarios of this capability were not played."""
     accepted: tuple[str, ...] = ()
-    """The reasons why the provider should accept requests of this capability that other providers refuse."""
+    """The reasons why the provider is expected to accept requests of this capability, although other providers refuse
+    them.
+    """
 
     @property
     def is_known(self) -> bool:
-        """True if anything is known or declared about the capability."""
+        """True if anything is known or claimed about the capability."""
         return self.marks.is_known or any((self.declared, self.evidence, self.elsewhere, self.handled))
 
 
@@ -125,12 +131,13 @@ class Note(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     message: str
     known: str | None = None
     scenarios: int = 1
-    """The number of scenarios that share the note. It is above 1 only for scenarios played by dialect. The message is
-    from the first scenario."""
+    """The number of scenarios that share the note. Only scenarios that are played by dialect share notes. The message
+    of a shared note is from the first scenario.
+    """
 
     @property
     def reason(self) -> str:
-        """The reason of a known deviation. It is "" for other results."""
+        """The reason why the failure is known. "" if it is not known."""
         return self.known or ""
 
 
@@ -146,12 +153,12 @@ class Matrix(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def played(self) -> tuple[Row, ...]:
-        """The rows that have scenarios; the others are only declared."""
+        """The rows with scenarios. The other rows have only claims."""
         return tuple(row for row in self.rows if row.capability in _played())
 
     @property
     def shown(self) -> tuple[Row, ...]:
-        """The rows that have scenarios, and about which anything is known in any column."""
+        """The rows with scenarios and with a known cell in any column."""
         return tuple(row for row in self.played if any(cell.marks.is_known for cell in row.cells))
 
     @property
@@ -165,13 +172,13 @@ class Matrix(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def in_text(self) -> "Matrix":
-        """The matrix with only the columns of text formats, and the rows with a known cell in any of these columns."""
+        """The matrix with only the columns of text formats, and only the rows with a known cell in these columns."""
         own = self.at([n for n, column in enumerate(self.columns) if isinstance(column.subject, TextFormat)])
         rows = tuple(row for row in own.rows if any(cell.is_known for cell in row.cells))
         return msgspec.structs.replace(own, rows=rows)
 
     def of(self, provider: str, dialect: str | None = None) -> "Matrix":
-        """Return the matrix with only the columns and notes of a provider, or of one of its dialects."""
+        """Return the matrix with only the columns and notes of a provider, or of a dialect of the provider."""
         kept = [
             n
             for n, column in enumerate(self.columns)
@@ -182,23 +189,26 @@ class Matrix(msgspec.Struct, frozen=True, kw_only=True):
         return msgspec.structs.replace(self.at(kept), notes=notes)
 
     def only(self, *, recorded: bool) -> "Matrix":
-        """Return the matrix with only the columns of providers with their own cassettes, or with only the other
-        columns.
+        """Return the matrix with only some of the columns.
+
+        If ``recorded`` is true, they are the columns of providers with their own cassettes. Otherwise they are the
+        other columns.
         """
         return self.at([n for n, column in enumerate(self.columns) if column.recorded == recorded])
 
     def speaking(self, dialect: str) -> "Matrix":
         """Return the matrix with only the columns of a dialect.
 
-        Its owner comes first, then providers with cassettes, then the others.
+        The column of the dialect's owner comes first. Columns with cassettes come next.
         """
         kept = [n for n, column in enumerate(self.columns) if column.dialect == dialect]
         kept.sort(key=lambda n: (self.columns[n].provider != owner(dialect), not self.columns[n].recorded))
         return self.at(kept)
 
     def origins(self, column: Column) -> tuple[Evidence, ...]:
-        """Return the evidence of a column. An entry for each origin has all models, all data folders and the oldest
-        date.
+        """Return the evidence of a column, as an entry for each origin.
+
+        An entry has all models, all data folders and the oldest date of its origin.
         """
         place = self.columns.index(column)
         found: dict[str, list[Evidence]] = defaultdict(list)
@@ -229,7 +239,7 @@ class Matrix(msgspec.Struct, frozen=True, kw_only=True):
 def build(results: Results) -> Matrix:
     """Build the matrix from results. The same results give the same matrix.
 
-    Raises ``UnknownSubject`` if a result's subject or capability is unknown.
+    Raises ``UnknownSubject`` if a result is about an unknown subject or capability.
     """
     titles = _titles()
     by_cell: dict[tuple[Subject, str], list[Result]] = defaultdict(list)
@@ -299,7 +309,9 @@ def _of_provider(column: Column, capability: str, results: list[Result]) -> Mark
 
 
 def modes_of(capability: str) -> tuple[Mode, ...]:
-    """Return the modes in which scenarios play a capability. Return both modes if no scenario plays it."""
+    """Return the modes in which the scenarios of a capability are played. Return both modes if the capability has no
+    scenario.
+    """
     scenarios = _scenarios(capability)
     return tuple(mode for mode in _MODES if not scenarios or any(mode in scenario.modes for scenario in scenarios))
 
@@ -328,9 +340,9 @@ def known(column: Column, capability: str, mode: Mode, results: Iterable[Result]
 
 
 def observed_of(column: Column, capability: str, mode: Mode, results: Iterable[Result], model: str) -> Known:
-    """Return everything that was observed about a capability of one model.
+    """Return everything that was observed about a capability of a single model.
 
-    Claims and documentation do not count, because they are about the provider, not about a single model.
+    Claims and documentation are left out, because they are about the provider, not about a single model.
     """
     recorded = [result for result in results if INK_OF[result.origin] == "recorded" and model in result.models]
     seen = _seen(column, capability, mode, model)
@@ -355,7 +367,7 @@ def _scenarios(capability: str) -> list[Scenario]:
 
 
 def _verdicts(results: list[Result], mode: Mode) -> dict[str, Verdict]:
-    """Return the verdict on each case of a mode, by scenario."""
+    """Return the verdict on each case in a mode, by scenario."""
     cases: dict[str, list[Result]] = defaultdict(list)
     for result in results:
         if result.mode == mode:
@@ -368,12 +380,14 @@ def _marks(modes: dict[Mode, Mark]) -> Marks:
 
 
 def why(result: Result) -> str:
-    """Return the message of a result's first finding. A failing result of another program may have no finding."""
+    """Return the message of a result's first finding. If a different program wrote the results, a failing result may
+    have no finding.
+    """
     return result.findings[0].message if result.findings else "no reason is given"
 
 
 def _text_cell(results: list[Result]) -> Cell:
-    """Return the cell of a text format. Text formats have no declared claims, and need no recordings."""
+    """Return the cell of a text format. Nobody makes claims about text formats, and their cases need no recordings."""
     written = [result for result in results if result.check == EXPRESSED]
     unsaid = [result for result in written if result.outcome == "not-applicable"]
     handled = [result for result in results if result.party == "adapter"]
@@ -473,9 +487,9 @@ def _order(name: str, same: list[Result]) -> tuple[int, str]:
 
 
 def _noted(result: Result) -> str:
-    """Return the id of a result's note.
+    """Return the id of the note on a result.
 
-    Results share a note if they are played by dialect and fail in the same check.
+    Results share a note if they are played by dialect and fail the same check.
     """
     if result.origin != "by-dialect":
         return result.id

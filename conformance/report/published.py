@@ -74,11 +74,11 @@ _DIALECTS: Final = {name: f"data/dialects/{name}.json" for name in DIALECTS}
 
 
 class Contents(msgspec.Struct, frozen=True, kw_only=True):
-    """The results and reports from which the documents are made."""
+    """The results and reports that are published as documents."""
 
     results: Results
     matrix: Matrix
-    """The matrix of these results."""
+    """The matrix of the results."""
     under_test: tuple[Judged, ...]
     """The verdicts on the adapter under test, in the same form as the verdicts on a library."""
     libraries: tuple[Library, ...] = ()
@@ -88,7 +88,7 @@ class Contents(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def documents(contents: Contents) -> dict[str, bytes]:
-    """Return every document by its address below the folder of the site. The same results give the same bytes."""
+    """Return all documents, by their addresses below the folder of the site. The same results give the same bytes."""
     built, results = contents.matrix, contents.results
     by_address = dict(_of_providers(built.spoken, results))
     by_address |= {address: _json(catalogue.dialect(name)) for name, address in _DIALECTS.items()}
@@ -120,17 +120,17 @@ def documents(contents: Contents) -> dict[str, bytes]:
 
 
 def files(paths: Iterable[str]) -> bytes:
-    """Return the document that lists all written files except itself."""
+    """Return the document that lists all written files except the list itself."""
     return _json(FilesDocument(files=tuple(sorted(paths))))
 
 
 def changes_document(changed: LibraryChanges) -> str:
-    """Return the address of a library's changes since an earlier version."""
+    """Return the address of the document with the changes of a library since an earlier version."""
     return f"data/changes/{changed.name}@{changed.before.version}.json"
 
 
 def index(contents: Contents) -> Index:
-    """Return the index of everything published."""
+    """Return the index of all published documents."""
     built = contents.matrix
     cases = {
         (result.id.rpartition("/")[0], result.origin)
@@ -170,7 +170,7 @@ def index(contents: Contents) -> Index:
 
 
 def case(name: CassetteName) -> str:
-    """Return the address of a case's document."""
+    """Return the address of the document of a case."""
     return f"data/cases/{name.provider}/{name.dialect}/{name.scenario}.{name.mode}.json"
 
 
@@ -202,7 +202,7 @@ def _adapter(library: Library, notes: CauseNotes | None) -> bytes:
 
 
 def _marks(all_judged: tuple[Judged, ...]) -> dict[str, dict[str, Marks]]:
-    """Return the marks by ``provider/dialect`` and capability."""
+    """Return the marks of each capability, by ``provider/dialect``."""
     return {str(judged.subject): judged.marks for judged in all_judged}
 
 
@@ -211,5 +211,5 @@ def _json(document: msgspec.Struct) -> bytes:
 
 
 def _canonical(document: ScenariosDocument) -> bytes:
-    """Return a document as JSON. Numbers keep the spelling that they have in the source."""
+    """Return a document as JSON. Numbers keep their original spelling."""
     return indented({**to_builtins(document), "format": document.format}).encode()

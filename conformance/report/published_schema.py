@@ -1,4 +1,6 @@
-"""The JSON Schema of published documents, generated from their types and committed beside this file."""
+"""The JSON Schema of published documents. It is generated from the types of the documents, and committed beside this
+file.
+"""
 
 from importlib.resources import files
 from typing import Any, Final
@@ -36,7 +38,7 @@ _DOCUMENTS: Final = (
 
 
 def generate() -> bytes:
-    """Return the schema as JSON text: each document under ``$defs``."""
+    """Return the schema as JSON text. The schema of each document is below ``$defs``."""
     _, components = schema.components(_DOCUMENTS)
     document: dict[str, Any] = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -52,5 +54,5 @@ def generate() -> bytes:
 
 
 def published() -> bytes:
-    """Return the schema as it is committed and shipped."""
+    """Return the schema that is committed and shipped with the package."""
     return (files("conformance.report") / FILE).read_bytes()

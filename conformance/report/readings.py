@@ -1,4 +1,4 @@
-"""Conversion of an adapter's reading of an answer to the form in which a cassette states the expected reading."""
+"""The conversion of an adapter's reading of an answer into the form of the expected reading in a cassette."""
 
 from typing import Any
 
@@ -7,9 +7,9 @@ from toolwire.wire.errors import JsonError
 
 
 def as_stated(actual: str, expected: str) -> str:
-    """Return an adapter's reading, a canonical response as JSON, in the form of the cassette's expected reading.
+    """Return an adapter's reading in the form of the expected reading in a cassette.
 
-    A text that is not a canonical reading is returned unchanged.
+    The reading is a canonical response as JSON. If the text is not such a response, return it unchanged.
     """
     try:
         read, stated = exact_json.loads(actual), exact_json.loads(expected)
@@ -24,7 +24,7 @@ def as_stated(actual: str, expected: str) -> str:
 
 
 def _stated(read: dict[str, Any], parts: list[dict[str, Any]], stated: dict[str, Any]) -> dict[str, Any]:
-    """Return a reading with the keys of the stated reading.
+    """Return a reading with the keys of the expected reading.
 
     Other keys are added only if their values are unexpected.
     """

@@ -1,7 +1,7 @@
-"""Public bugs of libraries that the gate finds in an affected version, and not in a later version.
+"""Public bugs of libraries that the gate finds in an affected version, and no longer finds in a later version.
 
-``rediscovered/bugs.yaml`` in the folder of reports lists the bugs. The kept results of both versions, in ``adapters/``,
-must confirm each bug.
+The file ``rediscovered/bugs.yaml`` in the folder of reports lists the bugs. The results of both versions, in the folder
+``adapters``, must confirm each bug.
 """
 
 from collections.abc import Iterable
@@ -22,33 +22,33 @@ LIBRARIES: Final = "adapters"
 
 
 class RediscoveryError(DataError):
-    """An error for a listed bug that the kept results of libraries do not confirm. The message is a line."""
+    """An error for a listed bug that the results of libraries do not confirm. The message is a single line."""
 
 
 class Bug(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A public bug, and the case that shows it."""
+    """A public bug, and a case that shows it."""
 
     issue: Annotated[str, msgspec.Meta(pattern=r"^https://github\.com/[^/]+/[^/]+/(?:issues|pull)/[0-9]+$")]
     title: NonEmpty
     library: NonEmpty
     affected: NonEmpty
-    """The version that was judged and has the bug."""
+    """The judged version that has the bug."""
     fixed: NonEmpty
-    """The later version that was judged and does not have it."""
+    """The later judged version that does not have the bug."""
     cause: NonEmpty
     """The id of the root cause."""
     case: NonEmpty
-    """``provider/dialect/scenario/plain|stream``."""
+    """The case: ``provider/dialect/scenario/plain|stream``."""
 
     @property
     def number(self) -> str:
-        """The issue as people write it: ``owner/repository#number``."""
+        """The issue in the usual short form: ``owner/repository#number``."""
         owner, repository, _, number = self.issue.removeprefix("https://github.com/").split("/")
         return f"{owner}/{repository}#{number}"
 
 
 class Rediscovered(msgspec.Struct, frozen=True, kw_only=True):
-    """A public bug, and its root cause in the file of the affected version."""
+    """A public bug, together with its root cause in the affected version."""
 
     bug: Bug
     cause: LibraryCause
@@ -57,8 +57,8 @@ class Rediscovered(msgspec.Struct, frozen=True, kw_only=True):
 def read(folder: Path) -> tuple[Rediscovered, ...]:
     """Return the bugs that are listed in the folder of reports, each with its root cause.
 
-    Raises ``DataError`` for an invalid file, and ``RediscoveryError`` if the affected version does not show a bug in
-    its case, or if the fixed version still shows it.
+    Raises ``DataError`` for an invalid file. Raises ``RediscoveryError`` if the affected version does not show a bug in
+    its case, or if the later version still shows the bug.
     """
     kept = folder / LIBRARIES
     libraries = {

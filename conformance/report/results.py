@@ -1,4 +1,4 @@
-"""Files of results."""
+"""Files with the results of a run."""
 
 from collections import Counter
 from pathlib import Path
@@ -13,7 +13,7 @@ from conformance.report.canonical import indented
 from toolwire.providers.folders import NAME
 
 _LONGEST: Final = 240
-"""The maximum length of a scenario's name. The name is also a part of file names."""
+"""The maximum length of the name of a scenario, which is also a part of file names."""
 
 
 class ResultsError(Exception):
@@ -21,11 +21,11 @@ class ResultsError(Exception):
 
 
 class UnknownSubject(ResultsError):
-    """An error for results about a provider, text format or capability that the suite's data do not have."""
+    """An error for results about a provider, text format or capability that the suite's data do not contain."""
 
     def __init__(self, subject: Subject, capability: str, folder: str | None) -> None:
-        """``folder``: the data folder from which the results are, if it is not the project's own."""
-        where = f"the results are of cassettes in {folder}: add --data {folder}" if folder else "add --data FOLDER"
+        """``folder``: the data folder of the results. None if they come from the project's own data."""
+        where = f"the results come from cassettes in {folder}: add --data {folder}" if folder else "add --data FOLDER"
         super().__init__(f"{', '.join(subject.spelling)}, {capability}: has results, but is not known here; {where}")
 
 
@@ -36,7 +36,7 @@ def write(results: Results) -> bytes:
 
 
 def read(path: Path) -> Results:
-    """Return the results in a file that ``write`` made. Raises ``ResultsError``."""
+    """Return the results in a file that ``write`` has written. Raises ``ResultsError``."""
     results = kept_file.read(path, Results, "not a results file", ResultsError)
     again = [name for name, number in Counter(result.id for result in results.results).items() if number > 1]
     if again:
@@ -44,7 +44,7 @@ def read(path: Path) -> Results:
     for result in results.results:
         named = "/".join((result.provider, result.dialect, result.scenario, result.mode, result.check))
         if result.id != named:
-            raise ResultsError(f"{path}: expected a result to be called {named}, got {result.id}")
+            raise ResultsError(f"{path}: expected the id {named} for a result, got {result.id}")
         if len(result.scenario) > _LONGEST or NAME.fullmatch(result.scenario) is None:
             raise ResultsError(f"{path}: expected the name of a scenario in an id, got {result.id[:_LONGEST]!r}")
     if results.format != FORMAT:

@@ -1,4 +1,4 @@
-"""The verdicts on genuine servers that were probed. Each server has a file, with a digest of the evidence."""
+"""The verdicts on genuine servers that were probed. Each server has a file, which also has a digest of the evidence."""
 
 from collections import Counter, defaultdict
 from pathlib import Path
@@ -12,20 +12,20 @@ from toolwire.providers import owner, provider_folder, providers_folder
 
 
 class Failing(msgspec.Struct, frozen=True, kw_only=True):
-    """The cases of one dialect that fail one check, and the first finding in the first case."""
+    """The cases in which a check fails in a dialect, and the first finding on the first of these cases."""
 
     check: str
     cases: tuple[str, ...]
-    """The cases, ``scenario/plain|stream``."""
+    """The names of the cases: ``scenario/plain|stream``."""
     finding: str
 
 
 class Probed(msgspec.Struct, frozen=True, kw_only=True):
-    """The verdicts on a server in one dialect."""
+    """The verdicts on a server, in a dialect."""
 
     dialect: str
     asked: str
-    """The digest of the scenarios and of the claims about the dialect."""
+    """The digest of the scenarios, of the claims about the dialect, and of the provider's profile."""
     outcomes: dict[str, int]
     """The number of checks by outcome."""
     capabilities: dict[str, dict[str, str]]
@@ -34,20 +34,20 @@ class Probed(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Server(msgspec.Struct, frozen=True, kw_only=True):
-    """A genuine server that was started and probed."""
+    """A genuine server that was started to be probed."""
 
     name: str
-    """The name of its provider."""
+    """The name of the provider that stands for the server."""
     server: str
     """The name and version of the server."""
     model: str
     weights: str
-    """The digest of the model's file."""
+    """The digest of the file with the model's weights."""
     date: str
     probed: tuple[Probed, ...]
 
     def is_current(self, probed: Probed) -> bool:
-        """Return whether the scenarios, the claims and the provider's profile are still the same as when the server was
+        """Return whether the scenarios, the claims and the provider's profile have not changed since the server was
         probed.
         """
         return probed.asked == asked(self.name, probed.dialect)
@@ -65,7 +65,7 @@ class _Failed(msgspec.Struct, frozen=True):
 
 
 class Document(msgspec.Struct, frozen=True):
-    """The fields that are read from the output of ``conformance probe --format json``."""
+    """The fields of the output of ``conformance probe --format json`` that this module reads."""
 
     model: str
     date: str

@@ -1,4 +1,4 @@
-"""Known names that are spelled like an unknown name."""
+"""Known names whose spelling is similar to an unknown name."""
 
 from collections.abc import Iterable
 from difflib import SequenceMatcher
@@ -6,12 +6,12 @@ from typing import Final
 
 _ALIKE: Final = 0.6
 _NEAR: Final = 0.1
-"""The maximum difference between a name's similarity and the highest similarity. Less similar names are left out."""
+"""The maximum difference from the similarity of the most similar name. Names with a larger difference are left out."""
 _MOST: Final = 3
 
 
 def similar(name: str, known: Iterable[str]) -> list[str]:
-    """Return up to three names that are spelled like this name, the most similar first."""
+    """Return up to three names with a similar spelling. The most similar name comes first."""
     likeness = {other: SequenceMatcher(None, name, other).ratio() for other in known}
     least = max(_ALIKE, max(likeness.values(), default=0) - _NEAR)
     return sorted((other for other in likeness if likeness[other] >= least), key=lambda other: -likeness[other])[:_MOST]

@@ -1,4 +1,4 @@
-"""The matrix and the verdicts on adapters as CSV: a line for each cell."""
+"""The matrix and the verdicts on adapters as CSV. Each cell of these tables is a line."""
 
 import csv
 from collections.abc import Iterable, Iterator
@@ -58,7 +58,7 @@ def _cell(column: Column, row: Row, cell: Cell) -> tuple[object, ...]:
 
 
 def _marks(marks: Marks) -> Iterator[object]:
-    """Yield the mark of each mode, its evidence, its reasons, and the number of its deviations."""
+    """Yield, for each mode, the mark, its evidence, its reasons, and the number of its deviations."""
     for mode in _MODES:
         found = marks.modes.get(mode)
         yield from (

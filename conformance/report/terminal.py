@@ -1,4 +1,4 @@
-"""The matrix for a terminal."""
+"""The matrix as tables in a terminal."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -19,12 +19,12 @@ from conformance.report.matrix import Column, Matrix
 _FEW: Final = 6
 _WIDEST: Final = "(✓)/≈✓¹⁰"
 _PART: Final = 3
-"""The capabilities' titles take at most this part of the screen's width: the width divided by this number."""
+"""The width of the screen, divided by this number, is the maximum width of the capabilities' titles."""
 _BETWEEN: Final = 2
 """The number of characters between columns."""
 _NAMED: Final = 3
 _UNKNOWN: Final = 8
-"""The maximum number of capabilities without any mark that are listed by name."""
+"""The maximum number of capabilities with only unknown marks that are listed by name."""
 _CAPABILITY: Final = "capability"
 _LENT: Final = "Nobody recorded these dialects. The number of capabilities with each mark:"
 _IN_TEXT: Final = "Calls in text, as the adapter reads them:"
@@ -39,10 +39,10 @@ _STYLES: Final[dict[Kind, str]] = {
 
 
 def tables(matrix: Matrix, width: int) -> Iterator[Table | Text]:
-    """Yield tables that fit a screen. ``width``: the screen's width in characters.
+    """Yield tables that fit a screen. ``width``: the width of the screen in characters.
 
-    Columns with cassettes get tables. If many columns are played by dialect, each of them gets a line instead of a
-    table column.
+    Columns with cassettes are columns of the tables. If many columns are played by dialect, each of them is only a line
+    of a separate table.
     """
     spoken, in_text = matrix.spoken, matrix.in_text
     recorded, lent = spoken.only(recorded=True), spoken.only(recorded=False)
@@ -61,7 +61,9 @@ def tables(matrix: Matrix, width: int) -> Iterator[Table | Text]:
 
 
 def _adapter(matrix: Matrix) -> Iterator[Table | Text]:
-    """Yield the adapter's marks: the counts, and a line for each provider's dialect where not everything works."""
+    """Yield the marks of the adapter: the number of each mark, and a line for each provider's dialect in which not
+    everything works.
+    """
     handled = [_handled(matrix, n) for n in range(len(matrix.columns))]
     counts = ", ".join(
         f"{shown} {number}" for shown, number in tally(marks for of_column in handled for _, marks in of_column).items()
@@ -90,7 +92,7 @@ def _key(matrix: Matrix) -> Iterator[str]:
 
 
 def _fitting(matrix: Matrix, width: int) -> Iterator[Table]:
-    """Yield tables with as many columns as fit the width. Columns of the same dialect are side by side."""
+    """Yield tables with as many columns as fit the width. Columns of the same dialect are next to each other."""
     titles = min(max(map(cell_len, [_CAPABILITY, *(row.title for row in matrix.shown)])), width // _PART)
     packs: list[list[int]] = [[]]
     left = room = width - titles
@@ -128,7 +130,9 @@ def table(matrix: Matrix, titles: int) -> Table:
 
 
 def lines(columns: Sequence[Column], cells: Sequence[list[tuple[str, Marks]]]) -> Table:
-    """Return a table with a line for each column: counts of capabilities by mark, and names of failing capabilities."""
+    """Return a table with a line for each column: the number of capabilities by mark, and the names of capabilities
+    that do not work.
+    """
     shown = _empty()
     for title in ("provider", "dialect"):
         shown.add_column(title, no_wrap=True)
@@ -158,7 +162,7 @@ def _cell(marks: Marks) -> Text:
 
 
 def summary(results: Results) -> Iterator[str]:
-    """Yield a summary of results in words, then each result that makes the run fail, with its first finding."""
+    """Yield a summary of results as text. Then yield each result that makes the run fail, with its first finding."""
     outcomes = Counter(result.outcome for result in results.results)
     known = sum(result.known is not None and result.outcome == "fail" for result in results.results)
     counts = ", ".join(f"{number} {outcome}" for outcome, number in sorted(outcomes.items()))

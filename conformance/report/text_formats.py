@@ -1,4 +1,4 @@
-"""The report on calls in text: each format, its parsers in other projects, and the verdicts on its scenarios."""
+"""The report on calls in text: each text format, its parsers in other projects, and the verdicts on its scenarios."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -25,13 +25,15 @@ _MARKS: Final[dict[Outcome, str]] = {
 
 
 class Overview(msgspec.Struct, frozen=True):
-    """A summary of the results about text formats, for people."""
+    """A summary of the results about text formats."""
 
     scenarios: tuple[str, ...]
     verdicts: dict[tuple[str, str], Outcome]
-    """The worst outcome by format and scenario. It is ``not-applicable`` if the format cannot express the scenario."""
+    """The worst outcome by text format and scenario. It is ``not-applicable`` if the format cannot express the
+    scenario.
+    """
     reasons: tuple[tuple[str, str], ...]
-    """The formats, each with a reason why it cannot express a scenario."""
+    """Pairs of a text format and a reason why the format cannot express a scenario."""
     failed: tuple[Result, ...]
     counts: dict[Outcome, int]
 
@@ -88,6 +90,6 @@ def _entry(text_format: TextFormat) -> TextFormatEntry:
 
 
 def to_page(results: Iterable[Result]) -> str:
-    """Return the report as markdown."""
+    """Return the report as a page of markdown."""
     template = environment().get_template("text_formats.md.jinja")
     return template.render(formats=FORMATS, seen=overview(results), marks=_MARKS)

@@ -1,8 +1,8 @@
-"""The ledger of losses: the parts of conversations that are lost on the way from one dialect to another.
+"""The ledger of losses: the parts of conversations that are lost on the way from a dialect to another dialect.
 
 For each pair of dialects, every recorded request is translated from the first dialect to the second and back. A loss is
-a difference between the original request and the request that came back. It is listed as a pointer into the original
-request.
+a difference between the original request and the request that came back. The ledger lists it as a pointer into the
+original request.
 """
 
 from collections.abc import Iterable, Iterator
@@ -46,24 +46,26 @@ _OWN = (Reasoning, ProviderPart, ProviderTool, Unknown)
 
 
 class Moved(msgspec.Struct, frozen=True, kw_only=True):
-    """One recorded request, moved to another dialect and back."""
+    """A recorded request that was moved to another dialect and back."""
 
     source: str
     target: str
     scenario: str
     broken: tuple[Finding, ...]
-    """The translated request's violations of the target's rules and schema."""
+    """The violations of the rules and the schema of the target in the translated request."""
     kept: bool
     """True if every call came back with the same name, arguments and place, and every result came back with the same
     text and for the same call."""
     lost: tuple[tuple[str, str], ...]
-    """Pointers to the differences in the source's request, each with its reason, or with "" if no reason is given."""
+    """Pointers to the differences in the request of the source dialect. Each has its reason, or "" if no reason is
+    known.
+    """
     unnoted: tuple[str, ...] = ()
-    """Pointers to the differences about which a normalizer for the target has no note."""
+    """Pointers to the differences that no note of a normalizer for the target explains."""
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):
-    """One line of the ledger: a place in a dialect's requests that is lost in other dialects."""
+    """A line of the ledger: a place in a dialect's requests that is lost in other dialects."""
 
     source: str
     at: str
@@ -73,16 +75,16 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def every() -> Iterator[Moved]:
-    """Yield the moves of every request, for every ordered pair of dialects."""
+    """Yield the moves of all recorded requests, for every ordered pair of dialects."""
     for source in DIALECTS:
         yield from moved(source)
 
 
 def moved(source: str) -> Iterator[Moved]:
-    """Yield the moves of recorded requests of a dialect to every other dialect.
+    """Yield the moves of the recorded requests of a dialect to every other dialect.
 
-    The last request of each plain cassette of the source's owner is moved. Requests that the source itself refuses are
-    left out.
+    Of each plain cassette of the dialect's owner, the last request is moved. Requests that the owner refuses are left
+    out.
     """
     for path in sorted((cassettes_folder() / owner(source) / source).glob("*.plain.yaml")):
         name = CassetteName.of(path)
@@ -95,10 +97,10 @@ def moved(source: str) -> Iterator[Moved]:
 
 
 def _can_express(target: str, read: Request) -> bool:
-    """Return whether the target can express the request.
+    """Return whether the target dialect can express a request.
 
-    Free-form tools and documents have no substitute in dialects that lack them. An answer that a provider stores does
-    not exist at other providers.
+    A dialect without free-form tools or documents has no substitute for them. An answer that a provider stores does not
+    exist at other providers.
     """
     expresses = wire_format(owner(target), target).expresses
     custom = any(isinstance(tool, CustomTool) for tool in own_tools(read.tools))
@@ -107,18 +109,18 @@ def _can_express(target: str, read: Request) -> bool:
 
 
 def move(recorded: WireRequest, source: str, target: str, scenario: str) -> Moved:
-    """Move one recorded request to another dialect and back."""
+    """Move a recorded request to another dialect and back."""
     return _move(_leaving(recorded, source, scenario), target)
 
 
 class _Leaving(msgspec.Struct, frozen=True, kw_only=True):
-    """A request that goes to other dialects."""
+    """A request that is moved to other dialects."""
 
     source: str
     scenario: str
     read: Request
     rest: WireRequest
-    """The request without the parts that only its own provider understands."""
+    """The request without the parts that only the provider itself understands."""
     stayed: tuple[tuple[str, str], ...]
     """Pointers to the parts that cannot move to another dialect, with the reasons."""
 
@@ -154,7 +156,7 @@ def _move(leaving: _Leaving, target: str) -> Moved:
 
 
 def _notes(read: Request, source: str, target: str) -> list[Note]:
-    """Return the notes of a normalizer for the target about a request that was read from the source's wire."""
+    """Return the notes of a normalizer for the target dialect on a request of the source dialect."""
     normalizer = Normalizer(target, base_url=_BASE)
     asked = normalizer.taken(read, of=source)
     return [*asked.notes, *normalizer.request(asked.request, beside=asked.beside).notes]
@@ -163,8 +165,8 @@ def _notes(read: Request, source: str, target: str) -> list[Note]:
 def _unnoted(lost: list[str], source: str, notes: list[Note]) -> Iterator[str]:
     """Yield pointers to the losses that no note explains.
 
-    A note explains a loss if both are in the same part of the request: messages, tools, or the tool choice. The notes'
-    pointers lead into the canonical request.
+    A note explains a loss if both are in the same part of a request: messages, tools, or the tool choice. A pointer of
+    a note leads into the canonical request.
     """
     places = documents.places(source)
     for path in lost:
@@ -178,7 +180,7 @@ def _unnoted(lost: list[str], source: str, notes: list[Note]) -> Iterator[str]:
 
 
 def _without_its_own(request: Request) -> Request:
-    """Return the request without the parts and tools that only its own provider understands."""
+    """Return the request without the parts and tools that only the provider itself understands."""
     messages = tuple(
         msgspec.structs.replace(message, parts=tuple(part for part in message.parts if not isinstance(part, _OWN)))
         for message in request.messages
@@ -188,7 +190,7 @@ def _without_its_own(request: Request) -> Request:
 
 
 def _own(request: Request) -> int:
-    """Return the number of parts and tools that only its own provider understands."""
+    """Return the number of parts and tools that only the provider itself understands."""
     parts = [part for message in request.messages for part in message.parts]
     return sum(isinstance(item, _OWN) for item in (*parts, *request.tools))
 
@@ -221,9 +223,9 @@ def _reason(path: str, losses: tuple[Loss, ...]) -> str:
 
 
 def _meaning(request: Request) -> list[Any]:
-    """Return the meaning of a request: a list of its calls, and then of its results.
+    """Return the meaning of a request: a list of its calls, followed by its results.
 
-    A call has its name and arguments. A result has the number of its call, and its text.
+    An entry for a call is the name and the arguments. An entry for a result is the number of the call, and the text.
     """
     number: dict[str | None, list[int]] = {}
     meaning: list[Any] = []
@@ -242,7 +244,7 @@ def _meaning(request: Request) -> list[Any]:
 
 
 def _with_settings(back: Request, read: Request) -> Request:
-    """Return the returned request with the model, mode and limit of the original request.
+    """Return the request that came back, with the model, the mode and the limit of the original request.
 
     Providers differ in these settings, so a difference in them does not count as a loss.
     """

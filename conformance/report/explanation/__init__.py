@@ -52,14 +52,14 @@ Kind = Literal[
 
 
 class Explanation(msgspec.Struct, frozen=True, kw_only=True):
-    """The explanation of an id."""
+    """The explanation of an id: its title, and facts about it."""
 
     id: str
     kind: Kind
     title: str
     facts: tuple[Fact, ...]
     reported: tuple[Reported, ...] = ()
-    """The verdicts of the committed reports on the case. Empty if the id names no case."""
+    """The verdicts on the case in the committed reports. Empty if the id is not the id of a case."""
 
 
 def explain(name: str) -> tuple[Explanation, ...]:
@@ -110,7 +110,7 @@ def _rule(name: str) -> Description:
         if weaker:
             yield Fact("applies only as a SHOULD (no refusal is known) to", weaker)
         if rule.models:
-            yield Fact("models", (f"those whose name matches {rule.models}",))
+            yield Fact("models", (f"models whose name matches {rule.models}",))
         yield Fact("source", (f"{rule.source} ({rule.retrieved})",))
         if rule.refusal:
             borrowed = (f"{title}: {_quoted(refusal)}" for title, refusals, _ in asking for refusal in refusals)
@@ -127,10 +127,11 @@ def _rule(name: str) -> Description:
 
 
 def _asking(rule: Rule, provider: str, dialect: str) -> Iterator[tuple[str, tuple[Refusal, ...], Rule]]:
-    """Yield the providers that a rule applies to.
+    """Yield the providers to which a rule applies.
 
     They are the rule's owner, and the borrowers of the dialect that do not replace the rule. Each entry has the
-    provider's title and dialect, the provider's own refusals, and the rule in the form that applies to the provider.
+    provider's title with the dialect, the refusals that are known of the provider, and the rule in the form that
+    applies to the provider.
     """
     for name, profile in load_all().items():
         claims = profile.dialects.get(dialect)
@@ -162,7 +163,9 @@ def _refused(rule: Rule, provider: str, dialect: str) -> Iterator[str]:
 
 
 def _seen(name: str) -> Iterator[str]:
-    """Yield a line for each dialect, with counts from other people's recordings about a rule or a capability."""
+    """Yield a line for each dialect: the numbers of other people's recordings that confirm or contradict a rule or a
+    capability.
+    """
     for provider, profile in load_all().items():
         for dialect, known in surveyed(provider).items():
             rule, capability = known.rules.get(name), known.capabilities.get(name)
@@ -173,7 +176,7 @@ def _seen(name: str) -> Iterator[str]:
                 by_model = ", ".join(f"{model} {number}" for model, number in contrary.items())
                 named = f" ({by_model})" if by_model else ""
                 counts += [f"{seen.otherwise} show the contrary{named}"] if seen.otherwise else []
-                counts += [f"{rule.refused} that break it were refused"] if rule and rule.refused else []
+                counts += [f"{rule.refused} that break it got a refusal"] if rule and rule.refused else []
                 yield f"{profile.title}, {dialect}: {', '.join(counts)} ({known.date})"
 
 
@@ -373,7 +376,7 @@ def _text_format(name: str) -> Description:
 
 
 def _doc(code: object) -> str:
-    """Return the docstring of a class or function as one line."""
+    """Return the docstring of a class or a function on one line."""
     return " ".join((inspect.getdoc(code) or "").split())
 
 
@@ -392,4 +395,4 @@ _KINDS: Final[tuple[tuple[Kind, Callable[[], Iterable[str]], Callable[[str], Des
     ("library", libraries.libraries, libraries.explain_library),
     ("root cause", libraries.causes, libraries.explain_cause),
 )
-"""Each kind of id, all ids of that kind, and the function that describes an id."""
+"""The kinds of ids. Each kind has a function that returns all its ids, and a function that describes an id."""

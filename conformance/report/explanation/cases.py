@@ -40,20 +40,18 @@ from toolwire.providers import names as providers
 _MODES: Final = ("plain", "stream")
 _ADAPTER: Final = "--adapter yourpackage.module:YourAdapter"
 _PARTS: Final = 4
-"""The number of steps in the id of a case, without its check."""
+"""The number of steps in the id of a case. The id of a check has further steps."""
 
 
 def has_mode(name: str) -> bool:
-    """Return whether an id names a single case, or a check of a single case, and is not just the beginning of several
-    ids.
-    """
+    """Return whether an id names a single case, or a check of a single case. Shorter ids name several cases."""
     return len(_parts(name)) >= _PARTS
 
 
 def has_scenario(name: str) -> bool:
     """Return whether an id names a scenario in a provider's dialect or in a text format.
 
-    Generated scenarios do not count, because reports have none.
+    Generated scenarios do not count, because reports have no verdicts on them.
     """
     parts = _parts(name)
     return len(parts) >= _PARTS - 1 and parts[2] != "*" and parsed(parts[2]) is None
@@ -66,7 +64,7 @@ def _parts(name: str) -> list[str]:
 def explain_cases(name: str) -> Description:
     """Describe all cases whose ids begin with ``name``. Raises ``UnknownId``.
 
-    The commands ``run`` and ``gate`` accept the same beginnings of ids.
+    The commands ``run`` and ``gate`` also accept the beginnings of ids.
     """
     provider, dialect, scenario = [*(parts := _parts(name)), "", ""][:3]
     _check_known("provider", provider, known_providers())
@@ -135,7 +133,7 @@ def _case_evidence(name: CassetteName) -> Iterator[str]:
 
 
 def explain_case(name: str) -> Description:
-    """Describe a case: its scenario, its evidence, and the command that judges it. Raises ``UnknownId``.
+    """Describe a case: its scenario, its evidence, and the command that judges the case. Raises ``UnknownId``.
 
     The scenario ``*`` stands for all scenarios.
     """
@@ -172,8 +170,9 @@ def explain_case(name: str) -> Description:
 
 
 def _submitted(name: CassetteName) -> Iterator[Fact]:
-    """Yield the sources of a submitted case, and the disagreements between these sources. Yield nothing for other
-    cases.
+    """Yield the sources of a case that somebody has submitted, and the points on which the sources disagree.
+
+    Yield nothing for other cases.
     """
     try:
         found = views(name)
@@ -189,16 +188,17 @@ def _is_inferred(name: CassetteName) -> bool:
 
 
 def _owners_case(name: CassetteName) -> str:
-    """Return the command that explains the case of the dialect's owner, from which the case ``name`` is inferred."""
+    """Return the command that explains the owner's case, from which the case ``name`` is inferred."""
     home = load(name.provider).dialects[name.dialect].home
     case = msgspec.structs.replace(name, provider=home)
     return f"conformance explain {case} (the cassette of {home}, with which libraries are judged)"
 
 
 def reported(name: str) -> tuple[verdicts.Reported, ...]:
-    """Return the verdicts of the committed reports on a case, or on each mode if the id names no mode.
+    """Return the verdicts on a case in the committed reports. If the id names no mode, return the verdicts on the case
+    in each mode.
 
-    Return () for other ids. Raises ``ResultsError``.
+    Return () for any id for which ``has_scenario`` is false. Raises ``ResultsError``.
     """
     provider, dialect, scenario, *rest = [*_parts(name), "", ""]
     if not has_scenario(name):
@@ -210,7 +210,7 @@ def reported(name: str) -> tuple[verdicts.Reported, ...]:
 
 
 def _sources(name: CassetteName) -> Iterator[str]:
-    """Yield the sources of a cassette, or of the owner's cassette from which the case is inferred."""
+    """Yield the sources of a case's cassette. If the case is inferred, yield the sources of the owner's cassette."""
     home = load(name.provider).dialects[name.dialect].home
     played = msgspec.structs.replace(name, provider=home) if _is_inferred(name) else name
     with suppress(CassetteError):
@@ -218,7 +218,7 @@ def _sources(name: CassetteName) -> Iterator[str]:
 
 
 def _explain_text_case(name: str, subject: TextFormat, scenario: str, mode: str, check: list[str]) -> Description:
-    """Describe a case of calls in text."""
+    """Describe a case in a text format."""
     _check_subject(subject)
     _check_scenario(subject, scenario)
     _check_known("mode", mode, _MODES)
@@ -243,14 +243,14 @@ def _explain_text_case(name: str, subject: TextFormat, scenario: str, mode: str,
 
 
 def text_titles() -> dict[str, str]:
-    """Return the titles of the checks of calls in text, by name."""
+    """Return the titles of the checks of calls in text, by the name of the check."""
     mutants = {mutant.check: mutant.statement for mutant in TEXT_MUTANTS}
     return {EXPRESSED: "The format can express it", **{check.name: check.title for check in TEXT_CHECKS}, **mutants}
 
 
 @cache
 def _stream_titles() -> dict[str, str]:
-    """Return the titles of deliveries and mutants, by the name of their check."""
+    """Return the titles of deliveries and mutants, by the name of the check."""
     return {each.check: each.title for each in DELIVERIES} | {
         each.check: each.statement for each in (*MUTANTS, *PLAIN_MUTANTS)
     }
@@ -285,7 +285,7 @@ def _check_scenario(subject: Subject, scenario: str, *more: str) -> None:
 
 
 def _check_known(kind: str, value: str, known: Iterable[str]) -> None:
-    """Raise ``UnknownId`` if a value is not among the known values of its kind."""
+    """Raise ``UnknownId`` if a value is not one of the known values of its kind."""
     known = tuple(known)
     if value not in known:
         alike = similar(value, known) or known
@@ -312,7 +312,7 @@ def _played(name: CassetteName) -> Iterator[str]:
 
 
 def evidence(name: CassetteName) -> Iterator[str]:
-    """Yield the origin, date, models and server of a cassette as a line, or the reason why it cannot be read."""
+    """Yield a line with the origin, date, models and server of a cassette. If it cannot be read, yield the reason."""
     path = name.among(cassettes_folders())
     try:
         provenance = Cassette(path).provenance

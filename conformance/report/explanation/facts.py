@@ -6,7 +6,7 @@ import msgspec
 
 
 class Fact(msgspec.Struct, frozen=True):
-    """A statement about an id: its name, and the lines of its value."""
+    """A fact about an id. It has a name, and several lines of text as its value."""
 
     name: str
     lines: tuple[str, ...]
@@ -17,4 +17,4 @@ Description = tuple[str, Iterator[Fact]]
 
 
 class UnknownId(Exception):
-    """An error for an unknown id. The message lists similar ids, or else the kinds of ids."""
+    """An error for an unknown id. The message lists similar ids. If no id is similar, it lists the kinds of ids."""

@@ -12,11 +12,11 @@ from conformance.report.explanation import verdicts
 from conformance.report.explanation.facts import Description, Fact
 from conformance.report.results import ResultsError
 
-_OUTDATED: Final = "scenarios, cassettes or claims of the dialect have changed since the verdicts"
+_OUTDATED: Final = "scenarios, cassettes or claims of the dialect have changed since the library was judged"
 
 
 def libraries() -> tuple[str, ...]:
-    """Return the names of the libraries with a committed report. Return no names if the reports cannot be read."""
+    """Return the names of the libraries in the committed reports. If the reports cannot be read, return no names."""
     try:
         return tuple(library.name for library, _ in verdicts.libraries())
     except ResultsError:
@@ -24,7 +24,7 @@ def libraries() -> tuple[str, ...]:
 
 
 def causes() -> tuple[str, ...]:
-    """Return the ids of the root causes in the committed reports. Return no ids if the reports cannot be read."""
+    """Return the ids of the root causes in the committed reports. If the reports cannot be read, return no ids."""
     try:
         return tuple(dict.fromkeys(cause.id for library, _ in verdicts.libraries() for cause in library.causes or ()))
     except ResultsError:
@@ -32,7 +32,7 @@ def causes() -> tuple[str, ...]:
 
 
 def explain_library(name: str) -> Description:
-    """Describe a library: its versions, its verdicts by subject, and its root causes, the gravest first."""
+    """Describe a library: its versions, its verdicts by subject, and its root causes, the gravest cause first."""
     [library] = [library for library, _ in verdicts.libraries() if library.name == name]
     return f"{library.name} {library.version}, {library.language}", _of_library(library)
 
@@ -50,7 +50,7 @@ def _of_library(library: Library) -> Iterator[Fact]:
 
 
 def _cases(library: Library) -> Iterator[str]:
-    """Yield the number of cases by verdict, a line for each subject."""
+    """Yield a line for each subject, with the number of cases by verdict."""
     for judged in library.judged:
         counts = Counter(judged.cases.values())
         outdated = "" if judged.is_current else " (outdated)"
@@ -58,7 +58,9 @@ def _cases(library: Library) -> Iterator[str]:
 
 
 def explain_cause(name: str) -> Description:
-    """Describe a root cause: the libraries that have it, each with its smallest case and the note on it."""
+    """Describe a root cause: the libraries that have the cause, each with its smallest case, and with its note on the
+    cause.
+    """
     found = [
         (library, cause, notes.on(cause.id) if notes else None)
         for library, notes in verdicts.libraries()

@@ -38,7 +38,7 @@ def explain_provider(name: str) -> Description:
 
 
 def _submitted(name: str) -> Iterator[Fact]:
-    """Yield the bundles with recordings of a provider, and the disagreements between the sources of a case."""
+    """Yield the bundles that have recordings of a provider, and the points on which the sources of a case disagree."""
     try:
         bundles = of_provider(name)
         disagreements = disagreements_of(name)
@@ -74,7 +74,7 @@ def _evidence(name: str, dialect: str, claims: DialectClaims) -> Iterator[str]:
 
 
 def format_claim(declared: Declared) -> str:
-    """Return a claim about a capability as a line, with its source and the day on which the source was read."""
+    """Return a claim about a capability as a line, with its source, and with the day on which the source was read."""
     if declared.claim == "unpublished":
         return f"not published, looked for in {declared.source} ({declared.retrieved})"
     number = None if declared.value is None else str(declared.value)

@@ -31,7 +31,7 @@ _NOT_HERE: Final = (
     "none here: the reports are in the folder reports/ of the repository; run this command in a clone to see them"
 )
 _WORDS: Final = {
-    "unknown": "unknown: the case got no answer",
+    "unknown": "not known, because the case got no answer",
     "pass": "right",
     "warn": "a SHOULD is broken, or only the form is wrong",
     "form": "complete, but known clients fail on this form of answer",
@@ -62,25 +62,25 @@ _SHOWN: Final = 3
 
 
 class Reported(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The verdict of one report on one case."""
+    """The verdict on a case in a report."""
 
     report: str
-    """The path of the file in the repository."""
+    """The path of the report in the repository."""
     judged: str
-    """The library, server or provider, with its version if it has any."""
+    """The judged library, server or provider. It has the version, if the version is known."""
     of: str
     """The kind of the judged party: ``adapter``, ``provider`` or ``server``."""
     case: str
-    """The case, ``scenario/plain|stream``."""
+    """The case: ``scenario/plain|stream``."""
     verdict: str
     findings: dict[str, tuple[str, ...]] = {}
-    """The first findings of each check, as the report keeps them."""
+    """The findings that the report has, by check."""
     reason: str = ""
     """The reason why a failure is known, or why a case was declined."""
     notes: tuple[CauseNote, ...] = ()
-    """The notes on the library's root causes that the case shows."""
+    """The notes on those root causes of the library that the case shows."""
     read_in: str = ""
-    """The version of the library, or of its packages, whose source code the notes are about."""
+    """The version of the library, or of its packages, whose source code the authors of the notes have read."""
     evidence: str = ""
     """The origin of the exchanges, and the models that answered."""
     date: str = ""
@@ -126,7 +126,7 @@ class _Note(msgspec.Struct, frozen=True):
 
 
 class _Matrix(msgspec.Struct, frozen=True):
-    """The fields of the matrix that this module needs."""
+    """The part of the matrix that this module needs."""
 
     adapter: str
     columns: tuple[_Column, ...]
@@ -134,26 +134,26 @@ class _Matrix(msgspec.Struct, frozen=True):
     notes: tuple[_Note, ...] = ()
 
     def cells(self, subject: Subject) -> Iterator[tuple[str, _Cell]]:
-        """Yield each capability, and its cell in one column."""
+        """Yield each capability with its cell in the column of a subject."""
         for n, column in enumerate(self.columns):
             if column.subject == subject:
                 yield from ((row.capability, row.cells[n]) for row in self.rows)
 
 
 def folder() -> Path | None:
-    """Return the folder of committed reports, in the clone that the package runs from or in the current directory."""
+    """Return the folder of committed reports: in the clone from which the package runs, or in the current directory."""
     candidates = (all_data()[0].cassettes.parent / "reports", Path("reports"))
     return next((candidate.resolve() for candidate in candidates if (candidate / MATRIX).is_file()), None)
 
 
 class _Kept(msgspec.Struct, frozen=True):
-    """A version of a library."""
+    """A version of a library in the reports."""
 
     path: str
     """The path of its file in the repository."""
     library: adapters.Library
     notes: CauseNotes | None
-    """The notes on its root causes; earlier versions have none."""
+    """The notes on the library's root causes. None if there are none, as for all earlier versions."""
     is_earlier: bool
 
 
@@ -179,13 +179,19 @@ def capabilities() -> CapabilitiesDocument | None:
 
 
 def libraries() -> tuple[tuple[adapters.Library, CauseNotes | None], ...]:
-    """Return the libraries of the reports in their newest versions, each with its notes. Raises ``ResultsError``."""
+    """Return the libraries in the reports, in their newest versions. Each library has its notes. Raises
+    ``ResultsError``.
+    """
     kept = folder()
     return tuple((each.library, each.notes) for each in _read(kept).libraries if not each.is_earlier) if kept else ()
 
 
 def of_cases(names: Iterable[CassetteName], check: str = "") -> tuple[Reported, ...]:
-    """Return the verdicts of every report on cases, or on one check of these cases. Raises ``ResultsError``."""
+    """Return the verdicts of all reports on cases. If ``check`` is given, return the verdicts on this check of the
+    cases.
+
+    Raises ``ResultsError``.
+    """
     kept = folder()
     if kept is None:
         return ()
@@ -200,7 +206,10 @@ def of_cases(names: Iterable[CassetteName], check: str = "") -> tuple[Reported, 
 
 
 def facts(reported: tuple[Reported, ...]) -> Iterator[Fact]:
-    """Yield the verdicts as lines for people, each with its reasons. All adapters that pass a case share a line."""
+    """Yield the verdicts in lines of text, each with its reasons.
+
+    Adapters that pass the same case share a line.
+    """
     if folder() is None:
         yield Fact("reports", (_NOT_HERE,))
         return
@@ -213,7 +222,7 @@ def facts(reported: tuple[Reported, ...]) -> Iterator[Fact]:
 
 
 def summary(subject: Subject) -> Iterator[Fact]:
-    """Yield the verdicts on all cases of a subject, a line for each report. Raises ``ResultsError``."""
+    """Yield the verdicts on all cases of a subject. Each report has a line. Raises ``ResultsError``."""
     kept = folder()
     if kept is None:
         yield Fact("reports", (_NOT_HERE,))
@@ -236,9 +245,9 @@ def summary(subject: Subject) -> Iterator[Fact]:
 
 
 def _only(reported: Reported, check: str) -> Reported:
-    """Return the verdict on one check of a case.
+    """Return the verdict on a check of a case, from the verdict on the whole case.
 
-    If only other checks have findings, the check passed. If the case was not answered, the verdict on the check is
+    If only other checks have findings, the check passed. If the case got no answer, the verdict on the check is
     unknown.
     """
     if check in reported.findings:
@@ -250,7 +259,7 @@ def _only(reported: Reported, check: str) -> Reported:
 
 
 def _lines(verdicts: list[Reported]) -> Iterator[str]:
-    """Yield each verdict with its reasons, then a line for each case with all adapters that pass it."""
+    """Yield each verdict with its reasons. Then yield a line for each case that adapters pass, with these adapters."""
     passes: dict[tuple[str, str, str], list[Reported]] = defaultdict(list)
     for reported in verdicts:
         if reported.verdict == "pass" and reported.of == "adapter":
@@ -314,7 +323,7 @@ def _seen(name: CassetteName, of: str, seen: _Seen, cell: _Cell, matrix: _Matrix
 def _note(result: str, of: str, matrix: _Matrix) -> _Note | None:
     """Return the note on a result.
 
-    If the result has no note of its own, return the note that several scenarios of the dialect share.
+    If the result has no note of its own, return the note that it shares with other scenarios of the dialect.
     """
     provider, dialect, _, mode, check = result.split("/", maxsplit=4)
     together = f"{provider}/{dialect}/*/{mode}/{check}"
@@ -371,14 +380,14 @@ def _in_libraries(name: CassetteName, reports: _Reports) -> Iterator[Reported]:
 
 
 def _notes(library: adapters.Library, case: str, notes: CauseNotes) -> Iterator[CauseNote]:
-    """Yield the notes on the causes that a case shows."""
+    """Yield the notes on the root causes that a case shows."""
     for cause in library.causes or ():
         if case in cause.cases and (note := notes.on(cause.id)):
             yield note
 
 
 def _findings(judged: adapters.Judged, case: str) -> dict[str, tuple[str, ...]]:
-    """Return the findings of each check of a case."""
+    """Return the findings of a case, by check."""
     return {
         check: findings
         for trouble in judged.troubles
@@ -389,7 +398,10 @@ def _findings(judged: adapters.Judged, case: str) -> dict[str, tuple[str, ...]]:
 
 @cache
 def _read(kept: Path) -> _Reports:
-    """Return the reports in an absolute folder. They are cached, because many ids are looked up in them."""
+    """Return the reports in a folder. The path of the folder is absolute.
+
+    The reports are cached, because many ids are searched in them.
+    """
     try:
         probed = servers.read(kept / PROBES)
     except (OSError, msgspec.DecodeError, UnicodeDecodeError) as error:
@@ -410,7 +422,7 @@ def _libraries(kept: Path) -> Iterator[_Kept]:
 
 
 def _path(*parts: str) -> str:
-    """Return the path of a report in the repository."""
+    """Return the path of a report, as it is in the repository."""
     return "/".join(("reports", *parts))
 
 
@@ -428,7 +440,7 @@ def _summary_of_matrix(subject: Subject, matrix: _Matrix) -> Iterator[str]:
 
 
 def _tally(cells: list[Marks]) -> str:
-    """Return the number of capabilities, in total and by mark and evidence."""
+    """Return the number of capabilities: in total, and by mark and evidence."""
     asked = [cell for cell in cells if cell.modes]
     counts = Counter(" ".join(filter(None, (WORDS[kind(cell.worst)], cell.worst.evidence))) for cell in asked)
     shown = ", ".join(f"{number} {words}" for words, number in counts.most_common())

@@ -1,1 +1,4 @@
-"""The capability feed: facts about each provider, model, dialect and mode, for other projects' tables."""
+"""The capability feed: facts about each provider, model, dialect and mode.
+
+Other projects can use them in their tables.
+"""

@@ -1,4 +1,4 @@
-"""The building of the capability feed from the matrix and its results.
+"""The making of the capability feed from the matrix and its results.
 
 Each fact of the feed states a mark: the mark of a cell of the matrix, or the mark of a single model.
 """
@@ -25,7 +25,7 @@ from toolwire.providers import load as load_profile
 from toolwire.providers.evidence import SeenOfModel, surveyed
 
 _FEW: Final = 3
-"""The maximum number of examples of a fact, and also of its counterexamples."""
+"""The maximum number of examples of a fact. It is also the maximum number of counterexamples."""
 _Cells = dict[tuple[str, str, str], list[Result]]
 
 
@@ -105,7 +105,7 @@ def _fact(
     cell: Cell | None = None,
     model: str | None = None,
 ) -> Fact | None:
-    """Return the fact that states a mark, or None if the mark is unknown."""
+    """Return the fact that states a mark. None if the mark is unknown."""
     value = mark.kind(found)
     if isinstance(found, Unknown) or value == "unknown":
         return None
@@ -124,7 +124,7 @@ def _fact(
 def _sources(
     column: Column, capability: str, mode: Mode, ink: Ink, results: list[Result], cell: Cell | None, model: str | None
 ) -> tuple[list[str], tuple[Source, ...]]:
-    """Return the dates and sources of the evidence behind a mark. ``ink``: the kind of this evidence."""
+    """Return the dates and the sources of the evidence for a mark. ``ink`` is the kind of the evidence."""
     if ink == "surveyed":
         survey = surveyed(column.provider)[column.dialect]
         seen = survey.capabilities[capability].seen(mode, model)
@@ -143,8 +143,9 @@ def _sources(
 
 
 def _most_seen(sources: Iterable[RecordingSource]) -> tuple[RecordingSource, ...]:
-    """Return at most ``_FEW`` examples and ``_FEW`` counterexamples. Recordings that represent the most exchanges come
-    first.
+    """Return at most ``_FEW`` examples, and at most ``_FEW`` counterexamples.
+
+    Recordings that represent many exchanges come first.
     """
     found = sorted(dict.fromkeys(sources), key=lambda source: -source.exchanges)
     kinds = [[source for source in found if source.shows == shows] for shows in ("counterexample", "example")]

@@ -1,4 +1,4 @@
-"""Claims that installed packages make about models: LiteLLM's table, pydantic-ai's profiles."""
+"""Claims about models in installed packages, such as LiteLLM's table and the profiles of pydantic-ai."""
 
 from collections.abc import Iterable, Iterator
 from importlib import import_module
@@ -14,7 +14,7 @@ from toolwire.wire.errors import JsonError
 
 
 class PackageError(Exception):
-    """An error for a package whose claims cannot be read. Its text is the reason."""
+    """An error for a package whose claims cannot be read. ``str()`` is the reason."""
 
 
 class Claim(msgspec.Struct, frozen=True, kw_only=True):
@@ -41,18 +41,20 @@ class Claims(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Table(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A package with a file of claims."""
+    """A package that has its claims in a file."""
 
     distributions: tuple[str, ...]
     file: str
     provider: str
-    """The key under which an entry has the provider's name."""
+    """The key of an entry whose value is the name of the provider."""
     providers: dict[str, str]
     claims: dict[str, str]
 
 
 class _Profiles(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A package with a class for each provider, whose ``model_profile`` takes a model."""
+    """A package that has its claims in a class for each provider. The method ``model_profile`` of the class gets the
+    model.
+    """
 
     distributions: tuple[str, ...]
     module: str

@@ -1,6 +1,6 @@
-"""Claims of packages that observations contradict.
+"""Disputes: claims of packages that observations contradict.
 
-A claim about something that nobody observed is not contradicted.
+If nobody has observed what a claim states, the claim is not disputed.
 """
 
 from collections.abc import Iterable, Iterator
@@ -22,15 +22,15 @@ class Dispute(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def evidence(self) -> Source:
-        """The exchange to look at first."""
+        """The source that a reader should look at first."""
         return self.fact.sources[0]
 
 
 def disputes(claims: Iterable[Claim], feed: CapabilitiesDocument) -> Iterator[Dispute]:
-    """Yield the claims that are contradicted, each with one observation.
+    """Yield the claims that observations contradict. Each claim has one of these observations.
 
-    A claim that a model has a capability is contradicted if the capability fails in every observed dialect and mode. A
-    claim that a model lacks a capability is contradicted if the capability works in any observed dialect and mode.
+    The claim that a model has a capability is contradicted if the capability fails in every observed dialect and mode.
+    The claim that a model lacks a capability is contradicted if the capability works in any observed dialect and mode.
     """
     observed: dict[tuple[str, str, str], list[tuple[str, Mode, Fact]]] = {}
     for model, subject in feed.of_models():
@@ -49,7 +49,7 @@ def disputes(claims: Iterable[Claim], feed: CapabilitiesDocument) -> Iterator[Di
 
 
 def again(source: Source) -> str:
-    """Return the command that shows an exchange, or the address of a recording, or the text of another source."""
+    """Return the command that shows an exchange, the address of a recording, or the text of any other source."""
     match source:
         case CaseSource(case=case):
             return f"conformance explain {case}"
@@ -59,7 +59,7 @@ def again(source: Source) -> str:
 
 
 def title(dispute: Dispute) -> str:
-    """Return the contradiction in one sentence."""
+    """Return a sentence that states the claim and the observation."""
     claim = dispute.claim
     observed = "works" if dispute.fact.value == "works" else "does not work"
     value = str(claim.value).lower()

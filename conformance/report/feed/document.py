@@ -1,6 +1,7 @@
-"""The document of the feed: capabilities by provider, model, dialect and mode, each value with its evidence.
+"""The document of the capability feed: capabilities by provider, model, dialect and mode.
 
-Each value is the mark of a cell of the matrix. If a capability is absent, nobody looked at it.
+Each value is the mark of a cell of the matrix, or of a single model, and has its evidence. If a capability is absent,
+nobody has looked at it.
 """
 
 from collections.abc import Iterator
@@ -21,11 +22,11 @@ SCHEMA_FILE: Final = "capabilities.schema.json"
 Value = Literal["works", "works-except", "broken", "unsupported"]
 OBSERVED: Final[tuple[Ink, ...]] = ("recorded", "surveyed")
 _LINES_TO: Final = 5
-"""The depth below which values are written on one line. With this depth, each fact is a line of the file."""
+"""The depth below which a value is written on one line, so that each fact is a line of the file."""
 
 
 class CaseSource(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="case"):
-    """A source that is a case of the suite, ``provider/dialect/scenario/plain|stream``.
+    """A case of the suite as a source: ``provider/dialect/scenario/plain|stream``.
 
     ``conformance explain`` shows the case.
     """
@@ -34,9 +35,9 @@ class CaseSource(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", ta
 
 
 class RecordingSource(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="recording"):
-    """A recording in somebody else's public repository.
+    """A recording in somebody else's public repository as a source.
 
-    It represents ``exchanges`` exchanges that all show the same behaviour.
+    The recording represents ``exchanges`` exchanges that show the same behaviour.
     """
 
     repository: str
@@ -47,7 +48,7 @@ class RecordingSource(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind
 
 
 class ClaimSource(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="claim"):
-    """A claim of the provider, or the reason why a scenario cannot be played."""
+    """A claim of the provider as a source, or the reason why a scenario cannot be played."""
 
     source: str
     retrieved: str | None = None
@@ -57,18 +58,21 @@ Source: TypeAlias = CaseSource | RecordingSource | ClaimSource
 
 
 class Fact(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A capability in one mode."""
+    """A fact: the mark of a capability in a mode."""
 
     value: Value
     evidence: Ink
-    """The kind of evidence. ``recorded`` and ``surveyed``: answers were observed. ``documented`` and ``inferred``: no
-    answers were observed."""
+    """The evidence. Answers were observed if it is ``recorded`` or ``surveyed``. No answers were observed if it is
+    ``documented`` or ``inferred``.
+    """
     date: str | None = None
-    """The day of the oldest evidence; None if the source states none."""
+    """The day of the oldest evidence. None if the source states no day."""
     number: int | None = None
-    """The claimed number, for a capability such as ``most-tools``; None if the fact does not come from such a claim."""
+    """The number in the provider's claim, for a capability such as ``most-tools``. None if the evidence is not such a
+    claim.
+    """
     reasons: tuple[str, ...] = ()
-    """The exceptions of a capability that works, or the reasons why it does not work."""
+    """The exceptions, if the capability works with exceptions. The reasons, if it does not work."""
     sources: tuple[Source, ...] = ()
 
     @property
@@ -88,14 +92,14 @@ class Subject(msgspec.Struct, frozen=True, kw_only=True):
     provider: str
     dialect: str
     model: str | None
-    """The model, or None for the dialect as a whole. All facts of a model were observed."""
+    """The model. None for the dialect as a whole. The facts about a model are all observed."""
     capabilities: dict[str, dict[Mode, Fact]]
 
 
 class CapabilitiesDocument(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything that is known of capabilities.
+    """Everything that is known about capabilities.
 
-    A capability or mode that is not listed is unknown: nobody looked at it.
+    If a capability or mode is not listed, nobody has looked at it.
     """
 
     subjects: tuple[Subject, ...]
@@ -103,7 +107,7 @@ class CapabilitiesDocument(msgspec.Struct, frozen=True, kw_only=True):
     """Version of this file format."""
 
     def of_models(self) -> Iterator[tuple[str, Subject]]:
-        """Yield each model with its subject."""
+        """Yield each model with its capabilities."""
         for subject in self.subjects:
             if subject.model is not None:
                 yield subject.model, subject

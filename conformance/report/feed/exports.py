@@ -17,7 +17,7 @@ def to_litellm(feed: CapabilitiesDocument) -> dict[str, Any]:
 
 
 def to_pydantic_ai(feed: CapabilitiesDocument) -> dict[str, Any]:
-    """Return the fields of a profile for each ``provider:model``."""
+    """Return the fields of a profile for each ``provider:model``, as in pydantic-ai."""
     return {f"{provider}:{model}": found for (provider, model), found in _values(feed, "pydantic-ai").items()}
 
 
@@ -38,7 +38,10 @@ SHAPES: Final[dict[str, Callable[[CapabilitiesDocument], dict[str, Any]]]] = {
 
 
 def _values(feed: CapabilitiesDocument, shape: str) -> dict[tuple[str, str], dict[str, bool]]:
-    """Return whether each observed capability of a provider's model works: True if it works in any mode."""
+    """Return the observed capabilities of each provider's model.
+
+    A value is true if the capability works in any mode.
+    """
     seen: dict[tuple[str, str], dict[str, list[bool]]] = defaultdict(lambda: defaultdict(list))
     words = capabilities(shape)
     for model, subject in feed.of_models():

@@ -1,4 +1,4 @@
-"""The words that other projects use for capabilities, and the places where packages of these projects state them."""
+"""The words of other projects for capabilities, and the places where their packages state capabilities."""
 
 from importlib.resources import files
 from typing import Any
@@ -7,12 +7,12 @@ import yaml
 
 
 def projects() -> dict[str, Any]:
-    """Return the projects in ``packages.yaml``, by name."""
+    """Return the content of ``packages.yaml``, by the name of the project."""
     found: dict[str, Any] = yaml.load((files(__package__) / "packages.yaml").read_bytes(), Loader=yaml.CSafeLoader)
     return found
 
 
 def capabilities(project: str) -> dict[str, str]:
-    """Return the capability that each word of a project means."""
+    """Return the words of a project, each with the capability that it means."""
     found: dict[str, str] = projects()[project]["claims"]
     return found

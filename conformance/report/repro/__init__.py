@@ -1,4 +1,3 @@
-"""Scripts that show a root cause to a library's maintainers.
-
-They need only the library and Python's standard library.
+"""Scripts that show a root cause to the maintainers of a library. A script needs only the library and Python's standard
+library.
 """

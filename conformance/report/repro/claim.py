@@ -1,5 +1,7 @@
-"""The claim of a script: a value in the library's last request or answer, the expected value, and the wrong value that
-the root cause states. The last lines of the script compare the library's value with the expected value.
+"""The claim of a script, which its last lines check.
+
+A claim has a value in the library's last request or answer, the expected value, and the wrong value that the root cause
+states. The last lines of the script compare the library's value with the expected value.
 """
 
 import json
@@ -14,21 +16,23 @@ from conformance.report.repro.situation import NoRepro
 from toolwire.wire import pointer
 
 NOTHING: Final = "nothing"
-"""The text that replaces a missing value."""
+"""The text that stands for a missing value."""
 UNKNOWN: Final = "something else"
-"""The text that replaces a value that was cut in the file of the root cause."""
+"""The text that stands for a value of which the file of the root cause has only a part."""
 _PLACE: Final = re.compile(r" \([^()\n]*\.py:\d+[^()\n]*\)$")
 _SAME_KEYS: Final = {"parametersJsonSchema": "parameters"}
-"""Keys of requests, each with another key that means the same."""
+"""Keys of requests. Each has a key with the same meaning."""
 _ITEM: Final = re.compile(r"(missing|unexpected) item \d+: ")
 _EXPECTED: Final = "expected "
 _MESSAGE: Final = re.compile(r'^\{"parts":.*"error":\{"message":"((?:[^"\\]|\\.)*)')
-"""The pattern of an error message at the end of a reading that was too long to be kept whole."""
+"""A pattern of the error message in a reading. The file of the root cause has only a part of a long reading, so the
+message may be cut.
+"""
 _LATER: Final = ", got "
 
 
 class AtPlace(msgspec.Struct, frozen=True):
-    """A value in the last request."""
+    """A claim about a value in the last request."""
 
     place: pointer.Steps
     expected: Any
@@ -36,27 +40,27 @@ class AtPlace(msgspec.Struct, frozen=True):
 
 
 class Member(msgspec.Struct, frozen=True):
-    """An item of an array in the last request."""
+    """A claim about an item of an array in the last request."""
 
     place: pointer.Steps
     item: Any
-    """The members that identify the item. The item may have more members."""
+    """The members by which the item is found. The item may have other members, too."""
     wanted: bool
     """True if the request must have the item, False if it must not."""
 
 
 class Count(msgspec.Struct, frozen=True):
-    """A number of equal items of an array in the last request."""
+    """A claim about the number of equal items of an array in the last request."""
 
     place: pointer.Steps
     item: Any
-    """The members that identify an item. The items may have more members."""
+    """The members by which the items are found. The items may have other members, too."""
     expected: int
     actual: int
 
 
 class Unwanted(msgspec.Struct, frozen=True):
-    """A value in the last request that a rule forbids."""
+    """A claim about a value in the last request that a rule forbids."""
 
     rule: str
     expected: str
@@ -64,16 +68,16 @@ class Unwanted(msgspec.Struct, frozen=True):
 
 
 class Shown(msgspec.Struct, frozen=True):
-    """A part of the last answer, as the library shows it."""
+    """A claim about a part of the last answer, as the library shows it."""
 
     key: str
-    """``names``, ``arguments``, ``ids``, ``text`` or ``reasoning``."""
+    """The part of the answer: ``names``, ``arguments``, ``ids``, ``text`` or ``reasoning``."""
     expected: Any
     actual: Any
 
 
 class Raised(msgspec.Struct, frozen=True):
-    """An exception that the library raises in place of an answer."""
+    """A claim about an exception that the library raises in place of an answer."""
 
     message: str
     """The beginning of the exception's message."""
@@ -89,9 +93,10 @@ Claim: TypeAlias = AtPlace | Member | Count | Unwanted | Shown | Raised
 
 
 def claim(cause: LibraryCause, due: bytes) -> Claim:
-    """Return the claim of a cause. ``due``: the body of the recorded request of its exchange.
+    """Return the claim for a root cause.
 
-    Raises ``NoRepro`` if a script cannot check the claim.
+    ``due``: the body of the recorded request in the exchange that shows the cause. Raises ``NoRepro`` if a script
+    cannot check the cause.
     """
     first, _, _ = cause.id.partition("/")
     place, _, message = without_exchange(cause.finding).partition(": ")
@@ -109,7 +114,7 @@ def claim(cause: LibraryCause, due: bytes) -> Claim:
 
 
 def at(value: Any, steps: pointer.Steps) -> Any:
-    """Return the value at a place, or ``NOTHING``. The scripts have the same function."""
+    """Return the value at a place, or ``NOTHING`` if there is no value. The scripts have the same function."""
     for step in steps:
         try:
             value = value[step]
@@ -124,12 +129,12 @@ def has(items: Any, item: Any) -> bool:
 
 
 def count(items: Any, item: Any) -> int:
-    """Return the number of an array's items with all members of ``item``. The scripts have the same function."""
+    """Return the number of items of an array that have all members of ``item``. The scripts have the same function."""
     return sum(includes(each, item) for each in items) if isinstance(items, list) else 0
 
 
 def includes(there: Any, item: Any) -> bool:
-    """Return whether a value has everything that ``item`` has. The scripts have the same function."""
+    """Return whether a value has all members and items of ``item``. The scripts have the same function."""
     if isinstance(item, dict):
         return isinstance(there, dict) and all(key in there and includes(there[key], item[key]) for key in item)
     if isinstance(item, list):
@@ -138,9 +143,9 @@ def includes(there: Any, item: Any) -> bool:
 
 
 def shown(reading: dict[str, Any], key: str) -> Any:
-    """Return the part of a reading that a claim's key names.
+    """Return the part of a reading that ``key`` of a claim names.
 
-    The reading is the right reading that a cassette states, or a canonical response as JSON.
+    The reading is the right reading in a cassette, or a canonical response as JSON.
     """
     parts = reading.get("parts", ())
     calls = [*reading.get("calls", ()), *(part for part in parts if part.get("type") == "tool_call")]
@@ -155,7 +160,7 @@ def shown(reading: dict[str, Any], key: str) -> Any:
 
 
 def value(text: str) -> Any:
-    """Return the value of arguments, or their text if they are not JSON. The scripts have the same function."""
+    """Return the value of arguments. If they are not JSON, return their text. The scripts have the same function."""
     try:
         return json.loads(text)
     except ValueError:
@@ -170,8 +175,8 @@ def _text(arguments: Any) -> str:
 def _in_request(cause: LibraryCause, place: str, message: str, due: Any) -> "AtPlace | Member | Count":
     """Return the claim for a root cause that is a difference between two requests.
 
-    Findings are about requests in a normalized spelling. So the claim names a place or an item only if the recorded
-    request, in its original spelling, has the same value there.
+    Findings are about requests in a normalised spelling. So the claim names a place or an item only if the recorded
+    request has the same value there in its original spelling.
     """
     if not place.startswith("/"):
         raise NoRepro(_NOT_ONE)
@@ -204,9 +209,9 @@ def _in_request(cause: LibraryCause, place: str, message: str, due: Any) -> "AtP
 
 
 def _stated(there: Any, stated: Any) -> bool:
-    """Return whether a value matches the value in a finding.
+    """Return whether a value equals the value in a finding.
 
-    The value may have more parts, because findings leave out parts that mean nothing.
+    The value may have more members, because findings leave out members without a meaning.
     """
     if stated == UNKNOWN:
         return bool(there != NOTHING)
@@ -218,7 +223,9 @@ def _stated(there: Any, stated: Any) -> bool:
 def _member(
     steps: pointer.Steps, there: pointer.Steps, wanted: bool, item: Any, due: Any, sent: Any
 ) -> "Member | Count":
-    """Return the claim that an item is missing or unexpected. If there are equal items, the claim counts them."""
+    """Return the claim that an item is missing or unexpected. If the array has equal items, the claim is about their
+    number.
+    """
     if item == UNKNOWN:
         raise NoRepro("the report keeps only part of this item, so no script can check it")
     expected, actual = count(at(due, steps), item), 0 if wanted else 1
@@ -230,9 +237,10 @@ def _member(
 
 
 def _swapped(cause: LibraryCause, steps: pointer.Steps, due: Any, sent: Any) -> bool:
-    """Return whether the cause is a swap.
+    """Return whether a root cause is that two values were swapped.
 
-    Both requests then have the same value at the place, and the objects around the place differ in a single member.
+    Then both requests have the same value at the place, and the objects that contain the place differ in a single
+    member.
     """
     if not cause.id.endswith("/swapped") or sent is None or not _alike(at(due, steps), at(sent, steps)):
         return False
@@ -243,7 +251,7 @@ def _swapped(cause: LibraryCause, steps: pointer.Steps, due: Any, sent: Any) -> 
 def _steps(place: str, as_in: str = "") -> pointer.Steps:
     """Return the steps of a place.
 
-    A key that is missing in the text ``as_in`` is replaced by the key with the same meaning in ``_SAME_KEYS``.
+    If a key does not occur in the text ``as_in``, the key with the same meaning in ``_SAME_KEYS`` replaces it.
     """
     parts = [pointer.unescape(part) for part in place.removeprefix("/").split("/")]
     names = {key: other for key, other in _SAME_KEYS.items() if as_in and key not in as_in}
@@ -256,7 +264,7 @@ def _apart(expected: dict[str, Any], actual: dict[str, Any]) -> list[str]:
 
 
 def _alike(left: Any, right: Any) -> bool:
-    """Return whether two values are the same. The order of an array's items does not count."""
+    """Return whether two values are the same. The order of items in arrays does not count."""
     if isinstance(left, list) and isinstance(right, list):
         return sorted(map(_written, left)) == sorted(map(_written, right))
     return _written(left) == _written(right)
@@ -267,7 +275,10 @@ def _written(value: Any) -> str:
 
 
 def _decoded(text: str) -> tuple[Any, str]:
-    """Return the JSON value at the beginning of a text, and the rest. The value is ``UNKNOWN`` if it is not whole."""
+    """Return the JSON value at the beginning of a text, and the rest of the text.
+
+    The value is ``UNKNOWN`` if it is cut.
+    """
     if text.startswith(NOTHING):
         return NOTHING, text.removeprefix(NOTHING)
     try:
@@ -309,7 +320,7 @@ _KEYS: Final = {"calls": ("names", "arguments", "ids"), "text": ("text",), "reas
 
 
 def first_line(message: str) -> str:
-    """Return the first line of an exception's message, without the place in the library's code."""
+    """Return the first line of an exception's message. The place in the library's code is removed."""
     return _PLACE.sub("", message).partition("\n")[0].partition(" ... (")[0].strip()
 
 

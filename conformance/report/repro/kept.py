@@ -1,4 +1,6 @@
-"""The scripts that are kept for a library's root causes. Each script was proven in the library's environment."""
+"""The scripts for a library's root causes, which are kept in files. Each script was run in the library's environment,
+and showed its cause.
+"""
 
 from pathlib import Path
 from typing import Final
@@ -12,39 +14,41 @@ from conformance.report.causes import LibraryCause
 from conformance.report.results import ResultsError
 
 FOLDER: Final = "repro"
-"""The folder of all scripts, in the folder of the libraries' files."""
+"""The folder of all scripts, below the folder with the files of libraries."""
 _INDEX: Final = "proofs.json"
 
 
 class Proof(msgspec.Struct, frozen=True, kw_only=True):
-    """A script that shows a root cause."""
+    """A script that showed its root cause when it was run."""
 
     file: str
     evidence: str
-    """The origin of the answers that the script serves, in one sentence."""
+    """A sentence about the origin of the answers that the script serves."""
 
 
 class Repros(msgspec.Struct, frozen=True, kw_only=True):
-    """The scripts for the root causes of a library, and the reasons for missing scripts."""
+    """The scripts for the root causes of a library, and the reasons why other causes have no script."""
 
     version: str
-    """The library's version in which the scripts were run."""
+    """The version of the library with which the scripts were run."""
     date: str
     """The day on which the scripts were run."""
     proven: dict[str, Proof]
-    """The scripts, by the ids of their causes."""
+    """The scripts, by the id of the cause."""
     missing: dict[str, str]
     """The reasons why causes have no script, by the id of the cause."""
 
 
 def file_of(cause: LibraryCause) -> str:
-    """Return the name of the file of a cause's script."""
+    """Return the file name of the script for a cause."""
     kept = (char if char.isalnum() else "-" for char in cause.id.replace("/", ".").replace("_", "-"))
     return "-".join(filter(None, "".join(kept).split("-"))) + ".py"
 
 
 def write(repros: Repros, scripts: dict[str, str], folder: Path) -> None:
-    """Write a library's scripts into its folder, and remove earlier scripts. ``scripts``: the texts, by file name."""
+    """Write a library's scripts into its folder, and remove earlier scripts. ``scripts``: the texts of the scripts, by
+    file name.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     for path in folder.glob("*.py"):
         path.unlink()
@@ -54,7 +58,7 @@ def write(repros: Repros, scripts: dict[str, str], folder: Path) -> None:
 
 
 class Kept(msgspec.Struct, frozen=True, kw_only=True):
-    """The script of a root cause, or the reason why there is none."""
+    """The script for a root cause, or the reason why the cause has no script."""
 
     script: str = ""
     file: str = ""
@@ -64,9 +68,10 @@ class Kept(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read(library: Library, folder: Path) -> dict[str, Kept]:
-    """Return the scripts that are kept for a library's causes, by the ids of the causes.
+    """Return the scripts for a library's causes, by the id of the cause.
 
-    Scripts of another version are left out. ``folder``: the folder of all libraries. Raises ``ResultsError``.
+    Scripts that were run with another version are left out. ``folder``: the folder with the files of libraries. Raises
+    ``ResultsError``.
     """
     home = folder / FOLDER / library.name
     if not (home / _INDEX).is_file():

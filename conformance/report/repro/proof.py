@@ -1,4 +1,6 @@
-"""The check that the output of a script, run in the library's environment, proves what the root cause states."""
+"""The check that a script shows its root cause. The script was run in the library's environment, and its output is
+compared with the claim.
+"""
 
 import json
 import re
@@ -7,9 +9,9 @@ from typing import Any, Final
 from conformance.report.repro.claim import UNKNOWN, Claim, Member, Raised
 
 _LENGTH: Final = 60
-"""The number of characters at the beginning of an exception's message that are compared."""
+"""The number of characters that are compared at the beginning of an exception's message."""
 _OWN: Final = re.compile(r"[0-9a-f]{8}-?[0-9a-f-]{24,28}|(?<=_)[0-9A-Za-z]{16,}")
-"""The pattern of ids that a library generates. Such ids differ in every run."""
+"""A pattern of ids that a library generates. Such ids differ in every run."""
 
 
 def disproof(claim: Claim, output: str, errors: str) -> str | None:

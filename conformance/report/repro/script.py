@@ -1,4 +1,4 @@
-"""Scripts that show root causes, made from a library's template."""
+"""Scripts that show root causes. They are made from a template for each library."""
 
 import json
 from functools import cache
@@ -32,7 +32,7 @@ _ORIGINS: Final = {
 
 _FIRST_ERROR_STATUS: Final = 400
 _CUT: Final = " characters) ... "
-"""The mark of a cut text: every text that was cut contains it."""
+"""The words that every cut text contains."""
 
 
 class Script(msgspec.Struct, frozen=True):
@@ -41,13 +41,13 @@ class Script(msgspec.Struct, frozen=True):
     text: str
     claim: Claim
     evidence: str
-    """The origin of the answers that the script serves, in one sentence."""
+    """A sentence about the origin of the answers that the script serves."""
 
 
 def script(library: Library, cause: LibraryCause) -> Script:
     """Return a script that shows a cause.
 
-    Raises ``NoRepro`` with the reason if there is no such script.
+    Raises ``NoRepro`` with the reason if no such script can be made.
     """
     if not has_template(library):
         raise NoRepro("there is no template for scripts with this library")
@@ -67,7 +67,7 @@ def script(library: Library, cause: LibraryCause) -> Script:
 
 
 def evidence(case: Case) -> str:
-    """Return the origin of a case's answers, in one sentence."""
+    """Return a sentence about the origin of a case's answers."""
     stated = case.cassette.provenance
     model = next(iter(stated.models.served), None) or stated.models.asked
     return _ORIGINS[case.cassette.origin].format(
@@ -76,7 +76,9 @@ def evidence(case: Case) -> str:
 
 
 def _of_conversation(library: Library, cause: LibraryCause) -> dict[str, Any]:
-    """Return the variables of a template that plays a conversation. Raises ``NoRepro`` and ``Unsupported``."""
+    """Return the variables for a template of a script that plays a conversation. Raises ``NoRepro`` and
+    ``Unsupported``.
+    """
     found = situation(cause)
     task, responses = found.task, [exchange.response for exchange in found.exchanges]
     is_text = all(map(_is_text, responses))
@@ -100,7 +102,7 @@ def _of_conversation(library: Library, cause: LibraryCause) -> dict[str, Any]:
 
 
 def _of_text(library: Library, cause: LibraryCause) -> dict[str, Any]:
-    """Return the variables of a template that reads calls in text. Raises ``NoRepro``."""
+    """Return the variables for a template of a script that reads calls in text. Raises ``NoRepro``."""
     text_format = cause.smallest.split("/")[1]
     if not cause.received or _CUT in cause.received or _CUT in cause.offered:
         raise NoRepro("the report keeps only part of the text, so no script can check it")
@@ -136,7 +138,9 @@ def _is_text(response: WireResponse) -> bool:
 
 
 def _answer(response: WireResponse, *, text: bool) -> tuple[int, str, list[str]]:
-    """Return an answer's status, its content type, and the lines of its body as literals of ``str`` or ``bytes``."""
+    """Return the status, the content type and the body of an answer. The body is a list of lines, as literals of
+    ``str`` or ``bytes``.
+    """
     kind = next((value for name, value in response.headers.items() if name.lower() == "content-type"), "")
     lines = response.body.splitlines(keepends=True) or [b""]
     return response.status, kind, [quoted(each.decode()) if text else repr(each) for each in lines]
@@ -158,5 +162,5 @@ def _templates() -> Environment:
 
 
 def has_template(library: Library) -> bool:
-    """Return whether there is a template for scripts with a library."""
+    """Return whether a template for scripts with a library exists."""
     return f"{library.name}.py.jinja" in _templates().list_templates()

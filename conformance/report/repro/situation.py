@@ -27,7 +27,7 @@ KEY: Final = "some-key"
 
 
 class NoRepro(Exception):
-    """An error for a cause that no script can show. Its text is the reason."""
+    """An error for a cause that no script can show. ``str()`` is the reason."""
 
 
 class Called(msgspec.Struct, frozen=True):
@@ -39,10 +39,10 @@ class Called(msgspec.Struct, frozen=True):
 
 
 class Given(msgspec.Struct, frozen=True):
-    """A tool's result. The call is in the answer before the result, or in the history."""
+    """A tool's result. Its call is in the last answer, or in the history."""
 
     n: int
-    """The position of the call in the answer, counted from 0."""
+    """The index of the call in the answer."""
     id: str
     name: str
     text: str
@@ -66,22 +66,24 @@ class Offered(msgspec.Struct, frozen=True):
     name: str
     description: str
     parameters: object
-    """The schema of its arguments. None if it has no schema."""
+    """The schema of the function's arguments. None if the function has no schema."""
     strict: bool | None
 
     @property
     def schema(self) -> object:
-        """The schema of its arguments, or the schema of an empty object, because some libraries need a schema."""
+        """The schema of the function's arguments. If it has none, return the schema of an empty object, because some
+        libraries need a schema.
+        """
         return self.parameters or {"type": "object", "properties": {}}
 
 
 class Situation(msgspec.Struct, frozen=True):
-    """The conversation that a script plays."""
+    """The conversation that a script plays, up to the exchange that shows the cause."""
 
     case: Case
     task: Task
     exchange: int
-    """The number of the exchange that shows the cause, from 1."""
+    """The number of the exchange that shows the cause. It counts from 1."""
 
     @property
     def exchanges(self) -> tuple[Exchange, ...]:
@@ -90,7 +92,7 @@ class Situation(msgspec.Struct, frozen=True):
 
     @property
     def path(self) -> str:
-        """The path of the provider's address."""
+        """The path in the provider's base URL."""
         return urlsplit(self.case.claims.base_url).path.rstrip("/")
 
     @property
@@ -105,7 +107,7 @@ class Situation(msgspec.Struct, frozen=True):
 
     @property
     def tools(self) -> tuple[Offered, ...]:
-        """The tools. Raises ``NoRepro`` if a tool is not a function."""
+        """The tools that the script offers. Raises ``NoRepro`` if a tool is not a function."""
         if not all(isinstance(tool, ToolDefinition) for tool in self.task.tools):
             raise NoRepro("the case offers tools that are no functions")
         functions = [tool for tool in self.task.tools if isinstance(tool, ToolDefinition)]
@@ -113,7 +115,7 @@ class Situation(msgspec.Struct, frozen=True):
 
     @property
     def replies(self) -> tuple[tuple[Given, ...], ...]:
-        """The tool results that follow each answer before the exchange.
+        """The tool results after each answer before the exchange that shows the cause.
 
         Raises ``NoRepro`` if readers disagree on an answer.
         """
@@ -152,7 +154,7 @@ def _spoken(message: Message) -> Spoken:
 
 
 def _given(message: Message, ids: list[str]) -> Iterator[Given]:
-    """Yield the results in a message. ``ids``: the ids of the calls in the answer before."""
+    """Yield the results in a message. ``ids``: the ids of the calls in the previous answer."""
     results: list[ToolResult] = list(results_of(message))
     for result in results:
         images = tuple((image.media_type or "", image.data or "") for image in images_of(result.parts))

@@ -7,9 +7,9 @@ _STEP: Final = 4
 
 
 def source(value: Any, indent: int = 0) -> str:
-    """Return a value as source code, in lines that are not too wide.
+    """Return a value as source code, in lines of a limited width.
 
-    A dict with the keys ``make`` and ``with`` becomes the call of a constructor.
+    A dict with the keys ``make`` and ``with`` becomes a call of a constructor.
     """
     whole = line(value)
     inner = " " * (indent + _STEP)
@@ -20,12 +20,12 @@ def source(value: Any, indent: int = 0) -> str:
 
 
 def keywords(given: dict[str, Any], indent: int = 0) -> str:
-    """Return keyword arguments of a call as source code, each with a comma before it."""
+    """Return the keyword arguments of a call as source code. A comma precedes each of them."""
     return "".join(f", {name}={source(value, indent)}" for name, value in given.items())
 
 
 def imports(value: Any) -> set[str]:
-    """Return the import statements for the names that ``source`` writes."""
+    """Return the import statements for the names in the code that ``source`` returns."""
     match value:
         case {"make": str(what), "with": given}:
             module, _, name = what.partition(":")
@@ -53,7 +53,7 @@ def line(value: Any) -> str:
 
 
 def quoted(text: str) -> str:
-    """Return a text in double quotes, or in single quotes if they need fewer backslashes."""
+    """Return a text as a literal: in double quotes, or in single quotes if it then has fewer backslashes."""
     if '"' in text and "'" not in text:
         return repr(text)
     plain = repr(text + "'")  # always in double quotes where the text has none
