@@ -1,4 +1,4 @@
-"""Scenarios: situations with tools in canonical form. The YAML files in this folder contain them."""
+"""Scenarios: situations with tools, in canonical form. The YAML files in this folder define them."""
 
 from conformance.scenarios.loader import (
     ScenarioError,

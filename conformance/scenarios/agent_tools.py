@@ -1,4 +1,4 @@
-"""The tools that agents offer, in the form of scenario files."""
+"""The tools that agents offer, in the form in which scenario files define tools."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -9,10 +9,10 @@ from toolwire.model import Json
 
 
 def agent_tools(sent: ClientRequest) -> dict[str, Json]:
-    """Return the tools of an agent's request by name: its functions, free-form tools and namespaces.
+    """Return the functions, free-form tools and namespaces in an agent's request, by name.
 
-    Tools that the provider runs are left out, because scenarios have them in ``tools.yaml``. The key ``strict`` is left
-    out, too, because scenarios with an agent's tools only show whether a tool is lost.
+    Tools that the provider runs are left out, because they are in ``tools.yaml``. The key ``strict`` is also left out,
+    because scenarios with an agent's tools only show whether a tool is lost.
     """
     return dict(_defined(sent.body))
 

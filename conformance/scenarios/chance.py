@@ -1,4 +1,4 @@
-"""A random source for generated scenarios. It draws values, and texts like the texts that users send."""
+"""A source of random values for generated scenarios. It also draws texts that are like the texts of users."""
 
 import string
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from conformance.scenarios.deal import Deal
 T = TypeVar("T")
 
 Place: TypeAlias = Literal["argument", "message", "thought", "answer", "result", "description"]
-"""The place of a text in a conversation. A ``message`` is a text before the first answer."""
+"""The place of a text in a conversation. ``message`` stands for a text before the first answer."""
 
 _ODD_TEXTS: Final = (
     "null", "true", "False", "007", "14.0", "1e5", "-0", "NaN", "[]", "{}", '{"a": [1, "b"]}', '"quoted"',
@@ -23,16 +23,16 @@ _ODD_TEXTS: Final = (
     "\u201cquoted\u201d \u2018it\u2019s\u2019 \u2013", "\ufffd", "\ue000", "\ufdd0", "\u2764\ufe0f \u263a",
     "x\U000e0061", "ABCDEF12-3456-4789-8ABC-def012345678", "=1+1", "@name #1 *bold* _a_ [b](c)",
 )  # fmt: skip
-"""Texts that a faulty reader takes for a different type, unescapes, normalises, trims or cuts."""
+"""Texts that a faulty reader takes for a value of another type, unescapes, normalises, trims or cuts."""
 _ODD_RESULTS: Final = (
     *_ODD_TEXTS, "", '{"temperature": 14.0, "ok": true}', "[1, 2]", "21", '"text"', '{"error": "none"}',
 )  # fmt: skip
-"""Results of tools that a faulty reader takes for a different type."""
+"""Results of tools that a faulty reader takes for a value of another type."""
 _SHARES: Final[dict[Place, int]] = {
     "argument": 8, "message": 4, "thought": 8, "answer": 6, "result": 6, "description": 4,
 }  # fmt: skip
-"""The number of texts at each place of a conversation that are always unusual. They come first. Later texts are drawn
-at random, and may be unusual, too.
+"""The number of unusual texts that a conversation gets at each place. They come first. All later texts are drawn at
+random, and may also be unusual.
 """
 _LONG: Final = (
     ("x", 65_536),
@@ -41,9 +41,9 @@ _LONG: Final = (
     ("caf\u00e9 \U0001f680 ", 800),
     ("0123456789abcdef", 300),
 )
-"""The units of long texts, and the number of times that each unit is repeated.
+"""Parts of long texts. Each part has the number of times that it is repeated in a text.
 
-The texts have more than 4,096 characters, and up to 64 KiB.
+A long text has more than 4,096 characters, and up to 64 KiB.
 """
 _LONG_AT: Final[tuple[Place, ...]] = ("argument", "message", "answer", "result")
 _LONG_TEXTS: Final = tuple((place, unit * times) for unit, times in _LONG for place in _LONG_AT)
@@ -53,7 +53,7 @@ _LETTERS: Final = string.ascii_letters + string.digits + "  .,:;!?-_/\n\"'\\<>&\
 
 
 class Chance:
-    """The source of the values of conversation ``number``. The same seed and number give the same values.
+    """The source of the values of the conversation ``number``. The same seed and number always give the same values.
 
     Most values are drawn at random. Unusual texts and long texts are distributed evenly over the conversations.
     """
@@ -63,14 +63,16 @@ class Chance:
         self.deal = Deal(seed, number)
         turn, other = divmod(number, _EVERY)
         self._long = None if other else _LONG_TEXTS[turn % len(_LONG_TEXTS)]
-        """The long text of this conversation and its place; None if it has none, or after the text is drawn."""
+        """The place and the text of this conversation's long text. None if it has no long text, or if the text has
+        already been drawn.
+        """
 
     def of(self, chance: float) -> bool:
         """Return True with the probability ``chance``."""
         return self._random.random() < chance
 
     def pick(self, values: Sequence[T]) -> T:
-        """Draw a value from ``values``."""
+        """Draw a value from ``values`` at random."""
         return self._random.choice(values)
 
     def sample(self, values: Sequence[T], count: int) -> list[T]:
@@ -86,18 +88,18 @@ class Chance:
         return self._random.randint(low, high)
 
     def due(self, place: Place) -> int:
-        """Return the number of unusual texts that the conversation must still get at a place."""
+        """Return the number of unusual texts that the conversation still has to get at a place."""
         return max(0, _SHARES[place] - self.deal.dealt(place))
 
     def prose(self, place: Place) -> str:
-        """Draw a text that is not blank, because providers refuse blank messages."""
+        """Draw a text for a place, but no blank text, because providers refuse blank messages."""
         text = self.text(place)
         return text if text.strip() else "a"
 
     def text(self, place: Place) -> str:
         """Draw a text for a place.
 
-        The first text is the conversation's long text, if it has one for this place.
+        If the conversation has a long text for this place, it is the first text.
         """
         if self._long is not None and self._long[0] == place:
             _, text = self._long

@@ -1,4 +1,4 @@
-"""Tools that are drawn at random, and values that their schemas accept."""
+"""Tools that are drawn at random, and values that the schemas of these tools accept."""
 
 from typing import Any, Final
 
@@ -14,13 +14,16 @@ KEYS: Final = (
     "kwargs", "args", "config", "context", "schema", "format", "const", "additionalProperties", "__proto__",
     "constructor", "toString", "user.name", "content-type", "index",
 )  # fmt: skip
-"""Names of parameters. Many of them are also keywords of schemas, keys of wire formats, or names of other parameters
-or members in programs. Anthropic refuses other characters in a name than letters, digits, ``_.-``.
+"""Names of parameters. Many of them are also keywords of schemas, keys of wire formats, or common names of parameters
+and members in programs. They have only letters, digits and ``_.-``, because Anthropic refuses other characters in a
+name.
 """
 _KEY_SHARE: Final = 12
-"""The number of names of parameters that each conversation should get."""
+"""The number of these names that each conversation should get."""
 _OF_FIRST: Final = 6
-"""The number of these names that the first tool requires, because each turn with calls has a call of it."""
+"""The number of these names that the first tool requires. Every turn with calls calls the first tool, so these names
+also occur in arguments.
+"""
 _STEMS: Final = ("get", "set", "list_all", "find", "make", "run", "Read", "x", "do_it", "a1")
 _SCALARS: Final[tuple[dict[str, Json], ...]] = (
     {"type": "string"},
@@ -64,7 +67,7 @@ _TEXTS: Final[dict[str, Any]] = {
     },
     "required": ["text_lines", "numbers"],
 }
-"""A schema for texts and numbers of every kind."""
+"""A schema that accepts texts and numbers of every kind."""
 _WRAPPED: Final[dict[str, Json]] = {
     "type": "object",
     "properties": {
@@ -72,56 +75,44 @@ _WRAPPED: Final[dict[str, Json]] = {
     },
     "required": ["input"],
 }
-"""A schema with a single parameter: an object whose name is also a key of wire formats."""
-_STRICT: Final[dict[str, Any]] = {
-    "type": "object",
-    "properties": {
-        "value": {"type": "string"},
-        "unit": {"type": ["string", "null"], "enum": ["celsius", "Fahrenheit", None]},
-        "items": {"type": "array", "items": {"type": "integer"}},
-    },
-    "required": ["value", "unit", "items"],
-    "additionalProperties": False,
-}
-"""A schema that every provider with strict tools accepts for a strict tool."""
+"""A schema with a single parameter. The parameter is an object, and its name is also a key of wire formats."""
 _TWINS: Final = {
     "string": (("caf\u00e9", "cafe\u0301"), ("a", "a "), ("14", "14.0"), ("\ufb01", "fi")),
     "number": ((14, 14.5), (0.1, 0.30000000000000004)),
     "integer": ((2**53, 2**53 + 1),),
 }
-"""Different values that a faulty reader takes for equal, by their type."""
+"""Pairs of different values that a faulty reader takes for equal, by the type of the values."""
 _STRING: Final = {"type": "string"}
 _NUMBER: Final = {"type": "number"}
 _FEW: Final = 3
-"""The length of each array of numbers, and also the number of unusual numbers that each conversation should get."""
+"""The length of each array of numbers. It is also the number of unusual numbers that each conversation should get."""
 _PLAIN: Final = tuple({"type": kind} for kind in _TWINS)
-"""The schemas that accept all values of a type of ``_TWINS``."""
+"""The schemas that accept all values of a type in ``_TWINS``."""
 _RARE_TOOL: Final = "handle"
-"""The name of the tool with rarer keywords. The name is the same in all conversations, but the schema differs."""
+"""The name of the tool whose schema has rare keywords. The name is the same in all conversations, but the schema
+differs.
+"""
 _RARE_SHARE: Final = 4
-"""The number of parameters of the tool with rarer keywords."""
+"""The number of parameters of the tool with rare keywords."""
 _RARE_DESCRIPTIONS: Final = (
     None,
     "Handles a request. ",
     "Handles what the other tools do not. " * 40,
     "Handles. " * 900,
 )
-"""Descriptions of the tool with rarer keywords: none, a short text, a text over 1,024 characters, and a text over 4,096
+"""Descriptions of the tool with rare keywords: none, a short text, a text over 1,024 characters, and a text over 4,096
 characters.
 """
 
 
 class DrawnTools:
-    """A source of drawn tools, and of arguments for their calls."""
+    """A source of random tools, and of random arguments for calls of these tools."""
 
     def __init__(self, chance: Chance) -> None:
         self._chance = chance
 
-    def tools(self, *, is_first_strict: bool = False) -> tuple[ToolDefinition, ...]:
-        """Draw a few tools, sometimes dozens. The first tool takes texts and numbers, or a single object.
-
-        With ``is_first_strict``, the first tool is strict and takes a text, a unit and integers.
-        """
+    def tools(self) -> tuple[ToolDefinition, ...]:
+        """Draw a few tools, sometimes dozens. The first tool takes many texts and numbers, or a single object."""
         first, *stems = self._chance.sample(_STEMS, self._chance.between(1, 6))
         taking = _WRAPPED if self._chance.deal.falls("wrapped", 10) else self._texts()
         tools = [
@@ -143,7 +134,9 @@ class DrawnTools:
         return tuple(tools)
 
     def rare_tool(self) -> ToolDefinition:
-        """Draw the tool with rarer keywords, and sometimes no description or a long one. No scripted turn calls it."""
+        """Draw the tool with rare keywords. Its description may be missing, short or long. No scripted turn calls this
+        tool.
+        """
         deal = self._chance.deal
         names = dict.fromkeys(deal.next("rare", (*RARE,), _RARE_SHARE) for _ in range(_RARE_SHARE))
         parameters: dict[str, Json] = {"type": "object", "properties": {name: RARE[name] for name in names}}
@@ -154,7 +147,8 @@ class DrawnTools:
         return {} if tool.parameters is None else self._of_object(tool.parameters, tool.parameters)
 
     def twins(self, tool: ToolDefinition) -> tuple[dict[str, Json], ...]:
-        """Draw the arguments of two calls that differ in a single value, which looks the same in both.
+        """Draw the arguments of two calls. They differ in a single value, which a faulty reader takes for equal in both
+        calls.
 
         Return an empty tuple if no parameter of the tool takes such values.
         """
@@ -167,17 +161,19 @@ class DrawnTools:
         return tuple(arguments | {name: value} for value in self._chance.pick(_TWINS[of_type[name]]))
 
     def _texts(self) -> dict[str, Json]:
-        """Draw the schema for texts and numbers of every kind, which also requires some names of parameters."""
+        """Draw the schema that accepts texts and numbers of every kind. The schema also requires some names in
+        ``KEYS``.
+        """
         names = self._keys(_OF_FIRST)
         properties: dict[str, Json] = _TEXTS["properties"] | {name: self._schema(0) for name in names}
         return _TEXTS | {"properties": properties, "required": [*_TEXTS["required"], *names]}
 
     def _keys(self, count: int) -> list[str]:
-        """Return the next names of parameters, which differ."""
+        """Return the next names in ``KEYS``, each once."""
         return [*dict.fromkeys(self._chance.deal.next("key", KEYS, _KEY_SHARE) for _ in range(count))]
 
     def _parameters(self) -> dict[str, Json] | None:
-        """Draw the schema of a tool's arguments; None for a tool that declares no schema."""
+        """Draw the schema of a tool's arguments. None stands for a tool that declares no schema."""
         if self._chance.of(0.05):
             return None
         return _TREE if self._chance.of(0.02) else self._object(2)
@@ -186,7 +182,7 @@ class DrawnTools:
         return "Says at length what it does. " * 34 if self._chance.of(0.1) else self._chance.prose("description")
 
     def _object(self, depth: int) -> dict[str, Json]:
-        """Draw the schema of an object. Its members nest objects and arrays up to ``depth`` levels deep."""
+        """Draw the schema of an object. Below it, objects and arrays are nested up to ``depth`` levels deep."""
         names = self._keys(self._chance.pick((0, 1, 1, 2, 3, 4)))
         required: list[Json] = [name for name in names if self._chance.of(0.6)]
         schema: dict[str, Json] = {"type": "object", "properties": {name: self._schema(depth) for name in names}}
@@ -220,7 +216,7 @@ class DrawnTools:
         return {key: self._value(schema["properties"][key], root) for key in keys}
 
     def _value(self, schema: dict[str, Any], root: dict[str, Any]) -> Json:
-        """Draw a value that ``schema`` accepts. ``root`` is the schema of the tool, with the definitions."""
+        """Draw a value that ``schema`` accepts. ``root`` is the whole schema of the tool, which has the definitions."""
         match schema:
             case {"$ref": str(pointer)}:
                 return self._value(root["$defs"][pointer.rpartition("/")[2]], root)

@@ -1,13 +1,14 @@
 """Scenarios that are drawn from a seed.
 
-The name ``generated-SEED-NUMBER`` always stands for the same scenario. ``generated-SEED-NUMBER-STEPS`` is a smaller
-scenario, which is made from that scenario in steps. ``STEPS`` has a number for each step, such as ``4_0``. The number
-is the index of the chosen scenario among those that ``smaller`` returns.
+The name ``generated-SEED-NUMBER`` always stands for the same scenario. The name ``generated-SEED-NUMBER-STEPS`` stands
+for a smaller scenario, which is made from that scenario in steps. ``STEPS`` has a number for each step, such as
+``4_0``. In each step, ``smaller`` returns several smaller scenarios, and the number is the index of the chosen
+scenario.
 
 Hand-written scenarios have tidy values. Generated scenarios have the values that users send: equal calls, empty
 arguments together with text, texts that look like numbers, JSON or markup inside texts, every kind of Unicode, numbers
-at each limit, long values, schemas with keywords of every kind, odd results. All generated scenarios are legal.
-Requests that a provider refuses are the subject of hand-written scenarios.
+at each limit, long values, schemas with keywords of every kind, and unusual results. All generated scenarios are legal.
+Only hand-written scenarios have requests that a provider refuses.
 """
 
 import json
@@ -39,24 +40,24 @@ SINCE: Final = "2026-11-25"
 """The suite's edition that added generated scenarios. An edition is a date."""
 _NAME: Final = re.compile(r"generated-(0|[1-9]\d{0,8})-(0|[1-9]\d{0,5})(?:-(\d+(?:x\d+)?(?:_\d+(?:x\d+)?)*))?")
 _MANY: Final = 3
-"""The smallest number of equal steps in a row that a name states as a count, as in ``1x3``."""
+"""The smallest number of equal consecutive steps that a name states as a count, as in ``1x3``."""
 _MOST_STEPS: Final = 10_000
 _MODES: Final[tuple[Mode, ...]] = ("plain", "stream")
 
 _EARLY: Final[tuple[Early | None, ...]] = (None,) * 15 + ("length", "length", "length", "content_filter", "refusal")
-"""The early ends that are drawn for an answer without calls. ``None`` stands for a normal end."""
+"""The ways in which an answer without calls ends. ``None`` stands for a normal end. One of them is drawn."""
 _CUT: Final = 6
-"""In every ``_CUT``-th conversation the token limit cuts the last call, if the conversation ends in a call."""
+"""In every ``_CUT``-th conversation that ends in a call, the token limit cuts this call."""
 _BREAKS: Final = 3
-"""In every ``_BREAKS``-th conversation that ends in calls that were not forced, an error ends the stream in the last
-turn. Such a conversation has no plain answer.
+"""In every ``_BREAKS``-th conversation that ends in calls, an error ends the stream of the last turn. Conversations
+with forced calls are left out. A conversation with such an error has no plain answer.
 """
 _LIMITS: Final = (1024, 256, None, 4096, 777)
 """Limits of output tokens, as users set them."""
 _LIMITS_OF_REASONING: Final = (4096, 8192, 5000)
 """Limits of output tokens for a model that reasons.
 
-Reasoning counts as output, so these limits are above any small budget of reasoning.
+Reasoning counts as output, so the limits leave room for the smallest budgets of reasoning.
 """
 _CHOICES: Final = (None, "required", None, "auto", None, "named", None, "auto", "none", None, None)
 _OPENINGS: Final[tuple[tuple[Role, ...], ...]] = (
@@ -67,23 +68,19 @@ _ROUNDS: Final = (1, 0, 2, 1, 3, 1, 1, 5)
 _BESIDE: Final = 8
 """Every ``_BESIDE``-th conversation is held at the same time as the next conversation.
 
-Some tools of the two conversations have the same names.
+Some tools of the two conversations have the same name.
 """
 _AGAIN: Final = 5
-"""In every ``_AGAIN``-th conversation the user asks the same question again, if the user asks two questions."""
-_STRICT: Final = 3
-"""In every ``_STRICT``-th conversation with a forced call, the first tool is strict."""
-_ALONE: Final = 3
-"""In every ``_ALONE``-th conversation with a call that the client forces by its name, there is only a single tool."""
+"""In every ``_AGAIN``-th conversation with two questions of the user, both questions are the same."""
 _SEVERAL: Final = 3
-"""Every ``_SEVERAL``-th conversation has results with two texts."""
+"""In every ``_SEVERAL``-th conversation, results have two texts."""
 _UNKNOWN: Final = "not_offered"
 """The name of a tool that a scripted model calls although the tool was not offered."""
 _SPELLINGS: Final[tuple[dict[str, Any], ...]] = (
     {"separators": (",", ":"), "ensure_ascii": False}, {"ensure_ascii": False}, {},
     {"ensure_ascii": False, "indent": 2},
 )  # fmt: skip
-"""Ways in which models write JSON, as options of ``json.dumps``."""
+"""The ways in which models write JSON, as options of ``json.dumps``."""
 
 
 class GeneratedName(msgspec.Struct, frozen=True, order=True):
@@ -91,13 +88,13 @@ class GeneratedName(msgspec.Struct, frozen=True, order=True):
 
     seed: int
     number: int
-    """The number of the conversation among all conversations of the seed, counted from 0."""
+    """The index of the conversation among all conversations of the seed."""
     steps: tuple[int, ...] = ()
-    """The steps to the smaller scenario: each is an index into the scenarios that ``smaller`` returns."""
+    """The steps that lead to a smaller scenario. Each step is an index into the scenarios that ``smaller`` returns."""
 
     @property
     def drawn(self) -> "GeneratedName":
-        """The name of the drawn scenario, before all steps."""
+        """The name of the scenario before all steps."""
         return GeneratedName(self.seed, self.number)
 
     def __str__(self) -> str:
@@ -106,12 +103,14 @@ class GeneratedName(msgspec.Struct, frozen=True, order=True):
 
 
 def _run(step: int, number: int) -> str:
-    """Return the part of a name for ``number`` equal steps: ``1_1``, or ``1x3`` from ``_MANY`` steps on."""
+    """Return the part of a name that stands for ``number`` equal steps: for example ``1_1``. From ``_MANY`` steps on it
+    has a count, as in ``1x3``.
+    """
     return f"{step}x{number}" if number >= _MANY else "_".join([str(step)] * number)
 
 
 def parsed(name: str) -> GeneratedName | None:
-    """Return the parts of a generated scenario's name; None for any other name."""
+    """Return the parts of the name of a generated scenario. None for any other name."""
     found = _NAME.fullmatch(name)
     if found is None:
         return None
@@ -123,7 +122,7 @@ def parsed(name: str) -> GeneratedName | None:
 
 @lru_cache(maxsize=256)
 def generate(name: GeneratedName) -> Scenario:
-    """Draw the scenario of that name. Raises ``IndexError`` if a step of the name does not exist."""
+    """Draw the scenario with this name. Raises ``IndexError`` if a step in the name does not exist."""
     if not name.steps:
         return _Draw(name).scenario()
     *before, last = name.steps
@@ -132,7 +131,7 @@ def generate(name: GeneratedName) -> Scenario:
 
 
 def subjects(scenario: Scenario) -> tuple[str, ...]:
-    """Return the hand-written scenarios whose subject a generated scenario shares.
+    """Return the hand-written scenarios that have a subject in common with a generated scenario.
 
     Claims about these scenarios also apply to the generated scenario.
     """
@@ -150,7 +149,7 @@ def subjects(scenario: Scenario) -> tuple[str, ...]:
 
 
 class _Draw:
-    """A conversation that is drawn part by part."""
+    """A conversation whose parts are drawn one after the other."""
 
     def __init__(self, name: GeneratedName) -> None:
         self._name = str(name)
@@ -160,7 +159,7 @@ class _Draw:
         self._reasons = self._choice in (None, "auto") and self._chance.deal.falls("reasoning", 4)
         """True if the model reasons, and shows its reasoning. Some providers refuse reasoning if a call is forced."""
         self._limited = self._choice != "none" and self._chance.deal.falls("single", 10)
-        """True if the client allows at most a single call in each turn."""
+        """True if the client forbids more than one call in a turn."""
         self._named: ToolDefinition | None = None
         self._is_forced = self._choice in ("required", "named")
         self._is_strict = self._is_forced and self._chance.deal.falls("strict", _STRICT)
@@ -191,7 +190,7 @@ class _Draw:
         return Scenario(
             id=self._name,
             title="A conversation that was drawn from a seed",
-            why="Readers lose values that hand-written examples do not have.",
+            why="Adapters may lose unusual values that hand-written scenarios do not have.",
             capability=_capability(self._choice, script),
             modes=_MODES,
             tools=tools if self._is_alone else (*tools, self._draw.rare_tool()),
@@ -213,8 +212,8 @@ class _Draw:
     def _opening(self) -> tuple[Message, ...]:
         """Draw the messages before the first answer.
 
-        The user's question comes last. A system message, and an earlier question with its answer, may come before it.
-        The earlier question may be the same.
+        The user's question comes last. A system message may come before it, and an earlier question with its answer.
+        The earlier question may be the same question.
         """
         opening: list[Message] = []
         again = self._chance.deal.falls("again", _AGAIN)
@@ -225,7 +224,7 @@ class _Draw:
         return tuple(opening)
 
     def _calling(self, tools: Sequence[ToolDefinition]) -> ScriptedTurn:
-        """Draw a turn with calls. A turn with a forced call has nothing else."""
+        """Draw a turn with calls. If the call of a named tool is forced, the turn has only this call."""
         if self._named is not None:
             return self._turn((), (self._call(self._named),))
         texts = () if self._choice == "required" else self._texts((0, 1, 1, 1, 1, 2))
@@ -234,7 +233,7 @@ class _Draw:
     def _turn(
         self, texts: Sequence[ScriptedText], calls: Sequence[ScriptedCall], early: Early | None = None
     ) -> ScriptedTurn:
-        """Draw the order of texts and calls, and the reasoning between them."""
+        """Draw the order of texts and calls. If the model reasons, also draw reasoning between them."""
         blocks: list[ScriptedBlock] = [*texts, *calls]
         if self._chance.of(0.4):
             blocks = self._chance.shuffled(blocks)
@@ -248,7 +247,9 @@ class _Draw:
         return ScriptedTurn(tuple(played), early)
 
     def _thought(self) -> ScriptedThought:
-        """Draw reasoning of up to three lines. Reasoning without a line is not shown."""
+        """Draw reasoning of up to three lines. Reasoning without lines stands for reasoning that the model does not
+        show.
+        """
         lines = self._chance.pick((0, 1, 1, 2, 2, 3))
         return ScriptedThought(text="\n".join(self._chance.prose("thought") for _ in range(lines)))
 
@@ -256,7 +257,9 @@ class _Draw:
         return tuple(ScriptedText(text=self._chance.prose("answer")) for _ in range(self._chance.pick(counts)))
 
     def _calls(self, tools: Sequence[ToolDefinition]) -> tuple[ScriptedCall, ...]:
-        """Draw a call or several calls, sometimes thirty. Some calls are equal, and some only look equal."""
+        """Draw the calls of a turn: a single call, several calls, or sometimes thirty. Some calls are equal, and some
+        look equal.
+        """
         first, others = self._call(tools[0]), self._chance.pick((0, 0, 0, 1, 1, 2, 3, 6))
         if self._limited:
             return (first,)
@@ -294,7 +297,7 @@ def _choice(choice: str | None, named: ToolDefinition | None) -> ToolChoice | No
 
 
 def _capability(choice: str | None, script: Sequence[ScriptedTurn]) -> str:
-    """Return the capability that a conversation exercises most."""
+    """Return the capability that is most important in a conversation."""
     if choice in ("none", "required", "named"):
         return f"choice-{choice}"
     most = max(len(turn.calls) for turn in script)

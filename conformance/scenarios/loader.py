@@ -1,4 +1,4 @@
-"""Reading scenario files."""
+"""The reader of scenario files."""
 
 from functools import cache
 from pathlib import Path
@@ -61,22 +61,20 @@ class _File(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     exercised_by: int | None = None
     beside: tuple[str, ...] = ()
     tools_of: str | None = None
-    """The agent that offers the tools, by the name of its request in ``conformance.clients``."""
+    """The agent whose tools the scenario offers. It is the name of a request in ``conformance.clients``."""
     defines: "dict[str, _Tool]" = {}
-    """Tools for this scenario only. They replace the shared tools with the same names."""
+    """Tools of this scenario only. They replace shared tools with the same names."""
 
 
 class _Tool(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A tool in a file: a function, a free-form tool, a namespace or, if it has no fields, a tool that the provider
-    runs.
-    """
+    """A tool in a file: a function, a free-form tool or a namespace. A tool without fields is run by the provider."""
 
     description: str | None = None
     parameters: dict[str, Any] | None = None
     strict: bool | None = None
     free_form: bool = False
     grammar: str | None = None
-    """The grammar of a free-form tool's text, in Lark's syntax."""
+    """The grammar of the text for a free-form tool, in the syntax of Lark."""
     deferred: bool = False
     callers: tuple[Caller, ...] = ()
     tools: tuple[str, ...] = ()
@@ -100,14 +98,16 @@ _CAPABILITIES: Final = "capabilities.yaml"
 
 
 def _merged(name: str, kind: type[dict[str, T]]) -> dict[str, T]:
-    """Merge all files ``name`` in the folders of scenarios. Raises ``ScenarioError`` for an entry in two files."""
+    """Merge all files with this name in the folders of scenarios. Raises ``ScenarioError`` if two files have the same
+    entry.
+    """
     entries: dict[str, tuple[T, Path]] = {}
     for path in (data.scenarios / name for data in all_data()):
         if path.is_file():
             for key, entry in read_yaml(path, kind, ScenarioError).items():
                 if key in entries:
                     raise ScenarioError(
-                        f"{path}: {key}: {entries[key][1]} has this entry already; give yours a different name"
+                        f"{path}: {key}: {entries[key][1]} already has this entry: give your entry a different name"
                     )
                 entries[key] = entry, path
     return {key: entry for key, (entry, _) in entries.items()}
@@ -120,7 +120,10 @@ def _tools() -> dict[str, _Tool]:
 
 
 def _offered(path: Path, tools: dict[str, _Tool], name: str) -> Tool:
-    """Make an offered tool. Raises ``ScenarioError`` for an unknown or hosted tool in a namespace."""
+    """Return a tool as the request offers it.
+
+    Raises ``ScenarioError`` if a namespace contains an unknown tool, or a tool that the provider runs.
+    """
     entry = tools[name]
     if entry.tools:
         unknown = [tool for tool in entry.tools if tool not in tools or not _is_own(tools[tool])]
@@ -167,7 +170,7 @@ def read(path: Path) -> Scenario:
 
 
 def made(path: Path, document: dict[str, Json]) -> Scenario:
-    """Make a scenario from a document that will be written to ``path``. Raises ``ScenarioError``."""
+    """Make a scenario from the content of a file ``path`` that will be written. Raises ``ScenarioError``."""
     return _made(path, _convert(path, document, _File, ""))
 
 
@@ -229,7 +232,7 @@ def _of_agent(path: Path, agent: str | None) -> dict[str, _Tool]:
 
 
 def _exercised_by(path: Path, entry: _File) -> int:
-    """Return ``exercised_by`` of the file; by default, the last exchange. Raises ``ScenarioError``."""
+    """Return ``exercised_by`` of the file. The default is the number of the last exchange. Raises ``ScenarioError``."""
     last = len(entry.expect)
     if entry.exercised_by is not None and not 0 < entry.exercised_by < last:
         raise ScenarioError(
@@ -270,7 +273,7 @@ def _message(path: Path, message: dict[str, Json]) -> Message:
 
 
 def _call(path: Path, call: Json) -> ToolCall:
-    """Make a call of the history. The call's arguments may be invalid JSON."""
+    """Make a call of the history. Its arguments may be invalid JSON."""
     called = _convert(path, call, _Called)
     try:
         arguments = Arguments(text=called.arguments, form="object", value=exact_json.loads(called.arguments))
@@ -292,7 +295,7 @@ def _convert(path: Path, value: Json, kind: type[T], place: str = "opening: ") -
 
 
 def files(data: Data) -> list[Path]:
-    """Return the scenario files of a set of data, sorted. Raises ``ScenarioError``."""
+    """Return the scenario files in a data folder, sorted. Raises ``ScenarioError``."""
     try:
         paths = sorted(data.scenarios.iterdir()) if limited_file.is_folder(data.scenarios) else []
     except OSError as error:
@@ -303,23 +306,29 @@ def files(data: Data) -> list[Path]:
 @kept
 @cache
 def homes() -> dict[str, Data]:
-    """Return the ids of all scenarios, sorted, each with its data. Raises ``ScenarioError``."""
+    """Return the ids of all scenarios in order.
+
+    Each id has the data folder of the scenario. Raises ``ScenarioError``.
+    """
     scenarios: dict[str, Data] = {}
     for data in all_data():
         for path in files(data):
             first = scenarios.setdefault(path.stem, data)
             if first is not data:
                 taken = first.scenarios / path.name
-                raise ScenarioError(f"{path}: {taken} exists already; give yours a different name")
+                raise ScenarioError(f"{path}: {taken} already exists: give your scenario a different name")
             if NAME.fullmatch(path.stem) is None:
-                raise ScenarioError(f"{path}: expected a scenario's name of small letters, digits, - and _")
+                raise ScenarioError(f"{path}: expected a scenario's name with only small letters, digits, - and _")
     return dict(sorted(scenarios.items()))
 
 
 @kept
 @cache
 def load(scenario: str) -> Scenario:
-    """Load the scenario with this id. If the id names a generated scenario, draw it. Raises ``ScenarioError``."""
+    """Return the scenario with this id. If it is the name of a generated scenario, draw the scenario.
+
+    Raises ``ScenarioError``.
+    """
     name = generated.parsed(scenario)
     if name is not None:
         try:
@@ -339,17 +348,17 @@ def names() -> tuple[str, ...]:
 
 
 def load_all() -> tuple[Scenario, ...]:
-    """Load all scenarios, in the order of their ids."""
+    """Return all scenarios, in the order of their ids."""
     return tuple(load(name) for name in names())
 
 
 @kept
 @cache
 def capabilities() -> dict[str, str]:
-    """Return the titles of all capabilities by their names, in the order of the matrix. Raises ``ScenarioError``."""
+    """Return the titles of all capabilities by name, in the order of the matrix. Raises ``ScenarioError``."""
     return _merged(_CAPABILITIES, dict[str, str])
 
 
 def names_in_modes() -> tuple[str, ...]:
-    """Return the ids of all scenarios, and also ``ID.MODE`` for every id and mode."""
+    """Return the ids of all scenarios, and ``ID.MODE`` for every id and mode."""
     return *names(), *(f"{name}.{mode}" for name in names() for mode in get_args(Mode))

@@ -1,7 +1,7 @@
-"""Schemas of parameters with keywords that are rarer in tools, by the name of the parameter.
+"""Schemas of parameters with keywords that are rare in tools, by the name of the parameter.
 
-Generators of schemas write them for ordinary types: ``oneOf`` for a union with a tag, ``prefixItems`` for a tuple,
-``additionalProperties`` for a map, ``uniqueItems`` for a set, ``propertyNames`` for a record.
+Generators of schemas write these keywords for ordinary types: ``oneOf`` for a union with a tag, ``prefixItems`` for a
+tuple, ``additionalProperties`` for a map, ``uniqueItems`` for a set, ``propertyNames`` for a record.
 """
 
 from typing import Final

@@ -1,4 +1,7 @@
-"""The form of a scenario. A stand-in, a simulated provider of a dialect, plays the scripted turns."""
+"""The form of a scenario.
+
+The scripted turns of a scenario are played by a stand-in, which is a simulated provider of a dialect.
+"""
 
 from collections.abc import Callable
 from typing import Final, Literal, TypeVar
@@ -17,7 +20,7 @@ class ScriptedThought(msgspec.Struct, frozen=True, kw_only=True, tag="reasoning"
 
 
 class ScriptedSearch(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="search"):
-    """A search by the provider, as a stand-in plays it, and the page that is found."""
+    """A provider's search on the web, as a stand-in plays it: the query, and the page that is found."""
 
     query: str
     title: str
@@ -25,14 +28,17 @@ class ScriptedSearch(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
 
 
 class ScriptedToolSearch(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="tool_search"):
-    """A search by the provider among deferred tools, as a stand-in plays it, and the names of the found tools."""
+    """A provider's search for deferred tools, as a stand-in plays it: the query, and the names of the found tools."""
 
     query: str
     found: tuple[str, ...]
 
 
 class ScriptedProgram(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="program"):
-    """The start of a program that the model wrote and the provider runs. The program makes the turn's next calls."""
+    """The start of a program that the model wrote and the provider runs.
+
+    The program makes the next calls of the turn.
+    """
 
     code: str
 
@@ -40,7 +46,7 @@ class ScriptedProgram(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
 class ScriptedProgramOutput(
     msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="program_output"
 ):
-    """The end of the program that an earlier turn started, and the program's output."""
+    """The end of a program that an earlier turn started, with the output of the program."""
 
     text: str
 
@@ -52,7 +58,7 @@ class ScriptedText(msgspec.Struct, frozen=True, kw_only=True, tag="text"):
 
 
 class ScriptedCall(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="call"):
-    """A call that a stand-in plays: the tool's name and the exact text of the arguments, or of a free-form input."""
+    """A call that a stand-in plays: the tool's name, and the exact text of the arguments or of the free-form input."""
 
     tool: str
     arguments: str
@@ -77,25 +83,27 @@ Early = Literal["length", "content_filter", "refusal", "pause", "blocked", "erro
 
 
 class ScriptedTurn(msgspec.Struct, frozen=True):
-    """A turn of the assistant that a stand-in plays, block after block."""
+    """A turn of the assistant that a stand-in plays. Its blocks are played in order."""
 
     blocks: tuple[ScriptedBlock, ...] = ()
     early: Early | None = None
-    """None if the turn ends normally. See ``UsualTurn.early``."""
+    """The reason why the turn ends early. None if it ends normally. If ``length`` cuts a call, the call is complete
+    here, and the stand-in plays half of its arguments.
+    """
 
     @property
     def reasoning(self) -> str:
-        """All reasoning, joined."""
+        """The text of all reasoning, joined."""
         return "".join(block.text for block in self.blocks if isinstance(block, ScriptedThought))
 
     @property
     def searches(self) -> bool:
-        """True if the provider searches."""
+        """True if the provider searches the web."""
         return any(isinstance(block, ScriptedSearch) for block in self.blocks)
 
     @property
     def text(self) -> str:
-        """All text, joined."""
+        """The text of all text blocks, joined."""
         return "".join(block.text for block in self.blocks if isinstance(block, ScriptedText))
 
     @property
@@ -104,30 +112,31 @@ class ScriptedTurn(msgspec.Struct, frozen=True):
         return tuple(block for block in self.blocks if isinstance(block, ScriptedCall))
 
     def with_calls(self, change: Callable[[ScriptedCall], ScriptedCall]) -> "ScriptedTurn":
-        """Return the turn with each call changed."""
+        """Return the turn with each call replaced by the result of ``change``."""
         changed = tuple(change(block) if isinstance(block, ScriptedCall) else block for block in self.blocks)
         return msgspec.structs.replace(self, blocks=changed)
 
 
 class UsualTurn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A turn of the assistant as scenario files have it, with its blocks in the usual order."""
+    """A turn of the assistant as scenario files state it. Its blocks are played in the usual order."""
 
     program_output: ScriptedProgramOutput | None = None
-    """The end of an earlier turn's program, before everything else."""
+    """The end of an earlier turn's program. It comes before all other blocks."""
     reasoning: str | None = None
     search: ScriptedSearch | None = None
-    """A search before the text."""
+    """A search on the web, which comes before the text."""
     tool_search: ScriptedToolSearch | None = None
-    """A search for tools after the text."""
+    """A search for tools, which comes after the text."""
     program: ScriptedProgram | None = None
     """A program that makes the turn's calls."""
     text: str | None = None
     calls: tuple[ScriptedCall, ...] = ()
     forced: bool = False
-    """True if the request's tool choice names the only tool that is called."""
+    """True if the tool choice of the request names the tool of the only call."""
     early: Early | None = None
-    """None if the turn ends normally. If ``length`` cuts a call, the call is whole here, and half of its arguments are
-    played."""
+    """The reason why the turn ends early. None if it ends normally. If ``length`` cuts a call, the call is complete
+    here, and the stand-in plays half of its arguments.
+    """
 
     @property
     def scripted(self) -> ScriptedTurn:
@@ -144,7 +153,7 @@ def _present(block: Block | None) -> tuple[Block, ...]:
 
 
 class Reply(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A result that the client sends for a call to ``tool``."""
+    """A result that the client sends for a call of the tool ``tool``."""
 
     tool: str
     text: str = ""
@@ -178,7 +187,7 @@ Mode = Literal["plain", "stream"]
 
 
 def usual_limit(*, reasoning: bool) -> int:
-    """Return the usual limit of output tokens, for scenarios that are not about the limit."""
+    """Return the usual limit of output tokens. Only scenarios about the limit have another limit."""
     return 4096 if reasoning else 1024
 
 
@@ -199,13 +208,13 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True):
     opening: tuple[Message, ...]
     """The messages of the first request."""
     replies: tuple[tuple[Reply, ...], ...]
-    """The client's results after each assistant turn but the last."""
+    """The results that the client sends after each turn of the assistant except the last turn."""
     script: tuple[ScriptedTurn, ...]
     """The turns that stand-ins play. They are never used to judge a live model."""
     expect: tuple[tuple[Predicate, ...], ...]
-    """The conditions of each assistant turn."""
+    """The conditions that the answer of each turn must meet."""
     since: str = FIRST
-    """The suite's edition, a date, that added the scenario."""
+    """The suite's edition that added the scenario. An edition is a date."""
     reasoning: bool = False
     """True if the client asks the model to reason, and to show its reasoning."""
     parallel_tool_calls: bool | None = None
@@ -214,7 +223,7 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True):
     last_result_first: bool = False
     """True if the client sends the results of the last tool first.
 
-    The results of the same tool keep their order, because a provider may pair them with the calls by this order.
+    The results of the same tool keep their order, because a provider may use this order to find their calls.
     """
     breaks_seals: bool = False
     """True if the client alters the seals of the model's reasoning before it sends them back.
@@ -223,20 +232,20 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     stored: bool = False
-    """True if the provider stores the conversation. Each request but the first continues the answer before it, and has
-    only the results of the calls.
+    """True if the provider stores the conversation. Then each request except the first continues the previous answer,
+    and has only the results of the calls.
     """
 
     exercised_by: int = 1
-    """The exchange, counted from 1, after which the scenario's subject has been exercised."""
+    """The number of the exchange after which the scenario's subject has been exercised. It counts from 1."""
 
     beside: tuple[str, ...] = ()
-    """Scenarios whose conversations the adapter holds at the same time. Each scenario is judged separately."""
+    """Scenarios whose conversations are held at the same time with the adapter. Each scenario is judged separately."""
 
     max_output_tokens: int | None
-    """The client's limit of output tokens, reasoning included; None if the client sets no limit."""
+    """The client's limit of output tokens, which also limits reasoning. None if the client sets no limit."""
     limited: bool = False
-    """True if the scenario is about the limit of output tokens, which cuts the answer."""
+    """True if the scenario is about an answer that the limit of output tokens cuts."""
 
     @property
     def calls_before(self) -> int:
@@ -245,14 +254,15 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def refused(self) -> bool:
-        """True if the provider refuses the request."""
+        """True if the scenario has a request that the provider refuses."""
         return any(predicate.name == "refused" for turn in self.expect for predicate in turn)
 
     def results(self, turn: int, calls: tuple[ToolCall, ...]) -> Message | None:
-        """Return the results of ``calls`` of turn ``turn``, counted from 0; None if the scenario ends with this turn.
+        """Return the results of ``calls``, which are the calls of the turn with the index ``turn``. None if the
+        scenario ends with this turn.
 
         Each call gets the next unused reply for its tool. If all replies for the tool are used, the call gets the last
-        of them again.
+        of these replies again.
         """
         if turn >= len(self.replies) or not calls:
             return None

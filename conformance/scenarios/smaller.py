@@ -1,5 +1,6 @@
-"""Smaller variants of a generated scenario. Each variant lacks a part of the scenario, or has a plainer value in its
-place.
+"""Smaller variants of a generated scenario.
+
+Each variant lacks a part of the scenario, or has a plainer value in some place.
 """
 
 from collections.abc import Iterator
@@ -24,13 +25,13 @@ T = TypeVar("T")
 _PLAIN: Final = "a"
 """The plain text that replaces any other text."""
 _ASKS: Final = frozenset(("enum", "const", "pattern", "examples"))
-"""Keywords of schemas whose texts are not replaced, because such a schema may not accept a different text."""
+"""Keywords of schemas that may not accept a different text. Values with such a schema are not replaced."""
 
 
 def smaller(scenario: Scenario) -> tuple[Scenario, ...]:
-    """Return all variants of a scenario in which a single thing is left out or made plain.
+    """Return all variants of a scenario in which a single part is left out or made plainer.
 
-    The largest changes come first. The order is the same each time.
+    The variants with the largest changes come first. The order is always the same.
     """
     steps = (_fewer_turns, _fewer_tools, _usual, _plainer, _usually_limited)
     return tuple(other for step in steps for other in step(scenario))
@@ -39,7 +40,7 @@ def smaller(scenario: Scenario) -> tuple[Scenario, ...]:
 def _fewer_turns(scenario: Scenario) -> Iterator[Scenario]:
     """Yield variants in which a turn, a call, another block or an earlier message is left out.
 
-    The results of a turn, and the result of a call, are left out with it.
+    Together with a turn or a call, its results are left out.
     """
     script, replies = scenario.script, scenario.replies
     for place in range(len(replies)):
@@ -60,9 +61,10 @@ def _fewer_turns(scenario: Scenario) -> Iterator[Scenario]:
 
 
 def _may_go(turn: ScriptedTurn, index: int) -> bool:
-    """Return whether the block at ``index``, which is not a call, can be left out.
+    """Return whether the block at ``index`` can be left out. The block is not a call.
 
-    Reasoning at the start of a turn stays. So does the only block that is not reasoning.
+    Reasoning at the start of a turn cannot be left out. If a single block is not reasoning, this block cannot be left
+    out either.
     """
     if isinstance(turn.blocks[index], ScriptedThought):
         return index > 0
@@ -72,7 +74,7 @@ def _may_go(turn: ScriptedTurn, index: int) -> bool:
 def _left(blocks: tuple[ScriptedBlock, ...], index: int) -> tuple[ScriptedBlock, ...]:
     """Return the blocks without the block at ``index``.
 
-    If reasoning then has no text or call after it, the reasoning is left out, too.
+    If no text or call then comes after a block of reasoning, this block is left out, too.
     """
     left = _without(blocks, index)
     thoughts = [isinstance(block, ScriptedThought) for block in left[index - 1 : index + 1]] if index else []
@@ -82,7 +84,7 @@ def _left(blocks: tuple[ScriptedBlock, ...], index: int) -> tuple[ScriptedBlock,
 
 
 def _usual(scenario: Scenario) -> Iterator[Scenario]:
-    """Yield variants without an option of the scenario, or with blocks or results in the usual order."""
+    """Yield variants without an option of the scenario, and variants with blocks or results in the usual order."""
     if scenario.reasoning:
         script = tuple(_blocks(turn, _without_thoughts(turn)) for turn in scenario.script)
         yield _replaced(scenario, script=script, reasoning=False)
@@ -104,7 +106,7 @@ def _usual(scenario: Scenario) -> Iterator[Scenario]:
 
 
 def _usually_limited(scenario: Scenario) -> Iterator[Scenario]:
-    """Yield the scenario with the usual limit of output tokens, if it has a different limit or none."""
+    """Yield the scenario with the usual limit of output tokens, if its limit is different or missing."""
     usual = usual_limit(reasoning=scenario.reasoning)
     if scenario.max_output_tokens != usual:
         yield _replaced(scenario, max_output_tokens=usual)
@@ -119,9 +121,9 @@ def _without_thoughts(turn: ScriptedTurn) -> tuple[ScriptedBlock, ...]:
 
 
 def _fewer_tools(scenario: Scenario) -> Iterator[Scenario]:
-    """Yield variants that lack an unused tool, a parameter with its values, or the tool choice ``auto``.
+    """Yield variants without an unused tool, without a parameter and its values, or without the tool choice ``auto``.
 
-    A tool is unused if it is neither called nor named by the tool choice.
+    A tool is unused if no turn calls it, and if the tool choice does not name it.
     """
     called = {call.tool for turn in scenario.script for call in turn.calls}
     chosen = scenario.tool_choice.names if scenario.tool_choice else ()
@@ -191,7 +193,7 @@ def _is_called(tool: Tool, call: ScriptedCall) -> TypeGuard[ToolDefinition]:
 
 
 def _plainer_calls(call: ScriptedCall, schemas: dict[str, Any]) -> Iterator[ScriptedCall]:
-    """Yield variants of a call in which a value is plainer. The tool's schema accepts the plainer value."""
+    """Yield variants of a call in which a single value is plainer. The tool's schema accepts the plainer value."""
     value = exact_json.loads(call.arguments)
     for key, schema in schemas.items():
         for plainer in _plainer_values(value[key], schema) if key in value else ():
@@ -219,7 +221,7 @@ def _plainer_replies(reply: Reply) -> Iterator[Reply]:
 
 
 def _shorter(text: str) -> tuple[str, ...]:
-    """Return a plain text, and both halves of ``text``; nothing for a text of fewer than two characters."""
+    """Return the plain text, and both halves of ``text``. Return nothing if ``text`` has fewer than two characters."""
     if len(text) < 2:
         return ()
     half = len(text) // 2
@@ -227,7 +229,7 @@ def _shorter(text: str) -> tuple[str, ...]:
 
 
 def _shorter_prose(text: str) -> tuple[str, ...]:
-    """Return shorter texts that are not blank, because providers refuse blank messages."""
+    """Return shorter texts, but no blank texts, because providers refuse blank messages."""
     return tuple(shorter for shorter in _shorter(text) if shorter.strip())
 
 

@@ -1,1 +1,1 @@
-"""The replay server. It plays every provider on loopback, from the cassettes."""
+"""The replay server. It plays all providers on loopback, from their cassettes."""

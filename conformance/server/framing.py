@@ -1,4 +1,4 @@
-"""The framing of a stream, which some providers choose by the Accept header of the request."""
+"""The framing of a stream, if the provider lets the Accept header of the request choose the framing."""
 
 from toolwire.providers import WireFormat
 from toolwire.wire import payloads, sse
@@ -6,7 +6,9 @@ from toolwire.wire.exchange import WireRequest, WireResponse
 
 
 def gets_lines(form: WireFormat, request: WireRequest, response: WireResponse) -> bool:
-    """Return whether the provider answers a request with lines of JSON, although the stream was recorded as events."""
+    """Return whether the provider would answer a request with lines of JSON, although the stream was recorded as
+    events.
+    """
     lines = form.streamed_as_lines
     return (
         lines is not None and lines.wanted(request.headers.get("accept", "*/*")) and payloads.is_event_stream(response)
@@ -14,9 +16,10 @@ def gets_lines(form: WireFormat, request: WireRequest, response: WireResponse) -
 
 
 def as_lines(body: bytes) -> bytes:
-    """Return a stream of events as lines of JSON. If an event is cut, its line has no line end.
+    """Return a stream of events as lines of JSON.
 
-    An end of line within an event's data is left out, because it is white space between tokens of JSON.
+    If an event is cut, its line has no line end. A line end within an event's data is removed, because it is only white
+    space between tokens of JSON.
     """
     events, rest = sse.decode(body)
     lines = [event.data.replace("\n", "") for event in events if event.data != payloads.DONE]

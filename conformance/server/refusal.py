@@ -1,4 +1,4 @@
-"""Errors in the shape of each provider, for requests that match no recorded request."""
+"""Refusals of requests that match no recorded request. They are errors in the shape of each provider."""
 
 from typing import Any, Final
 
@@ -20,7 +20,7 @@ def refusal(dialect: str, differences: list[str]) -> Answer:
 
 
 def _body(dialect: str, message: str) -> dict[str, Any]:
-    """Return the body in the shape of the dialect's ``error.schema.json``."""
+    """Return the body of an error, in the shape that the dialect's ``error.schema.json`` defines."""
     if dialect in _OPENAI:
         return {"error": {"message": message, "type": _KIND, "param": None, "code": None}}
     match dialect:

@@ -13,9 +13,9 @@ from toolwire.wire.exchange import WireRequest
 
 @contextmanager
 def replay_server(port: int = 0) -> Iterator[Tapes]:
-    """Run a server on 127.0.0.1, in its own thread, until the block ends.
+    """Run a replay server on 127.0.0.1, in its own thread, until the block ends.
 
-    With ``port`` 0 the server takes any free port. At a fixed ``port`` it plays a single tape at a time. Raises
+    If ``port`` is 0, the server takes any free port. A server at a fixed ``port`` plays a single tape at a time. Raises
     ``OSError`` if the port is in use.
     """
     tapes: list[Tapes] = []
@@ -33,7 +33,7 @@ def replay_server(port: int = 0) -> Iterator[Tapes]:
 
 @cache
 def running_server(port: int = 0) -> Tapes:
-    """Return this process's server at that port. It runs until the process ends. Raises ``OSError``."""
+    """Return the replay server of this process at a port. It runs until the process ends. Raises ``OSError``."""
     server = ExitStack()
     atexit.register(server.close)
     return server.enter_context(replay_server(port))

@@ -1,4 +1,4 @@
-"""Stateless replay of cassettes. The path of a request selects the cassette."""
+"""The stateless replay of cassettes. The path of a request selects the cassette."""
 
 from collections.abc import Callable
 from urllib.parse import urlsplit
@@ -16,21 +16,24 @@ _STEPS = 4
 
 
 class Shelf:
-    """The answers to requests. A path is ``/<provider>/<dialect>/<scenario>/<mode>`` and then the provider's own path.
+    """The answers to requests, from all cassettes.
 
-    Each request gets the answer of the exchange with an equal request. Earlier requests make no difference.
+    A path is ``/<provider>/<dialect>/<scenario>/<mode>``, followed by the provider's own path. Each request gets the
+    answer of an exchange whose request is equal. Earlier requests make no difference.
     """
 
     def __init__(
         self, names: tuple[CassetteName, ...], open_case: Callable[[CassetteName], Case], mutant: Mutant | None = None
     ) -> None:
-        """Take the cassettes to replay. ``open_case`` opens a case, and ``mutant`` is applied to its streams."""
+        """Take the cassettes. ``open_case`` is a function that opens a case. ``mutant`` is applied to the streams of
+        cases.
+        """
         self._names = {str(name): name for name in names}
         self._open_case = open_case
         self._mutant = mutant
 
     def answer(self, request: WireRequest) -> Answer:
-        """Return the answer of the cassette in the path; 404 for an unknown cassette."""
+        """Return an answer from the cassette that the path selects. The status is 404 if the cassette is unknown."""
         steps = urlsplit(request.url).path.removeprefix("/").split("/")
         name = self._names.get("/".join(steps[:_STEPS]))
         if name is None:
@@ -42,7 +45,10 @@ class Shelf:
 
 
 def spoilt(cassette: Cassette, mutant: Mutant) -> dict[int, Pieces]:
-    """Return a mutant's first variant of each stream of a cassette, by turn. Streams without a variant are left out."""
+    """Return the first body that a mutant makes from each stream of a cassette, by turn.
+
+    Streams to which the mutant does not apply are left out.
+    """
     dialect = cassette.name.dialect
     found: dict[int, Pieces] = {}
     for turn, exchange in enumerate(cassette.exchanges):

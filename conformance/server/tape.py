@@ -17,39 +17,43 @@ from conformance.standins import Answer, Chunk
 from toolwire.wire.exchange import WireRequest
 
 _ALL: Final = 1_000_000
-"""A number greater than the number of calls in any conversation. With it, the client chooses the ids of all calls."""
+"""A number that is greater than the number of calls in any conversation. It lets the client choose the ids of all
+calls.
+"""
 _COMPARED: Final = 1024 * 1024
-"""The size in bytes up to which every request body is compared. A comparison takes seconds for each megabyte."""
-_TOO_MANY: Final = f"expected at most {bounds.KEPT >> 20} MB in the requests of a conversation"
+"""The size of a request body in bytes up to which the body is always compared. A comparison takes seconds for each
+megabyte.
+"""
+_TOO_MANY: Final = f"expected at most {bounds.KEPT >> 20} MB in the requests of a conversation, got more"
 Pieces = tuple[bytes, ...]
-"""A body in the pieces in which it is sent. Each piece is a separate chunk."""
+"""A body in pieces. Each piece is sent as a separate chunk."""
 _OF_THE_TRANSFER: Final = ("content-encoding", "content-length", "transfer-encoding", "connection")
 
 
 class Sent(msgspec.Struct, frozen=True, kw_only=True):
-    """A client's request."""
+    """A request of the client, with the exchange that answered it."""
 
     request: WireRequest
-    """The request with the provider's own address."""
+    """The request, with the provider's own address in place of the server's address."""
     turn: int | None
-    """The number of the recorded exchange that answered it; None if it was refused."""
+    """The index of the recorded exchange whose answer was sent. None if the request was refused."""
 
 
 class Tape:
-    """The recorded exchanges of a case. They are played in place of the provider.
+    """The recorded exchanges of a case, which are played in place of the provider.
 
-    A request gets the answer of the exchange that it belongs to, in the recorded chunks. A client may replace the ids
-    of calls with its own ids, as long as each result answers the same call as in the recording. A request that
-    belongs to no exchange gets an error in the provider's shape, which lists the differences.
+    A request gets the answer of the exchange to which it belongs, in the recorded chunks. A client may replace the ids
+    of calls with its own ids, but each result must answer the same call as in the recording. A request that belongs to
+    no exchange gets an error in the provider's shape. The error lists the differences from a recorded request.
     """
 
     def __init__(
         self, case: Case, instead: dict[int, Pieces] | None = None, *, drops: bool = False, strict: bool = False
     ) -> None:
-        """Take the exchanges of a case. ``instead`` has, by turn, the bodies that replace recorded answers.
+        """Take the exchanges of a case.
 
-        With ``drops``, the connection is lost after these bodies. With ``strict``, only a request that equals a
-        recorded request is answered.
+        ``instead`` has bodies by turn, which replace recorded answers. With ``drops``, the connection is lost after
+        such a body. With ``strict``, only a request that equals a recorded request is answered.
         """
         self.base_url = case.claims.base_url
         self._cassette = case.cassette
@@ -63,18 +67,21 @@ class Tape:
         self._most = max(_COMPARED, 2 * recorded)
         self._one_by_one = Lock()
         self._kept = 0
-        """The size of the kept requests in bytes."""
+        """The size of all requests so far, in bytes."""
         self.sent: list[Sent] = []
-        """The client's requests so far, in order. Requests that are not judged are left out."""
+        """The client's requests so far, in order, without the requests in ``lost``."""
         self.lost: list[str] = []
-        """The requests that are not judged, because they were refused or lost before. Each has its reason."""
+        """The requests that are not judged, because the server refused or lost them. Each has its reason."""
 
     def lose(self, request: WireRequest, why: str) -> None:
         """Note a request that is not judged."""
         self.lost.append(f"{request.method} {request.url}: {why}")
 
     def answer(self, request: WireRequest) -> Answer:
-        """Return the answer to a request at ``base_url``. Concurrent requests are answered one after the other."""
+        """Return the answer to a request, whose address begins with ``base_url``.
+
+        Concurrent requests are answered one after the other.
+        """
         with self._one_by_one:
             return self._answer(request)
 
@@ -100,10 +107,10 @@ class Tape:
         return f"expected a body of at most {self._most} bytes, got {size} bytes: the body was not compared"
 
     def _differences(self, request: WireRequest) -> list[str]:
-        """Return the differences from the most similar request that has not been played yet."""
+        """Return the differences from the most similar recorded request that has not been answered yet."""
         requests = [self._cassette.exchanges[turn].request for turn in self._placement.left()]
         if not requests:
-            return ["expected no more requests: the recorded conversation has ended"]
+            return ["expected no more requests, because the recorded conversation has ended"]
         found = (
             list(request_match.differences(request, recorded, self._form.equal, self._earlier)) for recorded in requests
         )
