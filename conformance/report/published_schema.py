@@ -44,9 +44,10 @@ def generate() -> bytes:
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": ID,
         "title": "Reports of tool-calling conformance",
-        "description": "The results of a run, the matrix, and the index of published documents. A provider, a library "
-        "and its changes since an earlier version, a dialect, and a case. All capabilities, rules, contradictions, "
-        "scenarios and text formats. The list of written files, and badges.",
+        "description": "The documents that are published: the results of a run, the matrix and the index. Further "
+        "documents are about a provider, a library, the changes of a library since an earlier version, a dialect or a "
+        "case. Others have all capabilities, rules, contradictions, scenarios and text formats, the list of written "
+        "files, or a badge.",
         "anyOf": [{"$ref": f"#/$defs/{kind.__name__}"} for kind in _DOCUMENTS],
         "$defs": dict(sorted(components.items())),
     }

@@ -126,7 +126,7 @@ MUTANTS: Final = (
         bug="the reverse of arguments-object", verdicts=verdicts(SAME, ("ollama_chat",)), make=_rewritten(str),
     ),
     Mutant(
-        id="arguments-in-start", statement="The start of the block has the whole arguments, and no fragment has any.",
+        id="arguments-in-start", statement="The start of the block has the whole arguments, and no fragments follow.",
         bug="documented for answers that continue with code that runs elsewhere",
         verdicts=verdicts(SAME, ("anthropic_messages",)), make=of_stream(_in_the_start),
     ),

@@ -134,12 +134,12 @@ def _one_call_a_chunk(stream: Stream) -> Stream:
 
 MUTANTS: Final = (
     Mutant(
-        id="role-only", statement="Chunks with only the role come between all others.",
+        id="role-only", statement="Chunks with only the role come between all other chunks.",
         bug="recorded: most streams begin with such a chunk; some send the role with every chunk",
         verdicts=verdicts(SAME, CHAT), make=inserted(dict.fromkeys(CHAT, _delta(role="assistant")), everywhere),
     ),
     Mutant(
-        id="empty-deltas", statement="Events with counts, metadata or nothing come between all others.",
+        id="empty-deltas", statement="Events that are empty, or have only counts or metadata, come between all others.",
         bug="langchain#32591, databricks-ai-bridge#638",
         verdicts=verdicts(SAME, ALL), make=inserted(_EMPTY, everywhere),
     ),
@@ -154,7 +154,7 @@ MUTANTS: Final = (
         make=inserted(dict.fromkeys(CHAT, _USAGE), lambda stream: [stream.end() + 1]),
     ),
     Mutant(
-        id="choices-two", statement="Two choices, whose calls have the same indexes and ids, take turns.",
+        id="choices-two", statement="The chunks of two choices take turns, and their calls have the same indexes and ids.",
         bug="recorded from OpenAI (`n: 2`)",
         verdicts=verdicts(SAME, (*CHAT, "gemini_generate")), make=of_stream(_second_choice),
     ),
