@@ -154,7 +154,7 @@ MUTANTS: Final = (
         make=inserted(dict.fromkeys(CHAT, _USAGE), lambda stream: [stream.end() + 1]),
     ),
     Mutant(
-        id="choices-two", statement="The chunks of two choices take turns, and their calls have the same indexes and ids.",
+        id="choices-two", statement="The chunks of two choices take turns. Their calls have equal indexes and ids.",
         bug="recorded from OpenAI (`n: 2`)",
         verdicts=verdicts(SAME, (*CHAT, "gemini_generate")), make=of_stream(_second_choice),
     ),
