@@ -107,9 +107,9 @@ class Case(msgspec.Struct, frozen=True, eq=False, kw_only=True):
 def open_case(name: CassetteName, folder: Path | None = None) -> Case:
     """Open the case with this name.
 
-    The case's cassette is below ``folder``. If ``folder`` is None, it is a recorded cassette in the data folders, a
-    cassette by dialect, or the cassette of a generated scenario. Raises ``CassetteError``, and ``NotPlayed`` for a
-    generated scenario that the dialect cannot express.
+    The cassette of a generated scenario is made in memory. Any other cassette is below ``folder``. If ``folder`` is
+    None, it is a recorded cassette in the data folders, or a cassette by dialect. Raises ``CassetteError``, and
+    ``NotPlayed`` for a generated scenario that the dialect cannot express.
     """
     if is_generated(name):
         return Case.of(generated_cassette(name))

@@ -71,7 +71,7 @@ class LiveWebSocket:
         self._limits = limits
         self._socket: ClientConnection | None = None
         self._open = ExitStack()
-        """The exit of the open WebSocket, which closes it."""
+        """The stack that contains the open WebSocket. If the stack is closed, the WebSocket is closed, too."""
 
     def __enter__(self) -> Self:
         return self

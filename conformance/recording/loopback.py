@@ -210,8 +210,9 @@ class _Handler:
 
     @asynccontextmanager
     async def _turn(self, asked: WireRequest, size: int) -> AsyncIterator[None]:
-        """Count a request as unanswered until the block ends. A large request first waits until few other large
-        requests are answered.
+        """Count a request as unanswered until the block ends.
+
+        A large request first waits while ``LARGE_AT_ONCE`` other large requests are being answered.
         """
         self.unanswered.append(asked)
         try:

@@ -81,10 +81,10 @@ class Session:
         return msgspec.structs.replace(self.handshake, body=body)
 
     def _continued(self, asked: dict[str, Json]) -> dict[str, Json]:
-        """Return a request together with the input of the warm-up that it continues. Other members of the warm-up are
-        dropped.
+        """Return a request together with the input of the warm-up that it continues.
 
-        Raises ``TooMuch`` if the inputs of consecutive warm-ups together exceed the limits of JSON.
+        Of the warm-up, only the input and the id of an answer that it continues itself are kept. Raises ``TooMuch`` if
+        the inputs of consecutive warm-ups together exceed the limits of JSON.
         """
         previous = asked.get(_PREVIOUS)
         if not isinstance(previous, str) or previous not in self._warm:
