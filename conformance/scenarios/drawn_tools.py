@@ -76,6 +76,17 @@ _WRAPPED: Final[dict[str, Json]] = {
     "required": ["input"],
 }
 """A schema with a single parameter. The parameter is an object, and its name is also a key of wire formats."""
+_STRICT: Final[dict[str, Any]] = {
+    "type": "object",
+    "properties": {
+        "value": {"type": "string"},
+        "unit": {"type": ["string", "null"], "enum": ["celsius", "Fahrenheit", None]},
+        "items": {"type": "array", "items": {"type": "integer"}},
+    },
+    "required": ["value", "unit", "items"],
+    "additionalProperties": False,
+}
+"""A schema that every provider with strict tools accepts for a strict tool."""
 _TWINS: Final = {
     "string": (("caf\u00e9", "cafe\u0301"), ("a", "a "), ("14", "14.0"), ("\ufb01", "fi")),
     "number": ((14, 14.5), (0.1, 0.30000000000000004)),
@@ -111,8 +122,11 @@ class DrawnTools:
     def __init__(self, chance: Chance) -> None:
         self._chance = chance
 
-    def tools(self) -> tuple[ToolDefinition, ...]:
-        """Draw a few tools, sometimes dozens. The first tool takes many texts and numbers, or a single object."""
+    def tools(self, *, is_first_strict: bool = False) -> tuple[ToolDefinition, ...]:
+        """Draw a few tools, sometimes dozens. The first tool takes many texts and numbers, or a single object.
+
+        With ``is_first_strict``, the first tool is strict and takes a text, a unit and integers.
+        """
         first, *stems = self._chance.sample(_STEMS, self._chance.between(1, 6))
         taking = _WRAPPED if self._chance.deal.falls("wrapped", 10) else self._texts()
         tools = [

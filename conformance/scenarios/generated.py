@@ -72,6 +72,10 @@ Some tools of the two conversations have the same name.
 """
 _AGAIN: Final = 5
 """In every ``_AGAIN``-th conversation with two questions of the user, both questions are the same."""
+_STRICT: Final = 3
+"""In every ``_STRICT``-th conversation with a forced call, the first tool is strict."""
+_ALONE: Final = 3
+"""In every ``_ALONE``-th conversation with a call that the client forces by its name, there is only a single tool."""
 _SEVERAL: Final = 3
 """In every ``_SEVERAL``-th conversation, results have two texts."""
 _UNKNOWN: Final = "not_offered"
