@@ -19,7 +19,8 @@ from toolwire.wire.recognition import Recognised, dialect_of, dialect_of_exchang
 from toolwire.wire.text_recognition import recognise_text
 
 _NOBODY: Final = (ToolDefinition(name=""),)
-"""A tool whose name no call can have. If only this tool is offered, calls are recognised by their markers alone."""
+"""A tool with a name that no call can have. If only this tool is offered, calls are recognised only by their markers.
+"""
 _NAMES: Final = re.compile(r"""\b(?:name|function|tool)["']?\s*[=:]\s*["']?([\w.:/-]+)""")
 
 
@@ -76,9 +77,9 @@ def text_format_of(text: str, tools: Sequence[Tool] = ()) -> Recognised | None:
     """Return the text format of the calls in a text, with the evidence for it; None if nothing in the text looks like a
     call.
 
-    Signs in the text show the possible formats. If a call can be read in one of these formats, the format is returned.
-    If not even a cut call can be read, the text may only quote a call. Then the formats are returned with the
-    confidence ``possible``. ``tools`` are the offered tools, if they are known.
+    Signs in the text show the possible formats. If a call can be read in one of them, these formats are returned. If
+    not even a cut call can be read, the text may only quote a call, and the formats are returned with the confidence
+    ``possible``. ``tools`` are the offered tools, if they are known.
     """
     offered = tuple(tool for tool in tools if isinstance(tool, ToolDefinition))
     signs = recognise_text(text, [tool.name for tool in offered], registry.signs())
@@ -99,8 +100,8 @@ def text_format_of(text: str, tools: Sequence[Tool] = ()) -> Recognised | None:
 
 
 def _frames(text_format: TextFormat, text: str) -> bool:
-    """Return whether a text begins with one of this format's markers. Return False if the format does not put a marker
-    before every text.
+    """Return whether a text begins with one of this format's markers. Return False if the format also allows texts
+    without a marker before them.
     """
     return text_format.frames_text and text.lstrip().startswith(tuple(opening.text for opening in text_format.openings))
 
@@ -111,8 +112,8 @@ def _named(text: str) -> tuple[ToolDefinition, ...]:
 
 
 def _read(text: str, offered: Sequence[ToolDefinition]) -> Recognised | None:
-    """Return the format that reads a call in a text, even if nothing else in the text is a sign of a call. Return None
-    if no format reads a call.
+    """Return the first format with which a call to an offered tool can be read from a text. Return None if no format
+    reads such a call.
     """
     parsed = parse(text, registry.text_format(AUTO), offered)
     if not parsed.calls:

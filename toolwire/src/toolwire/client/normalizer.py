@@ -48,7 +48,7 @@ from toolwire.wire.merging import merged
 OPENAI: Final = "openai_chat"
 _OWN: Final = re.compile("[A-Z]{2,}")
 _SHOWN: Final = 60
-"""The number of bytes that an error shows of an answer that cannot be read."""
+"""The number of bytes that an error message shows if an answer cannot be read."""
 _ANYWHERE: Final = "http://127.0.0.1"
 _NOTHING: Final = Request(messages=())
 _NO_MORE: Final[Mapping[str, Json]] = {}
@@ -89,9 +89,9 @@ class Normalizer:
         ``base_url`` replaces the address in the provider's profile. ``schemas`` names a style for the tools' schemas,
         such as ``openapi`` for Gemini's older form; by default the schemas get the dialect's own style. ``sanitise``
         removes control characters from calls. ``text_format`` is the format in which the model writes calls into its
-        text: a name, or your own format. With ``auto`` calls of any format are read, and with ``none`` no calls are
-        read from text. If a request offers no tools, no calls are read from text. ``limits`` are the largest sizes that
-        are read.
+        text: a name, or your own format. With ``auto``, calls of any format are read. With ``none``, no calls are read
+        from text. If a request offers no tools, no calls are read from text. ``limits`` are the largest sizes that are
+        read.
 
         Raises ``NotRegistered``, and ``ValueError`` for an unknown style of schemas.
         """
@@ -129,11 +129,11 @@ class Normalizer:
     def tool_choice(
         self, choice: ToolChoice | str | Json, tools: Sequence[Tool] | Json, *, of: str | None = None
     ) -> Piece:
-        """Return ``choice`` in the form that the provider accepts. If it can be expressed only by offering fewer of
-        ``tools``, the piece also has the tools that are left.
+        """Return ``choice`` in the form that the provider accepts. If the choice can be expressed only by offering
+        fewer of ``tools``, the returned piece also has the remaining tools.
 
-        ``choice`` is ``auto``, ``none``, ``required``, a tool's name, or a choice in wire form. If no tool is left to
-        offer, ``without`` names the key to remove from the document. Raises the errors of ``tools``.
+        ``choice`` is ``auto``, ``none``, ``required``, a tool's name, or a choice in wire form. If no tool remains,
+        ``without`` in the piece names the key to remove from the request. Raises the errors of ``tools``.
         """
         read = self._choice(choice, of)
         offered = offers.translated(self._tools(tools, of).tools, self._target, usual=self._schemas)
@@ -165,11 +165,11 @@ class Normalizer:
         stream: bool = False,
         of: str | None = None,
     ) -> Asked:
-        """Return a canonical request made of values in any form. If ``messages`` is a text, it becomes a message of the
-        user.
+        """Return a canonical request, made of canonical values or values in wire form. If ``messages`` is a text, the
+        text becomes a message of the user.
 
-        Raises ``WireError`` for values that are not in the form of ``of``, ``SchemaError`` for schemas that are nested
-        too deep to be read, and ``NotRegistered``.
+        ``of`` names the provider or dialect of the values. Raises ``WireError`` for values that are not in its form,
+        ``SchemaError`` for schemas that are nested too deep to be read, and ``NotRegistered``.
         """
         conversation, offered = self._messages(messages, of), self._tools(tools, of)
         chosen = _Chosen() if tool_choice is None else self._choice(tool_choice, of)
@@ -207,8 +207,8 @@ class Normalizer:
         return Asked(request=ready, notes=all_notes, beside=sampled.body)
 
     def request(self, request: Request, *, beside: Mapping[str, Json] = _NO_MORE) -> Sent:
-        """Return ``request`` as it is sent: method, URL, body, and all headers except the key. The body also has the
-        keys of ``beside``.
+        """Return ``request`` in the form in which it is sent: method, URL, body, and all headers except the header with
+        the API key. ``beside`` has further keys and values for the body.
 
         Raises ``Inexpressible`` for values that the dialect cannot express, ``WireError`` for values that JSON cannot
         express, and ``SchemaError``.
@@ -238,9 +238,9 @@ class Normalizer:
     def response(self, given: WireResponse | bytes | str | dict[str, Json], asked: Request = _NOTHING) -> Answer:
         """Return an answer, plain or streamed, from its bytes, its text or its document.
 
-        ``asked`` is the canonical request that was answered. Calls are checked against its tools. Raises ``WireError``
-        if the answer is not in the dialect. A refusal that is not in the dialect, such as a proxy's page, becomes an
-        error with its text.
+        ``asked`` is the canonical request that was answered. Calls are validated with the schemas of its tools. Raises
+        ``WireError`` if the answer is not in the dialect. A refusal that is not in the dialect, such as a proxy's page,
+        becomes an error with its text.
         """
         came = _answered(given)
         try:
@@ -261,7 +261,8 @@ class Normalizer:
         return AnswerStream(self._spoken, self._reader(asked), self._embedded(asked), on_segment, self._limits)
 
     def is_stream(self, came: WireResponse) -> bool:
-        """Return whether an answer must be read with ``stream``. Its headers show this, or else its first bytes."""
+        """Return whether an answer must be read with ``stream``. The answer's headers or its first bytes decide this.
+        """
         return self._spoken.is_stream(came)
 
     def _reader(self, asked: Request) -> Reader:
@@ -270,7 +271,7 @@ class Normalizer:
         return Reader(asked.tools, ids, sanitise=self._sanitise, free_form=expresses.custom_tools)
 
     def _embedded(self, asked: Request) -> Embedded | None:
-        """Return the reader of calls in the text; None if the text cannot have calls."""
+        """Return a reader for calls in the answer's text. Return None if no calls are read from text."""
         forbidden = asked.tool_choice is not None and asked.tool_choice.mode == "none"
         offered = bool(own_functions(asked.tools))
         return Embedded(self._text_format, asked.tools) if self._text_format and offered and not forbidden else None
@@ -281,7 +282,7 @@ class Normalizer:
             try:
                 tools = documents.read(tools, documents.places(source).tools[0], source).tools
             except JsonLimitExceeded as error:
-                raise SchemaError(f"a schema of the tools: {error}") from None
+                raise SchemaError(f"the schema of a tool cannot be read: {error}") from None
         return offers.TranslatedTools(tools=tuple(tools)) if source == self.dialect else offers.moved(tools)
 
     def _choice(self, choice: ToolChoice | str | Json, of: str | None) -> _Chosen:
@@ -314,7 +315,8 @@ class Normalizer:
     def _source(self, values: Any, kind: Any, of: str | None) -> str:
         """Return the dialect in which values are written.
 
-        Canonical values are this provider's own, unless ``of`` names another provider.
+        Canonical values are in this provider's dialect, unless ``of`` names another provider. Values in wire form are
+        in OpenAI's dialect, unless ``of`` names another dialect.
         """
         return self.dialect if of is None and _all(values, kind) else target(of or OPENAI).dialect
 
@@ -337,8 +339,8 @@ class Normalizer:
         return self._target.base_url
 
     def _beside(self, wire: WireRequest, beside: Mapping[str, Json], *, stream: bool) -> WireRequest:
-        """Return the request with further keys in its body: the keys that our client adds for this provider, and the
-        keys of ``beside``.
+        """Return the request with further keys in its body: the keys that toolwire's client adds for this provider, and
+        the keys of ``beside``.
         """
         more = dict(beside)
         if self.provider is not None:

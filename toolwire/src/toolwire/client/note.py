@@ -1,4 +1,4 @@
-"""Notes about values that a translation dropped or changed, or that are wrong. Every change has a note."""
+"""Notes about values that a translation dropped or changed, and about wrong values. Every change has a note."""
 
 from typing import Literal, TypeAlias
 
@@ -34,7 +34,7 @@ NoteKind: TypeAlias = Literal[
 
 
 class Note(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A fact that an application may want to know. ``str()`` returns a line that states the fact."""
+    """A note about a translation or an answer, for the application. ``str()`` returns the note as a line of text."""
 
     kind: NoteKind
     where: str

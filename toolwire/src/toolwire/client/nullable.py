@@ -5,13 +5,13 @@ from typing import Final
 from toolwire.model import Json
 
 _MORE_THAN_TYPES: Final = ("$ref", "const", "anyOf", "oneOf", "allOf")
-"""The keywords that limit values in addition to ``type``. If a schema has such a keyword, an alternative in ``anyOf``
-allows null.
+"""The keywords that limit values in addition to ``type``. If a schema has such a keyword, null is allowed by an
+``anyOf`` of the schema and the type null.
 """
 
 
 def or_null(schema: dict[str, Json]) -> dict[str, Json]:
-    """Return a schema that allows null in addition to its values."""
+    """Return a schema that allows null and every value that ``schema`` allows."""
     kind, enum = schema.get("type"), schema.get("enum")
     if kind is None or any(key in schema for key in _MORE_THAN_TYPES):
         if set(schema) == {"anyOf"}:
@@ -23,7 +23,9 @@ def or_null(schema: dict[str, Json]) -> dict[str, Json]:
 
 
 def takes_null(schema: Json) -> bool:
-    """Return whether a schema states that it allows null. Schemas that it refers to are not examined."""
+    """Return whether a schema states that it allows null. Targets of references and parts of ``allOf`` are not
+    examined.
+    """
     if not isinstance(schema, dict):
         return schema is not False
     kind = schema.get("type")

@@ -15,7 +15,7 @@ from toolwire.wire import exact_json, pointer
 from toolwire.wire.exact_json import RepeatedKeys
 
 _HERE: Final = "urn:tool"
-"""The address of a tool's whole schema, for references from a part of it."""
+"""The URI of a tool's whole schema. References in a part of the schema use this URI."""
 _NONE: Final[frozenset[str]] = frozenset()
 
 
@@ -97,8 +97,8 @@ class _Optional:
         return value
 
     def _conjuncts(self, schema: Json, seen: frozenset[str]) -> Iterator[dict[str, Json]]:
-        """Yield the schemas that apply together: the schema itself, the schemas that it refers to, and the schemas in
-        ``allOf``.
+        """Yield the schemas that a value must fit together: the schema itself, the targets of its references, and the
+        schemas in ``allOf``.
         """
         if not isinstance(schema, dict):
             return
@@ -123,10 +123,11 @@ class _Optional:
         return value if all(entry is old for entry, old in zip(kept, value, strict=True)) else kept
 
     def _fitting(self, value: Json, alternatives: list[Json], needed: frozenset[str], held: frozenset[str]) -> Json:
-        """Return ``value`` unchanged if it fits an alternative without cleaning.
+        """Return ``value`` unchanged if it already fits an alternative.
 
-        Otherwise, clean it for each alternative, and return the first result that fits its alternative. Cleaning also
-        removes nulls for members that only other alternatives have. If no result fits, return ``value`` unchanged.
+        Otherwise, remove nulls from the value for each alternative, and return the first result that fits its
+        alternative. Also remove nulls of members that only other alternatives define. If no result fits, return
+        ``value`` unchanged.
         """
         known = [self._known(alternative) for alternative in alternatives]
         everybodys = _NONE.union(*known)
@@ -142,7 +143,9 @@ class _Optional:
         return _NONE.union(*map(_properties, self._conjuncts(schema, _NONE)))
 
     def _takes(self, schema: Json, value: Json) -> bool:
-        """Return whether a part of the schema allows a value. If this cannot be decided, return True only for null."""
+        """Return whether a part of the schema allows a value. If the validator raises an error, return True only for
+        null.
+        """
         try:
             if id(schema) not in self._validators:
                 made = jsonschema_rs.validator_for(_rebased(plain(schema)), retriever=self._retrieved)
@@ -162,7 +165,7 @@ class _Optional:
 
 
 def _without(value: Json, keys: frozenset[str]) -> Json:
-    """Return a value without the nulls under ``keys``."""
+    """Return a value without the members that are null and whose keys are in ``keys``."""
     if not isinstance(value, dict) or not any(member is None and key in keys for key, member in value.items()):
         return value
     return {key: member for key, member in value.items() if member is not None or key not in keys}

@@ -1,4 +1,4 @@
-"""A runner of the calls in answers. It runs calls and sends their results until the model makes no more calls."""
+"""A runner for the calls in answers. It runs calls and sends their results until the model makes no more calls."""
 
 import asyncio
 import contextvars
@@ -26,7 +26,7 @@ If a tool raises such an error, only the tool has failed, and the program contin
 _ENDS: Final = ("error", "interrupted", "malformed", "length", "content_filter", "refusal")
 """The finish reasons after which calls are not run.
 
-The answer is incomplete, was stopped by a filter of content, or is a refusal.
+After these reasons, the answer is incomplete, was stopped by a content filter, or is a refusal.
 """
 
 
@@ -35,7 +35,7 @@ class ToolError(Exception):
 
 
 class TooManyRounds(Exception):
-    """An error: the model still calls tools after the largest number of rounds."""
+    """An error after the last allowed round, if the model still calls tools."""
 
     def __init__(self, most: int, request: Request, answer: Answer) -> None:
         super().__init__(f"the model still calls tools after {most} rounds")
@@ -49,8 +49,8 @@ class ToolRunner:
     """A runner of an answer's calls, one after another or all together. Results have the order of the calls.
 
     A failure becomes a result that states the failure to the model, with the flag for a failure if the dialect has such
-    a flag. Failures are: an error that a function raises (also ``SystemExit``), a call that does not fit its tool, a
-    call to an unknown tool, and a call that takes too long.
+    a flag. Failures are errors that a function raises (also ``SystemExit``), calls that do not fit their tools, calls
+    to unknown tools, and calls that take too long.
     """
 
     def __init__(
@@ -65,7 +65,7 @@ class ToolRunner:
 
         ``parallel``: run all calls of an answer together. ``seconds``: the time that a call may take. After this time a
         coroutine is cancelled, but a function continues without anybody waiting for it, because a thread cannot be
-        stopped. ``max_rounds``: the number of rounds of tools before ``TooManyRounds``.
+        stopped. ``max_rounds``: the number of rounds of calls after which ``TooManyRounds`` is raised.
         """
         if max_rounds < 1:
             raise ValueError(f"expected max_rounds of at least 1, got {max_rounds}")
@@ -104,7 +104,7 @@ class ToolRunner:
             request = following(request, answer, self.run(answer.calls))
 
     async def arounds(self, ask: Callable[[Request], Awaitable[Answer]], request: Request) -> AsyncIterator[Answer]:
-        """Yield answers as ``rounds`` does, without blocking."""
+        """Yield answers as ``rounds`` does, but asynchronously."""
         for left in range(self._max_rounds, -1, -1):
             answer = await ask(request)
             yield answer
@@ -220,7 +220,9 @@ async def _awaitable(awaitable: Awaitable[Any]) -> Any:
 
 
 async def _uncancelled(awaitable: Awaitable[Any]) -> Any:
-    """Return the result of a coroutine. If it raises ``CancelledError`` by itself, raise ``ToolError``."""
+    """Return the result of a coroutine. If the coroutine raises ``CancelledError`` although nothing cancelled it, raise
+    ``ToolError``.
+    """
     task = asyncio.current_task()
     assert task is not None
     before = task.cancelling()

@@ -59,7 +59,8 @@ class _Translation:
         self._style = style
         self._written = 0
         self._gone: list[str] = []
-        """The starts of references whose targets no longer exist, because they were merged into the whole schema."""
+        """The beginnings of references that have become invalid, because their targets were merged into the top level.
+        """
 
     def rooted(self, where: str) -> Json:
         """Return the whole schema, translated."""
@@ -72,8 +73,8 @@ class _Translation:
         self.notes[Note(kind=kind, where=where, why=why)] = None
 
     def _as_object(self, root: Json, where: str) -> dict[str, Json]:
-        """Return the whole schema with the type object. A reference, parts and alternatives at its top level are
-        replaced.
+        """Return the whole schema with the type ``object``. A reference, ``allOf``, ``anyOf`` or ``oneOf`` at the top
+        level is replaced by the merged schemas.
         """
         if not isinstance(root, dict):
             self._note("changed", where, "the top level must be an object: any object is allowed")
@@ -109,7 +110,8 @@ class _Translation:
     ) -> dict[str, Json]:
         """Return a schema merged with its parts. Properties of alternatives become optional.
 
-        ``at`` is the place to which notes lead; None means the place of each part.
+        ``at`` is the place that the notes point to. If ``at`` is None, each note points to a place in the part that it
+        is about.
         """
         found = [self._looked_up(part, at or f"{where}/{key}/{n}/$ref") for n, part in enumerate(parts)]
         objects = [(n, subschema) for n, subschema in enumerate(found) if isinstance(subschema, dict)]
@@ -181,7 +183,9 @@ class _Translation:
         return self._beside(found, beside, where) if beside and isinstance(found, dict) else found
 
     def _schema(self, schema: Json, where: str, within: tuple[str, ...], depth: int) -> Json:
-        """Return the translation of a schema at any place. ``within`` are the references that led to this place."""
+        """Return the translation of the schema at ``where``, which may be deep in the whole schema. ``within`` are the
+        references that were followed to this place.
+        """
         self._written += 1
         if depth > _DEEPEST or self._written > _LARGEST:
             self._note("dropped", where, "the schema is nested too deep, or too large: any value is allowed there")

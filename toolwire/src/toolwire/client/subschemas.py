@@ -13,9 +13,8 @@ SINGLE: Final = (
     "items", "additionalProperties", "not", "if", "then", "else", "contains", "propertyNames", "unevaluatedItems",
     "unevaluatedProperties", "additionalItems",
 )  # fmt: skip
-"""The keywords whose value is a schema.
-
-The keywords in ``MAPS`` have an object whose values are schemas, and the keywords in ``LISTS`` have a list of schemas.
+"""The keywords whose value is a schema. For the keywords in ``MAPS``, the value is an object whose values are schemas.
+For the keywords in ``LISTS``, the value is a list of schemas.
 """
 
 

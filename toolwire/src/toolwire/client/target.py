@@ -14,7 +14,9 @@ from toolwire.providers.wire_format import Expresses
 
 
 class Target(msgspec.Struct, frozen=True, kw_only=True):
-    """A provider with a dialect. The provider may be any server that speaks a known dialect."""
+    """A provider with the dialect that requests to this provider are written in. The provider may be any server that
+    speaks a known dialect.
+    """
 
     name: str
     dialect: str
@@ -38,7 +40,7 @@ class Target(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def base_url(self) -> str | None:
-        """The provider's address in its profile."""
+        """The provider's address, from the provider's profile."""
         return load(self.provider).dialects[self.dialect].base_url if self.provider else None
 
 

@@ -101,9 +101,9 @@ def translated(tools: Sequence[Tool], target: Target, *, usual: StyleName | None
 
 
 def _opened(tool: Tool, where: str, target: Target, notes: list[Note]) -> Iterator[tuple[str, Tool]]:
-    """Yield a tool and its place, in a form that the target's dialect has. Add a note for each change.
+    """Yield a tool and its place, in a form that the target's dialect can express. Add a note for each change.
 
-    If the target has no namespaces, yield the tools of a namespace in its place.
+    If the target's dialect has no namespaces, yield the tools of a namespace instead of the namespace.
     """
     offers = target.expresses.offers
     match tool:
@@ -115,10 +115,10 @@ def _opened(tool: Tool, where: str, target: Target, notes: list[Note]) -> Iterat
             return
         case ToolDefinition() | CustomTool():
             if tool.deferred and "deferred" not in offers:
-                why = "the dialect cannot search for tools, so the model sees the tool at once"
+                why = "the dialect has no search for tools, so the model sees the tool from the start"
                 notes.append(Note(kind="dropped", where=f"{where}/deferred", why=why))
             if tool.callers and "programs" not in offers:
-                why = "the dialect runs no programs that the model writes: only the model can call the tool"
+                why = "in this dialect, the model's programs cannot call tools: only the model can call the tool"
                 notes.append(Note(kind="dropped", where=f"{where}/callers", why=why))
     yield from ((where, each) for each in lowered([tool], target.expresses))
 

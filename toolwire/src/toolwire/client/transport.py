@@ -36,9 +36,9 @@ class _Translator:
         self.memory = Memory()
 
     def turn(self, request: httpx.Request, body: bytes) -> "_Turn":
-        """Return the turn for a request of the application. The turn also has the request that the provider gets.
+        """Return the turn for a request of the application. The turn also has the request to the provider.
 
-        Raises ``WireError`` if the request cannot be read, and ``Inexpressible`` if it cannot be passed on.
+        Raises ``WireError`` if the request cannot be read, and ``Inexpressible`` if the request cannot be passed on.
         """
         canonical = (
             self.front.read(WireRequest(method=request.method, url=str(request.url), body=body)) if body else None
@@ -56,23 +56,23 @@ class _Translator:
         return _Turn(self, request, canonical, msgspec.structs.replace(asked, request=whole))
 
     def refused(self, request: httpx.Request, error: Exception) -> httpx.Response:
-        """Return the response to an application whose request cannot be expressed or cannot be read."""
+        """Return the refusal of a request that cannot be expressed or cannot be read."""
         return _response(request, self.front.refuse(str(error), _BAD_REQUEST))
 
     def broken(self, request: httpx.Request, error: Exception) -> httpx.Response:
-        """Return the response to an application whose provider's answer cannot be read."""
+        """Return the response to the application if the provider's answer cannot be read."""
         return _response(request, self.front.broken(f"the provider's answer cannot be read: {error}"))
 
 
 class _Turn:
-    """A request of an application, with methods that write the response to this request."""
+    """A turn: a request of the application, with methods that write the response to this request."""
 
     def __init__(self, translator: _Translator, request: httpx.Request, canonical: Request, asked: Asked) -> None:
         self._translator = translator
         self._request = request
         self._canonical = canonical
         self.asked = asked
-        """The request in the form for the provider."""
+        """The canonical request to the provider."""
 
     def stream(self) -> FrontStream | None:
         """Return a writer that sends the answer on while it arrives.
@@ -151,7 +151,7 @@ class ProviderTransport(httpx.BaseTransport):
 
 
 class AsyncProviderTransport(httpx.AsyncBaseTransport):
-    """A transport that does the same as ``ProviderTransport``, but asynchronously."""
+    """An asynchronous transport that otherwise does the same as ``ProviderTransport``."""
 
     def __init__(self, chain: Chain, *, of: str = "openai", client: httpx.AsyncClient | None = None) -> None:
         """Start a transport. See ``ProviderTransport``."""
