@@ -1,9 +1,9 @@
 """Conversion of MCP's tools, calls and results to canonical values, and of canonical values to MCP's documents.
 
 The documents are JSON of the Model Context Protocol. Sources: https://modelcontextprotocol.io/specification/2025-11-25
-(server/tools), and the types of MCP's Python SDK 2.3. A value that the target form cannot express is dropped or
-changed. Each such value has a note, whose pointer leads into the input. There is no note for data that a server sends
-only for the client: ``_meta``, and the time for which a list may be cached.
+(server/tools), and the types of MCP's Python SDK 2.3. A value that the result of the conversion cannot express is
+dropped or changed. Each such value has a note, whose pointer leads into the input. No note reports data that a server
+sends only for the client: ``_meta``, and the time for which a list may be cached.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -57,8 +57,8 @@ class Written(msgspec.Struct, frozen=True, kw_only=True):
 def read_tools(listed: Json) -> Listed:
     """Return the tools of a ``tools/list`` result.
 
-    If a tool has no description, its title becomes the description. A tool that the server runs only as a task has a
-    note ``refused``. Raises ``ShapeError``, and ``NotJsonError`` for a value that is not JSON.
+    If a tool has no description, its title becomes the description. A tool that the server runs only as a task gets a
+    note of the kind ``refused``. Raises ``ShapeError``, and ``NotJsonError`` for a value that is not JSON.
     """
     document = _document(listed)
     notes = [*_rest(document, _OF_THE_LIST, "", _NO_PLACE)]
@@ -181,7 +181,7 @@ def _part(block: dict[str, Json], where: str, notes: list[Note]) -> ResultPart:
 
 
 def _resource(resource: dict[str, Json], where: str, notes: list[Note]) -> ResultPart:
-    """Return the part for a resource in a result: its text, or its bytes in a part for the media type."""
+    """Return the part for a resource in a result: a text, or the part for the resource's media type."""
     uri, media_type = _text(resource, "uri", where), _text(resource, "mimeType", where)
     if "text" in resource:
         notes += _rest(resource, ("text",), where, _NOT_SHOWN)
@@ -198,7 +198,7 @@ def _resource(resource: dict[str, Json], where: str, notes: list[Note]) -> Resul
 
 
 def _name(uri: str) -> str | None:
-    """Return the name of the file at an address."""
+    """Return the name of the file that an address names; None if the address names no file."""
     try:
         return unquote(urlsplit(uri).path).rpartition("/")[2] or None
     except ValueError:
@@ -235,9 +235,9 @@ def _returned(call: ToolCall, parts: Sequence[ResultPart], notes: Iterable[Note]
 
 
 def _has(parts: Sequence[ResultPart], structured: Json) -> bool:
-    """Return whether the texts of a result already have its structured content, in a single text or as its items.
-
-    Servers in Python put a value that is not an object into ``result`` (the SDK's ``func_metadata``).
+    """Return whether the texts of a result already contain its structured content: in a single text, or as a list with
+    an item in each text. Servers in Python put a value that is not an object under the key ``result`` (the SDK's
+    ``func_metadata``).
     """
     texts = [_value(part.text) for part in parts if isinstance(part, Text)]
     wanted = [structured]
@@ -255,7 +255,7 @@ def _value(text: str) -> Json:
 
 
 def _rest(document: dict[str, Json], known: Sequence[str], where: str, why: str) -> Iterator[Note]:
-    """Yield a note for each member that is not read. A member that is null counts as absent."""
+    """Yield a note for each member of ``document`` that is not in ``known``. A member that is null counts as absent."""
     for key, value in document.items():
         if key not in known and value is not None:
             yield Note(kind="dropped", where=f"{where}/{escape(key)}", why=why)

@@ -261,7 +261,8 @@ class Normalizer:
         return AnswerStream(self._spoken, self._reader(asked), self._embedded(asked), on_segment, self._limits)
 
     def is_stream(self, came: WireResponse) -> bool:
-        """Return whether an answer must be read with ``stream``. The answer's headers or its first bytes decide this.
+        """Return whether an answer must be read with ``stream``. The headers or the first bytes of the answer decide
+        this.
         """
         return self._spoken.is_stream(came)
 

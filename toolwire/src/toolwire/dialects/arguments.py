@@ -12,10 +12,10 @@ _INPUT: Final = "input"
 
 
 def from_text(text: str | None, *, complete: bool = True) -> Arguments:
-    """Return a call's arguments, from a wire on which they are JSON text.
+    """Return a call's arguments from JSON text on the wire.
 
-    Providers send an empty text, blanks or ``null`` for a complete call without arguments. In a call that was cut, such
-    a text does not mean an empty object.
+    Providers send an empty text, blanks or ``null`` for a complete call without arguments. For a call that was cut,
+    such a text does not become an empty object.
     """
     text = text or ""
     if complete and text.strip() in ("", "null"):
@@ -30,7 +30,7 @@ def from_text(text: str | None, *, complete: bool = True) -> Arguments:
 
 
 def from_value(value: Json) -> Arguments:
-    """Return a call's arguments, from a wire on which they are an object."""
+    """Return a call's arguments from a JSON value on the wire, which should be an object."""
     text = exact_json.dumps(value)
     if isinstance(value, dict):
         return Arguments(text=text, form="object", value=value)

@@ -193,7 +193,7 @@ class Assembler:
         self._grow(before, more)
 
     def _grow(self, before: object, after: object) -> None:
-        """Add the difference in size to the count when ``after`` replaces ``before``."""
+        """Update the count of kept bytes: ``after`` replaces ``before``."""
         self._kept.grow(size(after) - size(before))
 
     def _finish(self, event: Finished) -> None:

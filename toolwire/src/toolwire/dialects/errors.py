@@ -1,17 +1,17 @@
-"""The errors of reading and writing dialects."""
+"""Errors that are raised when dialects are read and written."""
 
 from toolwire.wire.errors import WireError
 
 
 class ShapeError(WireError):
-    """JSON that is not a document of the dialect. The message starts with a pointer to the place."""
+    """An error for JSON that is not a document of the dialect. The message starts with a pointer to the place."""
 
 
 class StreamOver(Exception):
-    """A mistake of the caller: it passed bytes to a stream after the stream's end, or after bytes that could not be
-    read.
+    """An error for a mistake of the caller, who passed bytes to a decoder after the stream's end, or after bytes that
+    could not be read.
     """
 
 
 class Inexpressible(Exception):
-    """A canonical value that the dialect cannot express."""
+    """An error for a canonical value that the dialect cannot express."""

@@ -23,7 +23,7 @@ class Fields:
             raise ShapeError(f"{where or '/'}: expected an object, got {kind(value)}")
         self.where = where
         self.bare = not value
-        """True if the object is empty."""
+        """True if the wire object has no keys."""
         self._rest = dict(value)
         self._spelling: dict[str, str] = {}
         self._children: dict[str, Fields] = {}
@@ -44,7 +44,7 @@ class Fields:
         return self._rest.pop(key) if isinstance(self._rest.get(key), bool) else None
 
     def true(self, key: str) -> bool:
-        """Return whether a key's value is true. The key is read only if its value is true."""
+        """Return whether a key's value is true. If its value is not true, the key stays unread."""
         return self._rest.get(key) is True and bool(self._rest.pop(key))
 
     def items(self, key: str) -> list[Json]:
@@ -79,16 +79,17 @@ class Fields:
         return child
 
     def constant(self, key: str, word: Json) -> None:
-        """Read a key that normally has the value ``word``. Make a note if the key is missing or has another value."""
+        """Read a key that normally has the value ``word``. If the key is missing or has another value, note the key as
+        absent.
+        """
         if self._rest.get(key) == word:
             del self._rest[key]
         else:
             self._spelling[key] = _ABSENT
 
     def spelled(self, usual: str, *others: str) -> str:
-        """Return the key that the object has, out of several allowed keys.
-
-        Note this key unless it is the usual key.
+        """Return the key that the object has, out of the usual key and the other spellings of the key. Note an unusual
+        spelling.
         """
         for key in others:
             if key in self._rest and usual not in self._rest:
@@ -101,7 +102,7 @@ class Fields:
         self._spelling[name] = spelling
 
     def carried(self) -> Carried:
-        """Return the unread keys with their values, and the spellings that were noted."""
+        """Return the unread keys with their values, and the notes about spellings and absent keys."""
         rest = self._rest
         spelling = self._spelling
         for key, child in self._children.items():
@@ -153,12 +154,14 @@ def constant(out: dict[str, Json], carried: Carried | None, key: str, word: Json
 
 
 def is_absent(carried: Carried | None, key: str) -> bool:
-    """Return whether the object lacked a key when it was read, according to the notes."""
+    """Return whether a key was noted as absent when the object was read. ``Fields.constant`` also notes keys with an
+    unusual value as absent.
+    """
     return bool(carried and carried.spelling.get(key) == _ABSENT)
 
 
 def below(carried: Carried | None, key: str) -> Carried | None:
-    """Return the spellings that ``Fields.child`` noted for the object under a key, without the object's unread keys."""
+    """Return the notes about spellings that were made for the object under a key, without the object's unread keys."""
     if carried is None:
         return None
     mark = f"{key}."

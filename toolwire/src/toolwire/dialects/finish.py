@@ -9,9 +9,8 @@ from toolwire.model import Finish, FinishReason, Json, Part, ToolCall
 
 NORMAL: tuple[FinishReason, ...] = ("stop", "tool_calls")
 UNENDED: tuple[FinishReason, ...] = ("interrupted", "malformed")
-"""The finish reasons that describe a fault of the bytes.
-
-No provider has a word for them. An answer with such a reason is written as a stream without an end.
+"""The finish reasons for an answer whose bytes are incomplete or broken. No provider has a word for such a reason. An
+answer with such a reason is written as a stream without an end.
 """
 CUTS: tuple[FinishReason, ...] = ("length", *UNENDED, "error", "content_filter", "refusal")
 """The finish reasons after which the last call may be cut, even if its arguments look complete."""
@@ -21,7 +20,7 @@ def reason(raw: Json, words: Mapping[Json, FinishReason], parts: tuple[Part, ...
     """Return the finish reason that a provider's word means in a response with these parts.
 
     A normal finish is ``tool_calls`` if there are calls to run, and ``stop`` if there are none. The provider's word
-    does not matter for this, because recorded answers mix up the two words.
+    does not decide between the two, because recorded answers mix up the words.
     """
     meaning = words.get(raw, "other") if isinstance(raw, str | int) else "other"
     return normal(parts) if meaning in NORMAL else meaning

@@ -43,7 +43,9 @@ def write_error(response: Response, error: ProviderError) -> Json:
 
 
 def write_value(error: ProviderError) -> Json:
-    """Return the object under ``error``: as it was read, or else in the API's form."""
+    """Return the object under ``error``. If the error was read from the wire, it is the object that was read. Else it
+    is an object in the API's form.
+    """
     if error.value is not None:
         return error.value
     known = {"code": error.code or error.status, "message": error.message, "status": error.kind}

@@ -54,7 +54,9 @@ class Held:
     __slots__ = ("_kept", "_size")
 
     def __init__(self, kept: Kept, size: int = PART) -> None:
-        """Start the count with ``size`` bytes, which count even if no content follows. Raises ``LimitExceeded``."""
+        """Start the count with ``size`` bytes. These bytes count even if no content follows them. Raises
+        ``LimitExceeded``.
+        """
         self._kept = kept
         self._size = size
         kept.grow(size)
@@ -75,9 +77,8 @@ class Held:
         self.add(more, before)
 
     def release(self) -> None:
-        """Stop counting the kept values.
-
-        Either an event now reports them, and its receiver counts them, or they are dropped.
+        """Stop counting the kept values. Call this after an event has reported the values, because the event's receiver
+        counts them, or after the values were dropped.
         """
         self._kept.size -= self._size
         self._size = 0

@@ -15,8 +15,8 @@ def lowered(tools: Sequence[Tool], expresses: Expresses) -> Iterator[Tool]:
     """Yield tools in the forms that a dialect has.
 
     If the dialect has no namespaces, the tools of a namespace are offered without the namespace. If the dialect has no
-    deferred tools, a deferred tool is offered at once. If the dialect has no tools for programs, a tool for programs is
-    offered to the model itself.
+    deferred tools, a deferred tool is offered from the start. If the dialect has no tools for programs, a tool for
+    programs is offered to the model itself.
     """
     for tool in tools:
         if isinstance(tool, Namespace) and "namespaces" not in expresses.offers:
@@ -36,10 +36,9 @@ def _lowered(tool: Tool, expresses: Expresses) -> Tool:
 
 
 def plain(tool: Tool, dialect: str, offers: Sequence[Offer] = ()) -> ToolDefinition | CustomTool | ProviderTool:
-    """Return ``tool`` if the dialect can express it as it is.
-
-    ``offers`` names the special forms of tools that the dialect has. Raises ``Inexpressible`` for a namespace, for a
-    tool for programs, and for a deferred tool unless ``offers`` has ``deferred``.
+    """Return ``tool`` unchanged if the dialect can express it without a change. ``offers`` names the special forms of
+    tools that the dialect has. Raises ``Inexpressible`` for a namespace, for a tool for programs, and for a deferred
+    tool unless ``offers`` has ``deferred``.
     """
     match tool:
         case Namespace(name=name):
@@ -47,9 +46,9 @@ def plain(tool: Tool, dialect: str, offers: Sequence[Offer] = ()) -> ToolDefinit
         case ToolDefinition(deferred=True, name=name) | CustomTool(deferred=True, name=name) if (
             "deferred" not in offers
         ):
-            raise Inexpressible(f"{dialect} cannot search for tools: offer {name!r} without deferring it")
+            raise Inexpressible(f"{dialect} has no search for tools: offer {name!r} without deferring it")
         case ToolDefinition(callers=(_, *_), name=name) | CustomTool(callers=(_, *_), name=name):
-            raise Inexpressible(f"{dialect} runs no programs that the model writes: offer {name!r} without callers")
+            raise Inexpressible(f"{dialect} lets no programs of the model call tools: offer {name!r} without callers")
     return tool
 
 

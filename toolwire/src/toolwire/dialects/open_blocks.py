@@ -1,4 +1,5 @@
-"""Content blocks that a stream starts, fills and stops by their index, as Anthropic's and Bedrock's streams do.
+"""Content blocks of a stream whose events name their block by an index, such as the streams of Anthropic and Bedrock.
+Events start, fill and stop a block.
 
 A stop also ends a block that the token limit cut. So the last call counts as complete only if the stop reason shows
 that nothing cut the answer. Any other call is complete when the next block starts.
@@ -34,7 +35,7 @@ class OpenBlocks(Generic[B]):
         self._words = words
         self._cuts = cuts
         self.open: dict[int, B] = {}
-        """The blocks that are not stopped yet, by index."""
+        """The blocks that no event has stopped yet, by index."""
         self._last: B | None = None
         self._last_index = 0
         self._begun = 0
@@ -74,9 +75,8 @@ class OpenBlocks(Generic[B]):
             yield from self._whole(block)
 
     def finish(self, raw: str | None, *, failed: bool) -> Iterator[Event]:
-        """End the answer with ``raw``, the provider's word for the finish.
-
-        ``failed`` is true after an error. After an error, the calls that are still open stay incomplete.
+        """End the answer, and yield its last events. ``raw`` is the provider's word for the finish. ``failed`` is true
+        after an error: calls that are still open then stay incomplete.
         """
         reason: FinishReason = self._words.get(raw, "other")
         if reason in finish.NORMAL:
@@ -89,7 +89,7 @@ class OpenBlocks(Generic[B]):
         yield Finished(reason=reason, raw=raw)
 
     def close(self) -> Iterator[Event]:
-        """End every open block, because the stream is over."""
+        """End every block that is open at the end of the stream."""
         for block in self.open.values():
             yield from _end(block)
 

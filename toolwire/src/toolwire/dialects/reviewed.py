@@ -1,6 +1,6 @@
 """The unread keys of wire objects, which canonical values keep in ``carried``.
 
-The functions here return the keys that nobody has reviewed, and the size of all unread keys.
+This module lists the keys that nobody has reviewed, and measures the size of all unread keys.
 """
 
 from collections.abc import Iterable, Iterator
@@ -38,7 +38,7 @@ _KINDS: Final[dict[type[msgspec.Struct], str]] = {
 def _reviewed() -> dict[str, dict[str, dict[str, str]]]:
     """Return the reasons why certain keys may stay unread, by dialect, kind of object, and key.
 
-    A dot in a key leads into a nested object.
+    A dot in a key leads into a nested object: ``function.call_id``.
     """
     data = yaml.load((files("toolwire.dialects") / "reviewed.yaml").read_bytes(), Loader=yaml.CSafeLoader)
     return msgspec.convert(data, dict[str, dict[str, dict[str, str]]])
@@ -47,7 +47,7 @@ def _reviewed() -> dict[str, dict[str, dict[str, str]]]:
 def unreviewed(parts: Iterable[msgspec.Struct], dialect: str) -> Iterator[tuple[str, str]]:
     """Yield the unread keys of tools, choices, calls and results, except the keys in ``reviewed.yaml``.
 
-    Each key comes in a pair with the kind of its object. Keys with null and empty values are left out.
+    Yield each key in a pair with the kind of its object. Keys with null and empty values are left out.
     """
     listed = _reviewed().get(dialect, {})
     for part in parts:

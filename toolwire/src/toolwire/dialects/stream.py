@@ -14,11 +14,10 @@ from toolwire.wire.limits import LIMITS, Limits
 
 class ResponseStream:
     """A reader that takes the bytes of one streamed answer, cut anywhere. It returns canonical events, and at the end
-    the response.
-
-    The reader never waits for bytes, because the caller passes them. So synchronous and asynchronous code can use it:
-    ``feed`` the bytes that arrived, ``end`` for the events of the stream's end, ``close`` for the response. Its memory
-    stays within a small multiple of the answer's size, and within ``limits``.
+    the response. The reader never waits for bytes, because the caller passes them. So synchronous and asynchronous code
+    can use the reader. ``feed`` takes the bytes that arrived, ``end`` returns the events of the stream's end, and
+    ``close`` returns the response. The reader's memory stays within a small multiple of the answer's size, and within
+    ``limits``.
 
     If bytes cannot be read or exceed ``limits``, a ``Malformed`` event has the reason. The events before these bytes
     stay, and nothing after the bytes is read. A call that has not ended is not complete. If even the first bytes cannot
@@ -51,8 +50,8 @@ class ResponseStream:
         return found
 
     def end(self) -> list[Event]:
-        """Return the events of the stream's end; none if the stream is already over. Raises ``WireError`` as ``feed``
-        does.
+        """Return the events of the stream's end; no events if the stream is already over. Raises ``WireError`` as
+        ``feed`` does.
         """
         found: list[Event] = []
         if not self._over:
@@ -61,7 +60,7 @@ class ResponseStream:
         return found
 
     def close(self) -> Response:
-        """End the stream and return the response, complete or as far as it came.
+        """End the stream and return the response. The response may be incomplete.
 
         Raises ``WireError`` as ``feed`` does.
         """

@@ -11,7 +11,8 @@ _KEY = "allowed_callers"
 def read(fields: Fields, words: Mapping[str, Caller]) -> tuple[Caller, ...]:
     """Return the callers of a tool. A list with an unknown or a repeated word stays among the unread keys.
 
-    ``words`` are the vendor's words for callers. If a caller has several words, the first is the usual word.
+    ``words`` are the vendor's words for callers. If a vendor has several words for a caller, the first word is the
+    usual word.
     """
     value = fields.peek(_KEY)
     if not isinstance(value, list) or not all(isinstance(word, str) and word in words for word in value):

@@ -11,7 +11,7 @@ UNKNOWN: Final = "call: "
 
 
 def entry(part: Part, write: Callable[[ToolCall], Json]) -> Json:
-    """Return the entry of ``tool_calls`` for a part. Return None for a part that does not belong there."""
+    """Return the entry of ``tool_calls`` for a part. Return None for a part that does not belong in ``tool_calls``."""
     match part:
         case ToolCall():
             return write(part)

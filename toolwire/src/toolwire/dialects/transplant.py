@@ -35,7 +35,7 @@ from toolwire.wire import patterns
 T = TypeVar("T", bound=msgspec.Struct)
 CallKind: TypeAlias = Literal["function", "custom", "legacy"]
 _IMAGES: Final = {"iVBORw0KGgo": "image/png", "/9j/": "image/jpeg", "R0lGOD": "image/gif", "UklGR": "image/webp"}
-"""The starts of images in base64, each with the image's media type."""
+"""The first characters of images in base64, each with the image's media type."""
 _ALPHABET: Final = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 
@@ -53,9 +53,9 @@ def transplant(request: Request, target: str, *, ids: dict[str, str | None] | No
     """Return ``request`` in a form that ``target`` can express, without data that only the old provider understands.
 
     Signatures, reasoning (encrypted or not), and the old provider's own parts and tools are left out. Each result still
-    answers the same call: ids that the target refuses are replaced in both, and results get the order of their calls.
-    Names, arguments, texts and the order of calls never change. ``ids``, from an earlier transplant, restores the
-    calls' old ids.
+    answers the same call. Ids that the target refuses are replaced in calls and in results, and results get the order
+    of their calls. Names, arguments, texts and the order of calls never change. ``ids``, from an earlier transplant,
+    restores the calls' old ids.
     """
     expresses = wire_format(owner(target), target).expresses
     renamed = _Ids(target, ids or {}, rules(owner(target), target))
@@ -82,9 +82,9 @@ def transplant(request: Request, target: str, *, ids: dict[str, str | None] | No
 def fitted(request: Request, target: str, provider: str | None) -> Request:
     """Return ``request`` with ids that a provider accepts, and with results in the order of their calls.
 
-    Its history may come from another provider, and its results may be in any order. Only calls and results that were
-    not read from a wire are changed. Mistakes are not corrected: a call without a result, or two calls with the same
-    id, stay as they are. If the provider is unknown, all ids are kept.
+    The request's history may come from another provider, and its results may be in any order. Only calls and results
+    that were not read from a wire are changed. Mistakes are not corrected: a call without a result, or two calls with
+    the same id, stay as they are. If the provider is unknown, all ids are kept.
     """
     renamed = _Ids(target, {}, rules(provider, target) if provider else ())
     messages = [
@@ -135,9 +135,8 @@ def _message(message: Message, ids: "_Ids") -> Message:
 
 
 def media_apart(messages: list[Message]) -> Iterator[Message]:
-    """Yield the messages with only texts in their results.
-
-    The other parts of a turn's results follow the turn's last result, in a user's message.
+    """Yield the messages with only texts in their results. A message of the user with the other parts of a turn's
+    results follows the turn's last result.
     """
     media: list[Part] = []
     for message in messages:
@@ -225,7 +224,7 @@ def _choice(choice: ToolChoice | None, target: str) -> ToolChoice | None:
 
 
 class _Ids:
-    """The ids of calls and results in the target's conversation."""
+    """A translator of the ids of calls and results into ids that the target accepts."""
 
     def __init__(self, target: str, back: dict[str, str | None], judged: tuple[Rule, ...]) -> None:
         self.old: dict[str, str | None] = {}
@@ -250,8 +249,8 @@ class _Ids:
 
         The call is the first unanswered call with the result's id, or else the last answered call with that id. A
         result without an id answers the first unanswered call with its name, or else the first unanswered call. In both
-        cases, calls without ids come first. If the target pairs calls and results by names, the tool name is the name
-        of the call.
+        cases, calls without ids have priority. If the target pairs calls and results by names, the tool name is the
+        name of the call.
         """
         for answers in self._ways(result):
             for n, (call, new) in enumerate(self._waiting):
@@ -275,7 +274,7 @@ class _Ids:
         return old if self._takes(old) else self._made(old)
 
     def _ways(self, result: ToolResult) -> list[Callable[[ToolCall], bool]]:
-        """Return the ways to find the call that a result answers. The most reliable way is first."""
+        """Return the tests that find the call that a result answers. The most reliable test is first."""
         if result.call_id is not None:
             return [lambda call: call.id == result.call_id]
         return [

@@ -19,7 +19,7 @@ _INLINE: Final = "messages"
 
 
 def prompt(parts: tuple[Part, ...]) -> tuple[Message, ...]:
-    """Return the message for the system prompt that was read under ``system``; no message if there is no prompt."""
+    """Return a message with the system prompt that was read under ``system``. Return no message if no prompt exists."""
     return (Message(role="system", parts=parts, carried=Fields({}, "/system").carried()),) if parts else ()
 
 

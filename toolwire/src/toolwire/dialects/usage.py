@@ -11,7 +11,9 @@ Names = Mapping[Literal["input", "output", "total"], str]
 
 
 def read(value: Json, where: str, names: Names) -> Usage | None:
-    """Return the token counts in an object; None if the value is no object. The other keys are kept in ``carried``."""
+    """Return the token counts in an object; None for a value of another type. The object's other keys are kept in
+    ``carried``.
+    """
     if not isinstance(value, dict):
         return None
     fields = Fields(value, where)

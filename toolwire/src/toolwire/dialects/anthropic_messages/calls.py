@@ -9,7 +9,7 @@ from toolwire.dialects.lowering import expect_function
 from toolwire.model import Json, ToolCall
 
 OPAQUE: Final = ("caller", "toolset_name")
-"""The keys of a call whose data must go back to the provider: the caller and the toolset.
+"""The keys of a call that must go back to the provider with their values: the call's caller and toolset.
 
 The caller is the model, or code that the model runs.
 """
@@ -33,7 +33,7 @@ def write(call: ToolCall) -> dict[str, Json]:
 
 
 def head(call: ToolCall) -> dict[str, Json]:
-    """Return the block for a call without its input. Raises ``Inexpressible``."""
+    """Return the block for a call, but without the input. Raises ``Inexpressible``."""
     expect_function(call, "anthropic_messages")
     out: dict[str, Json] = {"type": "tool_use"}
     if call.id is not None:

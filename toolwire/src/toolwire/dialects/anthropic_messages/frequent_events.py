@@ -14,9 +14,8 @@ class TextFragment(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=
 
 
 class Ping(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="ping"):
-    """A second kind of event, whose value nothing uses.
-
-    With only one declared kind, msgspec would accept a delta without its ``type``.
+    """A second kind of event, which no code uses. If only one kind were declared, msgspec would accept a delta without
+    ``type``.
     """
 
 

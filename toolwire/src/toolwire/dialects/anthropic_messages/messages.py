@@ -11,7 +11,7 @@ from toolwire.model import Json, Message, ToolResult
 
 
 def read_system(fields: Fields) -> tuple[Message, ...]:
-    """Return the message for the system prompt under ``system``; no message without a prompt."""
+    """Return a message with the system prompt under ``system``. Return no message if no prompt exists."""
     return turns.prompt(content.read(fields, "system"))
 
 
@@ -22,7 +22,7 @@ def read(value: Json, where: str) -> Message:
 
 
 def write(messages: tuple[Message, ...]) -> tuple[Json, list[Json]]:
-    """Return ``system`` and ``messages``. ``system`` is None without a prompt."""
+    """Return ``system`` and ``messages``. If no system prompt exists, ``system`` is None."""
     prompt, conversation = turns.split(messages)
     return (content.write(prompt) if prompt else None), list(_write_all(conversation))
 

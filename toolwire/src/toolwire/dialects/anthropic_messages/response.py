@@ -25,7 +25,7 @@ FINISH_WORDS: Final[dict[Json, FinishReason]] = {
 CUTS: Final = (*finish.CUTS, "refusal")
 """The finish reasons after which the last call may be cut.
 
-``refusal`` is among them, because a classifier stops the answer then.
+``refusal`` is a member, because a refusal means that a classifier stopped the answer.
 """
 
 
@@ -125,7 +125,9 @@ def read_error(body: Json, status: int) -> Response:
 
 
 def error_value(error: ProviderError) -> Json:
-    """Return the object under ``error``: as it was read, or else in the API's form."""
+    """Return the object under ``error``. If the error was read from the wire, it is the object that was read. Else it
+    is an object in the API's form.
+    """
     return error.value if error.value is not None else {"type": error.kind or "api_error", "message": error.message}
 
 

@@ -10,8 +10,8 @@ _OPAQUE: Final = "toolset_name"
 
 
 def read(fields: Fields, parts: tuple[ResultPart, ...]) -> ToolResult:
-    """Return the result in a block of type ``tool_result``. ``parts`` are the parts that the caller read from its
-    content.
+    """Return the result in a block of type ``tool_result``. ``parts`` are the parts that the caller read from the
+    block's content.
     """
     fields.text("type")
     return ToolResult(
@@ -24,7 +24,9 @@ def read(fields: Fields, parts: tuple[ResultPart, ...]) -> ToolResult:
 
 
 def write(result: ToolResult, content: Json) -> dict[str, Json]:
-    """Return the block for a result. ``content`` is the wire form of the result's parts; None without parts."""
+    """Return the block for a result. ``content`` is the wire form of the result's parts. It is None if the result has
+    no parts.
+    """
     out: dict[str, Json] = {"type": "tool_result"}
     if result.call_id is not None:
         out["tool_use_id"] = result.call_id

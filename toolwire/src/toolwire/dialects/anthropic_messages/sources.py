@@ -50,7 +50,7 @@ def read_document(fields: Fields) -> File | None:
 
 
 def _take(fields: Fields, key: str) -> Fields:
-    """Return the ``source`` of a block, with its type and ``key`` marked as read."""
+    """Return the ``source`` of a block. In it, ``type`` and the key ``key`` are marked as read."""
     source = fields.child("source") or Fields({}, fields.where)
     source.text("type")
     source.text(key)

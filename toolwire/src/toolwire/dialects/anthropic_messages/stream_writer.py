@@ -87,8 +87,7 @@ def _thinking(part: Reasoning) -> tuple[Json, list[dict[str, Json]]]:
 
 
 def _input(text: str) -> list[dict[str, Json]]:
-    """Return the deltas of an input.
-
-    The API begins with an empty delta, which is the only delta of a call without arguments.
+    """Return the deltas of a call's input. The first delta is empty, as in the API's streams. A call without arguments
+    has no other delta.
     """
     return [{"type": "input_json_delta", "partial_json": piece} for piece in ("", *fragments(text))]

@@ -29,7 +29,7 @@ PROVIDER_KINDS: Final = frozenset(
 )
 """The kinds of blocks that are known but have no canonical form, such as the calls and results of server tools.
 
-An image, a document, a video or an audio is such a block only if its source has no canonical form. Cited text is such a
+Images, documents, videos and audio are such blocks only if their source has no canonical form. Cited text is such a
 block only if it has no pieces, or a piece that is not plain text.
 """
 

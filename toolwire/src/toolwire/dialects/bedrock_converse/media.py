@@ -24,8 +24,8 @@ _MEDIA_TYPES: Final = {
         "wmv": "video/x-ms-wmv", "three_gp": "video/3gpp",
     },
 }  # fmt: skip
-"""The media types of the formats that do not follow the usual rule. By this rule, a media type is the kind, a slash and
-the format: ``image/png``.
+"""The media types of the formats that do not follow the usual rule. By the rule, a media type is the kind of the
+medium, a slash and the format: ``image/png``.
 """
 _S3: Final = "s3://"
 
@@ -88,7 +88,9 @@ def _media_type(key: str, word: str) -> str:
 
 
 def _format(key: str, media_type: str, carried: Carried | None) -> str:
-    """Return the format that was read if it still fits the media type; else return the format that fits."""
+    """Return the format for a medium: the format that was read from the wire if it still fits the media type, else the
+    format that fits.
+    """
     known = carried.spelling.get("format") if carried else None
     if known is not None and _media_type(key, known) == media_type:
         return known
@@ -98,4 +100,4 @@ def _format(key: str, media_type: str, carried: Carried | None) -> str:
     kind, _, word = media_type.partition("/")
     if kind == key:
         return word
-    raise Inexpressible(f"bedrock_converse has no format of a {key} for the media type {media_type!r}")
+    raise Inexpressible(f"bedrock_converse has no {key} format for the media type {media_type!r}")

@@ -11,7 +11,7 @@ from toolwire.model import Json, Message, ToolResult
 
 
 def read_system(fields: Fields) -> tuple[Message, ...]:
-    """Return the message for the system prompt under ``system``; no message without a prompt."""
+    """Return a message with the system prompt under ``system``. Return no message if no prompt exists."""
     return turns.prompt(content.read(fields, "system"))
 
 
@@ -23,7 +23,7 @@ def read(value: Json, where: str) -> Message:
 
 
 def write(messages: tuple[Message, ...]) -> tuple[list[Json], list[Json]]:
-    """Return ``system`` and ``messages``. ``system`` is empty without a prompt."""
+    """Return ``system`` and ``messages``. If no system prompt exists, ``system`` is empty."""
     prompt, conversation = turns.split(messages)
     return content.write(prompt), list(_write_all(conversation))
 
@@ -31,8 +31,8 @@ def write(messages: tuple[Message, ...]) -> tuple[list[Json], list[Json]]:
 def _write_all(messages: tuple[Message, ...]) -> Iterator[Json]:
     """Yield the wire messages.
 
-    Neighbouring messages with the same role become one message, if they were not read from a wire. The reason: roles
-    alternate in all 287 recorded requests.
+    Neighbouring messages with the same role become one message, if they were not read from a wire. They are merged
+    because roles alternate in all 287 recorded requests.
     """
     conversation = [message for message in messages if not _is_empty_turn(message)]
     for (by_hand, _), group in groupby(

@@ -12,7 +12,7 @@ from toolwire.model import Finish, FinishReason, Json, ProviderError, Response
 
 USAGE: Final[counts.Names] = {"input": "inputTokens", "output": "outputTokens", "total": "totalTokens"}
 METRICS: Final[dict[str, Json]] = {"latencyMs": 0}
-"""The metrics that are written for an answer without its own metrics, because clients require metrics."""
+"""The metrics to write for an answer that has no metrics. Clients require them."""
 FINISH_WORDS: Final[dict[Json, FinishReason]] = {
     "end_turn": "stop",
     "tool_use": "tool_calls",
@@ -98,5 +98,7 @@ def read_error(body: Json, status: int) -> Response:
 
 
 def error_value(error: ProviderError) -> Json:
-    """Return the error as it was read, or in the API's form."""
+    """Return the body of an error. If the error was read from the wire, it is the body that was read. Else it is a body
+    in the API's form.
+    """
     return error.value if isinstance(error.value, dict) else {"message": error.message}

@@ -1,4 +1,4 @@
-"""Streams: an AWS event stream whose frames name the kind of their event.
+"""Streams, in AWS's framing. The headers of each frame name the kind of its event.
 
 The events are ``messageStart``, the blocks one after another, ``messageStop`` with the reason, and ``metadata`` with
 the counts. A frame may also have an exception.

@@ -89,6 +89,6 @@ def _reasoning(part: Reasoning) -> Iterator[dict[str, Json]]:
 def _input(text: str) -> list[dict[str, Json]]:
     """Return the deltas of a call's input.
 
-    The first delta is empty, as Claude writes it (9 of 9 calls). A call without arguments has no other delta.
+    The first delta is empty, as in the streams of Claude (9 of 9 calls). A call without arguments has no other delta.
     """
     return [{calls.KEY: {"input": piece}} for piece in ("", *fragments(text))]

@@ -23,6 +23,8 @@ def read(url: str) -> Target:
 
 
 def write(base_url: str, target: Target) -> str:
-    """Return the URL below ``base_url``. Colons and slashes in a model's name or ARN are escaped, as SDKs do."""
+    """Return the URL below ``base_url``. Colons and slashes in a model's name or ARN are escaped, as in the requests of
+    SDKs.
+    """
     stream = "-stream" if target.stream else ""
     return f"{base_url.rstrip('/')}/model/{quote(target.model or '', safe='', errors='surrogatepass')}/converse{stream}"

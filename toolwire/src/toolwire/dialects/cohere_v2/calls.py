@@ -10,7 +10,8 @@ from toolwire.model import Arguments, Json, ToolCall, Unknown
 from toolwire.wire import exact_json
 
 _NO_ARGUMENTS: Final = "{}"
-"""The ``arguments`` of a call without arguments in plain answers. In streams such a call has no ``arguments`` text."""
+"""The text of ``arguments`` in plain answers if a call has no arguments. In streams, such a call has no ``arguments``.
+"""
 
 
 def read(value: Json, where: str) -> ToolCall | Unknown:

@@ -134,7 +134,9 @@ class StreamDecoder:
         return self._part_count
 
     def _piece(self, index: int | None, content: Json) -> Iterator[Event]:
-        """Yield the events of a piece of a text or thinking block. A block of another kind is yielded whole."""
+        """Yield the events for the next piece of a content block. If the block is neither text nor thinking, yield it
+        whole.
+        """
         if not isinstance(content, dict):
             return
         known = [key for key in ("text", "thinking") if isinstance(content.get(key), str)]

@@ -36,12 +36,12 @@ def read(value: Json, where: str) -> Message:
 
 
 def read_system(fields: Fields) -> Message:
-    """Return the system prompt as a message. On the wire the prompt is a content. Its role has no meaning."""
+    """Return the system prompt as a message. On the wire, the prompt is a content, whose role is ignored."""
     return Message(role="system", parts=parts.read_all(fields), carried=fields.carried())
 
 
 def write_system(messages: tuple[Message, ...]) -> Json:
-    """Return the wire's system prompt: one content with the parts of all leading system messages."""
+    """Return the system prompt in wire form: a content with the parts of all leading system messages."""
     carried = next((message.carried for message in messages if message.carried is not None), None)
     shown = [part for message in messages for part in parts.write_all(message.parts, message.carried, {})]
     return with_rest(_content(shown, carried), carried)

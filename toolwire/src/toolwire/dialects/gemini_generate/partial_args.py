@@ -124,7 +124,7 @@ def _value(entry: dict[str, Json], where: str) -> Any:
     if isinstance(number, int | float | Number) and not isinstance(number, bool):
         return number
     if any(value is not None for value in (text, number, flag)):
-        raise ShapeError(f"{where}: expected a value of the type that its key names, got another type")
+        raise ShapeError(f"{where}: expected a value of the type in the name of its key, got another type")
     return None if "nullValue" in entry else _MISSING
 
 
@@ -133,7 +133,7 @@ def _get(container: _Container, step: str | int, where: str) -> Any:
         return container.get(step, _MISSING)
     if isinstance(container, list) and isinstance(step, int) and step <= len(container):
         return container[step] if step < len(container) else _MISSING
-    due = "a key of an object, or an index in an array or at its end"
+    due = "a key of an object, or an index that is at most the length of the array"
     raise ShapeError(f"{where}/jsonPath: expected {due}, got {step!r}")
 
 

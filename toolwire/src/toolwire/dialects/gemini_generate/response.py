@@ -136,15 +136,15 @@ def read_finish(value: Json) -> Json:
 
 
 def finish_reason(raw: Json, shown: tuple[Part, ...]) -> FinishReason:
-    """Return the finish reason that the provider's word means. Without a word, the answer was interrupted."""
+    """Return the finish reason that the provider's word means. If the provider gave no word, return ``interrupted``."""
     return "interrupted" if raw is None else finish.reason(raw, FINISH_WORDS, shown)
 
 
 def allows_calls(reason: FinishReason) -> bool:
     """Return whether the calls of an answer with this finish may be run.
 
-    An answer may also have malformed calls, and calls to undeclared functions. Its finish reason then shows that these
-    calls are invalid.
+    An answer may have malformed calls, or calls to undeclared functions. The finish reason of such an answer shows that
+    its calls are invalid.
     """
     return reason not in ("error", "other")
 
@@ -205,7 +205,7 @@ def head(response: Response) -> dict[str, Json]:
 def _is_still_empty(response: Response, carried: Carried) -> bool:
     """Return whether a response that was read without candidates can be written without candidates.
 
-    This is possible only if the reason of its finish has not changed.
+    This is possible only if the finish reason has not changed since then.
     """
     blocked = carried.spelling.get("finish") == _BLOCKED
     return response.finish.reason == ("content_filter" if blocked else "interrupted")

@@ -1,7 +1,8 @@
 """Results: ``functionResponse: {name, id, response, parts}`` in a part.
 
-``response`` is an object. By Google's convention its key ``output`` has the output of the tool, and ``error`` its
-error. An object without these keys is the output itself. SDKs also write ``result`` and ``return_value``.
+``response`` is an object. By Google's convention, the key ``output`` of this object has the tool's output, and the key
+``error`` has the tool's error. An object without these keys is itself the output. SDKs also write ``result`` and
+``return_value``.
 """
 
 from typing import Final

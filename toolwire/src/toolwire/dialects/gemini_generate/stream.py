@@ -1,8 +1,8 @@
 """Streams: each server-sent event, or each member of one JSON array, is a response with the next few parts.
 
 The text of one chunk may continue in the next chunk. Within a chunk all parts are separate. A part with a signature is
-always separate, because it must go back unchanged. A call comes whole. Only Vertex sends a call in pieces, if the
-request asks for this.
+always separate, because it must go back unchanged. A call arrives whole. Only Vertex sends a call in pieces, and only
+if the request asks for pieces.
 """
 
 from collections.abc import Iterator
@@ -224,7 +224,7 @@ class StreamDecoder:
                 yield WholePart(part=answer.begin(), value=fresh(part))
                 return
             case _:
-                raise ShapeError(f"{where}: expected a part that answers have, got {type(part).__name__.lower()}")
+                raise ShapeError(f"{where}: expected a part of an answer, got {type(part).__name__.lower()}")
         if part.provider_data:
             yield PartData(part=number, provider_data=part.provider_data)
 
@@ -278,8 +278,8 @@ def _members(fields: Fields, key: str) -> list[Json]:
 def _is_piece(call: dict[str, Json], *, expected: bool) -> bool:
     """Return whether a ``functionCall`` is only a piece of a call.
 
-    An object with ``willContinue`` or ``partialArgs`` is a piece. An object without a name is also a piece if a piece
-    is ``expected``, or if the object has no arguments.
+    An object with ``willContinue`` or ``partialArgs`` is a piece. An object without a name is a piece, too, if it has
+    no arguments or if ``expected`` is true. ``expected`` is true if an earlier piece announced another piece.
     """
     if call.get("willContinue") is True or call.get("partialArgs"):
         return True

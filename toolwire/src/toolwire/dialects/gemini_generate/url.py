@@ -8,7 +8,7 @@ import msgspec
 
 _PATH: Final = re.compile(r"/(?:models/|(?=(?:tunedModels|endpoints)/))([^:]+):(\w+)$")
 _FORMATS: Final = ("alt", "$alt")
-"""The query parameters that choose the form of the answer. Other parameters, such as a key, are dropped."""
+"""The query parameters that choose the form of the answer. Other parameters, such as an API key, are dropped."""
 
 
 class Target(msgspec.Struct, frozen=True):

@@ -13,7 +13,7 @@ from toolwire.wire.errors import JsonError
 CALL: Final = "function_call"
 RESULT: Final = "function_result"
 SIGNED: Final = "step_signature"
-"""The key of a step's signature in provider data, where the key ``signature`` is already used for Anthropic's
+"""The key under which provider data has the signature of a step. The key ``signature`` is already used for Anthropic's
 signatures.
 """
 _SIGNATURE: Final = "signature"
@@ -46,7 +46,7 @@ def _arguments(fields: Fields) -> Arguments:
 
 
 def read_signature(fields: Fields) -> dict[str, Json]:
-    """Return the provider data of a step: its signature, if it has a signature."""
+    """Return the provider data of a step. This is the step's signature if the step has a signature, else nothing."""
     word = fields.text(_SIGNATURE)
     return {} if word is None else {SIGNED: word}
 
@@ -57,7 +57,7 @@ def write_signature(data: dict[str, Json]) -> dict[str, Json]:
 
 
 def head(call: ToolCall) -> dict[str, Json]:
-    """Return the step of a call, without its arguments. Raises ``Inexpressible``."""
+    """Return the step for a call, but without the arguments. Raises ``Inexpressible``."""
     if call.kind != "function":
         raise Inexpressible(f"gemini_interactions has function calls only, got a {call.kind} call to {call.name!r}")
     out: dict[str, Json] = {"type": CALL}

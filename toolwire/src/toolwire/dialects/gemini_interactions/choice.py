@@ -18,7 +18,7 @@ _FREE: Final = ("validated", "auto")
 
 
 def read(value: Json) -> ToolChoice:
-    """Return the choice. A value that the API's types do not have becomes a choice that only the provider knows."""
+    """Return the choice. A value that is not in the API's types becomes a choice that only the provider understands."""
     if isinstance(value, str) and value in _MODES:
         mode = _MODES[value]
         return ToolChoice(mode=mode, raw=None if _WORDS[mode] == value else value)

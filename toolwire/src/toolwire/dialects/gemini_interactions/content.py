@@ -17,7 +17,8 @@ KINDS: Final = frozenset({"text", *_WORDS.values()})
 _FUNCTION: Final = "function"
 """The type of a function's definition, which may be content of a result."""
 NOTES: Final = "text_annotations"
-"""The key of annotations in provider data, where the key ``annotations`` is already used for OpenAI's annotations."""
+"""The key under which provider data has annotations. The key ``annotations`` is already used for OpenAI's annotations.
+"""
 _ANNOTATIONS: Final = "annotations"
 
 
@@ -39,8 +40,8 @@ def read(value: Json, where: str) -> ResultPart:
 def read_fields(fields: Fields, whole: Fields | None = None) -> Text | Media | None:
     """Return the text, image, audio, video or file in a content object; None for other content.
 
-    ``whole``: the object that contains the content object, if its unread keys must be kept, too. By default, only the
-    unread keys of the content object are kept.
+    The result carries the unread keys of ``whole``, an object that contains the content object. By default, the result
+    carries the unread keys of the content object.
     """
     kind = fields.peek("type")
     whole = whole or fields

@@ -15,9 +15,9 @@ PROVIDER_KINDS: Final = frozenset({
     "mcp_server_tool_result", "processing_call", "processing_result", "retrieval_call", "retrieval_result",
     "tool_search_call", "tool_search_result", "url_context_call", "url_context_result",
 })  # fmt: skip
-"""The steps of tools that the provider runs. They have no canonical form."""
+"""The kinds of steps of tools that the provider runs. These steps have no canonical form."""
 _ECHOED: Final = (USER, calls.RESULT)
-"""The client's steps that an answer may repeat."""
+"""The kinds of steps that come from the client. An answer may repeat such steps."""
 StepPart: TypeAlias = Text | Image | Reasoning | ToolCall | ProviderPart | Unknown
 
 
@@ -40,7 +40,8 @@ def read(value: Json, where: str) -> tuple[StepPart, ...]:
 def write(parts: Iterable[Part], *, answer: bool) -> list[Json]:
     """Return the steps for parts.
 
-    ``answer`` is true if the steps are for a response, which keeps all parts. Raises ``Inexpressible``.
+    ``answer`` is true if the steps are for a response. A response has all parts, but a history has no reasoning of
+    other providers. Raises ``Inexpressible``.
     """
     out: list[Json] = []
     pieces: list[Part] = []
@@ -69,5 +70,5 @@ def write_step(part: Part) -> Json:
         case ProviderPart() if part.kind in PROVIDER_KINDS or part.kind in (*_ECHOED, outputs.OUTPUT):
             return part.value
         case ProviderPart():
-            raise Inexpressible(f"expected a kind of step that gemini_interactions has, got {part.kind!r}")
+            raise Inexpressible(f"expected a step of gemini_interactions, got a step of the kind {part.kind!r}")
     raise Inexpressible(f"gemini_interactions has no step for this part: {type(part).__name__.lower()}")

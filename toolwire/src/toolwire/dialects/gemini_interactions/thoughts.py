@@ -8,7 +8,7 @@ from toolwire.model import Json, Reasoning
 
 THOUGHT: Final = "thought"
 SUMMARY: Final = "thought_summary"
-"""The key of a summary in provider data, where the key ``summary`` is already used for OpenAI's summaries."""
+"""The key under which provider data has a summary. The key ``summary`` is already used for OpenAI's summaries."""
 _SUMMARY: Final = "summary"
 
 
@@ -38,7 +38,9 @@ def _summary(text: str) -> list[Json]:
 
 
 def contents(part: Reasoning) -> list[Json]:
-    """Return the summary: as it was read, or from the text if the text has changed."""
+    """Return the summary that was read from the wire. If the text has changed since then, return a summary with the new
+    text.
+    """
     known = part.provider_data.get(SUMMARY)
     return known if isinstance(known, list) and text_of(known) == part.text else _summary(part.text)
 

@@ -1,6 +1,7 @@
 """Tools: flat entries ``{type: function, name, description, parameters}``, and the provider's own tools.
 
-A deferred function has ``defer_loading``. The model sees it once the provider's search for tools has found it.
+A deferred function has ``defer_loading``. The model sees such a function after the provider's search for tools has
+found it.
 """
 
 from typing import Final

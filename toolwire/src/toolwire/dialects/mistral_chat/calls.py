@@ -1,4 +1,4 @@
-"""Calls: as in OpenAI Chat, but only calls of functions.
+"""Calls, in the form of OpenAI Chat. Mistral has only calls of functions.
 
 Answers may lack ``type`` and ``index``. In the SDK's types, ``arguments`` is text or an object.
 """

@@ -58,9 +58,8 @@ def write(message: Message) -> list[Json]:
 
 
 def write_parts(parts: tuple[Part, ...], _: dict[str, Json], with_content: bool) -> dict[str, Json]:
-    """Return the keys of a message.
-
-    If ``with_content`` is true, the message has ``content`` even if it is empty, as in answers with calls.
+    """Return the keys of a message. If ``with_content`` is true, the message has ``content`` even if the content is
+    empty. Mistral's answers with calls have an empty ``content``.
     """
     out: dict[str, Json] = {}
     shown = tuple(part for part in parts if entry(part, calls.write) is None and not thinking.is_foreign(part))

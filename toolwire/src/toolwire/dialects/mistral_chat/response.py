@@ -34,13 +34,13 @@ def write_response(response: Response) -> Json:
 
 
 def is_error(body: Json) -> bool:
-    """Return whether a body or a chunk has only an error."""
+    """Return whether a body or a chunk has an error and no answer."""
     return isinstance(body, dict) and "choices" not in body and not {"message", "detail", "error"}.isdisjoint(body)
 
 
 def read_error(body: Json, status: int) -> Response:
-    """Return the error in a body ``{object: error, message, type, param, code}``, or ``{detail}`` for a request of
-    wrong shape.
+    """Return the error in a body ``{object: error, message, type, param, code}``. If the request had a wrong shape, the
+    body is ``{detail}``.
     """
     if not isinstance(body, dict):
         raise ShapeError(f"/: expected an object, got {kind(body)}")
@@ -55,9 +55,8 @@ def read_provider_error(body: dict[str, Json], status: int | None) -> ProviderEr
 
 
 def _message(body: Json) -> str | None:
-    """Return the message of an error; None if it has none.
-
-    If the error is a list of problems with the request's shape, the message has each problem after its place.
+    """Return the message of an error; None if the error has no message. If the error is a list of problems with the
+    request's shape, the message lists each problem with its place in the request.
     """
     match body:
         case str():

@@ -69,7 +69,9 @@ def _piece(choice: chat.Choice, part: object, chunk: Json) -> Iterator[Event]:
 
 
 def _open_part(choice: chat.Choice, kind: str) -> int:
-    """Return the number of the part that is arriving, if it is of this ``kind``; else begin a new part."""
+    """Return the number of the part that is arriving, if the part is of this ``kind``. Else begin a new part, and
+    return its number.
+    """
     if kind not in choice.parts:
         choice.parts.clear()
     return choice.part(kind)

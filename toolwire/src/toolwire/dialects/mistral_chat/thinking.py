@@ -10,9 +10,8 @@ from toolwire.dialects.fields import Fields, constant, with_rest
 from toolwire.model import Json, Part, Reasoning
 
 DATA: Final = "thinking"
-"""The key of the reasoning's provider data.
-
-The value has the chunk's ``signature``. If the chunk's list is not just a single text, the value also has the list.
+"""The key under which provider data has Mistral's data of the reasoning. The value has the chunk's ``signature``. If
+the chunk's list is not just a single text, the value also has the list.
 """
 
 
@@ -31,7 +30,7 @@ def read(fields: Fields) -> Reasoning:
 
 
 def has_list(part: Reasoning) -> bool:
-    """Return whether the chunk's list is not just a single text. Such a list is kept whole."""
+    """Return whether the list of the chunk was kept whole. A list that is just a single text is not kept."""
     return "thinking" in _own(part)
 
 
@@ -41,7 +40,9 @@ def is_foreign(part: Part) -> bool:
 
 
 def write(part: Reasoning) -> dict[str, Json]:
-    """Return the chunk for reasoning. The chunk has the list that was read, unless the text has changed."""
+    """Return the chunk for reasoning. The chunk has the list that was read from the wire, unless the text has changed
+    since then.
+    """
     own = _own(part)
     out: dict[str, Json] = {}
     constant(out, part.carried, "type", "thinking")

@@ -1,4 +1,4 @@
-"""Tools as in OpenAI Chat, but only functions, and the choice among them."""
+"""Tools, in the form of OpenAI Chat but without custom tools, and the choice among them."""
 
 from typing import Final
 
@@ -11,7 +11,9 @@ from toolwire.dialects.openai_chat import tools
 from toolwire.model import CustomTool, Json, ProviderTool, Tool, ToolChoice, ToolDefinition
 
 _FORCED: Final = ("any", "required")
-"""The two words that force a call (mistralai 3.7.0, ``ChatCompletionRequest.tool_choice``). The first word is older."""
+"""The two words that make the model call a tool (mistralai 3.7.0, ``ChatCompletionRequest.tool_choice``). The first
+word is older.
+"""
 _NO_PARAMETERS: Final[Json] = {"type": "object", "properties": {}}
 
 

@@ -26,7 +26,8 @@ def _arguments(function: Fields) -> Arguments:
 
 
 def write(call: ToolCall, index: int | None = None) -> dict[str, Json]:
-    """Return the entry of ``tool_calls`` for a call. ``index`` is the call's number in an answer; None in a request.
+    """Return the entry of ``tool_calls`` for a call. ``index`` is the number of the call in an answer. It is None for a
+    call in a request.
 
     Raises ``Inexpressible``.
     """

@@ -56,9 +56,8 @@ def _read_result(fields: Fields) -> Message:
 
 
 def write_all(messages: tuple[Message, ...]) -> list[Json]:
-    """Return the wire's ``messages``.
-
-    A result that names no tool gets the name from its call, if the result was not read from a wire.
+    """Return the value of ``messages``. A result that names no tool gets the tool name of its call, unless the result
+    was read from a wire.
     """
     names = {
         part.id: part.name
@@ -87,8 +86,8 @@ def _write(message: Message, names: dict[str, str]) -> list[Json]:
 def write_parts(parts: tuple[Part, ...], *, with_content: bool, numbered: bool = False) -> dict[str, Json]:
     """Return the keys of a message.
 
-    If ``with_content`` is true, the message has ``content`` even if it is empty. If ``numbered`` is true, calls have an
-    index. Raises ``Inexpressible``.
+    If ``with_content`` is true, the message has ``content`` even if the content is empty. If ``numbered`` is true,
+    calls have an index. Raises ``Inexpressible``.
     """
     out: dict[str, Json] = {}
     thinking = "".join(part.text for part in parts if isinstance(part, Reasoning))

@@ -29,7 +29,7 @@ def read_request(request: WireRequest) -> Request:
 
 
 def _read_stream(fields: Fields) -> bool:
-    """Return whether the answer is streamed. This is the default, which the request may turn off."""
+    """Return whether the answer is streamed. By default it is streamed, unless the request turns this off."""
     stream = fields.flag("stream")
     if stream is None:
         fields.note("stream", "absent")
@@ -37,7 +37,9 @@ def _read_stream(fields: Fields) -> bool:
 
 
 def _read_limit(fields: Fields) -> int | None:
-    """Return ``num_predict``; None for zero and negative numbers, which mean no limit and are not read."""
+    """Return ``num_predict``. Return None for zero and negative numbers, which mean that no limit exists. Such a number
+    stays among the unread keys.
+    """
     options = fields.child("options")
     limit = options.peek("num_predict") if options else None
     return options.integer("num_predict") if options and isinstance(limit, int) and limit > 0 else None

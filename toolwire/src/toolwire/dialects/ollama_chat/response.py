@@ -40,10 +40,7 @@ def read_response(body: Json) -> Response:
 
 
 def read_finish(fields: Fields, shown: tuple[Part, ...]) -> Finish:
-    """Return the finish.
-
-    If a server sends no ``done_reason``, ``done`` means a normal finish.
-    """
+    """Return the finish. If a server sends ``done`` but no ``done_reason``, the finish is normal."""
     raw = fields.filled("done_reason")
     ended = raw is not None or fields.peek("done") is True
     if fields.peek("done") is ended:
@@ -79,9 +76,8 @@ def write_response(response: Response) -> Json:
 
 
 def head(response: Response) -> dict[str, Json]:
-    """Return the first keys of every line of an answer.
-
-    Clients require a time, so a fixed time is written.
+    """Return the first keys of every line of an answer. Clients require the key for the time, so a fixed time is
+    written.
     """
     out: dict[str, Json] = {} if response.model is None else {"model": response.model}
     return out if response.carried is not None else out | {"created_at": _NO_TIME}
@@ -98,7 +94,7 @@ def write_end(response: Response) -> dict[str, Json]:
 
 
 def write_usage(usage: Usage | None) -> dict[str, Json]:
-    """Return the token counts as keys of the last line."""
+    """Return the token counts in wire form: keys of the answer's last line."""
     counts = {"prompt_eval_count": usage.input_tokens, "eval_count": usage.output_tokens} if usage else {}
     return {key: count for key, count in counts.items() if count is not None}
 
@@ -132,7 +128,7 @@ def read_error(body: Json, status: int) -> Response:
 def provider_error(value: Json, status: int | None) -> ProviderError:
     """Return the error for the value under ``error``.
 
-    The value is a string, but Ollama's cloud sends an object with a ``message``.
+    The value is a string, or from Ollama's cloud an object with a ``message``.
     """
     message = value.get("message") if isinstance(value, dict) else value
     return ProviderError(message=message if isinstance(message, str) else str(value), status=status, value=value)

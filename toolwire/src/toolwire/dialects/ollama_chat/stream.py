@@ -1,4 +1,6 @@
-"""Streams: a line of JSON for every few characters and every call. The last line has ``done: true`` and the counts."""
+"""Streams: a line of JSON for every few characters of text, and for every call. The last line has ``done: true`` and
+the counts.
+"""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -56,9 +58,8 @@ Parts are numbered in the order of a plain body, even if their lines arrive in a
 
 
 def is_stream(response: WireResponse) -> bool:
-    """Return whether a response is a stream.
-
-    The content type shows this. Without a content type, a second line of JSON shows it.
+    """Return whether a response is a stream. The content type decides this. If the response has no content type, it is
+    a stream if its body has a second line of JSON.
     """
     if response.content_type:
         return response.content_type == "application/x-ndjson"
@@ -145,7 +146,7 @@ def stream_decoder(kept: Kept | None = None) -> StreamDecoder:
 def write_stream(response: Response) -> bytes:
     """Return a response as a stream. Raises ``Inexpressible``.
 
-    The stream has a line for every few characters, a line for each call, and a line for the end.
+    The stream has a line for every few characters of text, a line for each call, and a line for the end.
     """
     if response.alternatives:
         raise Inexpressible("ollama_chat can express only 1 answer to a request, got several")

@@ -2,7 +2,7 @@
 
 Sources: OpenAI's published OpenAPI description (schemas ``CreateChatCompletionRequest``,
 ``CreateChatCompletionResponse``, ``CreateChatCompletionStreamResponse``), read 2026-08-21, and public recordings of 30
-providers that speak it.
+providers that speak this dialect.
 """
 
 from toolwire.dialects.openai_chat.request import read_request, write_request

@@ -1,4 +1,6 @@
-"""Calls in messages: ``{id, type, function: {name, arguments}}``, custom calls, and legacy calls."""
+"""Calls in messages: ``{id, type, function: {name, arguments}}``, calls of custom tools, and legacy calls under
+``function_call``.
+"""
 
 from typing import Final
 
@@ -11,7 +13,7 @@ _EMPTY: Final = "empty"
 
 
 def read(value: Json, where: str) -> ToolCall | Unknown:
-    """Return the function call or custom call for an entry of ``tool_calls``."""
+    """Return the call for an entry of ``tool_calls``. It calls a function or a custom tool."""
     fields = Fields(value, where)
     call_id = fields.text("id")
     if call_id == "":  # Gemini's endpoint: an empty id means no id
@@ -47,7 +49,7 @@ def read(value: Json, where: str) -> ToolCall | Unknown:
 
 
 def read_legacy(fields: Fields) -> ToolCall | None:
-    """Return the legacy call under ``function_call`` of a message; None without a name.
+    """Return the legacy call under ``function_call`` of a message; None if it has no name.
 
     Some servers send an empty object under this key in all messages.
     """

@@ -12,7 +12,8 @@ REASONING_FIELDS: Final = ("reasoning_content", "reasoning", "reasoning_text")
 """The keys in which providers other than OpenAI put the text of the reasoning. OpenAI itself does not send this text.
 """
 OPAQUE_FIELDS: Final = ("reasoning_details", "reasoning_opaque")
-"""The keys with further data of the reasoning. A provider that sends such data must get it back in the next request."""
+"""The keys with further data of the reasoning. If a provider sends such data, the next request must send the data back.
+"""
 _ROLES: Final[dict[Json, Role]] = {
     "system": "system", "developer": "developer", "user": "user", "assistant": "assistant",
 }  # fmt: skip
@@ -122,9 +123,8 @@ def write_parts(parts: tuple[Part, ...], data: dict[str, Json], with_content: bo
 
 
 def _entry(part: Part) -> Json:
-    """Return the entry of ``tool_calls`` for a part; None if the part does not belong there.
-
-    A legacy call does not belong there, because it has its own key.
+    """Return the entry of ``tool_calls`` for a part; None if the part does not belong in ``tool_calls``. A legacy
+    call belongs under ``function_call`` instead.
     """
     return None if isinstance(part, ToolCall) and part.kind == "legacy" else entry(part, calls.write)
 

@@ -6,10 +6,11 @@ from toolwire.model import Json
 def append_details(before: Json, piece: Json) -> Json:
     """Return the data so far with the next piece added.
 
-    If the data is an array, each entry of the piece continues the last entry or follows it. An entry continues the last
-    entry if both have text, and if no other key has different values in them. A null value does not count as different.
-    OpenRouter's own client joins entries in the same way (@openrouter/ai-sdk-provider 2.10.0), and so do the requests
-    that follow recorded streams. Data that is not an array arrives whole: the piece replaces the data so far.
+    If the data is an array, each entry of the piece is joined to the last entry, or appended after it. An entry is
+    joined if both entries have text, and if the values of their other keys do not differ. A null value does not count
+    as different. OpenRouter's own client joins entries in the same way (@openrouter/ai-sdk-provider 2.10.0). The
+    recorded requests after streams also have entries that were joined in this way. Data that is not an array arrives
+    whole: the piece replaces the data so far.
     """
     if not isinstance(before, list) or not isinstance(piece, list):
         return piece

@@ -28,8 +28,8 @@ FINISH_WORDS: Final[dict[Json, FinishReason]] = {
 
 
 class Variant(msgspec.Struct, frozen=True):
-    """The differences between dialects that share this form of answers: reading and writing of messages, and finish
-    reasons.
+    """The functions and finish reasons in which dialects with this form of answers differ. The functions read and write
+    the parts of a message.
     """
 
     read_parts: Callable[[Fields], tuple[tuple[Part, ...], dict[str, Json]]]

@@ -2,9 +2,9 @@
 
 The rules for joining the fragments of calls cover every known provider. A fragment with an ``index`` belongs to the
 call with this index. A fragment without an index belongs to the call with its ``id``. A fragment with neither belongs
-to the last call. If a new id comes with a name at a known index, the fragment opens another call. Empty and null ids
-and names never replace other ids and names. A name may be repeated, or come in pieces, until the arguments start. The
-call counts as started only when its arguments start. Its id may come even later.
+to the last call. If a fragment has a known index, but a new id and a name, it opens another call. Empty and null ids
+and names never replace other ids and names. A name may be repeated, or arrive in pieces, until the arguments start. A
+call counts as started only when its arguments start. Its id may arrive even later.
 """
 
 from collections.abc import Iterator, Mapping
@@ -155,7 +155,7 @@ class Choice:
 
 
 def _opens(fragment: dict[str, Json]) -> bool:
-    """Return whether a fragment has a name, so that it may open a call."""
+    """Return whether a fragment has a name. Only a fragment with a name may open a call."""
     function = fragment.get("function") or fragment.get("custom")
     return isinstance(function, dict) and bool(function.get("name"))
 
@@ -273,9 +273,8 @@ class StreamDecoder:
             yield from self._fragment(self._legacy_call(choice), {"function": legacy}, kind="legacy")
 
     def _content(self, choice: Choice, content: Json) -> Iterator[Event]:
-        """Yield the events for the content of a delta.
-
-        Databricks sends an array of parts, as other servers do only in plain answers.
+        """Yield the events for the content of a delta. Databricks sends an array of parts here. Other servers send such
+        an array only in plain answers.
         """
         for part in content if isinstance(content, list) else [content]:
             text = part.get("text") if isinstance(part, dict) and part.get("type") == "text" else part
@@ -291,7 +290,7 @@ class StreamDecoder:
         return self.finish_words.get(raw) in finish.CUTS and self.finish_words.get(before) not in finish.CUTS
 
     def _error(self, chunk: dict[str, Json]) -> ProviderError | None:
-        """Return the error in a chunk; None if it has no error."""
+        """Return the error in a chunk; None if the chunk has no error."""
         error = chunk.get("error")
         return None if error is None else provider_error(error, None)
 
@@ -370,7 +369,7 @@ class StreamDecoder:
 
 
 def _usage(chunk: dict[str, Json]) -> dict[str, Json] | None:
-    """Return the usage in a chunk; None if it has none.
+    """Return the usage in a chunk; None if the chunk has no usage.
 
     Groq puts the usage into ``x_groq``. If the request asks for the usage, Groq also sends it at the usual place.
     """
@@ -388,7 +387,7 @@ def _filled(value: dict[str, Json], key: str) -> str | None:
 
 
 def _index(value: dict[str, Json]) -> int | None:
-    """Return the index of an entry; None without an index.
+    """Return the index of an entry; None if the entry has no index.
 
     Some servers write the index as text or with a decimal point.
     """

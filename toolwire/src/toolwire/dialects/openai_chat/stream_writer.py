@@ -16,7 +16,7 @@ _NO_EXTRA: Final[Mapping[str, Json]] = {}
 
 
 class StreamWriter:
-    """A writer of a stream while the response arrives.
+    """A writer that writes a stream while the response arrives.
 
     Call ``begin`` first, ``add`` for each part or piece of a part, and ``end`` last.
     """
@@ -24,8 +24,8 @@ class StreamWriter:
     def __init__(self, response_id: str | None, model: str | None, extra: Mapping[str, Json] = _NO_EXTRA) -> None:
         """Start a writer.
 
-        ``extra`` has keys for every chunk. Without ``created`` in ``extra`` the time is 0, because clients require a
-        time.
+        ``extra`` has keys for every chunk. If ``extra`` lacks ``created``, the time 0 is written, because clients
+        require a time.
         """
         chunk: dict[str, Json] = {"id": response_id, "object": "chat.completion.chunk", "created": 0, "model": model}
         self._head: dict[str, Json] = {**chunk, **extra}

@@ -1,7 +1,8 @@
 """OpenAI Responses: ``POST {base}/responses``.
 
 Sources: OpenAI's published OpenAPI description (schemas ``CreateResponse``, ``Response``, ``InputItem``,
-``OutputItem``, ``ResponseStreamEvent``), read 2026-08-21, and recordings of ten providers and servers that speak it.
+``OutputItem``, ``ResponseStreamEvent``), read 2026-08-21, and recordings of ten providers and servers that speak this
+dialect.
 """
 
 from toolwire.dialects.openai_responses.request import read_request, write_request

@@ -16,9 +16,8 @@ CALLS: Final = {"function_call": "arguments", "custom_tool_call": "input"}
 """The kinds of calls, each with the key of its arguments."""
 RESULTS: Final = ("function_call_output", "custom_tool_call_output")
 _RESULT_DATA: Final = {"namespace": "namespace", "caller": "openai_caller"}
-"""The keys whose data must go back to the provider, with their names in provider data.
-
-``caller`` gets another name, because Anthropic's ``caller`` has another meaning.
+"""The keys that must go back to the provider with their values, each with its name in provider data. ``caller`` has
+another name there, because Anthropic's ``caller`` has another meaning.
 """
 _CALL_DATA: Final = {"id": "id"} | _RESULT_DATA
 _ABSENT: Final = "absent"
@@ -46,12 +45,13 @@ def read(fields: Fields, *, cut_short: bool = False, is_last: bool = False) -> T
 
 
 def is_complete(word: Json, parsed: Arguments, *, custom: bool, cut_short: bool, is_last: bool) -> bool:
-    """Return whether a call may be run. Its ``status`` (``word``) and the end of the response decide.
+    """Return whether a call may be run. This depends on the call's ``status``, which is ``word``, and on the end of the
+    response.
 
-    After a normal end every call is complete, unless its status is ``incomplete``. This is true even for a program's
-    calls, which have the status ``in_progress``. In a response that was cut, some servers give even the cut call the
-    status ``completed``. So the last function call of such a response is complete only if its arguments are an object,
-    which no further text could change.
+    After a normal end every call is complete, unless its status is ``incomplete``. Calls of a program are complete,
+    too, although they have the status ``in_progress``. In a response that was cut, some servers give even the cut call
+    the status ``completed``. So the last function call of such a response is complete only if its arguments are an
+    object, which no further text could change.
     """
     if word == "incomplete":
         return False
@@ -103,7 +103,7 @@ def _custom_input(fields: Fields) -> Arguments:
 def write(call: ToolCall, *, answer: bool) -> Json:
     """Return the item for a call.
 
-    ``answer`` is true if the item is for a response, where no key is left out. Raises ``Inexpressible``.
+    ``answer`` is true if the item is for a response. In a response, no key is left out. Raises ``Inexpressible``.
     """
     if call.kind == "legacy":
         raise Inexpressible("openai_responses needs an id in each call, but a legacy function call has none")

@@ -56,7 +56,7 @@ class CallDone(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True
     sequence_number: int | None = None
 
     def value(self) -> dict[str, Json]:
-        """Return the item as an object."""
+        """Return the item as a JSON object."""
         return {"type": "function_call"} | msgspec.structs.asdict(self.item)
 
 
@@ -90,7 +90,7 @@ class Completed(msgspec.Struct, frozen=True, gc=False, tag="response.completed")
         return frozenset(head.call_id for head in self.response.output if head.type in CALLS)
 
     def value(self) -> dict[str, Json]:
-        """Return the response as an object, without its output."""
+        """Return the response as a JSON object, without its output."""
         response = self.response
         usage = exact_json.loads(bytes(response.usage))
         return {"id": response.id, "model": response.model, "status": response.status, "usage": usage}

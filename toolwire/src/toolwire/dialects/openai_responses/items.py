@@ -12,9 +12,8 @@ CLIENT_KINDS: Final = frozenset({
     "apply_patch_call_output", "computer_call_output", "local_shell_call_output", "mcp_approval_response",
     "shell_call_output", "tool_search_output",
 })  # fmt: skip
-"""The kinds of items with which the client answers the provider's own tools.
-
-Some of them also come from the provider.
+"""The kinds of items with which the client answers calls of the provider's own tools. The provider may also send items
+of some of these kinds.
 """
 PROVIDER_KINDS: Final = CLIENT_KINDS | frozenset(calls.RESULTS) | {
     "additional_tools", "apply_patch_call", "code_interpreter_call", "compaction", "compaction_trigger",
@@ -49,7 +48,8 @@ def read(value: Json, where: str, *, cut_short: bool = False, is_last: bool = Fa
 def write(parts: Iterable[Part], *, answer: bool) -> list[Json]:
     """Return the items for parts.
 
-    ``answer`` is true if the items are for a response, which keeps all parts. Raises ``Inexpressible``.
+    ``answer`` is true if the items are for a response. A response has all parts, but a history has no reasoning of
+    other providers. Raises ``Inexpressible``.
     """
     out: list[Json] = []
     pieces: list[Part] = []
@@ -79,7 +79,7 @@ def _write_item(part: Part, *, answer: bool) -> Json:
         case ProviderPart() if part.kind in PROVIDER_KINDS or part.kind == "message":
             return part.value
         case ProviderPart():
-            raise Inexpressible(f"expected a kind of item that openai_responses has, got {part.kind!r}")
+            raise Inexpressible(f"expected an item of openai_responses, got an item of the kind {part.kind!r}")
     raise Inexpressible(
         f"openai_responses cannot express this part of an assistant's message: {type(part).__name__.lower()}"
     )

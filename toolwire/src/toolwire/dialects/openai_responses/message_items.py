@@ -1,7 +1,7 @@
 """The assistant's message items. Each piece of an item's content is a part.
 
-A writer joins the parts with the same item id into one item again. Ids are not always unique. So each part that
-was read also has a note that shows whether it continues the part before it.
+A writer joins parts with the same item id into an item. Ids are not always unique. So each part that was read also has
+a note in its carried data. The note shows whether the part belongs to the same item as the part before it.
 """
 
 from typing import Final
@@ -77,10 +77,8 @@ def is_piece(part: Part) -> bool:
 
 
 def share_item(before: Part, after: Part) -> bool:
-    """Return whether two neighbouring pieces belong to the same item.
-
-    They do if they have the same item id. If they were read from a wire, the note of the second piece must also state
-    that it continues the first.
+    """Return whether two neighbouring pieces belong to the same item. They must have the same item id. If they were
+    read from a wire, the note of the second piece must also show that the first piece is in the same item.
     """
     carried = after.carried if isinstance(after, Text | Refusal) else None
     return bool(_item_id(before) == _item_id(after)) and (carried is None or spelling(carried, "message") == _JOIN)
@@ -98,7 +96,7 @@ def _item_id(part: Part) -> Json:
 def write(pieces: list[Part], *, answer: bool) -> Json:
     """Return the item for the pieces.
 
-    ``answer`` is true if the item is for a response, where nothing is left out. Raises ``Inexpressible``.
+    ``answer`` is true if the item is for a response. In a response, no key is left out. Raises ``Inexpressible``.
     """
     first = pieces[0]
     content = [_write_piece(piece) for piece in pieces]

@@ -11,7 +11,7 @@ _ROLES: Final[dict[Json, Role]] = {"system": "system", "developer": "developer",
 
 
 def read(values: list[Json]) -> tuple[Message, ...]:
-    """Return the messages in the items of ``input``."""
+    """Return the canonical messages for the items of ``input``."""
     messages: list[Message] = []
     answer: list[Part] = []
     for n, value in enumerate(values):
@@ -34,7 +34,7 @@ def _answer(parts: list[Part]) -> Message:
 
 
 def _is_answer(fields: Fields) -> bool:
-    """Return whether an item is the assistant's: its message, call, reasoning, or step of a hosted tool."""
+    """Return whether an item comes from the assistant: a message, a call, reasoning, or a step of a hosted tool."""
     kind = fields.peek("type")
     if kind == "message" or (kind is None and fields.has("role")):
         return bool(fields.peek("role") == "assistant")

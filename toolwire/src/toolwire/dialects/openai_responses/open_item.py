@@ -34,7 +34,7 @@ _Delta = type[TextDelta] | type[RefusalDelta] | type[ReasoningDelta] | type[Argu
 
 
 class _Piece:
-    """A part of the item, and the text that events have already reported."""
+    """A piece of the item that becomes a canonical part, with the text that events have already reported."""
 
     __slots__ = ("array", "kind", "number", "place", "sent")
 
@@ -65,8 +65,9 @@ class _Piece:
 class OpenItem:
     """A reader that takes the events of an item, and returns canonical events.
 
-    The finished item has the final text. If its fragments lacked some of this text, the rest is added. If fragments
-    contradict the final text, their events cannot be taken back. So a call with such fragments never completes.
+    The finished item has the final text. If the fragments lacked some of this text, the rest is added. If fragments
+    contradict the final text, the events for these fragments cannot be taken back. So a call with such fragments never
+    completes.
     """
 
     def __init__(self, opened: dict[str, Json], new_part: Callable[[], int], kept: Kept, *, repeated: bool) -> None:
@@ -74,7 +75,8 @@ class OpenItem:
         self._held = Held(kept)
         self._held.add(opened)
         self.opened = opened
-        """The item as its first event has it. It is mostly empty, and its id may differ from the final id."""
+        """The item in its first event. Most of its content is still missing, and its id may differ from the final id.
+        """
         self.repeated = repeated
         """True if the item may repeat an earlier message.
 
@@ -91,7 +93,7 @@ class OpenItem:
         self._pieces = {0: _Piece(new_part())}
         self._started = False
         self.takes_arguments = False
-        """True for a call if events have reported its start and its first arguments."""
+        """True if the item is a call, and events have reported its start and its first arguments."""
         self._status: Json = None
         self._finished = False
         self._sound = True
@@ -107,11 +109,15 @@ class OpenItem:
         return CallStarted(part=self._pieces[0].number, id=call.id, name=call.name, kind=call.kind)
 
     def text(self, kind: type[TextDelta] | type[RefusalDelta], place: int, text: str) -> tuple[Event, ...]:
-        """Return the events for text of a message. ``place`` is the index of the piece of content that has the text."""
+        """Return the events for a fragment of a message's text. ``place`` is the index of the text's piece of content
+        in the item.
+        """
         return self._send(self.piece(place), kind, text)
 
     def piece(self, place: int) -> _Piece:
-        """Return the piece of content at a place. Pieces are numbered in the order of their first events."""
+        """Return the piece of content at the index ``place``. If no event has named this piece before, create it with
+        the next part number.
+        """
         piece = self._pieces.get(place)
         if piece is None:
             piece = self._pieces[place] = _Piece(self._new_part())
@@ -119,7 +125,9 @@ class OpenItem:
         return piece
 
     def reasoning(self, array: str, place: Json, text: str) -> Iterator[Event]:
-        """Yield the events for a reasoning item's text, which is at the index ``place`` of an array of the item."""
+        """Yield the events for a fragment of a reasoning item's text. The text is at the index ``place`` of the item's
+        ``array``.
+        """
         piece = self._pieces[0]
         piece.array = piece.array or array
         if piece.array != array or not text:
@@ -130,8 +138,8 @@ class OpenItem:
         yield from self._send(piece, ReasoningDelta, text)
 
     def arguments(self, text: str) -> tuple[Event, ...]:
-        """Return the events for arguments of a call. Before the call has started, keep the arguments and return no
-        events.
+        """Return the events for a fragment of a call's arguments. Before the call has started, keep the fragment and
+        return no events.
         """
         piece = self._pieces[0]
         if self._started:
@@ -149,14 +157,14 @@ class OpenItem:
         return ArgumentsDelta(part=piece.number, text=text)
 
     def text_done(self, kind: type[TextDelta] | type[RefusalDelta], place: int, text: str) -> Iterator[Event]:
-        """Yield the events for the end of a piece's text, if the fragments lacked this end. ``text`` is the whole text
+        """Yield the events for the rest of a piece's text, if the fragments lacked a rest. ``text`` is the whole text
         of the piece.
         """
         yield from self.text(kind, place, self.piece(place).missing(text) or "")
 
     def arguments_done(self, text: str) -> Iterator[Event]:
-        """Yield the events for the end of a call's arguments, if the fragments lacked this end. ``text`` has the whole
-        arguments.
+        """Yield the events for the rest of a call's arguments, if the fragments lacked a rest. ``text`` is the whole
+        text of the arguments.
         """
         more = self._pieces[0].missing(text)
         if more:
@@ -221,7 +229,8 @@ class OpenItem:
         yield from self._complete(piece, ArgumentsDelta, call.arguments.text)
 
     def _complete(self, piece: _Piece, kind: _Delta, text: str) -> Iterator[Event]:
-        """Yield the event for the rest of a part's whole text.
+        """Yield the event for the part of ``text`` that no event has reported yet. ``text`` is the whole text of a
+        piece.
 
         The first event is yielded even if its text is empty, because it sets the kind of the part.
         """
@@ -234,7 +243,7 @@ class OpenItem:
             yield kind(part=piece.number, text=more)
 
     def end(self, *, cut_short: bool, is_last: bool) -> Iterator[Event]:
-        """Yield the ``CallFinished`` of the item's call, if the end of the response shows that the call is complete."""
+        """Yield the event ``CallFinished`` if the end of the response shows that the item's call is complete."""
         call = self.call
         if call is None or self._finished or not self._sound:
             return
@@ -250,7 +259,7 @@ class OpenItem:
 def _parts(value: dict[str, Json]) -> tuple[items.ItemPart, ...]:
     """Return the parts of an item that is done.
 
-    If the arguments of a function call are an object, they are not parsed, because nobody needs their value.
+    If the arguments of a function call are an object, they are not parsed, because no code needs their value.
     """
     text, name = value.get("arguments"), value.get("name")
     is_function_call = value.get("type") == "function_call" and isinstance(name, str)

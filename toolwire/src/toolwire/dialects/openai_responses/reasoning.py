@@ -1,4 +1,4 @@
-"""Reasoning items: a summary, sometimes the reasoning itself, and its encrypted form."""
+"""Reasoning items. They have a summary, sometimes the reasoning itself, and sometimes its encrypted form."""
 
 from typing import Final
 
@@ -46,7 +46,8 @@ def can_return(part: Reasoning) -> bool:
 def write(part: Reasoning) -> Json:
     """Return the item for reasoning.
 
-    The item has the arrays that were read, unless the text has changed. Then an array is made from the new text.
+    The item has the arrays that were read from the wire. If the text has changed since then, an array is made from the
+    new text.
     """
     out: dict[str, Json] = {"type": "reasoning"}
     out |= {key: part.provider_data[key] for key in _DATA if key in part.provider_data}

@@ -77,9 +77,8 @@ def write_request(request: Request, base_url: str) -> WireRequest:
 
 
 def _prompt(message: Message) -> str | None:
-    """Return the text of a first message that is written as ``instructions``; None for any other message.
-
-    Such a message is a system prompt with only one text. If it was read from ``input``, it stays there.
+    """Return the text of a first message that belongs under ``instructions``; None for any other message. Such a
+    message is a system prompt with only a single text that was not read from ``input``.
     """
     match message:
         case Message(role="system", name=None, parts=(Text(text=text),)):

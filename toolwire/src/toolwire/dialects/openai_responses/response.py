@@ -91,7 +91,7 @@ def read_word(response: dict[str, Json]) -> str | None:
 
 
 def is_cut(raw: str | None) -> bool:
-    """Return whether a response with this word for its finish may be cut."""
+    """Return whether a response may be cut if its finish has this word."""
     return raw not in _WHOLE
 
 
@@ -160,11 +160,9 @@ def _write_finish(response: Response) -> dict[str, Json]:
 
 
 def _word(response: Response) -> str | None:
-    """Return the status, or the reason of an incomplete response, that expresses the finish.
-
-    Keep the provider's own word if it means this finish. Otherwise return the first word that means this finish. If no
-    word means it, return None for a response that came without a word, and raise ``Inexpressible`` for any other
-    response.
+    """Return the word for the finish: a status, or the reason of an incomplete response. Keep the provider's own word
+    if it means this finish. Otherwise return the first word that means this finish. If no such word exists, return None
+    for a response that was read without a word, and raise ``Inexpressible`` for any other response.
     """
     end, parts = response.finish, response.parts
     if isinstance(end.raw, str) and finish.reason(end.raw, FINISH_WORDS, parts) == end.reason:
@@ -200,7 +198,9 @@ def read_error(body: Json, status: int) -> Response:
 
 
 def write_error(error: ProviderError) -> Json:
-    """Return the object under ``error``: as it was read, or else in the API's form."""
+    """Return the object under ``error``. If the error was read from the wire, it is the object that was read. Else it
+    is an object in the API's form.
+    """
     if error.value is not None:
         return error.value
     return {"message": error.message, "type": error.kind, "param": None, "code": error.code}

@@ -68,7 +68,7 @@ _WORDS: Final = {
     "custom_tool_call_input.delta": "delta",
     "custom_tool_call_input.done": "input",
 }
-"""The events with text, each with the key of its text."""
+"""The names of the events that have text, each with the key of the text."""
 
 
 class StreamDecoder:
@@ -190,7 +190,7 @@ class StreamDecoder:
     def _piece_added(self, event: dict[str, Json]) -> None:
         """Open the piece of content that an event adds.
 
-        The piece gets its number now. So it comes before the pieces that are added later, even if it stays empty.
+        The piece gets its part number now, even if it stays empty. So it comes before pieces that are added later.
         """
         item = self._find(event.get("output_index"), event.get("item_id"))
         if item is not None and item.takes_fragments:
@@ -240,7 +240,7 @@ class StreamDecoder:
             yield Failed(error=provider_error(response["error"], None))
 
     def _adds_nothing(self, end: Completed) -> bool:
-        """Return whether all items of a response are done, and its last event has no further calls."""
+        """Return whether all items of a response are done, and the response's last event has no further calls."""
         called = {item.call.id for item in self._items if item.call is not None}
         done = self._last is not None and not any(item.takes_fragments for item in self._items)
         return done and end.calls() <= called | self._called
@@ -313,9 +313,8 @@ def _started(response: dict[str, Json]) -> Iterator[Event]:
 
 
 def _failure(event: dict[str, Json]) -> Iterator[Event]:
-    """Yield the error in an event.
-
-    The error is the event itself, or it is under ``error`` as in the body of a refused request.
+    """Yield the error in an event. The event itself is the error, or the error is under ``error`` as in the body of a
+    refused request.
     """
     inner = event.get("error")
     if inner is not None:
