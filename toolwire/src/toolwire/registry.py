@@ -47,7 +47,9 @@ class Speaker(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def dialects() -> tuple[str, ...]:
-    """Return the names of all dialects, ours first. Raises ``NotRegistered`` if a package registers a name of ours."""
+    """Return the names of all dialects, ours first. Raises ``NotRegistered`` if a package registers a name that is
+    already ours.
+    """
     return (*DIALECTS, *_dialect_entries())
 
 
@@ -129,9 +131,8 @@ def provider(name: str) -> providers.Profile:
 
 
 def speaker(name: str) -> Speaker:
-    """Return the provider or dialect that a name means.
-
-    If the name is unknown, ``assumed`` lists the assumptions.
+    """Return the provider or dialect that a name means. If the name is unknown, ``assumed`` of the returned ``Speaker``
+    lists the assumptions.
     """
     spelled = _spelled(name)
     if spelled is not None:
@@ -147,7 +148,7 @@ def assumed(dialect: str | None = None) -> tuple[str, ...]:
     return (
         *((f"the provider speaks {UNKNOWN}",) if dialect is None else ()),
         "the provider understands neither strict nor custom tools, and no tool choice except auto and none",
-        "an answer may be limited to 1 call; a call may come whole or in fragments, and may lack an id",
+        "an answer may be limited to 1 call; a call may arrive whole or in fragments, and may lack an id",
         "the provider's models write no calls into their text",
     )
 

@@ -7,7 +7,9 @@ import msgspec
 
 
 def to_builtins(value: Any) -> Any:
-    """Return ``value`` with dicts for structs. Fields with their default are left out. Numbers keep their text."""
+    """Return ``value`` as dicts and lists. Each struct becomes a dict, without the fields that have their default
+    value. Numbers keep their text.
+    """
     if isinstance(value, msgspec.Struct):
         config = value.__struct_config__
         out = {config.tag_field: config.tag} if config.tag_field else {}

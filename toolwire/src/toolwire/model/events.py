@@ -48,7 +48,8 @@ class ReasoningDelta(_Event, frozen=True, kw_only=True, gc=False, tag="reasoning
 class CallStarted(_Event, frozen=True, kw_only=True, gc=False, tag="call_started"):
     """The start of a call.
 
-    Its name is known, its arguments are not. The event is repeated with the id if the id comes late.
+    The call's name is known, but its arguments are still missing. If the id arrives later, the event is repeated with
+    the id.
     """
 
     part: int

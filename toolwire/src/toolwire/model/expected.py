@@ -1,4 +1,4 @@
-"""The content that a correct reader gets from an exchange, as the evidence of the exchange states it."""
+"""The content that a correct reader gets from an exchange, according to the evidence of the exchange."""
 
 from typing import Literal
 

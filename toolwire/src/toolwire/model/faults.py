@@ -14,7 +14,7 @@ _LEAVES: Final = (str, bytes, int, float, bool, NoneType)
 def faults(value: object, kind: Any) -> Iterator[str]:
     """Yield a message for each place where a value, or a value inside it, is not of its declared type.
 
-    A value that is declared as JSON may be anything.
+    A value that is declared as JSON may have any type.
     """
     return _faults(value, _expected(kind), "")
 
@@ -47,9 +47,9 @@ class _Expected(msgspec.Struct, frozen=True):
 
     options: tuple[_Option, ...]
     leaves: frozenset[type]
-    """The allowed types that have no members. A value of exactly such a type is right."""
+    """The allowed types that have no members. A value of exactly such a type is valid."""
     by_type: dict[type, _Option]
-    """The options, each under the Python type of its values. Empty if the value may be anything."""
+    """The options by the Python type of their values. Empty if the value may be anything."""
 
 
 def _faults(value: Any, expected: _Expected, path: str) -> Iterator[str]:

@@ -36,7 +36,7 @@ class Request(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
     stream: bool = False
     max_output_tokens: int | None = None
     continues: str | None = None
-    """The id of a stored answer that the request continues. The provider adds the messages up to this answer, so
+    """The id of a stored answer that the request continues. The provider itself adds the messages up to this answer, so
     ``messages`` has only the new messages.
     """
     carried: Carried | None = None

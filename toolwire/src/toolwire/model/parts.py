@@ -11,7 +11,7 @@ ArgumentsForm = Literal["object", "empty", "not_object", "invalid"]
 
 
 class Arguments(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """The arguments of a call, as text and as the object that the text means."""
+    """The arguments of a call, as JSON text and as the object that the text means."""
 
     text: str
     """The JSON text: the wire's own text, or the wire's object in compact JSON."""
@@ -32,7 +32,7 @@ class Text(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
 
 
 class Refusal(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, tag="refusal"):
-    """The model's refusal, in its words."""
+    """The model's refusal, in the model's own words."""
 
     text: str
     provider_data: dict[str, Json] = {}
@@ -42,7 +42,7 @@ class Refusal(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
 class Reasoning(
     msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, tag="reasoning"
 ):
-    """The model's reasoning. Some providers send its text, others only an opaque form."""
+    """The model's reasoning. Some providers send the text of the reasoning, others only opaque data."""
 
     text: str = ""
     provider_data: dict[str, Json] = {}
@@ -56,7 +56,7 @@ class ToolCall(
     """A call that the model asks the client to run."""
 
     id: str | None
-    """The id that the result must name; None if the provider sent none."""
+    """The id that the result must name; None if the provider sent no id."""
     name: str
     arguments: Arguments
     kind: Literal["function", "custom", "legacy"] = "function"
@@ -78,7 +78,7 @@ class Image(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
 
 
 class Audio(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, tag="audio"):
-    """An audio clip. Its fields are as in ``Image``."""
+    """An audio clip. It has the fields of ``Image``."""
 
     data: str | None = None
     media_type: str | None = None
@@ -88,7 +88,7 @@ class Audio(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
 
 
 class Video(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, tag="video"):
-    """A video. Its fields are as in ``Image``."""
+    """A video. It has the fields of ``Image``."""
 
     data: str | None = None
     media_type: str | None = None
@@ -111,9 +111,8 @@ class File(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
 class ProviderPart(
     msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, tag="provider"
 ):
-    """A part that only its provider has, such as a server tool or a citation. It is kept whole.
-
-    The kind of part is known, but has no canonical form.
+    """A part of a known kind without a canonical form, such as a call of a server tool or a citation. Only its provider
+    understands such a part, so it is kept whole.
     """
 
     kind: str

@@ -19,18 +19,18 @@ class Finish(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forb
     reason: FinishReason
     """The reason as a canonical word.
 
-    ``tool_calls`` is every normal end with calls to run, also if the provider's word is "stop". ``interrupted``: the
-    bytes ended before the provider ended the answer. ``malformed``: the bytes could not be read from some place on, and
+    ``tool_calls``: any normal end with calls to run, even if the provider's word is "stop". ``interrupted``: the bytes
+    ended before the provider ended the answer. ``malformed``: the bytes could not be read from some place on, and
     nothing after that place was read.
     """
     raw: Json = None
-    """The provider's word for the reason; None if it sent no word."""
+    """The provider's word for the reason; None if the provider sent no word."""
     why: str | None = None
     """The fault in the bytes, if they were malformed."""
 
 
 class Usage(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """Tokens that the provider counted; None for a missing count."""
+    """The token counts that the provider reported. A count that the provider did not report is None."""
 
     input_tokens: int | None = None
     output_tokens: int | None = None
@@ -69,7 +69,9 @@ class Response(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, fo
     """The model that answered, in the provider's words."""
     usage: Usage | None = None
     error: ProviderError | None = None
-    """The provider's error. It replaces the answer, or comes within it; ``parts`` has what came before it."""
+    """The provider's error, which comes instead of the answer or within the answer. ``parts`` has the parts before the
+    error.
+    """
     alternatives: tuple[Candidate, ...] = ()
     provider_data: dict[str, Json] = {}
     """Data of the whole answer that must go back with the assistant's message.

@@ -33,9 +33,9 @@ def generate() -> bytes:
 def components(kinds: Iterable[Any]) -> tuple[tuple[dict[str, Any], ...], dict[str, dict[str, Any]]]:
     """Return references to the schemas of some types, and the schemas of all types in them by name.
 
-    The references point into ``$defs``. All versions of Python and msgspec give the same schemas: docstrings lose their
-    indentation, which only Python 3.12 and earlier keep, and mappings lose the literals of their keys, which only
-    msgspec 0.23 and later give.
+    The references point into ``$defs``. The schemas are the same with all versions of Python and msgspec. For this, two
+    differences are removed: the indentation of docstrings, which only Python 3.12 and earlier keep, and the literals of
+    mappings' keys, which only msgspec 0.23 and later include.
     """
     references, found = msgspec.json.schema_components(kinds, ref_template="#/$defs/{name}")
     for schema in found.values():

@@ -24,13 +24,13 @@ class ToolDefinition(
     strict: bool | None = None
     """True if the provider must make the arguments fit the schema.
 
-    None if the request does not set it. The provider then uses the schema as it is, and optional parameters stay
-    optional.
+    None if the request does not set it. If it is None, the provider uses the schema unchanged, and optional parameters
+    stay optional.
     """
     deferred: bool = False
     """True if the model sees the tool only after the provider's search for tools has found it."""
     callers: tuple[Caller, ...] = ()
-    """The callers of the tool. No callers means that only the model calls the tool."""
+    """The callers of the tool. If it is empty, only the model calls the tool."""
     carried: Carried | None = None
 
 
@@ -49,7 +49,7 @@ class CustomTool(
     deferred: bool = False
     """True if the model sees the tool only after the provider's search for tools has found it."""
     callers: tuple[Caller, ...] = ()
-    """The callers of the tool. No callers means that only the model calls the tool."""
+    """The callers of the tool. If it is empty, only the model calls the tool."""
     carried: Carried | None = None
 
 
@@ -106,7 +106,7 @@ class ToolChoice(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, 
     """The kind of choice.
 
     ``named``: the model must call the tool in ``names``. ``allowed``: it may call only the tools in ``names``.
-    ``provider``: a choice that only this provider has; ``raw`` keeps it.
+    ``provider``: a choice that only this provider understands, which is in ``raw``.
     """
     names: tuple[str, ...] = ()
     must_call: bool = False

@@ -1,7 +1,7 @@
 """A look-up of providers by address.
 
-Our own providers are found by the hosts in ``hosts.yaml``. Providers of other data folders are found by their base
-URLs.
+The providers that are built in are found by the hosts in ``hosts.yaml``. Providers of other data folders are found by
+their base URLs.
 """
 
 from collections import defaultdict
@@ -24,7 +24,7 @@ def provider_at(url: str) -> str | None:
 
 
 def is_local(url: str) -> bool:
-    """Return whether an address is on loopback, where any server may answer."""
+    """Return whether an address is on this machine (loopback), where any server may answer."""
     return urlsplit(url).hostname in LOOPBACK
 
 

@@ -1,4 +1,4 @@
-"""Differences between two requests of a dialect that do not matter, as operations that remove them.
+"""Operations that remove differences without a meaning, so that two requests of a dialect can be compared.
 
 A ``format.yaml`` lists the operations under ``equal``, in the order in which they are applied. Each operation gives
 both requests the same spelling.
@@ -36,7 +36,7 @@ for a failure, some clients use the key ``error``.
 
 
 class Equal(msgspec.Struct, frozen=True, eq=False, kw_only=True, forbid_unknown_fields=True, tag_field="do"):
-    """An operation that removes a difference that does not matter."""
+    """An operation that removes a difference without a meaning."""
 
     at: Pointer
     """A pointer to the object or the key that the operation changes. ``*`` means every member."""
@@ -87,7 +87,9 @@ class NumberCalls(OfObject, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """
 
     class Place(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-        """The places of calls or of results. Below each place are the places of the id and of the tool's name."""
+        """The places of calls or of results. ``id`` and ``name`` lead from each place to the id and to the tool's
+        name.
+        """
 
         at: Pointer
         id: str
@@ -97,7 +99,7 @@ class NumberCalls(OfObject, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     calls: Place
     results: Place
     names_are_ids: bool = False
-    """True if the name in a result has no other use than to show which call the result answers."""
+    """True if the tool's name in a result only shows which call the result answers."""
 
 
 class IgnoreAll(OfObject, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="ignore-all"):
@@ -113,8 +115,8 @@ class IgnoreAll(OfObject, frozen=True, kw_only=True, forbid_unknown_fields=True,
 class Schema(OfObject, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="schema"):
     """JSON Schemas that allow the same values are the same.
 
-    The order of ``required`` does not matter. Nor does it matter if these parts are present: an empty ``required``,
-    empty ``properties``, an empty description, permission for further properties, and the keys in ``annotations``. A
+    The order of ``required`` does not matter. The presence of these parts does not matter: an empty ``required``, empty
+    ``properties``, an empty description, permission for further properties, and the keys in ``annotations``. A
     definition is the same as a reference to it. ``null`` in a list of types means the same as an alternative that
     allows only null.
     """
@@ -181,9 +183,8 @@ class Unify(OfMember, frozen=True, kw_only=True, forbid_unknown_fields=True, tag
 
 
 class IgnoreStrict(OfMember, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="ignore-strict"):
-    """The value true means the same as no value if strict mode would not change the tool's schema.
-
-    Strict mode changes nothing if every object in the schema allows only its properties and requires all of them.
+    """The value true means the same as a missing value if strict mode would not change the tool's schema. Strict mode
+    does not change a schema if every object in the schema allows only its properties and requires all of them.
     """
 
     schema: str
@@ -202,15 +203,14 @@ class UnwrapObject(OfMember, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """JSON text of an object means the same as that object.
 
     The text or the object may also be wrapped: as the only member of an object, under one of ``keys``, or as the only
-    item of a list. For other text, it does not matter which of ``keys`` it is under.
+    item of a list. Text that is not JSON of an object may be under any of ``keys``, because the key does not matter.
     """
 
     keys: tuple[str, ...]
     repeats: dict[str, tuple[str, ...]] = {}
-    """The keys that do not matter if their value repeats a value of the surrounding object.
-
-    Each of these keys has a list of other keys. A key is ignored only if the object has exactly one other key, which
-    must be in the list.
+    """The keys that are ignored if they repeat the value that the surrounding object has under the same key. Each such
+    key has a list of other keys. The key is ignored only if the object has a single other key, and this key is in the
+    list.
     """
 
 
@@ -230,7 +230,7 @@ class SortRuns(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True, t
     """A pointer into each item to the values by which items are sorted."""
     items: dict[str, tuple[Json, ...]]
     """The keys and values by which an item of this kind is recognised. Under each of these keys, the item must have a
-    value of the key's list.
+    value that is in the key's list.
     """
 
 
@@ -238,8 +238,8 @@ class Drop(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="
     """Some items of a list do not matter."""
 
     items: dict[str, tuple[Json, ...]]
-    """The keys and values by which such an item is recognised. Under each of these keys, the item must have a value of
-    the key's list.
+    """The keys and values by which such an item is recognised. Under each of these keys, the item must have a value
+    that is in the key's list.
     """
 
 
@@ -312,7 +312,8 @@ class UnwrapResult(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class UnwrapDocument(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="unwrap-document"):
-    """A list with a single document means the same as the JSON text of the document's object, which may be text itself.
+    """A list with a single document means the same as the JSON text of the document's object. In the document, the
+    object may also be given as JSON text.
 
     If this object has only a text, under one of ``keys``, the object also means the same as that text.
     """

@@ -2,8 +2,8 @@
 
 
 class DataError(Exception):
-    """An invalid data file or folder. The message has the file, the place and the allowed values."""
+    """An error for an invalid data file or folder. The message has the file, the place and the allowed values."""
 
 
 class ClaimError(DataError):
-    """An invalid file of claims."""
+    """An error for an invalid file of claims."""

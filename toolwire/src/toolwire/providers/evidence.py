@@ -25,8 +25,8 @@ class Origin(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, orde
 
     @property
     def address(self) -> str:
-        """The file's address at GitHub, where all surveyed repositories are. If no commit is known, the address leads
-        to the newest file.
+        """The file's address at GitHub, where all surveyed repositories are. If the commit is unknown, the address
+        leads to the newest version of the file.
         """
         return f"https://github.com/{self.repository}/blob/{self.commit or 'HEAD'}/{quote(self.path)}"
 
@@ -38,8 +38,8 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     stream: int = 0
     """The number of streamed answers that support the rule or the deviation. ``plain`` counts the plain answers."""
     otherwise: int = 0
-    """The number of exchanges that contradict the rule or the deviation. Such an exchange is, for a rule about
-    requests, an accepted request that breaks the rule.
+    """The number of exchanges that contradict the rule or the deviation. If a rule is about requests, such an exchange
+    has an accepted request that breaks the rule.
     """
     refused: int = 0
     """The number of refused exchanges whose request breaks the rule or has the deviation."""
@@ -104,7 +104,7 @@ class SeenCapability(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     @property
     def contrary(self) -> dict[str, int]:
         """The number of exchanges that contradict the capability, by model; empty if no model of the provider supports
-        it.
+        the capability.
         """
         if not self.plain + self.stream:
             return {}
@@ -118,18 +118,18 @@ class SeenCapability(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
 
 
 class Surveyed(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A survey's facts about one provider's dialect."""
+    """A survey's facts about a dialect of a provider."""
 
     date: str
     exchanges: int
     capabilities: dict[str, SeenCapability]
     rules: dict[str, Seen]
     forms: dict[str, Seen] = {}
-    """The deviations of requests from the documented form, by the names that the judge gives them: ``/tool_choice type
-    null``.
+    """The counts for each deviation of requests from the documented form. Each key is the judge's name for the
+    deviation, such as ``/tool_choice type null``.
     """
     answers: dict[str, Seen] = {}
-    """The deviations of answers from the form that the dialect's owner documents."""
+    """The counts for each deviation of answers from the form that the dialect's owner documents."""
 
 
 @kept

@@ -40,7 +40,7 @@ class Folder(msgspec.Struct, frozen=True):
 
 @cache
 def ours() -> Folder:
-    """Return our folder of claims. It is in the checkout, or inside the installed package."""
+    """Return our folder of claims. It is in the repository's checkout, or inside the installed package."""
     # An editable install may hold a stale copy inside the package: the checkout comes first.
     checkout = _CHECKOUT / "providers"
     whole = checkout.is_dir() and (_CHECKOUT / "toolwire" / "pyproject.toml").is_file()
@@ -112,8 +112,8 @@ def homes() -> dict[str, Folder]:
             first = found.setdefault(path.name, folder)
             if first is not folder:
                 raise ClaimError(
-                    f"{path}: {first.providers / path.name} already defines this provider: choose another name; "
-                    f"`home` in each dialect names the provider whose claims yours inherits"
+                    f"{path}: {first.providers / path.name} already defines this provider: choose another name. "
+                    f"To inherit the claims of that provider, name it as `home` in each dialect"
                 )
             if NAME.fullmatch(path.name) is None:
                 raise ClaimError(f"{path}: expected a provider's name of lower-case letters, digits, - and _")
@@ -123,9 +123,8 @@ def homes() -> dict[str, Folder]:
 
 
 def _folders_in(folder: Path) -> list[Path]:
-    """Return the folders inside a folder, sorted, without hidden folders. Return none if ``folder`` does not exist.
-
-    Raises ``ClaimError`` if it cannot be read.
+    """Return the folders inside a folder, sorted, without hidden folders. Return no folders if ``folder`` does not
+    exist. Raises ``ClaimError`` if ``folder`` cannot be read.
     """
     try:
         return sorted(

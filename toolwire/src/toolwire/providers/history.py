@@ -24,7 +24,7 @@ class Picker(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     where: dict[str, Json] = {}
 
     def pick(self, item: Json) -> list[Json]:
-        """Return the values, in document order."""
+        """Return the selected values, in document order."""
         return [
             value
             for place in pointer.values(item, self.at)
@@ -33,7 +33,7 @@ class Picker(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         ]
 
     def find(self, item: Json) -> Iterator[tuple[str, Json]]:
-        """Yield the values, each with its place."""
+        """Yield the selected values, each with its place."""
         for path, place in pointer.find(item, self.at):
             if self.allows(place):
                 yield from ((path + below, value) for below, value in pointer.find(place, self.take))

@@ -16,7 +16,7 @@ ASKED: Final = (
 )  # fmt: skip
 """The canonical fields of requests.
 
-``opaque`` is data that only its provider understands and that must go back to it.
+``opaque`` is data that only the sending provider understands, and that must go back to this provider.
 """
 ANSWERED: Final = (
     "id", "model", "text", "reasoning", "opaque", "call.id", "call.name", "call.arguments", "finish",
@@ -70,10 +70,11 @@ class Mapping(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     instead: dict[str, tuple[str, ...]] = {}
     """Pointers into each payload of a stream, for fields that the pointers in ``stream`` do not find."""
     unjoined: dict[str, tuple[str, ...]] = {}
-    """Pointers to fields of a stream whose pieces cannot simply be joined to a value. Other checks judge these fields.
+    """Pointers into each payload of a stream, for fields whose value is not just the joined pieces. Other checks judge
+    these fields.
     """
     aside: tuple[Aside, ...] = ()
-    """The places that the pointers find, but that have neither text nor a call for the client."""
+    """Places that the pointers lead to, although these places have neither text nor a call for the client."""
     ordered: bool = False
     """True if the dialect shows which text comes before and after each call."""
     plan: tuple[str, ...] = ()

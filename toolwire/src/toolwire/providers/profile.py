@@ -17,7 +17,7 @@ class Declared(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     capability: str
     claim: Literal["yes", "no", "partly", "unpublished"]
-    """The claim. ``unpublished`` means that a source was searched for and none was found."""
+    """The claim. ``unpublished`` means that somebody searched for a source and found no source."""
     source: NonEmpty
     """The source of the claim, or the place that was searched for a source."""
     retrieved: Day
@@ -40,8 +40,8 @@ class Quirk(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     retrieved: Day
     evidence: Literal["documented", "surveyed", "recorded-local"]
     seen: int | None = None
-    """The number of recorded places that have the quirk. ``of`` is the number of all recorded places that could have
-    it.
+    """The number of recorded places that have the quirk. ``of`` is the number of all recorded places where the quirk
+    could be.
     """
     of: int | None = None
     apply: tuple[dict[str, Json], ...] = ()
@@ -100,24 +100,24 @@ class Proposed(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     date: Day
     answers: int
-    """The number of answers."""
+    """The number of answers from which the profile was proposed."""
     confidence: Literal["certain", "likely", "possible"]
     """The confidence in the dialect. ``possible`` means that the dialect is assumed without evidence."""
     evidence: tuple[str, ...]
     parser: str
     """The dialect whose reader reads the provider's answers."""
     schema_style: str
-    """The style of tool schemas."""
+    """The style of the tools' schemas that the provider accepts."""
     text_format: str | None = None
     """The text format of the calls in the answers' text."""
     parsers: dict[str, tuple[str, ...]] = {}
-    """The names that other servers give their parsers of this text format, by server."""
+    """The names of other servers' parsers for this text format, by server."""
     example: str = ""
     """The calls of an answer, or the text that contains them."""
 
 
 ADDRESS: Final = r"^https?://[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*(:\d+)?(/|$)"
-"""The form of an address."""
+"""A regular expression for the address of a provider."""
 
 
 class DialectClaims(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -150,9 +150,8 @@ class DialectClaims(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     accepts: dict[str, str] = {}
     """The scenarios that other providers refuse and this provider accepts, each with the reason."""
     refuses: dict[str, Annotated[tuple[Refusal, ...], msgspec.Meta(min_length=1)]] = {}
-    """The refusals of this provider, by the id of the owner's rule that the refused requests break.
-
-    Each of these rules is a MUST at this provider, too, because the provider itself refuses requests that break it.
+    """The refusals of this provider, each under the id of the owner's rule that the refused requests break. Such a rule
+    is a MUST at this provider, too, because the provider refuses requests that break the rule.
     """
     pending: dict[str, str] = {}
     """The scenarios that wait for a cassette, each with the reason.
@@ -165,7 +164,7 @@ class DialectClaims(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     deviations: tuple[Deviation, ...] = ()
     proposed: Proposed | None = None
     asks: Asks | None = None
-    """The keys that our client adds. None means the keys of the dialect's owner."""
+    """The keys that our client adds to requests. None means the keys that the dialect's owner has."""
 
     def model_of(self, scenario: str) -> str:
         """Return the model that the requests in a scenario's cassettes name."""

@@ -1,4 +1,4 @@
-"""Refusals: the words with which a provider refuses a request, and their source."""
+"""Refusals: the words with which a provider refuses a request, and the source of these words."""
 
 import msgspec
 
@@ -17,7 +17,7 @@ class Refusal(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     models: str | None = None
     """A regular expression for the models with this refusal. It is searched in the model's name.
 
-    None means all models with the rule.
+    None means all models to which the rule applies.
     """
 
     def covers(self, model: str | None) -> bool:

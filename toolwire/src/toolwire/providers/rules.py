@@ -27,7 +27,9 @@ class Taken(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """The only key that may be missing or unexpected at this place; None means any key."""
 
     def covers(self, place: str, keyword: str, keys: set[str]) -> bool:
-        """Return whether a deviation is accepted at a place. ``keys`` are the missing or unexpected keys."""
+        """Return whether a deviation is accepted at a place. ``keys`` are the keys that are missing or unexpected
+        there.
+        """
         fits = keyword in self.keywords and self.key in (None, *keys) and len(keys) <= 1
         return fits and patterns.matches(self.at, place)
 
@@ -52,18 +54,16 @@ class Rule(msgspec.Struct, frozen=True, eq=False, kw_only=True, forbid_unknown_f
     the object also has the answer's ``content_type``, in lower case and without parameters.
     """
     costs_calls: bool = False
-    """True if readers of an answer that breaks the rule may lose calls.
-
-    Such readers may get calls that differ from the calls of the model, often without an error.
+    """True if an answer that breaks the rule may cost calls. Readers of such an answer may lose calls, or get calls
+    that differ from the model's calls, often silently.
     """
     models: str | None = None
     """A regular expression for the models with this rule. It is searched in the model's name. None means all models."""
     refusal: tuple[Refusal, ...] = ()
     """The refusals of requests that break the rule. They all come from the provider to which the rule belongs."""
     replaces: str | None = None
-    """The id of a rule of the dialect's owner. This rule replaces it.
-
-    The owner's rule does not apply to this provider, or applies only in the form that this rule states.
+    """The id of a rule of the dialect's owner. This rule replaces the owner's rule: either the owner's rule does not
+    apply to this provider, or it applies only in the form that this rule states.
     """
     takes: tuple[Taken, ...] = ()
     """The ways in which requests to this provider may differ from the dialect owner's schema."""

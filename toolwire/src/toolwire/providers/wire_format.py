@@ -37,7 +37,7 @@ class Returned(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     why: str
     level: Literal["MUST", "SHOULD"] = "MUST"
     joined: bool = False
-    """True if content is compared only by its text. The text is a string, or all parts of text joined."""
+    """True if content is compared only by its text. The text is a string, or the joined texts of all text parts."""
 
 
 class CallPicker(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -108,7 +108,9 @@ class Expresses(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     choices: tuple[ChoiceMode, ...]
     call_ids: CallIds
     media_in_results: bool = False
-    """True if results may contain images and documents. If not, these go into a user's message after the results."""
+    """True if results may contain images and documents. If false, images and documents go into a user's message after
+    the results.
+    """
     files: bool = False
     """True if messages may contain documents, such as a PDF."""
     strict_by_default: bool = False
@@ -148,7 +150,7 @@ class Loss(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class StreamedAsLines(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The Accept headers for which the provider sends a stream as JSON lines, without the framing of events."""
+    """The Accept headers for which the provider sends a stream as JSON lines instead of events."""
 
     accept: str
     unless: tuple[str, ...]
@@ -163,8 +165,8 @@ class StreamedAsLines(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
 class FieldPlaces(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Places of fields in requests and plain answers, in addition to the places of the mapping.
 
-    Some places depend on the surrounding object. The places show which field is affected if two documents differ.
-    Checks do not look for data in these places.
+    Some places depend on the surrounding object. If two documents differ at such a place, the place shows which field
+    is affected. Checks do not look for data in these places.
     """
 
     request: dict[str, tuple[Picker, ...]] = {}
@@ -180,7 +182,7 @@ class LimitPlaces(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     required: bool = False
     """True if the provider refuses a request without a limit."""
     unlimited: tuple[Json, ...] = ()
-    """The values that mean no limit."""
+    """The values that mean that no limit exists."""
     budget: tuple[Pointer, ...] = ()
     """The places of the limit of tokens for reasoning.
 

@@ -17,8 +17,8 @@ AUTO: Final = "auto"
 def any_of(formats: Sequence[TextFormat]) -> TextFormat:
     """Return a format that reads calls in any of ``formats``.
 
-    At each opening, the formats that have this opening are tried: first the formats that have it as a marker, then the
-    others. The first format that finds a call reads the call.
+    At each opening, the formats that have this opening are tried: first the formats in which the opening is a marker,
+    then the other formats. The first format that finds a call reads the call.
     """
     return TextFormat(
         name=AUTO,

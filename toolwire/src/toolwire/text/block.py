@@ -21,7 +21,7 @@ class TextCall(msgspec.Struct, frozen=True):
 
 
 class Block(Source):
-    """The text of an answer that is still arriving, with methods that emit events for its text, reasoning and calls."""
+    """The text of an answer that is still arriving, and the events for the answer's text, reasoning and calls."""
 
     def __init__(self, offered: Offered, seams: Sequence[Seam] = (), wrapper: Wrapper | None = None) -> None:
         super().__init__()
@@ -29,7 +29,7 @@ class Block(Source):
         self.seams = seams
         """The pairs of tags that separate calls in the format that reads the block."""
         self.wrapper = wrapper
-        """The tags around calls in the format that reads the block; None without such tags."""
+        """The tags around calls in the format that reads the block; None if the format has no such tags."""
         self.format = ""
         """The name of the format that reads the block."""
         self.opening = ""
@@ -37,7 +37,7 @@ class Block(Source):
         self.in_sentence = False
         """True if the opening is inside a sentence."""
         self.mentioned = -1
-        """The place after the last call that a sentence only mentions; -1 without such a call."""
+        """The place after the last call that a sentence only mentions; -1 if no such call was found."""
         self.quoting = Quoting()
         self.reached = 0
         """The farthest place that any format reached in this block. Each of these formats found that the block has no
@@ -104,10 +104,10 @@ class Block(Source):
     def call(self, name: str, arguments: str, call_id: str | None = None) -> None:
         """Emit a whole call.
 
-        The text that was read so far cannot be given back after that. Raises ``NotACall`` if the call is inside a
-        sentence and its tool was not offered, because such a sentence only mentions the call. Raises ``NotACall`` also
-        for a call without an end, whose text runs into the next call. Raises ``Cut`` if something other than the model
-        ended the text.
+        After this, the text that was read so far cannot be given back, to be read again. Raises ``NotACall`` if the
+        call is inside a sentence and its tool was not offered, because such a sentence only mentions the call. Raises
+        ``NotACall`` also for a call without an end, whose text runs into the next call. Raises ``Cut`` if something
+        other than the model ended the text.
         """
         if self.cut:
             raise Cut
@@ -119,7 +119,7 @@ class Block(Source):
         self.emit_call(name, arguments, call_id)
 
     def emit_call(self, name: str, arguments: str, call_id: str | None = None) -> None:
-        """Emit a call that is already checked."""
+        """Emit a whole call without checks. See ``call``."""
         self._next("call")
         self._part_texts[self._part] = self.uncommitted()
         self.commit()
@@ -132,20 +132,20 @@ class Block(Source):
         ]
 
     def close(self) -> None:
-        """Count the text after the last call as part of the call's source text."""
+        """Add the text after the last call to this call's source text."""
         if self._kind == "call":
             self._part_texts[self._part] += self.uncommitted()
             self.commit()
 
     def runs_over(self) -> int | None:
-        """Return the place at which the next call starts inside a call that is not closed; None if no call starts
-        there.
-        """
+        """Return the place in an unclosed call at which the next call starts; None if no call starts inside it."""
         text = self.uncommitted() if self.seams else ""
         return next((end for seam in self.seams if (end := seam.runs_over(text)) is not None), None)
 
     def runs_on(self) -> bool:
-        """Return whether an unfinished call has its closing tag inside a value, with text after the tag."""
+        """Return whether the text of an unfinished call has a closing tag with more text after it. Such a tag may be
+        part of a value.
+        """
         return any(seam.closes(self.uncommitted()) for seam in self.seams)
 
     def _next(self, kind: str) -> None:

@@ -1,4 +1,4 @@
-"""Claude's calls that leak into an answer's text."""
+"""Claude's calls in the form in which they leak into an answer's text."""
 
 from toolwire.text.block import Block
 from toolwire.text.format import THINK, Opening, Tags, TextFormat

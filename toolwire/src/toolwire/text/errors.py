@@ -1,9 +1,11 @@
-"""The errors of a block of text that starts like a call but is not a call that can be run."""
+"""Errors for a block of text that starts like a call, but is not a whole call."""
 
 
 class NotACall(Exception):
-    """A text that cannot be a call of the format. It is ordinary text."""
+    """An error for a text that cannot be a call of the format. The text is ordinary text."""
 
 
 class Cut(Exception):
-    """A call that was cut by the end of the text. It is never returned as a call, and never shown as text."""
+    """An error for a call that was cut by the end of the text. It is never returned as a call. It counts as text only
+    if no marker shows that it really is a call.
+    """

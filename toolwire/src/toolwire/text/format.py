@@ -17,14 +17,12 @@ class Opening(msgspec.Struct, frozen=True):
 
     text: str
     where: Literal["anywhere", "line", "start"] = "anywhere"
-    """The places at which the opening counts.
-
-    ``line``: only blanks come before it on its line. ``start``: only blanks and calls come before it in the answer.
+    """The places at which the opening counts. ``line``: only blanks come before the opening on its line. ``start``:
+    only blanks and calls come before the opening in the answer.
     """
     is_marker: bool = True
-    """True if the opening alone marks a call.
-
-    After any other opening, a call that is cut by the end of the text counts as text.
+    """True if the opening alone shows that a call follows. After any other opening, a call that is cut by the end of
+    the text counts as text.
     """
 
     @property
@@ -60,9 +58,9 @@ class TextFormat(msgspec.Struct, frozen=True, kw_only=True):
     read: Grammar
     openings: tuple[Opening, ...] = ()
     opens: Callable[[Offered], tuple[Opening, ...]] | None = None
-    """A function that returns the openings that depend on the offered tools; None without such openings."""
+    """A function that returns the openings that depend on the offered tools; None if no openings depend on them."""
     markers: tuple[str, ...] = ()
-    """Texts outside of calls that identify this format, or a related format; empty without such texts."""
+    """Texts outside of calls that identify this format, or a related format; empty if the format has no such texts."""
     aliases: tuple[str, ...] = ()
     vllm: tuple[str, ...] = ()
     """The values of ``--tool-call-parser`` with which vLLM reads this format."""
@@ -76,7 +74,7 @@ class TextFormat(msgspec.Struct, frozen=True, kw_only=True):
     ends_reasoning: tuple[str, ...] = ()
     """The openings that also end reasoning whose closing tag is missing."""
     noise: tuple[str, ...] = ()
-    """Special tokens beside calls that a server may leave in the text. They are not text for the user."""
+    """Special tokens next to calls. A server may leave them in the text, although they are not text for the user."""
     seams: tuple[Seam, ...] = ()
     """The tags that separate two calls, even if a closing tag between them is missing."""
     wrapper: Wrapper | None = None
@@ -91,17 +89,21 @@ class TextFormat(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     def parsers(self, server: Literal["vllm", "sglang", "llama_cpp"]) -> tuple[str, ...]:
-        """Return the names of a server's parsers for display. A parser that reads only one spelling has a dagger."""
+        """Return the names of a server's parsers for display. A dagger (†) marks a parser that reads only a single
+        spelling of the format.
+        """
         in_part = self.in_part.get(server, ())
         names: tuple[str, ...] = getattr(self, server)
         return tuple(f"{name}†" if name in in_part else name for name in names)
 
     def opens_reasoning(self, prompt: str) -> bool:
-        """Return whether the end of a prompt makes the model start inside reasoning."""
+        """Return whether a prompt ends with an opening tag of reasoning, so that the answer starts inside the
+        reasoning.
+        """
         bare = prompt.rstrip()
         return any(bare.endswith(tags.opening) for tags in self.reasoning)
 
 
 def is_special(token: str) -> bool:
-    """Return whether only models write this token. ``</s>`` is not such a token, because it is also HTML."""
+    """Return whether only models write this token. People also write ``</s>``, for example, because it is also HTML."""
     return token.startswith(("<|", "<｜"))

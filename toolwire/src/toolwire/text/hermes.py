@@ -1,4 +1,4 @@
-"""Hermes: JSON between ``<tool_call>`` tags. Qwen 2.5 and 3, Granite 4 and others also write it."""
+"""Hermes: JSON between ``<tool_call>`` tags. Qwen 2.5 and 3, Granite 4 and others also write this format."""
 
 from collections.abc import Sequence
 

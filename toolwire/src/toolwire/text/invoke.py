@@ -132,7 +132,7 @@ class Invoke(msgspec.Struct, frozen=True, kw_only=True):
 def _unwrapped(values: Mapping[str, Json], properties: Mapping[str, Json]) -> Mapping[str, Json]:
     """Return the object in the parameter ``arguments`` or ``input``, if a call has only this parameter.
 
-    Return the values unchanged in any other case, and if the tool really has a parameter of this name.
+    Return the values unchanged in any other case, and also if the tool really has a parameter with this name.
     """
     if len(values) == 1 and properties:
         (key, inner), *_ = values.items()

@@ -15,8 +15,8 @@ ARGUMENTS: Final = ("arguments", "parameters")
 _MEMBERS: Final = msgspec.json.Decoder(dict[str, msgspec.Raw])
 _ITEMS: Final = msgspec.json.Decoder(list[msgspec.Raw])
 _UNREADABLE: Final = (msgspec.MsgspecError, UnicodeError, RecursionError)
-"""The errors that the two decoders raise for half a surrogate pair and for deep nesting. For such JSON, the text of a
-call is written again from its value.
+"""The errors that the two decoders raise for half a surrogate pair and for deep nesting. In such JSON, the text of a
+call cannot be kept, so it is written again from the call's value.
 """
 
 

@@ -48,7 +48,8 @@ def _read_k2(block: Block) -> Asking[None]:
 
 
 def _name(header: str, text: str, offered: Offered) -> str:
-    """Return the tool's name in a header. If the header is only a counter, return the only tool that the arguments fit.
+    """Return the tool's name in a header. If the header is only a counter, return the name of the only tool that the
+    arguments fit.
 
     Raises ``NotACall`` if the name cannot be found.
     """
@@ -71,7 +72,8 @@ def _render_k2(calls: Sequence[ToolCall]) -> str:
 
 
 def _header(n: int, call: ToolCall) -> str:
-    """Return the header of a call: its id if the id is the tool's name with a counter, else a new id of this form.
+    """Return the header of a call. If the call's id is the tool's name with a counter, the header is this id. Else it
+    is a new id of this form.
 
     Raises ``Inexpressible``.
     """

@@ -41,7 +41,9 @@ def _read(block: Block) -> Asking[None]:
 
 
 def _object(block: Block, *, tagged: bool) -> Asking[None]:
-    """Read an object. Without a tag before it, it must call an offered tool, and no text may follow on its line."""
+    """Read an object with a call. If no tag comes before the object, it must call an offered tool, and no text may
+    follow the object on its line.
+    """
     if tagged:
         json_calls.emit(block, json_calls.read((yield from block.json())))
         return

@@ -18,7 +18,7 @@ _BARE: Final = re.compile(r"[^\s>]*")
 
 
 class Attributes(dict[str, str]):
-    """The attributes of a tag. ``empty`` is true if the tag closed itself."""
+    """The attributes of a tag. ``empty`` is true if the tag has no content, as in ``<tag/>``."""
 
     empty = False
 

@@ -1,4 +1,6 @@
-"""MiniMax M2's ``<invoke>`` in a tag of MiniMax, and M3's elements. Each element has the name of an argument."""
+"""MiniMax's calls. M2 writes ``<invoke>`` inside a tag of MiniMax's own. M3 writes elements, each with the name of an
+argument.
+"""
 
 import re
 from collections.abc import Iterator, Sequence

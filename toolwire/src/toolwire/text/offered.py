@@ -27,12 +27,13 @@ class Offered:
         return self._schemas.get(name)
 
     def properties(self, name: str) -> Mapping[str, Any]:
-        """Return the schemas of a tool's arguments by name."""
+        """Return the schemas of a tool's arguments, by the arguments' names."""
         schema = self._schemas.get(name)
         return properties(schema, schema)
 
     def fits(self, name: str, arguments: Json) -> bool:
-        """Return whether the tool was offered, allows all arguments, and has an argument for each required parameter.
+        """Return whether the tool was offered, allows all the arguments, and has no required parameter without an
+        argument.
 
         Some formats need this check, because only the shape of a call distinguishes it from an ordinary answer in JSON.
         """

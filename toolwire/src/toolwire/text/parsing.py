@@ -16,7 +16,7 @@ class Parsed(msgspec.Struct, frozen=True, kw_only=True):
     parts: tuple[Part, ...]
     """The text, reasoning and calls of the answer. All calls are complete."""
     read_as: str = ""
-    """The name of the format of the first call; "" without a call."""
+    """The name of the format of the first call; "" if the answer has no call."""
     leftover: str = ""
     """The text of a call that was cut by the end of the answer. It is not among the parts."""
     held: str = ""

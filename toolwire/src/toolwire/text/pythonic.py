@@ -99,7 +99,9 @@ def _read(block: Block) -> Asking[None]:
 
 
 def _listed(block: Block) -> Asking[Sequence[TextCall]]:
-    """Return the calls of a list between the tags around calls. The list has Python calls, or JSON."""
+    """Return the calls of a list that is between the format's tags. The list has calls in Python's syntax, or in
+    JSON.
+    """
     block.at += 1
     gap = yield from block.blank_run()
     if (yield from block.stands("{")):
@@ -199,7 +201,7 @@ def _key(node: ast.expr | None) -> str:
 def _number(node: ast.expr, source: str) -> Json:
     """Return a number, spelled as in the text if JSON allows this.
 
-    Raises ``NotACall`` for a number that JSON does not have.
+    Raises ``NotACall`` for a number that JSON cannot express.
     """
     try:
         return exact_json.loads(ast.get_source_segment(source, node) or "")

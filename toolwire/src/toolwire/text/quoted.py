@@ -1,4 +1,4 @@
-"""A search ahead for the end of a quotation. Only the end shows whether the text before it is quoted."""
+"""A search ahead for the end of a quotation. Only this end shows whether the text before it is quoted."""
 
 from toolwire.text.block import Block
 from toolwire.text.errors import Cut, NotACall

@@ -60,10 +60,9 @@ def _function(block: Block) -> Asking[None]:
 
 
 def _value(block: Block, missing: set[str]) -> Asking[tuple[str, str, str]]:
-    """Return a value. If its end is missing, return also the tag that ends it, and the key of this tag.
-
-    If the end is not missing, the tag and key are "". The end may be missing if the next line starts with the tag of an
-    expected argument, or with the function's end.
+    """Return a value. If the value's closing tag is missing, also return the tag that ends the value, and the key in
+    this tag. If the closing tag is not missing, return "" for both. The closing tag may be missing if the next line
+    starts with the tag of an expected argument, or with the function's end.
     """
     pieces: list[str] = []
     while True:

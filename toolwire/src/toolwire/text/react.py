@@ -28,8 +28,8 @@ class _Name:
     def __init__(self, offered: Offered) -> None:
         self._offered = offered
         self._line = ""
-        """The line so far, without the characters of ``_WRAPPING`` at its start, and with at most one of them at its
-        end.
+        """The line so far, without the characters of ``_WRAPPING`` at its start. At its end it has at most 1 of these
+        characters.
         """
         self.failed = False
 

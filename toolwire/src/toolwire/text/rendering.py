@@ -7,7 +7,9 @@ from toolwire.wire import exact_json
 
 
 def object_text(call: ToolCall) -> str:
-    """Return the arguments of a call as the text of an object. Raises ``Inexpressible`` if they are not an object."""
+    """Return the arguments of a call as the JSON text of an object. Raises ``Inexpressible`` if the arguments are not
+    an object.
+    """
     call_arguments = writable(call).arguments
     arguments.to_object(call_arguments, call.name)
     return call_arguments.text if call_arguments.form == "object" else "{}"

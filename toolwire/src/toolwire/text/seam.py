@@ -7,7 +7,7 @@ import msgspec
 
 
 class Wrapper(msgspec.Struct, frozen=True):
-    """The tags around calls, in a format whose calls always have them."""
+    """The tags around calls, in a format whose calls are always inside such tags."""
 
     opening: str
     closing: str
@@ -28,7 +28,9 @@ class Seam(msgspec.Struct, frozen=True):
     """True if calls are read even without the opening tag."""
 
     def runs_over(self, text: str) -> int | None:
-        """Return the place where a call's text closes this pair and the next call starts; None without such a place."""
+        """Return the place in a call's text after which this pair is closed and the next call starts; None if no next
+        call starts.
+        """
         following = re.compile(rf"\s*{self.following}")
         return next((end for end in self._ends(text) if following.match(text, end)), None)
 

@@ -2,7 +2,7 @@
 
 Each operation is a generator that yields while it needs text that has not arrived. So a grammar is written as if it had
 all of the text, and its result does not depend on the places where the text is cut. Each character is examined once,
-because a waiting operation remembers how far it has looked.
+because a waiting operation remembers how far it has read.
 """
 
 import re
@@ -36,7 +36,9 @@ class Scan(Protocol):
 
 
 class Source:
-    """The text that arrived and was not read yet, and the held text, which was read and may have to be read again."""
+    """The text that has arrived but was not read yet, and the held text, which was read but may have to be read
+    again.
+    """
 
     def __init__(self) -> None:
         self.text = ""
@@ -102,14 +104,14 @@ class Source:
         return self._holding and self.position > self._mark
 
     def rewind(self) -> None:
-        """Give the held text back, so that it is read again."""
+        """Give the held text back, so that the next operations read it again."""
         if self._mark < self._dropped:
             self.text = self.uncommitted() + self.text[self.at :]
             self._dropped = self._mark
         self.at = self._mark - self._dropped
 
     def back(self, size: int) -> None:
-        """Give the last ``size`` characters of the held text back."""
+        """Give back the last ``size`` characters of the held text, so that the next operations read them again."""
         while size > self.at:
             piece = self._log.pop()
             self.text = piece + self.text
@@ -119,12 +121,12 @@ class Source:
         self.at -= size
 
     def wait(self) -> Asking[None]:
-        """Wait for at least one character. Raises ``Cut`` if none comes."""
+        """Wait for the next character. Raises ``Cut`` if the text ends instead."""
         if (yield from self.at_end()):
             raise Cut
 
     def at_end(self) -> Asking[bool]:
-        """Return whether the text ends here."""
+        """Return whether the text ends at the current place."""
         while self.at == len(self.text):
             if self.ended:
                 return True
@@ -143,10 +145,10 @@ class Source:
         self.at = len(self.text)
 
     def followed(self, *ends: str) -> Asking[None]:
-        """Wait until it is clear whether one of ``ends`` comes after the blanks here.
+        """Wait until it is clear whether one of ``ends`` comes after the following blanks.
 
-        Nothing is read, unless the end of the text cuts one of ``ends``. A call without an end is returned, too, but
-        only when it is clear that the text was not cut inside the end.
+        Nothing is read, unless the end of the text cuts one of ``ends``. Calls are returned even if their end is
+        missing, but only when it is clear that the text was not cut inside this end.
         """
         gap = yield from self.blank_run()
         begins = yield from self.stands(*ends)
@@ -156,9 +158,9 @@ class Source:
             self.back(len(gap))
 
     def closing(self, *ends: str) -> Asking[str]:
-        """Count the text so far as consumed. Then read the blanks here and one of ``ends``. Return the end.
+        """Count the text so far as consumed. Then read the following blanks and one of ``ends``, and return this end.
 
-        Return "" if no end is here; then the blanks are not read.
+        If none of ``ends`` follows, return "" without reading the blanks.
         """
         self.commit()
         yield from self.blanks()
@@ -205,7 +207,7 @@ class Source:
     def value(self, end: str, *follows: str) -> Asking[str]:
         """Read and return a raw value up to its end.
 
-        ``end`` is accepted only if one of ``follows``, or the end of the text, comes after it.
+        ``end`` counts only if one of ``follows``, or the end of the text, comes after it.
         """
         pieces = []
         while True:
@@ -266,7 +268,7 @@ class Source:
         """Pass text to ``take`` as it arrives, up to the first of ``ends``. Return this end, or "" if the text ends
         first.
 
-        Text that may be the start of an end is passed on only when it turns out to be other text.
+        Text that may be the start of such an end is held back until it turns out to be other text.
         """
         pattern = alternatives(ends)
         while True:
@@ -329,10 +331,8 @@ def _prefixes(literals: tuple[str, ...]) -> tuple[int, frozenset[str]]:
 
 
 def partial_start(text: str, at: int, literals: tuple[str, ...]) -> int:
-    """Return the place of a literal that the end of the text may have cut; the length of the text if no literal was
-    cut.
-
-    The search starts at ``at``.
+    """Return the place of a literal that the end of the text may have cut. Return the length of the text if no literal
+    may have been cut. The search starts at ``at``.
     """
     longest, starts = _prefixes(literals)
     for start in range(max(at, len(text) - longest), len(text)):

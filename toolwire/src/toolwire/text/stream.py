@@ -16,21 +16,22 @@ from toolwire.text.source import Asking
 from toolwire.wire.quoting import Quoting
 
 _MOST_RETRIES: Final = 3
-"""The most times that a text is searched again. A text is searched again if a possible call in it turns out not to be a
-call.
+"""The largest number of times that a text is searched again. This happens if a possible call in the text turns out not
+to be a call.
 """
 
 
 class TextStream:
     """A reader that takes the text of an answer, cut anywhere, and returns the same events as for the whole text.
 
-    A call's events come together, when the call has ended. Text waits only while it may be the start of a marker, or is
-    inside a possible call. If the end of the text cuts a call, the call has no events, and ``leftover`` has its text.
+    All events of a call are returned together, when the call has ended. Text is held back only while it may be the
+    start of a marker, or is inside a possible call. If the end of the text cuts a call, the call has no events, and
+    ``leftover`` has its text.
 
-    ``in_reasoning`` states that the reasoning started in the prompt. Without it, only the closing tag of the reasoning
-    shows this, and a ``ReasoningDelta`` then turns each part before the tag into reasoning. This event has no text for
-    a part that is text, and the source text of a part that is a call. So a caller that runs calls while the answer
-    arrives must wait for the answer's end, or set ``in_reasoning``.
+    ``in_reasoning`` states that the reasoning started in the prompt. If it is false, only the closing tag of the
+    reasoning shows this. A ``ReasoningDelta`` then turns each part before the tag into reasoning. For a text, this
+    event has no text. For a call, it has the call's source text. So a caller that runs calls while the answer arrives
+    must wait for the answer's end, or set ``in_reasoning``.
     """
 
     def __init__(self, text_format: TextFormat, tools: Sequence[Tool], *, in_reasoning: bool = False) -> None:
@@ -135,8 +136,8 @@ class TextStream:
     def _reasoning_behind_text(self, pair: Tags) -> Asking[None]:
         """Read reasoning that comes after text.
 
-        Its tags count only if the opening tag starts a line, or a line break follows the opening tag. Other tags, and
-        a tag that is never closed, are text.
+        Its tags count only if the opening tag starts a line, or a line break follows the opening tag. Any other tag,
+        and a tag that is never closed, is text.
         """
         block = self._block
         begins = block.quoting.line_is_blank
@@ -178,7 +179,7 @@ class TextStream:
         return self._block.quoting.line_is_blank if opening.where == "line" else not self._block.has_text
 
     def _try(self, opening: Opening) -> Asking[None]:
-        """Read possible calls. If the block has no calls, it is text."""
+        """Read a block of possible calls. If the block turns out to have no calls, treat it as text."""
         block = self._block
         size = len(opening.text)
         before = block.calls
@@ -207,9 +208,9 @@ class TextStream:
     def _calls_behind_lost_end(self) -> Asking[int | None]:
         """Emit the calls that follow a call without an end in the same wrapper, and return None.
 
-        This is done only if the wrapper is closed, and if nothing but calls to offered tools comes between the next
-        call and the wrapper's end. Otherwise, the text after the unfinished call may belong to a value. Then return the
-        number of characters that are text. Return 0 if no end is missing.
+        This is done only if the wrapper is closed, and if only calls to offered tools come between the unfinished call
+        and the wrapper's end. Otherwise, the text after the unfinished call may belong to a value: return the number of
+        characters that are text. If no call lacks its end, return 0.
         """
         block, wrapper = self._block, self._block.wrapper
         if wrapper is None or (block.runs_over() is None and not (yield from block.stands(wrapper.call))):
@@ -289,7 +290,7 @@ class TextStream:
         block.break_off()
 
     def _unclosed(self, text: str, quoting: Quoting) -> None:
-        """Emit the rest of a reasoning whose closing tag never came. The rest starts at a call's marker, and is emitted
+        """Emit the rest of reasoning whose closing tag is missing. The rest starts at a call's marker, and is emitted
         as calls or as more reasoning.
 
         ``quoting`` is the state of the quotations in the reasoning before the marker.
@@ -314,4 +315,4 @@ def _ends(pair: Tags) -> tuple[str, str]:
 
 
 def _ignore(text: str) -> None:
-    """Ignore text that is examined later."""
+    """Ignore text, because it is examined later."""

@@ -55,7 +55,7 @@ def _read(block: Block) -> Asking[None]:
 
 
 def _body(block: Block, end: str, *, raw: bool) -> Asking[str]:
-    """Return the body of a tag up to its end. The end does not count inside a JSON object in the tag or in an element.
+    """Return the body of a tag, up to the tag's end. An end inside a JSON object does not count.
 
     ``raw`` allows a body that is neither JSON nor elements.
     """

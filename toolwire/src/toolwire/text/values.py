@@ -14,7 +14,7 @@ _WORDS: Final[Mapping[str, Any]] = {"true": True, "false": False}
 
 
 def typed(text: str, schema: Json, root: Json = None) -> Json:
-    """Return the value of a text under a JSON Schema. A string, or a text of unknown type, stays as it is.
+    """Return the value that a text means under a JSON Schema. A string, or a text of unknown type, stays unchanged.
 
     ``root`` is the whole schema, into which references in ``schema`` point.
     """
@@ -141,7 +141,7 @@ def _matches(pattern: str, name: str) -> bool:
 
 
 def from_pairs(pairs: Sequence[tuple[str, Json]]) -> dict[str, Json]:
-    """Return the object with the given keys and values. An object that repeats a key keeps all its values."""
+    """Return an object with the given keys and values. If a key is repeated, the object keeps all values of the key."""
     found = dict(pairs)
     return found if len(found) == len(pairs) else exact_json.RepeatedKeys([*pairs])
 
@@ -188,7 +188,7 @@ def _parsed(text: str) -> Any:
 
 
 def literal(text: str) -> Any:
-    """Return the value of a Python literal, as some models write values.
+    """Return the value of a Python literal. Some models write values as such literals.
 
     Return ``_NOTHING`` for any other text, and for a value that JSON does not have.
     """

@@ -1,4 +1,4 @@
 """The layer of bytes: framing, exact JSON, pointers, and the recognition of dialects.
 
-This layer knows nothing about the meaning of the data.
+This layer does not interpret the data.
 """

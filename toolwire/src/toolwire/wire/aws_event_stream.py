@@ -34,7 +34,7 @@ _NUMBERS: Final = {
     5: struct.Struct(">q"),
     8: struct.Struct(">q"),
 }
-"""The types of headers that hold an integer. Type 8 is a time in milliseconds since 1970."""
+"""The types of headers whose value is an integer. Type 8 is a time in milliseconds since 1970."""
 _BYTES: Final = 6
 _STRING: Final = 7
 _UUID: Final = 9
@@ -62,14 +62,14 @@ class Frame(msgspec.Struct, frozen=True):
 
     @property
     def failed(self) -> bool:
-        """True if the frame holds an exception or an error."""
+        """True if the frame is an exception or an error."""
         return bool(self.headers.get(":message-type", "event") != "event")
 
     def document(self, limits: Limits = LIMITS) -> bytes:
-        """Return the frame's JSON document: an object with the payload under the frame's kind, as SDKs show it.
+        """Return the frame's JSON document: an object with the payload under the frame's kind, as SDKs return it.
 
         For a chunk of InvokeModel, return the event that the payload has in base64. An error that the service's model
-        does not define has no payload; its message comes from a header. Raises ``WireError``.
+        does not define has no payload, so its message is read from a header. Raises ``WireError``.
         """
         payload = self.payload
         if not payload and ":error-message" in self.headers:
@@ -250,9 +250,8 @@ def starts(body: bytes | bytearray) -> bool:
 
 
 def is_event_stream(response: WireResponse) -> bool:
-    """Return whether an answer is an AWS event stream.
-
-    The content type shows this. Without a content type, the first bytes of the body show it.
+    """Return whether an answer is an AWS event stream. The content type decides this. If the answer has no content
+    type, the first bytes of its body decide.
     """
     return response.content_type == CONTENT_TYPE if response.content_type else starts(response.body)
 

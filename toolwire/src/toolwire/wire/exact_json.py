@@ -129,7 +129,7 @@ def _has_more_values(source: str | bytes, most: int) -> bool:
 
 
 class _NotPlainError(Exception):
-    """A document in which msgspec may have lost values."""
+    """An error for a document that msgspec may have read with a loss."""
 
 
 _LOSSES: Final = (_NotPlainError, msgspec.MsgspecError, ValueError, RecursionError)
@@ -185,7 +185,7 @@ _SHALLOW: Final = msgspec.json.Decoder(dict[str, msgspec.Raw])
 def is_object(text: str) -> bool:
     """Return whether ``loads`` would return an object for a text.
 
-    For most texts the values in the object need not be read to decide this.
+    For most texts, this can be decided without reading the values in the object.
     """
     data = text.encode("utf-8", "replace")
     if len(data) <= LIMITS.event and not may_be_deep(data, LIMITS.depth):
@@ -308,7 +308,8 @@ def _too_deep(text: str, start: int, end: int, limit: int) -> int | None:
 
 
 def dumps(value: Json, *, spaced: bool = False) -> str:
-    """Return ``value`` as JSON text. Numbers keep their text. Lone surrogates are escaped, so the text can be UTF-8.
+    """Return ``value`` as JSON text. Numbers keep their text. Lone surrogates are escaped, so that the text can be
+    encoded in UTF-8.
 
     ``spaced`` puts a blank after ``,`` and ``:``. Raises ``NotJsonError``. Raises ``JsonLimitExceeded`` for a value
     that is nested too deep, or that contains itself.

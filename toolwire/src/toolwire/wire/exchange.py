@@ -17,7 +17,7 @@ class WireRequest(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class WireResponse(msgspec.Struct, frozen=True, kw_only=True):
-    """A response. ``body`` has its bytes after transfer and content encodings were removed."""
+    """A response. ``body`` has the bytes of the body after transfer and content encodings were removed."""
 
     body: bytes
     status: int = 200

@@ -51,10 +51,10 @@ def content(path: Path, most: int = MAX_FILE) -> bytes:
 
 
 def _read(file: BinaryIO, size: int, most: int) -> bytes:
-    """Return the bytes of a file, at most one more than ``most``. No memory is used for bytes that the file does not
+    """Return the bytes of a file, but at most ``most`` + 1 bytes. No memory is used for bytes that the file does not
     have.
 
-    A file may have more bytes than its ``size``: it grows, or its size is not known, as in ``/proc``.
+    A file may have more bytes than its ``size``: a file that still grows, or a file of unknown size, as in ``/proc``.
     """
     data = file.read(size + 1)
     return data + file.read(most - size) if len(data) > size else data

@@ -16,7 +16,7 @@ _DEPTH_OF_LIBYAML: Final = "exceeded maximum nesting depth"
 Since PyYAML 6.0.4 the scanner reads ahead, and may raise this error before the composer counts levels.
 """
 _SECOND_DOCUMENT: Final = "but found another document"
-"""PyYAML's own message for a second document. It is the end of a sentence."""
+"""The end of PyYAML's own message for a second document."""
 _TOO_MANY: Final = f"more than the {LIMITS.values} values that are allowed"
 _TOO_LARGE: Final = f"more than {LIMITS.event >> 20} MB after each alias is replaced by its value"
 _MOST_DIGITS: Final = 3500

@@ -17,9 +17,8 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     event: int = 64 * 1024 * 1024
     """The most bytes of one event, line, frame or document."""
     depth: int = _DEEPEST
-    """The most levels of nested JSON.
-
-    Arguments of calls come as text. If this text is nested deeper, it is kept as text, with the form ``invalid``.
+    """The most levels of nested JSON. In some dialects, arguments of calls arrive as text. If this text is nested
+    deeper, it is kept as text, with the form ``invalid``.
     """
     values: int = 1_000_000
     """The most values of one document: its members, its items, and itself. Each value takes some hundred bytes."""

@@ -15,15 +15,12 @@ _EVENTS: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:data|event|id|retry)?:")
 
 
 def is_event_stream(response: WireResponse) -> bool:
-    """Return whether an answer is server-sent events.
-
-    The content type shows this, or a start of the body that JSON never has.
-    """
+    """Return whether an answer is server-sent events. It is if its content type or the start of its body shows this."""
     return response.content_type == "text/event-stream" or has_events(response.body)
 
 
 def has_events(body: bytes) -> bool:
-    """Return whether a body starts as server-sent events do. The content type plays no role."""
+    """Return whether a body starts in the way that only server-sent events do. The content type is ignored."""
     return _EVENTS.match(body) is not None
 
 
@@ -42,7 +39,9 @@ def of_all(responses: Iterable[WireResponse]) -> tuple[Json, ...]:
 
 
 def frames(response: WireResponse) -> list[Json]:
-    """Return the payloads of an answer, including the text ``DONE`` if a stream has it. Raises ``WireError``."""
+    """Return the payloads of an answer. If a stream has the text ``DONE``, it is among the payloads. Raises
+    ``WireError``.
+    """
     body = response.body
     if aws_event_stream.is_event_stream(response):
         return [exact_json.loads(payload) for payload in aws_event_stream.payloads(body)]

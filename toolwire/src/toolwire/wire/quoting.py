@@ -18,7 +18,7 @@ _QUOTATION: Final = re.compile(rf"(?:[ \t\r]*{_MARK}[ \t\r]+)*[ \t\r]*>")
 _BLOCK: Final = re.compile(rf"[ \t\r]*(?:>|(?:{_MARK}|#{{1,6}})[ \t\r])")
 """The start of a line that ends the paragraph before it."""
 _LONGEST_LEAD: Final = 80
-"""The number of characters at the start of a line that are searched for the patterns above."""
+"""The number of characters at the start of a line that are compared with the patterns for fences and paragraphs."""
 
 
 class Quoting:
@@ -30,24 +30,26 @@ class Quoting:
 
     def __init__(self) -> None:
         self._fence = ""
-        """The character of the open fence; "" without an open fence."""
+        """The character of the open fence; "" if no fence is open."""
         self._fence_length = 0
         self._fence_is_quoted = False
         """True if the fence is inside a quotation, so that it ends with the quotation."""
         self._span = 0
         """The length of the run of backticks that may have opened a code span."""
         self._span_is_new = False
-        """True if that run is on this line."""
+        """True if the run of backticks that may have opened a code span is on this line."""
         self.closed = 0
         """The number of code spans that have ended."""
         self._run = ""
-        """The character of a run that may still grow. The run may open or close a fence or code span."""
+        """The character of the growing run: a run of backticks or tildes that may still grow, and may open or close a
+        fence or code span.
+        """
         self._length = 0
-        """The length of that run."""
+        """The length of the growing run."""
         self._leads = False
-        """True if that run may start a fence."""
+        """True if the growing run may start a fence."""
         self._info = False
-        """True on the line that opened the fence."""
+        """True if this line opened the fence."""
         self._closing = False
         """True if the line so far closes the fence. More text on the line would undo this."""
         self._lead = ""
@@ -64,7 +66,7 @@ class Quoting:
 
     @property
     def is_fenced(self) -> bool:
-        """True inside a fence, also inside a fence that never ends."""
+        """True inside a fence, even if the fence never ends."""
         self._settle()
         return bool(self._fence) and (self._in_quotation or not self._fence_is_quoted)
 
@@ -81,12 +83,12 @@ class Quoting:
 
     @property
     def span(self) -> int:
-        """The number of backticks that would close the open code span; 0 without an open span."""
+        """The number of backticks that would close the open code span; 0 if no code span is open."""
         self._settle()
         return self._span
 
     def open_ended(self) -> None:
-        """Treat the run that seemed to open a code span as text, because nothing closes it."""
+        """Treat the run of backticks that seemed to open a code span as text, because no later run closes it."""
         self._span = 0
 
     @property

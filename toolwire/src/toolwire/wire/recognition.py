@@ -80,8 +80,8 @@ _NOT_A_CHAT: Final = re.compile(
 def recognise(exchange: Exchange, spoken: Collection[str] = ()) -> str | None:
     """Return the name of an exchange's dialect; None if the exchange is not with a chat API.
 
-    ``spoken`` are the dialects of the provider that answers, if they are known. They show which of the dialects that
-    share a path is meant.
+    ``spoken`` are the dialects of the provider that answers, if they are known. They show which dialect is meant if
+    several dialects share a path.
     """
     found = dialect_of_exchange(exchange, spoken)
     return found.names[0] if found else None
@@ -153,7 +153,7 @@ def _anthropic_messages(document: Json) -> Recognised | None:
 
 
 def _openai_chat(document: Json) -> Recognised | None:
-    """Recognise OpenAI's or Mistral's chat completions. The two differ only in reasoning and ids."""
+    """Recognise OpenAI's or Mistral's chat completions. Their answers differ only in reasoning and ids."""
     match document:
         case {"object": "text_completion"}:
             return None

@@ -1,7 +1,7 @@
 """Server-sent events by the rules of the WHATWG HTML standard, section 9.2.6.
 
-Lines end in CR, LF or CRLF. A byte order mark at the start is dropped, and bytes that are not UTF-8 become U+FFFD. An
-event without its blank line at the end of the stream is not dispatched.
+Lines end in CR, LF or CRLF. A byte order mark at the start is dropped, and bytes that are not UTF-8 become U+FFFD. If
+the stream ends before the blank line that ends an event, the event is not dispatched.
 """
 
 import re
@@ -43,7 +43,7 @@ class SseDecoder:
         self._pending: list[bytes] = []
         """The pieces of a line that has no end yet."""
         self._pending_size = 0
-        """The size of those pieces in bytes."""
+        """The size of the pieces in ``_pending``, in bytes."""
         self._after_cr = False
         self._start: bytes | None = b""
         """The first bytes, while they may still become a byte order mark; None after that."""
@@ -115,9 +115,8 @@ class SseDecoder:
         return line
 
     def _check(self, line: int) -> None:
-        """Check the size of the event after another line of ``line`` bytes.
-
-        If the event is too large, drop it and raise ``LimitExceeded``.
+        """Check whether the event may have another line of ``line`` bytes. If this makes the event too large, drop the
+        event and raise ``LimitExceeded``.
         """
         if self._data_size + line > self._limit:
             self._take_line()
@@ -129,9 +128,8 @@ class SseDecoder:
         return bool(self._pending or self._data or self._event)
 
     def unfinished(self) -> SseEvent | None:
-        """Return the event that the end of the stream cut off; None without such an event, or if it has no data.
-
-        ``feed`` never yields this event.
+        """Return the event that was cut by the end of the stream. Return None if no event was cut, or if the event has
+        no data. ``feed`` never yields this event.
         """
         data = list(self._data)
         field, _, value = b"".join((self._start or b"", *self._pending)).partition(b":")

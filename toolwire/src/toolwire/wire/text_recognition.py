@@ -169,7 +169,7 @@ def _compiled(opens: str) -> re.Pattern[str]:
 
 
 def _place(sign: Sign, text: str, quoted: "_Quoted", tools: Collection[str]) -> int | None:
-    """Return the first place where a sign shows a call; None if there is none."""
+    """Return the first place where a sign shows a call; None if the text has no such place."""
     pattern = _compiled(sign.opens)
     if sign.at_start:
         begin = quoted.answer_start
@@ -263,9 +263,8 @@ class _Quoted:
     """The places of a text that are in quotations or reasoning. A sign at such a place is not a call."""
 
     def __init__(self, text: str, *, in_reasoning: bool = True) -> None:
-        """Find the places.
-
-        If ``in_reasoning`` is true, a closing tag without an opening tag ends reasoning that started in the prompt.
+        """Find the places in quotations and reasoning. If ``in_reasoning`` is true, a closing tag without an opening
+        tag ends reasoning that started in the prompt.
         """
         thoughts = list(_thoughts(text, in_reasoning=in_reasoning))
         self.may_begin_in_reasoning = bool(thoughts) and not _REASONING_TAG.match(text, thoughts[0][0])
@@ -327,7 +326,7 @@ def _thoughts(text: str, *, in_reasoning: bool) -> Iterator[tuple[int, int]]:
 class _Passages:
     """The quotations in a text after the offset ``begin``.
 
-    They are searched for only up to the offset that ``around`` gets.
+    Quotations are searched for only up to the offset that was passed to ``around``.
     """
 
     def __init__(self, text: str, begin: int) -> None:
@@ -352,7 +351,7 @@ class _Passages:
 def _quotes_ends(text: str, quoted: Quotation) -> bool:
     """Return whether a quotation only quotes a closing tag of reasoning, so that the tag ends no reasoning.
 
-    A quotation that is left open quotes nothing.
+    A quotation without an end quotes nothing.
     """
     if quoted.kind == "span":
         return "\n" not in text[quoted.start : quoted.end]
