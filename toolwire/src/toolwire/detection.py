@@ -25,7 +25,7 @@ _NAMES: Final = re.compile(r"""\b(?:name|function|tool)["']?\s*[=:]\s*["']?([\w.
 
 
 class Detection(msgspec.Struct, frozen=True, kw_only=True):
-    """The recognised dialect and text format. Each is None if it is unknown."""
+    """The recognised dialect and text format. Each of them is None if it is unknown."""
 
     dialect: Recognised | None = None
     """The dialect of the bytes. If the dialect is known, the bytes are an answer of a provider."""
@@ -107,7 +107,9 @@ def _frames(text_format: TextFormat, text: str) -> bool:
 
 
 def _named(text: str) -> tuple[ToolDefinition, ...]:
-    """Return a tool for each word in a text that may be the name of a called tool."""
+    """Return tools with the names that a text may call: a tool for each word that stands where a called tool's name may
+    stand.
+    """
     return tuple(ToolDefinition(name=name) for name in dict.fromkeys(_NAMES.findall(text)))
 
 

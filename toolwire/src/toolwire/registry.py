@@ -154,7 +154,7 @@ def assumed(dialect: str | None = None) -> tuple[str, ...]:
 
 
 def _spelled(name: str) -> str | None:
-    """Return the dialect with a name, in any spelling; None if no dialect has that name."""
+    """Return the dialect that has a name, in any spelling of this name; None if no dialect has it."""
     return {plain(known): known for known in dialects()}.get(plain(name))
 
 
@@ -164,7 +164,9 @@ def _speaks(name: str) -> str | None:
 
 
 def _profile(name: str) -> tuple[str, providers.Profile] | None:
-    """Return a provider's name and profile, from the data in use or an installed package; None if unknown."""
+    """Return a provider's name and profile, from the data in use or an installed package; None if the provider is
+    unknown.
+    """
     wanted = plain(name)
     known = _folders().get(wanted) or _aliases().get(wanted)
     return (known, providers.load(known)) if known else _elsewhere().get(wanted)

@@ -95,7 +95,7 @@ def _put(kept: OrderedDict[_K, _V], key: _K, value: _V) -> None:
 def _is_drawn(call: _Call) -> bool:
     """Return whether a call's id is unique to a conversation.
 
-    Such an id is random, and does not have the tool's name in it.
+    Such an id is random, and does not contain the tool's name.
     """
     call_id, name, _ = call
     return call_id is not None and name not in call_id and _RANDOM.search(call_id) is not None

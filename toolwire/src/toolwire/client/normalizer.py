@@ -67,8 +67,8 @@ class Normalizer:
     form.
 
     Its methods do not wait and send nothing. Arguments in wire form are in OpenAI's form, unless ``of`` names another
-    provider or dialect. Canonical values (``toolwire.model``) are taken unchanged. They belong to a conversation with
-    this provider, unless ``of`` names another provider.
+    provider or dialect. Canonical values (``toolwire.model``) are used unchanged, as values of a conversation with this
+    provider, unless ``of`` names another provider.
     """
 
     def __init__(
@@ -186,7 +186,7 @@ class Normalizer:
         return Asked(request=request, notes=notes)
 
     def taken(self, request: Request, *, of: str) -> Asked:
-        """Return ``request`` as a request to this provider.
+        """Return a request to another provider as a request to this provider.
 
         ``of`` is the provider or dialect in whose form the request was written. Raises ``NotRegistered``.
         """
@@ -255,8 +255,8 @@ class Normalizer:
         return self._reader(asked).answer(read, embedded.notes if embedded else ())
 
     def stream(self, asked: Request = _NOTHING, on_segment: Callable[[Segment], object] | None = None) -> AnswerStream:
-        """Return a reader for an answer whose bytes arrive piece by piece. ``on_segment`` gets each segment, and may
-        raise errors.
+        """Return a reader for an answer whose bytes arrive piece by piece. ``on_segment`` is called with each segment.
+        If it raises an error, the answer gets a note, and reading continues.
         """
         return AnswerStream(self._spoken, self._reader(asked), self._embedded(asked), on_segment, self._limits)
 
@@ -328,14 +328,14 @@ class Normalizer:
         return Piece(body=documents.taken(exact_json.loads(sent.body), places), notes=tuple(notes))
 
     def _address(self) -> str:
-        """Return the provider's address. Raises ``Inexpressible`` if it is unknown."""
+        """Return the provider's address. Raises ``Inexpressible`` if the address is unknown."""
         if self._base_url is not None:
             return self._base_url
         if self._target.base_url is None:
             raise Inexpressible(f"the address of {self._target.name} is unknown: pass its base_url")
         if _OWN.search(self._target.base_url):
             raise Inexpressible(
-                f"{self._target.base_url} has placeholders in capitals: pass a base_url with your values"
+                f"{self._target.base_url} has placeholders in capitals: pass a base_url in which they are replaced"
             )
         return self._target.base_url
 

@@ -56,12 +56,13 @@ def _removal_notes(before: Json, after: Json, where: str) -> Iterator[Note]:
 
 
 class _Optional:
-    """A remover of nulls from arguments. It removes the nulls of members that a tool's schema does not require."""
+    """A remover of nulls from arguments. It removes null members that a tool's schema does not require."""
 
     def __init__(self, root: Json) -> None:
         self._root = root
         self._done: dict[tuple[int, int, frozenset[str]], tuple[Json, Json, Json]] = {}
-        """The values that were examined, each with its result, because alternatives examine the same values again.
+        """The values that were examined, each with its result. They are kept because each alternative examines the same
+        values.
 
         The keys contain the ``id`` of objects. The entries keep these objects alive, so that no other object gets the
         same ``id``.

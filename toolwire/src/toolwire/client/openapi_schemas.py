@@ -20,9 +20,9 @@ _SNAKES: Final[dict[str, str]] = {
 """The spellings of keys in Gemini's proto files, each with the usual spelling in JSON. Gemini accepts both in JSON."""
 _JSON_SCHEMA: Final = "parametersJsonSchema"
 _OPENAPI: Final = "parameters"
-"""The key under which Gemini's functions have a schema in OpenAPI's subset, in place of the key for JSON Schema."""
+"""The key under which Gemini's functions have a schema in OpenAPI's subset. A JSON Schema is under another key."""
 AS_OPENAPI: Final = Carried(spelling={_JSON_SCHEMA: _OPENAPI})
-"""The carried data that marks the schema of a tool as OpenAPI's subset."""
+"""The note in the carried data of a tool that marks its schema as a schema in OpenAPI's subset."""
 
 
 def json_schema(tool: ToolDefinition) -> Json:

@@ -127,10 +127,8 @@ class ToolRunner:
         return partial(function, **call.parameters)
 
     def _started(self, call: Call) -> "Future[ToolResult]":
-        """Start a call. Run it in a thread if other calls run at the same time, if its time is limited, or if it must
-        be awaited.
-
-        Otherwise, run the call here to its end.
+        """Start a call. Run the call in a thread if other calls run at the same time, if its time is limited, or if it
+        must be awaited. Otherwise, run the call to its end before this method returns.
         """
         try:
             work = self._work(call)
@@ -169,7 +167,9 @@ def following(request: Request, answer: Answer, results: Sequence[ToolResult]) -
 
 
 def _goes_on(answer: Answer) -> bool:
-    """Return whether the conversation continues: all calls of the answer are complete, or the provider only paused."""
+    """Return whether the conversation continues. It continues after an answer whose calls are all complete, and after
+    an answer that the provider only paused, except for the finish reasons in ``_ENDS``.
+    """
     if answer.response.finish.reason in _ENDS or any(not call.complete for call in answer.response.calls):
         return False
     return bool(answer.calls) or answer.response.finish.reason == "pause"
@@ -260,7 +260,7 @@ def _error(call: Call, error: BaseException) -> ToolResult:
 
 
 def _words(error: BaseException) -> str:
-    """Return the text that reports a failure to the model. For a ``ToolError`` it is the error's own text."""
+    """Return the text that reports a failure to the model. For a ``ToolError``, the error's own text is returned."""
     name = type(error).__name__
     try:
         text = str(error)

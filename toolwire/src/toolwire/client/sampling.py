@@ -73,7 +73,8 @@ _PLACES: Final[Mapping[str, Mapping[str, str]]] = {
         "presence": "/presence_penalty",
     },
 }
-"""The places of the options in each dialect, from the request schemas of the vendors' SDKs, 2026-11-22.
+"""The places of the sampling options in each dialect's requests, according to the schemas in the vendors' SDKs on
+2026-11-22.
 
 The values mean the same in all dialects. ``stop`` is a list in most dialects. A request that an application sends may
 also have a single text as ``stop``.
@@ -84,7 +85,7 @@ class Sampling(msgspec.Struct, frozen=True, kw_only=True):
     """The sampling options of a request, in the form of another dialect's request."""
 
     body: dict[str, Any]
-    """The keys and values to add to the document of the other request."""
+    """The keys and values to add to the body of the other request."""
     read: frozenset[str] = frozenset()
     """Pointers to the translated options in the request that was read."""
 

@@ -15,7 +15,7 @@ class SchemaStyle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
     source: str
     keywords: tuple[str, ...] = ()
-    """The keywords that are kept. If none are named, all keywords except ``without`` are kept."""
+    """The keywords that are kept. If this is empty, all keywords are kept, except the keywords in ``without``."""
     without: tuple[str, ...] = ()
     object_root: bool = False
     references: bool = True

@@ -148,7 +148,7 @@ class _Translation:
     ) -> dict[str, Json]:
         """Return the properties of two schemas.
 
-        If both have a property, with different schemas, the result depends on ``key``. For alternatives, ``anyOf``
+        If both have a property, but with different schemas, the result depends on ``key``. For alternatives, ``anyOf``
         joins both schemas. For parts of ``allOf``, the schema of the first part counts.
         """
         out = dict(mine)
@@ -174,7 +174,8 @@ class _Translation:
     def _looked_up(self, schema: Json, where: str, depth: int = 0) -> Json:
         """Return the target of a schema's reference, merged with the schema.
 
-        A schema without a reference is returned unchanged. Return None if the reference leads nowhere or in a circle.
+        A schema without a reference is returned unchanged. Return None if the target does not exist, or if the
+        reference leads back to itself.
         """
         if not (isinstance(schema, dict) and isinstance(target := schema.get("$ref"), str)):
             return schema
@@ -250,9 +251,8 @@ class _Translation:
         return node, within
 
     def _others(self, parts: list[Json], where: str, within: tuple[str, ...]) -> list[Json]:
-        """Return the parts of ``allOf``, without references to a schema that contains them.
-
-        A part that loses its reference allows any value.
+        """Return the parts of ``allOf``. If a part refers to a schema that contains this part, the reference is
+        removed, so that the part allows any value.
         """
         found: list[Json] = []
         for n, part in enumerate(parts):

@@ -103,7 +103,8 @@ class _OpenCall:
 
 
 class Segments:
-    """A converter of an answer's events into segments. If there are several candidates, only the first has segments.
+    """A converter of an answer's events into segments. If the provider sends several answers (candidates), only the
+    first answer has segments.
 
     Text ends when another segment begins. A call ends when the provider ends it, or at the end of the answer.
     """

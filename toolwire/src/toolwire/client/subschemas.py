@@ -52,7 +52,7 @@ def within(schema: Json) -> Iterator[dict[str, Json]]:
 
 
 def _goes_round(root: Json, start: str) -> bool:
-    """Return whether the target of a reference contains, directly or through other references, the same reference."""
+    """Return whether the target of a reference contains the same reference, directly or through other references."""
     seen: set[str] = set()
     waiting = [start]
     while waiting:

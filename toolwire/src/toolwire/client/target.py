@@ -50,8 +50,8 @@ def target(name: str) -> Target:
     """Return the target for a name: a provider, its alias, ``provider/dialect``, or a dialect.
 
     The name of a dialect means the provider that owns the dialect. For a provider with several dialects, the target has
-    the first dialect of the provider's profile. For an unknown provider, it has the dialect after the slash, or else
-    the dialect that most providers speak. An unknown provider is assumed to have only few features. Raises
+    the first dialect in the provider's profile. For an unknown provider, the target has the dialect after the slash, or
+    else the dialect that most providers speak. An unknown provider is assumed to have only few features. Raises
     ``NotRegistered``.
     """
     who, _, wished = name.strip().partition("/")

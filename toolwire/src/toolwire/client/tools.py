@@ -32,7 +32,7 @@ class TranslatedTools(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def moved(tools: Sequence[Tool]) -> TranslatedTools:
-    """Return tools from a request to another provider, without the data that only that provider understands.
+    """Return the tools of a request to another provider, without the data that only the other provider understands.
 
     Schemas in OpenAPI's subset become JSON Schemas.
     """
@@ -73,7 +73,8 @@ def _foreign(tool: ProviderTool) -> str:
 
 
 def translated(tools: Sequence[Tool], target: Target, *, usual: StyleName | None = None) -> TranslatedTools:
-    """Return ``tools`` in the form that ``target`` can express, with notes that point into them: ``/0/parameters/...``.
+    """Return ``tools`` in the form that ``target`` can express, with notes. The notes' pointers lead into ``tools``:
+    ``/0/parameters/...``.
 
     ``usual`` is a style of schemas that replaces the dialect's usual style. Tools that were read from a request of the
     same dialect stay unchanged, if their schemas are valid. Raises ``SchemaError``.

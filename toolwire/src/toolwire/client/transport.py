@@ -75,7 +75,7 @@ class _Turn:
         """The canonical request to the provider."""
 
     def stream(self) -> FrontStream | None:
-        """Return a writer that sends the answer on while it arrives.
+        """Return a writer that passes the answer on while it arrives.
 
         Return None if the request asks for no stream, or if a step of the chain needs whole answers.
         """
@@ -108,7 +108,8 @@ class ProviderTransport(httpx.BaseTransport):
 
     ``httpx.Client(transport=ProviderTransport(Chain(Normalizer("anthropic"))))`` is a client for an SDK that speaks
     OpenAI's chat completions. Such an SDK gets a streamed answer while it arrives, and each call as soon as the call is
-    whole. In other dialects, and if a step of the chain examines answers, the answer is sent when it is complete.
+    whole. An SDK of another dialect gets the answer when it is complete. So does every SDK if a step of the chain
+    examines answers.
 
     A request that cannot be expressed, or that is not a chat, is refused with status 400 in the application's dialect.
     A provider's answer that cannot be read becomes an error with status 502. The notes about dropped values are in

@@ -29,7 +29,7 @@ class StreamDecoder(Protocol):
         """Yield the events that ``chunk`` completes. Raises ``WireError`` for bytes that are not a stream of the
         dialect.
 
-        The caller may stop after any event. Then the rest of ``chunk`` is not read.
+        If the caller stops after an event, the rest of ``chunk`` is not read.
         """
         ...
 

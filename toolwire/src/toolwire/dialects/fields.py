@@ -1,4 +1,4 @@
-"""Reading of a wire object key by key. The keys that nothing reads are kept."""
+"""Reading of a wire object key by key. Keys that are not read are kept."""
 
 from typing import Final
 
@@ -142,7 +142,9 @@ def kind(value: Json) -> str:
 
 
 def spelling(carried: Carried | None, usual: str) -> str:
-    """Return the spelling that was noted for ``usual`` when the object was read; ``usual`` if no spelling was noted."""
+    """Return the spelling that was noted for the key ``usual`` when the object was read. If no spelling was noted,
+    return ``usual``.
+    """
     return carried.spelling.get(usual, usual) if carried else usual
 
 
@@ -170,7 +172,7 @@ def below(carried: Carried | None, key: str) -> Carried | None:
 
 
 def with_rest(out: dict[str, Json], carried: Carried | None) -> dict[str, Json]:
-    """Return ``out`` merged with the unread keys. If both have a key, the value in ``out`` wins."""
+    """Return ``out`` merged with the unread keys. If both have the same key, the value in ``out`` wins."""
     return _merged(out, carried.rest) if carried and carried.rest else out
 
 

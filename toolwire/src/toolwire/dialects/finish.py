@@ -32,8 +32,8 @@ def normal(parts: tuple[Part, ...]) -> FinishReason:
 
 
 def word(finish: Finish, words: Mapping[Json, FinishReason], parts: tuple[Part, ...]) -> Json:
-    """Return the provider's word for a finish reason: the word that was read if it still fits the reason, else the
-    first word that fits.
+    """Return the provider's word for a finish reason. If the word that was read from the wire still fits the reason,
+    return it. Else return the first word that fits.
     """
     if finish.raw is not None and reason(finish.raw, words, parts) == finish.reason:
         return finish.raw
@@ -46,7 +46,7 @@ def word(finish: Finish, words: Mapping[Json, FinishReason], parts: tuple[Part, 
 def mark_cut(parts: tuple[Part, ...], reason: FinishReason, cuts: tuple[FinishReason, ...] = CUTS) -> tuple[Part, ...]:
     """Return the parts.
 
-    If the last part is a call that the end of the answer may have cut, it is marked incomplete. ``cuts`` are the
+    If the last part is a call that the end of the answer may have cut, this call is marked incomplete. ``cuts`` are the
     dialect's finish reasons after which the last call may be cut.
     """
     if reason not in cuts or not parts or not isinstance(parts[-1], ToolCall):

@@ -17,14 +17,14 @@ _DEEPEST: Final = 7
 
 
 MISMATCH: Final = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
-"""The errors that the fast reader raises: for any other event, for broken JSON, and for bytes that are not UTF-8."""
+"""The errors that the fast reader raises for any other event, for broken JSON, and for bytes that are not UTF-8."""
 
 
 def reader(decoder: msgspec.json.Decoder[T], limits: Limits) -> Callable[[bytes], T]:
     """Return a fast reader of these events.
 
-    The reader raises an error of ``MISMATCH`` for other events. If the limit of depth is too low for these events, the
-    reader raises such an error for every event.
+    The reader raises an error of ``MISMATCH`` for other events. If the limit of nested levels is too low for these
+    events, the reader raises such an error for every event.
     """
     return decoder.decode if limits.depth >= _DEEPEST else _refuse
 

@@ -1,6 +1,6 @@
 """The errors of Google's APIs: ``{error: {code, message, status}}``.
 
-If the request asked for a stream as an array of chunks, the body is an array that contains this object.
+If the client asked for a stream in the form of an array of chunks, the body is an array that contains this object.
 """
 
 from typing import Final

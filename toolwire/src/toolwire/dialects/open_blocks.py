@@ -28,7 +28,7 @@ B = TypeVar("B", bound=Block)
 
 
 class OpenBlocks(Generic[B]):
-    """The open blocks of a streamed answer, with methods that start and stop them and yield their events."""
+    """The open blocks of a streamed answer. The methods start and stop blocks, and yield the blocks' events."""
 
     def __init__(self, words: Mapping[Json, FinishReason], cuts: tuple[FinishReason, ...], kept: Kept) -> None:
         self._kept = kept
@@ -45,7 +45,7 @@ class OpenBlocks(Generic[B]):
     def start(self, index: int, begin: Callable[[int, Held], B]) -> Iterator[Event]:
         """Open the block that ``begin`` returns, and yield its first events.
 
-        ``begin`` gets the number of the part, and a counter for the bytes that the block keeps.
+        ``begin`` is called with the number of the block's part, and with a counter for the bytes that the block keeps.
         """
         if self._last is not None and self.open.get(self._last_index) is not self._last:
             yield from self._whole(self._last)

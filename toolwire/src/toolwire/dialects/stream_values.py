@@ -1,4 +1,4 @@
-"""Values in the events of a stream, with the error for a value of another type."""
+"""Readers of values in the events of a stream. They raise an error for a value of another type."""
 
 from toolwire.dialects.errors import ShapeError
 from toolwire.dialects.fields import kind
@@ -6,7 +6,9 @@ from toolwire.model import Json
 
 
 def text_in(value: dict[str, Json], key: str, where: str) -> str:
-    """Return the string under a key; "" if it is missing or null. Raises ``ShapeError`` for a value of another type."""
+    """Return the string under a key; "" if the value is missing or null. Raises ``ShapeError`` for a value of another
+    type.
+    """
     text = value.get(key)
     if isinstance(text, str):
         return text

@@ -1,4 +1,4 @@
-"""The callers of a tool, under the key ``allowed_callers``. Each vendor has its own words for the callers."""
+"""The callers of a tool, under the key ``allowed_callers``. Vendors have different words for the callers."""
 
 from collections.abc import Mapping
 

@@ -21,7 +21,9 @@ def entry(part: Part, write: Callable[[ToolCall], Json]) -> Json:
 
 
 def function(fields: Fields, where: str) -> tuple[Fields, str]:
-    """Return the ``function`` of an entry and its name. Make a note if the function or the name is missing."""
+    """Return the ``function`` of an entry and the function's name. If the function or the name is missing, note it as
+    absent.
+    """
     inner = fields.child("function")
     if inner is None:
         fields.note("function", "absent")
@@ -30,7 +32,7 @@ def function(fields: Fields, where: str) -> tuple[Fields, str]:
 
 
 def name(function: Fields) -> str:
-    """Return the name in a ``function``. Make a note if the name is missing."""
+    """Return the name in a ``function``. If the name is missing, note it as absent."""
     word = function.text("name")
     if word is None:
         function.note("name", "absent")

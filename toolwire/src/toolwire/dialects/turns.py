@@ -1,6 +1,6 @@
 """System prompts and turns of the dialects anthropic_messages and bedrock_converse.
 
-Both have ``system`` beside ``messages``, and put results in the user's turns.
+In both dialects, the system prompt is under ``system``, outside of ``messages``, and results are in the user's turns.
 """
 
 from typing import Final

@@ -6,10 +6,10 @@ from toolwire.json_value import Json
 
 
 class Carried(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """The keys of one wire object that have no canonical form. They are kept so that nothing is lost when the object is
+    """The keys of a wire object that have no canonical form. They are kept, so that no key is lost when the object is
     written again.
 
-    A value that was read from a wire has a ``Carried``, which may be empty. Any other value has None, and is
+    A value that was read from a wire has a ``Carried``, which may be empty. Any other value has None instead, and is
     written in the dialect's usual spelling.
     """
 

@@ -38,7 +38,7 @@ class ReasoningDelta(_Event, frozen=True, kw_only=True, gc=False, tag="reasoning
     """More text of a part that is reasoning.
 
     If the part began as a text or a call, the event turns it into reasoning. A text keeps its content. A call is
-    withdrawn, and ``text`` has its source text.
+    withdrawn, and ``text`` has the call's source text.
     """
 
     part: int
@@ -96,7 +96,7 @@ class UsageReported(_Event, frozen=True, kw_only=True, tag="usage"):
 
 
 class Finished(_Event, frozen=True, kw_only=True, tag="finished"):
-    """The provider's end of the answer, with the reason. The event may be repeated; the first reason counts."""
+    """The provider's end of the answer, with the reason. The event may be repeated, but the first reason counts."""
 
     reason: FinishReason
     raw: Json = None

@@ -29,4 +29,6 @@ class Expected(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, fo
     """All reasoning, joined; None if unknown."""
     finish: FinishReason = "stop"
     error: ProviderError | None = None
-    """The provider's error, in the provider's own words. The error comes instead of the answer, or within it."""
+    """The provider's error, in the provider's own words. The error comes instead of the answer, or within the
+    answer.
+    """

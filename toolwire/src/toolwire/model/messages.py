@@ -32,7 +32,7 @@ class Request(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
     tools: tuple[Tool, ...] = ()
     tool_choice: ToolChoice | None = None
     parallel_tool_calls: bool | None = None
-    """False allows at most one call in a response. None leaves this to the provider."""
+    """False allows at most 1 call in a response. None leaves the number to the provider."""
     stream: bool = False
     max_output_tokens: int | None = None
     continues: str | None = None

@@ -14,12 +14,14 @@ class Arguments(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, f
     """The arguments of a call, as JSON text and as the object that the text means."""
 
     text: str
-    """The JSON text: the wire's own text, or the wire's object in compact JSON."""
+    """The arguments as JSON text. If they are text on the wire, it is this text. If they are an object on the wire, it
+    is compact JSON of the object.
+    """
     form: ArgumentsForm
     """``object``: a JSON object; ``empty``: the provider sent nothing, or null, for a call without arguments;
     ``not_object``: another JSON value; ``invalid``: not JSON."""
     value: Json = None
-    """The object when ``form`` is ``object``, ``{}`` when it is ``empty``, else None. Numbers keep their text."""
+    """The object if ``form`` is ``object``, ``{}`` if ``form`` is ``empty``, else None. Numbers keep their text."""
 
 
 class Text(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, tag="text"):

@@ -48,7 +48,7 @@ class ProviderError(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tru
     status: int | None = None
     """The HTTP status of the answer that has the error."""
     value: Json = None
-    """The error as it is on the wire."""
+    """The JSON value of the error on the wire."""
 
 
 class Candidate(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -76,7 +76,7 @@ class Response(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, fo
     provider_data: dict[str, Json] = {}
     """Data of the whole answer that must go back with the assistant's message.
 
-    Data of a single part are in that part.
+    Data of a single part is in the part itself.
     """
     carried: Carried | None = None
 

@@ -1,4 +1,4 @@
-"""The JSON Schema of the canonical form, generated from the types and published beside this file."""
+"""The JSON Schema of the canonical form, generated from the types and published in the same folder as this module."""
 
 import inspect
 from collections.abc import Iterable
@@ -54,5 +54,5 @@ def _without_literal_keys(schema: Any) -> Any:
 
 
 def published() -> bytes:
-    """Return the schema as it is committed and shipped."""
+    """Return the schema file that is in the repository and in the package."""
     return (files("toolwire.model") / FILE).read_bytes()

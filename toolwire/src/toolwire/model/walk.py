@@ -29,7 +29,9 @@ def walk(value: object) -> Iterator[msgspec.Struct]:
 
 
 def own(value: S) -> S:
-    """Return a copy of ``value`` whose dicts and lists a caller may change. The rest is shared with ``value``."""
+    """Return a copy of ``value`` whose dicts and lists a caller may change. All other objects inside it are shared with
+    ``value``.
+    """
     return cast("S", _own(value))
 
 

@@ -36,7 +36,9 @@ def read_yaml(path: Path, kind: type[T], fault: type[DataError] = ClaimError) ->
 
 
 class _InvalidError(Exception):
-    """A document that does not have the expected form. ``str()`` has the place and the expected value."""
+    """An error for a document that does not have the expected form. ``str()`` returns the place and the expected
+    value.
+    """
 
 
 @lru_cache(maxsize=1024)

@@ -74,16 +74,15 @@ class Keep(OfObject, frozen=True, kw_only=True, forbid_unknown_fields=True, tag=
 
 
 class Rename(OfObject, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="rename"):
-    """Some keys of the object mean the same as other keys."""
+    """Some keys of the object have other names with the same meaning."""
 
     keys: dict[str, str]
     """Each key with the key that replaces it."""
 
 
 class NumberCalls(OfObject, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="number-calls"):
-    """The spelling of call ids does not matter.
-
-    An id may also be missing. Only the pairs count: each result must answer the same call in both requests.
+    """The spelling of call ids does not matter, and an id may also be missing. Only the pairs of calls and results
+    count: each result must answer the same call in both requests.
     """
 
     class Place(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -103,7 +102,7 @@ class NumberCalls(OfObject, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class IgnoreAll(OfObject, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="ignore-all"):
-    """A list that names every member of a set means the same as no list."""
+    """A list that names every member of a set means the same as a missing list."""
 
     listed: Member
     of: Pointer
@@ -126,7 +125,7 @@ class Schema(OfObject, frozen=True, kw_only=True, forbid_unknown_fields=True, ta
 
 
 class SchemaTypes(OfObject, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="schema-types"):
-    """The types in a schema may have other spellings."""
+    """The names of types in a schema may have other spellings."""
 
     types: dict[str, tuple[Json, ...]]
     """Each type with its other spellings."""
@@ -140,10 +139,9 @@ class SchemaKeys(OfObject, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class SchemaKnown(OfObject, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="schema-known"):
-    """The provider itself drops the keywords of a schema that are not listed here.
-
-    This applies to the top of the schema, to its properties, and to the schemas under ``anyOf``. Schemas under other
-    keywords are kept as they are.
+    """The provider itself drops the keywords of a schema that are neither in ``root`` nor in ``keywords``. This applies
+    to the top of the schema, to its properties, and to the schemas under ``anyOf``. Schemas under other keywords are
+    kept unchanged.
     """
 
     root: tuple[str, ...]
@@ -176,7 +174,7 @@ class Ignore(OfMember, frozen=True, kw_only=True, forbid_unknown_fields=True, ta
 
 
 class Unify(OfMember, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="unify"):
-    """All of ``values`` mean the same. ``absent`` among them means a missing key."""
+    """All of ``values`` mean the same. The value ``absent`` means that the key is missing."""
 
     at: Addressed
     values: tuple[Json, ...]
@@ -193,7 +191,7 @@ class IgnoreStrict(OfMember, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 class Hoist(OfMember, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="hoist"):
     """A system prompt may be the first item of the list. This means the same as the prompt's text under the key ``to``
-    beside the list.
+    of the object that has the list.
     """
 
     to: str

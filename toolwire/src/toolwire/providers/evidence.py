@@ -1,5 +1,5 @@
 """The evidence of a survey: facts about providers, from other people's public recordings. The recordings themselves are
-not kept here.
+not part of this evidence.
 """
 
 from functools import cache
@@ -59,8 +59,8 @@ class SeenOfModel(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     """The numbers of a model's exchanges in a mode: ``borne_out`` counts exchanges that support a capability, and
     ``otherwise`` counts exchanges that contradict it.
 
-    ``example`` is the first exchange that supports the capability, and ``counterexample`` the first that contradicts
-    it.
+    ``example`` is the first exchange that supports the capability, and ``counterexample`` is the first exchange that
+    contradicts it.
     """
 
     borne_out: int = 0

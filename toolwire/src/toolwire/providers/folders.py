@@ -73,7 +73,7 @@ _caches: Final[list[Any]] = []
 
 
 def folders() -> tuple[Folder, ...]:
-    """Return the folders in use: ours first, then the folders laid over ours, in order."""
+    """Return the folders in use: first our folder, then the folders that are laid over ours, in order."""
     return _used or (ours(),)
 
 

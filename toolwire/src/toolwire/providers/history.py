@@ -1,6 +1,6 @@
 """The places of calls and results in a dialect's requests.
 
-With these places, a history of calls can be checked without reading the rest of the request.
+With these places, the calls and results of a request can be checked without reading the rest of the request.
 """
 
 from collections.abc import Iterator

@@ -49,7 +49,7 @@ class Aside(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     where: dict[str, tuple[Json, ...]]
 
     def find(self, document: Json) -> Iterator[Steps]:
-        """Yield the path to each object in a document that this selection finds."""
+        """Yield the path to each object that this selection finds in a document."""
         for path, place in pointer.located(document, self.at):
             if all(isinstance(place, dict) and place.get(key) in among for key, among in self.where.items()):
                 yield path

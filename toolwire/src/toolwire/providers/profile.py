@@ -45,7 +45,7 @@ class Quirk(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """
     of: int | None = None
     apply: tuple[dict[str, Json], ...] = ()
-    """Transforms that turn the owner's bytes into this provider's bytes; empty if no transform can do so."""
+    """Transforms that turn the owner's bytes into this provider's bytes; empty if no transform can do this."""
     unapplied: NonEmpty | None = None
     """The reason why there are no transforms."""
     breaks: tuple[str, ...] = ()
@@ -66,7 +66,7 @@ class Quirk(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 class Deviation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A check that the provider's own answers are known to fail, and the reason.
 
-    The deviation is out of date if no answer fails the check any more.
+    If no answer fails the check any more, the deviation is out of date.
     """
 
     scenarios: tuple[str, ...]
@@ -157,7 +157,7 @@ class DialectClaims(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     """The scenarios that wait for a cassette, each with the reason.
 
     These scenarios are not played with the cassettes of the dialect's owner. ``*`` means all other scenarios, and
-    ``scenario.mode`` means one mode.
+    ``scenario.mode`` means a single mode of a scenario.
     """
     own: dict[str, str] = {}
     """The scenarios in which this provider may answer differently from the dialect's owner, each with the reason."""
@@ -219,7 +219,7 @@ def load(provider: str) -> Profile:
 def _owned() -> tuple[tuple[str, str], ...]:
     """Return the dialects that our folder describes, as pairs: the provider that owns the dialect, and the dialect.
 
-    Other folders are not searched, because a new dialect needs code that reads it.
+    Other folders are not searched, because a new dialect needs new code.
     """
     folders = [path.parent for path in providers_folder().glob("*/*/format.yaml")]
     return tuple(sorted((folder.parent.name, folder.name) for folder in folders))

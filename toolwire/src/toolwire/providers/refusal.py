@@ -15,7 +15,7 @@ class Refusal(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """The recording, or the source that quotes the words."""
     retrieved: Day
     models: str | None = None
-    """A regular expression for the models with this refusal. It is searched in the model's name.
+    """A regular expression for the names of the models with this refusal. It may match any part of a name.
 
     None means all models to which the rule applies.
     """

@@ -58,7 +58,9 @@ class Rule(msgspec.Struct, frozen=True, eq=False, kw_only=True, forbid_unknown_f
     that differ from the model's calls, often silently.
     """
     models: str | None = None
-    """A regular expression for the models with this rule. It is searched in the model's name. None means all models."""
+    """A regular expression for the names of the models with this rule. It may match any part of a name. None means all
+    models.
+    """
     refusal: tuple[Refusal, ...] = ()
     """The refusals of requests that break the rule. They all come from the provider to which the rule belongs."""
     replaces: str | None = None
@@ -100,7 +102,7 @@ def own_rules(provider: str, dialect: str) -> tuple[Rule, ...]:
 def every_rule() -> tuple[tuple[str, str, Rule], ...]:
     """Return every rule of every provider, with the provider and the dialect of its folder.
 
-    Raises ``ClaimError``, also if two rules have the same id.
+    Raises ``ClaimError`` for an invalid file, and if two rules have the same id.
     """
     found: dict[str, tuple[str, str, Rule]] = {}
     ours_first = sorted(load_all().items(), key=lambda item: folders().index(homes()[item[0]]))
@@ -183,7 +185,7 @@ def rules_at(host: str | None, dialect: str, model: str | None = None) -> tuple[
 def _without_refusal(rule: Rule) -> Rule:
     """Return a rule for a provider that is not known to refuse requests that break the rule.
 
-    A MUST about requests becomes a SHOULD. Other rules stay as they are.
+    A MUST about requests becomes a SHOULD. Other rules stay unchanged.
     """
     return msgspec.structs.replace(rule, level="SHOULD") if _is_strict(rule) else rule
 

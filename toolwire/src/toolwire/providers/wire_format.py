@@ -49,8 +49,8 @@ class CallPicker(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     pick: Picker
     within: str = ""
     once_by: tuple[str, ...] = ()
-    """The keys that identify a call. Calls with the same values of these keys, in items with the same ``/index``, count
-    once.
+    """The keys that identify a call. Calls are counted once if they have the same values under these keys, in items
+    with the same ``/index``.
     """
 
 
@@ -145,7 +145,7 @@ class Loss(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """A pointer into the request; ``*`` means every member."""
     why: str
     whole: bool = False
-    """True if whole objects are left out: the objects at ``at`` whose values ``where`` allows."""
+    """True if whole objects are left out. These are the objects at ``at`` whose values ``where`` allows."""
     where: dict[str, tuple[Json, ...]] = {}
 
 
@@ -154,7 +154,7 @@ class StreamedAsLines(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
 
     accept: str
     unless: tuple[str, ...]
-    """Media types. If the header names any of them, the provider sends events, not lines."""
+    """Media types. If the Accept header names any of them, the provider sends events, not lines."""
     why: str
 
     def wanted(self, accepted: str) -> bool:

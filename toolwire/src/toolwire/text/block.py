@@ -52,7 +52,7 @@ class Block(Source):
         self.cut = False
         """True if the text has ended, and something other than the model ended it."""
         self.is_fresh = True
-        """True if nothing but blanks came after the start of the text, or after the last call or reasoning."""
+        """True if only blanks came after the start of the text, or after the last call or reasoning."""
         self._events: list[Event] = []
         self._part = -1
         self._kind: str | None = None
@@ -60,7 +60,7 @@ class Block(Source):
         """The parts since the start or the last reasoning, by number: a call's source text, or "" for a text."""
 
     def take_events(self) -> list[Event]:
-        """Return the events since the last call of this method, and forget them."""
+        """Return the events since this method was last called, and forget them."""
         events, self._events = self._events, []
         return events
 

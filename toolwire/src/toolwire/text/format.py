@@ -44,7 +44,7 @@ class Tags(msgspec.Struct, frozen=True):
 THINK: tuple[Tags, ...] = (Tags("<think>", "</think>"),)
 
 Grammar: TypeAlias = Callable[[Block], Asking[None]]
-"""A grammar: a function that reads the text after an opening, and emits the calls in this text."""
+"""A grammar, which is a function that reads the text after an opening, and emits the calls in this text."""
 
 
 class TextFormat(msgspec.Struct, frozen=True, kw_only=True):

@@ -130,7 +130,7 @@ COHERE = TextFormat(
 def sentinel(name: str, opening: str, closing: str, *, title: str = "", source: str = "") -> TextFormat:
     """Return a format whose calls are JSON between two user-defined delimiters. The JSON is a call or a list of calls.
 
-    Raises ``ValueError`` for a blank delimiter, because any text has blanks.
+    Raises ``ValueError`` for a blank delimiter, because almost any text has blanks.
     """
     if not opening.strip() or not closing.strip():
         raise ValueError(f"{name}: expected delimiters that are not blank, got {opening!r} and {closing!r}")

@@ -48,9 +48,9 @@ def attributes(block: Block, end: str = ">") -> Asking[Attributes]:
 
 
 def required_attribute(tag_attributes: Mapping[str, str], *keys: str) -> str:
-    """Return the value of the first of ``keys`` that has a value other than blanks.
+    """Return the value of the first attribute among ``keys`` whose value is not blank.
 
-    Raises ``NotACall`` if no key has such a value.
+    Raises ``NotACall`` if no such attribute exists.
     """
     for key in keys:
         if tag_attributes.get(key, "").strip():
@@ -61,8 +61,7 @@ def required_attribute(tag_attributes: Mapping[str, str], *keys: str) -> str:
 def arguments(block: Block, name: str, texts: Sequence[tuple[str, str]]) -> str:
     """Return a call's arguments as JSON text. ``texts`` are pairs of a key and its value as bare text.
 
-    If a key comes several times, its values become a list if the schema allows a list. If not, the JSON text repeats
-    the key.
+    If a key is repeated, its values become a list if the schema allows a list. If not, the JSON text repeats the key.
     """
     schema = block.offered.schema(name)
     texts_by_key: dict[str, list[str]] = {}
@@ -84,7 +83,7 @@ def trimmed(value: str) -> str:
 
 
 def texts(call: ToolCall) -> dict[str, str]:
-    """Return the arguments of a call, by name, each as a bare text. Raises ``Inexpressible``."""
+    """Return the arguments of a call as bare texts, by the arguments' names. Raises ``Inexpressible``."""
     given = to_object(writable(call).arguments, call.name)
     return {bare_key(key): value_text(value) for key, value in given.items()}
 

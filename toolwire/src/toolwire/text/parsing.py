@@ -18,11 +18,11 @@ class Parsed(msgspec.Struct, frozen=True, kw_only=True):
     read_as: str = ""
     """The name of the format of the first call; "" if the answer has no call."""
     leftover: str = ""
-    """The text of a call that was cut by the end of the answer. It is not among the parts."""
+    """The text of a call that was cut by the end of the answer. This text is not among the parts."""
     held: str = ""
     """The text of a possible call that was cut by the end of the answer. No marker shows that it really is a call.
 
-    Therefore ``parts`` has this text, too, as text or reasoning.
+    Therefore ``parts`` also has this text, as text or reasoning.
     """
 
     @property

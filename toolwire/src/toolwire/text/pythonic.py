@@ -1,4 +1,4 @@
-"""Calls in a Python list. Llama 4, small Llama 3.2, ToolACE, OLMo 3 and LFM2 write them."""
+"""Calls in a Python list. Llama 4, small models of Llama 3.2, ToolACE, OLMo 3 and LFM2 write such calls."""
 
 import ast
 import re
@@ -36,7 +36,9 @@ _DEEPEST: Final = 60
 
 
 class _ArgumentsScan:
-    """A search for the bracket that closes a call's arguments. Strings are Python's, without triple quotes."""
+    """A search for the bracket that closes a call's arguments. Strings are in Python's syntax, but without triple
+    quotes.
+    """
 
     def __init__(self) -> None:
         self.failed = False
@@ -162,7 +164,9 @@ def _split(text: str) -> Iterator[str]:
 
 
 def _literal(text: str) -> Json:
-    """Return the value of a Python literal. The words true, false and null are allowed, too. Raises ``NotACall``."""
+    """Return the value of a Python literal. The words true, false and null are allowed, too. Raises ``NotACall`` for
+    any other text.
+    """
     one_line = _STRINGS.sub(lambda found: found.group().replace("\n", "\\n").replace("\r", "\\r"), text)
     try:
         with warnings.catch_warnings():

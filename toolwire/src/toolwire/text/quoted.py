@@ -18,8 +18,8 @@ class Quoted:
         """Return whether ``found``, which was just read, is quoted. If it is, also read to the end of the quoting.
 
         ``lone_end`` is True if ``found`` may close reasoning that started in the prompt. Such reasoning may leave
-        quoting open. So three kinds of quoting do not count then: a fence without an end, a code span with a line end
-        in it, and a quotation.
+        quoting open. So if ``lone_end`` is True, three kinds of quoting do not count: a fence without an end, a code
+        span with a line end in it, and a quotation.
         """
         block, quoting = self._block, self._block.quoting
         kind = quoting.kind

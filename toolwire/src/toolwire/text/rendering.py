@@ -16,7 +16,7 @@ def object_text(call: ToolCall) -> str:
 
 
 def json_call(call: ToolCall, *, key: str = "arguments") -> str:
-    """Return ``{"name": ..., "arguments": ...}`` as chat templates write it."""
+    """Return ``{"name": ..., "arguments": ...}`` for a call, in the spelling of chat templates."""
     return f'{{"name": {exact_json.dumps(call.name)}, "{key}": {object_text(call)}}}'
 
 
@@ -44,7 +44,7 @@ def bare_name(call: ToolCall) -> str:
 def bare_key(key: str, stops: str = "") -> str:
     """Return the name of an argument for a tag. The name must have none of the characters in ``stops``.
 
-    Raises ``Inexpressible`` for a name that a reader would read differently.
+    Raises ``Inexpressible`` for a name that a reader would not get back unchanged.
     """
     if not key or key != key.strip() or any(stop in key for stop in stops):
         raise Inexpressible(f"an argument named {key!r} cannot be written in a tag")

@@ -48,7 +48,9 @@ class Source:
         """The number of characters that were read and are no longer in ``text``."""
         self._holding = False
         self._log: list[str] = []
-        """The held text that is no longer in ``text``. It reaches from ``_mark`` to ``_logged``."""
+        """The held text that is no longer in ``text``. It begins at the place ``_mark`` and ends at the place
+        ``_logged``.
+        """
         self._mark = self._logged = 0
 
     @property
@@ -254,7 +256,7 @@ class Source:
     def until(self, *ends: str, stops: tuple[str, ...] = ()) -> Asking[tuple[str, str]]:
         """Read to the first of ``ends``. Return the text before it, and the end.
 
-        Raises ``NotACall`` if one of ``stops`` comes first, and ``Cut`` if the text ends before any of them.
+        Raises ``NotACall`` if one of ``stops`` comes first, and ``Cut`` if the text ends before any end or stop.
         """
         pieces: list[str] = []
         end = yield from self.flow(pieces.append, *ends, *stops)

@@ -48,7 +48,7 @@ class TextStream:
         self._run = self._answer() if self._offered else self._all_text()
         self._quoted = Quoted(self._block)
         self._never_closed: set[str] = set()
-        """The closing tags of reasoning that were not found up to the end of the text."""
+        """The closing tags of reasoning that the rest of the text does not have, after a search up to its end."""
         self._half = ""
         """The first half of a surrogate pair, whose second half has not arrived."""
         self.read_as = ""
@@ -56,8 +56,8 @@ class TextStream:
         self.leftover = ""
         """After the end of the text: the text of a call or a marker that was cut by the end."""
         self.held = ""
-        """After the end of the text: the text of a possible call that was cut by the end. The events have this text,
-        too, as text or reasoning.
+        """After the end of the text: the text of a possible call that was cut by the end. The events also have this
+        text, as text or reasoning.
         """
 
     @property
@@ -157,10 +157,9 @@ class TextStream:
         block.emit_text(block.uncommitted())
 
     def _is_noise(self, token: str, closes: Tags | None) -> Asking[bool]:
-        """Return whether a token is noise, not text: a repeated end of reasoning, or a token beside calls.
-
-        A token that people also write, such as ``</s>``, is noise only at the start, right after a call or reasoning,
-        and at the end.
+        """Return whether a token is noise, not text. Noise is a repeated end of reasoning, or a special token next to
+        calls. A token that people also write, such as ``</s>``, is noise only at the start, right after a call or
+        reasoning, and at the end.
         """
         if closes is not None and (self._block.is_fresh or closes.anywhere):
             return True

@@ -139,7 +139,7 @@ def _raw(body: str, offered: Offered) -> TextCall:
 
 
 def _children(body: str) -> list[tuple[str, str]]:
-    """Return the name and text of each element. Raises ``NotACall`` if the body has anything except elements."""
+    """Return the name and text of each element. Raises ``NotACall`` if the body has other content than elements."""
     elements: list[tuple[str, str]] = []
     at = 0
     while not _REST.match(body, at):

@@ -46,7 +46,7 @@ def typed(text: str, schema: Json, root: Json = None) -> Json:
 
 
 def kinds(schema: Json, root: Json) -> Iterator[str]:
-    """Yield the types that a schema allows. Yield nothing if it names no type."""
+    """Yield the types that a schema allows. Yield nothing if the schema names no type."""
     for branch in branches(schema, root):
         types = branch.get("type")
         yield from (kind for kind in (types if isinstance(types, list) else [types]) if isinstance(kind, str))
@@ -76,7 +76,7 @@ def branches(
 ) -> Iterator[dict[str, Any]]:
     """Yield a schema, and each schema that this schema combines or refers to.
 
-    No schema is yielded twice. ``combined`` are the keywords whose schemas it combines.
+    No schema is yielded twice. ``combined`` are the keywords whose schemas a schema combines.
     """
     waiting, seen = [schema], set[int]()
     while waiting:

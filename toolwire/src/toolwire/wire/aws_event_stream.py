@@ -185,7 +185,7 @@ def _header(name: bytes, value: bytes) -> bytes:
 def rewritten(body: bytes, change: Callable[[bytes], bytes]) -> bytes:
     """Return a body with the payloads of its frames changed, and with new checksums.
 
-    ``change`` must keep the length of a payload. Bytes that are not a whole frame stay as they are.
+    ``change`` must keep the length of a payload. Bytes that are not a whole frame stay unchanged.
     """
     out = bytearray()
     for frame, begin, end in _laid_out(body):

@@ -243,7 +243,7 @@ def _read_exactly(source: str | bytes, limit: int) -> Json:
 def _refuse_deep(text: str, start: int, end: int, limit: int) -> None:
     """Raise ``JsonLimitExceeded`` for a document, or the beginning of a document, that is nested too deep.
 
-    Some versions of Python read deeper than others.
+    This check is needed because the depth that Python can read differs between its versions.
     """
     deep = _too_deep(text, start, end, limit)
     if deep is not None:
@@ -292,7 +292,7 @@ def _skip_blanks(text: str, start: int) -> int:
 
 
 def _too_deep(text: str, start: int, end: int, limit: int) -> int | None:
-    """Return the place where the nesting exceeds the limit; None if it does not."""
+    """Return the place where the nesting exceeds the limit; None if it does not exceed the limit."""
     if text.count("{", start, end) + text.count("[", start, end) <= limit:
         return None
     level = 0

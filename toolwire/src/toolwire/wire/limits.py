@@ -21,7 +21,9 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     deeper, it is kept as text, with the form ``invalid``.
     """
     values: int = 1_000_000
-    """The most values of one document: its members, its items, and itself. Each value takes some hundred bytes."""
+    """The most values in a document: all members and items of objects and lists, and the document itself. Each value
+    takes some hundred bytes of memory.
+    """
     total: int = 64 * 1024 * 1024
     """The most bytes of one streamed answer that are kept in memory. Bytes that an event has already reported count,
     too.

@@ -36,5 +36,5 @@ class NdjsonDecoder:
             raise LimitExceeded(f"a line is too long: expected at most {self._limit} bytes", "event", self._limit)
 
     def unfinished(self) -> bytes | None:
-        """Return the last line if the stream ended before the line's end; None if nothing is left."""
+        """Return the last line if the stream ended before the line's end; None if no such line is left."""
         return b"".join(self._pending).strip() or None

@@ -51,11 +51,13 @@ class Quoting:
         self._info = False
         """True if this line opened the fence."""
         self._closing = False
-        """True if the line so far closes the fence. More text on the line would undo this."""
+        """True if the line so far closes the fence. If more text follows on the line, the line does not close the
+        fence.
+        """
         self._lead = ""
         """The first characters of the line."""
         self._escapes = False
-        """True if a backslash that is not escaped itself comes before the next character."""
+        """True if the next character is escaped by a backslash."""
         self.last = ""
         """The last character on the line that is not a blank."""
 
@@ -177,7 +179,7 @@ class Quoting:
 class SpanEnd:
     """A search for the end of a code span, piece by piece.
 
-    The search has ``failed`` if the paragraph ends before the code span does.
+    The search has ``failed`` if the paragraph ends before the code span ends.
     """
 
     def __init__(self, quoting: Quoting, text: str, position: int) -> None:
@@ -222,9 +224,8 @@ class SpanEnd:
         return not self._quoting.span and self._quoting.closed > self._before
 
     def rules_out(self, length: int, position: int) -> bool:
-        """Return whether this search shows that another code span has no end either.
-
-        The other code span opens later, at ``position``, with ``length`` backticks.
+        """Return whether this search already shows that another code span has no end. The other code span opens later,
+        at ``position``, with ``length`` backticks.
         """
         self._last[self._run] = self.position
         return position < self.position and self._last.get(length, 0) <= position

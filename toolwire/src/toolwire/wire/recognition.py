@@ -33,13 +33,13 @@ class Recognised(msgspec.Struct, frozen=True):
     """The confidence in the names.
 
     ``certain``: no other known dialect or format writes such data. ``likely``: others might write such data.
-    ``possible``: others do write such data, and nothing in the data shows which of them wrote it.
+    ``possible``: others do write such data, and the data does not show which of them wrote it.
     """
     evidence: tuple[str, ...]
 
     @property
     def name(self) -> str | None:
-        """The only name; None if several fit, or if the confidence is ``possible``."""
+        """The only name; None if several names fit, or if the confidence is ``possible``."""
         return self.names[0] if len(self.names) == 1 and self.confidence != "possible" else None
 
 
@@ -65,9 +65,8 @@ requests do not look like requests of Converse.
 _CONVERSE: Final = frozenset({"messageStart", "contentBlockStart", "contentBlockDelta"})
 """Events that may start a stream of Bedrock's Converse."""
 _INVOKED_NOVA_COUNT: Final = "cacheReadInputTokenCount"
-"""A key that shows that a Nova model answered through InvokeModel. Otherwise, such answers look like those of Converse.
-
-Answers of Converse have ``cacheReadInputTokens`` instead.
+"""A key that shows that a Nova model answered through InvokeModel. Apart from this key, such answers look like answers
+of Converse, which have ``cacheReadInputTokens`` instead.
 """
 _BARE_ID: Final = re.compile("[0-9a-f]{32}")
 _MISTRAL_MODEL: Final = re.compile(r"(open-)?(mistral|mixtral|magistral|ministral|codestral|devstral|pixtral|voxtral)-")
@@ -176,7 +175,7 @@ def _openai_chat(document: Json) -> Recognised | None:
 
 
 def _sign_of_mistral(request: WireRequest) -> str | None:
-    """Return the evidence that a request to an unknown host is in Mistral's dialect; None without such evidence.
+    """Return the evidence that a request to an unknown host is in Mistral's dialect; None if no such evidence exists.
 
     The evidence is Mistral's word for ``tool_choice``. If the recording has no host, the name of a Mistral model is
     evidence, too.

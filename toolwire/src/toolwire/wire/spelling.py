@@ -1,4 +1,4 @@
-"""Writing of JSON values in a normal spelling: equal values get the same text."""
+"""Writing of JSON values in a normal form, so that equal values get the same text."""
 
 from toolwire.json_value import Json
 from toolwire.wire import exact_json

@@ -60,7 +60,9 @@ class SseDecoder:
         """The number of comment lines."""
 
     def feed(self, chunk: bytes) -> Iterator[SseEvent]:
-        """Yield the events that ``chunk`` completes. Raises ``LimitExceeded`` for a large event, complete or not."""
+        """Yield the events that ``chunk`` completes. Raises ``LimitExceeded`` for an event that is too large, even if
+        the event is incomplete.
+        """
         if self._start is not None:
             chunk = self._without_mark(chunk)
         if self._after_cr and chunk:
@@ -171,7 +173,7 @@ def _text(value: bytes) -> str:
 
 
 def decode(body: bytes) -> tuple[list[SseEvent], SseEvent | None]:
-    """Return all events of a whole body, and the event that the body's end cut off. Raises ``LimitExceeded``."""
+    """Return all events of a whole body, and the event that was cut by the body's end. Raises ``LimitExceeded``."""
     decoder = SseDecoder()
     return list(decoder.feed(body)), decoder.unfinished()
 

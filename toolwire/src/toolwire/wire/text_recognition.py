@@ -114,7 +114,7 @@ class Mark(msgspec.Struct, frozen=True):
     place: int
     """The place after the name, or the start of the JSON."""
     is_whole: bool = False
-    """True if the rest of the call follows, up to its end.
+    """True if the rest of the call follows, up to the call's end.
 
     This is checked only for signs that have ``ends``.
     """
@@ -123,8 +123,8 @@ class Mark(msgspec.Struct, frozen=True):
 def marks(text: str) -> Iterator[Mark]:
     """Yield a mark for each sign of a call in a text, outside of quotations and reasoning.
 
-    Signs that an ordinary text may also have in its middle are left out. They belong to formats on which no model was
-    trained and which no server reads.
+    Signs that ordinary texts may also have, and that may come after other text, are left out. They belong to formats on
+    which no model was trained and which no server reads.
     """
     quoted = _Quoted(text)
     for sign in _signs():
@@ -202,7 +202,7 @@ def _is_all(text: str, begin: int) -> bool:
 
 
 def _json(document: Json, tools: Collection[str]) -> Recognised | None:
-    """Recognise a text that is only calls as JSON, without a marker before them."""
+    """Recognise a text that consists only of calls in JSON, without a marker before them."""
     if isinstance(document, dict) and _legacy(document, tools):
         return Recognised(("function_call",), _confidence(tools), ("an object with function_call",))
     if isinstance(document, dict) and _are_calls([document], ("name",), ("parameters", "arguments"), tools):
@@ -336,8 +336,8 @@ class _Passages:
         self._last = _NO_QUOTATION
 
     def around(self, place: int) -> Quotation:
-        """Return the quotation around a place, or an empty quotation. Each call must pass a later place than the call
-        before.
+        """Return the quotation around a place, or an empty quotation. When this method is called again, ``place`` must
+        be later than in the call before.
         """
         if self._left is None:
             if not has_sign(self._text, self._begin, place):

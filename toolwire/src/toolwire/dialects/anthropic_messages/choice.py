@@ -36,8 +36,8 @@ def _parallel(fields: Fields) -> bool | None:
 def write(choice: ToolChoice | None, parallel: bool | None) -> Json:
     """Return ``tool_choice``; None if there is neither a choice nor a switch for parallel calls.
 
-    The switch is a key of ``tool_choice``. So a request that has the switch but no choice gets the choice ``auto``. The
-    choice ``none`` gets no switch, unless the choice was read from the wire.
+    On the wire, the switch is a key of ``tool_choice``. So a request that has the switch but no choice gets the choice
+    ``auto``. The choice ``none`` gets no switch, unless the choice was read from the wire.
     """
     if choice is None:
         return None if parallel is None else {"type": "auto", _ONE_CALL: not parallel}

@@ -94,7 +94,7 @@ def check(response: Response) -> None:
 
 
 def stop_word(response: Response) -> Json:
-    """Return the stop reason; None if the provider gave none. Raises ``Inexpressible``."""
+    """Return the stop reason; None if the provider gave no reason. Raises ``Inexpressible``."""
     word = finish.word(response.finish, FINISH_WORDS, response.parts)
     if response.finish.reason != "other" and word not in FINISH_WORDS:
         raise Inexpressible(f"anthropic_messages has no stop reason for {response.finish.reason!r}")
@@ -104,7 +104,7 @@ def stop_word(response: Response) -> Json:
 def read_error(body: Json, status: int) -> Response:
     """Return the error in a body:
 
-    ``{type, error: {type, message}}``, Bedrock's ``{message}``, or Vertex's array of one error.
+    ``{type, error: {type, message}}``, Bedrock's ``{message}``, or from Vertex an array with a single error.
     """
     listed = isinstance(body, list) and len(body) == 1
     fields = Fields(body[0] if listed else body, "")

@@ -33,7 +33,7 @@ _REASONING: Final = "reasoningContent"
 
 
 class TextBlock:
-    """A block of text and its citations, or a block with only citations for the text before it."""
+    """A block of text with its citations, or a block that has only citations for the text before it."""
 
     is_call = False
 
@@ -223,7 +223,7 @@ def _parsed(text: str) -> Json:
 
 
 def _joined(pieces: list[str]) -> str:
-    """Return all pieces as one base64 text. Each piece is the base64 of some bytes."""
+    """Return all pieces as a single base64 text. Each piece is a base64 text by itself."""
     if len(pieces) == 1:
         return pieces[0]
     try:

@@ -84,7 +84,7 @@ def check(response: Response) -> None:
 
 
 def stop_word(response: Response) -> Json:
-    """Return the stop reason; None if the provider gave none. Raises ``Inexpressible``."""
+    """Return the stop reason; None if the provider gave no reason. Raises ``Inexpressible``."""
     word = finish.word(response.finish, FINISH_WORDS, response.parts)
     if response.finish.reason not in ("other", *finish.UNENDED) and word not in FINISH_WORDS:
         raise Inexpressible(f"bedrock_converse has no stop reason for {response.finish.reason!r}")

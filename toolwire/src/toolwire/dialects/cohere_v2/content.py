@@ -49,7 +49,7 @@ def _read_part(value: Json, where: str) -> Part:
 
 
 def _read_document(value: Json, where: str) -> Text:
-    """Return a document of a result as text. Its ``data`` is an object, or the JSON text of an object."""
+    """Return a document of a result as text. The document's ``data`` is an object, or the JSON text of an object."""
     fields = Fields(value, where)
     fields.text("type")
     document = fields.child("document")
@@ -93,7 +93,8 @@ def write_part(part: Part, role: str) -> Json:
 def _write_document(part: Text) -> Json:
     """Return the document for a text that was read from a document; None for any other text.
 
-    If the document was an object, but the text is no longer the JSON of an object, return a text entry instead.
+    If the document was an object, but the text has changed and is no longer the JSON of an object, return a text entry
+    instead.
     """
     inner = below(part.carried, "document")
     form = inner.spelling.get("data") if inner else None

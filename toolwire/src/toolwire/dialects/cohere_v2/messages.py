@@ -1,6 +1,6 @@
 """Messages: ``{role, tool_plan, content, tool_calls, citations}``, and results with ``tool_call_id``.
 
-``tool_plan`` is the reasoning before a call. Only its text goes back to the provider.
+``tool_plan`` is the reasoning before a call. Only the text of this reasoning goes back to the provider.
 """
 
 from typing import Final

@@ -1,4 +1,4 @@
-"""Reading and writing of plain (not streamed) responses, and of errors' bodies. Answers do not name their model."""
+"""Reading and writing of plain (not streamed) responses, and of errors' bodies. Answers do not name the model."""
 
 from typing import Final
 

@@ -209,7 +209,9 @@ def _message_value(value: dict[str, Json], key: str) -> Json:
 
 
 def _call(value: dict[str, Json]) -> dict[str, Json]:
-    """Return the call in an event. Here ``tool_calls`` is a single call, although it is an array in a plain body."""
+    """Return the call in an event. In an event, ``tool_calls`` is a single call, although it is an array in a plain
+    body.
+    """
     entry = _message_value(value, "tool_calls")
     if not isinstance(entry, dict):
         raise ShapeError(f"/delta/message/tool_calls: expected an object, got {kind(entry)}")

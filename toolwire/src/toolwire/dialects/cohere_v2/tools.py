@@ -52,7 +52,7 @@ def _write(tool: Tool) -> Json:
 
 
 def read_choice(value: Json) -> ToolChoice | None:
-    """Return the choice for a value of ``tool_choice``; None without a value.
+    """Return the choice for a value of ``tool_choice``; None if the value is missing.
 
     An unknown value becomes a choice that only the provider understands.
     """
@@ -64,7 +64,9 @@ def read_choice(value: Json) -> ToolChoice | None:
 
 
 def write_choice(choice: ToolChoice | None) -> Json:
-    """Return the value of ``tool_choice`` for a choice; None if it is left out. Raises ``Inexpressible``."""
+    """Return the value of ``tool_choice`` for a choice; None if the request needs no ``tool_choice``. Raises
+    ``Inexpressible``.
+    """
     match choice:
         case None | ToolChoice(mode="auto"):
             return None

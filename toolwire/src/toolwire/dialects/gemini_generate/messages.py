@@ -1,4 +1,4 @@
-"""Contents: ``{role, parts}``, and the system prompt beside them.
+"""The contents of a request, ``{role, parts}``, and its system prompt, which is not among the contents.
 
 Results are in contents with the role ``user`` or ``function``. A content with results is a canonical message with the
 role ``tool``.

@@ -1,4 +1,6 @@
-"""Parts: objects with a key that names their kind. ``thought`` and ``thoughtSignature`` may be beside this key."""
+"""Parts: objects with a key that names their kind. Parts may also have the keys ``thought`` and
+``thoughtSignature``.
+"""
 
 from typing import Final
 
@@ -54,7 +56,7 @@ def read_all(fields: Fields, *, answer: bool = False) -> tuple[Part, ...]:
 def read_answer(value: Json, where: str) -> Part:
     """Return the canonical part for a part of an answer.
 
-    Media other than images stay in the form of the wire, because no stream event exists for them.
+    Media other than images keep their wire form, because no stream event exists for them.
     """
     part = read(value, where)
     match part:
@@ -94,7 +96,9 @@ def _read_medium(fields: Fields, value: dict[str, Json]) -> Part | None:
 
 
 def _read_text(fields: Fields) -> Text | Reasoning | None:
-    """Return a text, a thought, or a part with only a signature; None for another part."""
+    """Return the canonical part for a text, a thought, or a part with only a signature. Return None for any other
+    part.
+    """
     text = fields.text("text")
     data = signature.read(fields)
     if text is None:

@@ -100,7 +100,7 @@ def read_response(body: Json) -> Response:
 
 
 def _read_block(fields: Fields) -> Finish | None:
-    """Return the finish of a response to a refused prompt; None for other responses."""
+    """Return the finish if the response reports a refused prompt; None for other responses."""
     feedback = fields.child(_BLOCKED)
     raw = feedback.value("blockReason") if feedback else None
     if raw is None:
@@ -157,7 +157,7 @@ def mark_cut(shown: tuple[Part, ...], reason: FinishReason) -> tuple[Part, ...]:
 
 
 def finish_word(end: Finish, shown: tuple[Part, ...]) -> Json:
-    """Return the provider's word for a finish; None for an answer without a finish. Raises ``Inexpressible``."""
+    """Return the provider's word for a finish; None if the answer has no finish. Raises ``Inexpressible``."""
     if end.reason in finish.UNENDED:
         return None
     if end.reason in finish.NORMAL:

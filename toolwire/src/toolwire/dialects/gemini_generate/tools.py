@@ -1,7 +1,7 @@
 """Tools: ``tools: [{functionDeclarations: [...]}, {googleSearch: {}}]``.
 
 An entry may declare many functions, and also name the provider's own tools. Canonical tools are a flat list. The note
-``tools.layout`` keeps the number of each tool's entry.
+``tools.layout`` in the carried data has the number of the entry for each tool.
 """
 
 from typing import Final
@@ -15,9 +15,8 @@ from toolwire.model import Carried, Json, ProviderTool, Tool, ToolDefinition
 _DECLARATIONS: Final = "functionDeclarations"
 _SPELLINGS: Final = (_DECLARATIONS, "function_declarations")
 _PARAMETERS: Final = ("parametersJsonSchema", "parameters_json_schema", "parameters")
-"""The keys of a tool's schema.
-
-The first two keys are for any JSON Schema, and the last key is for OpenAPI's subset. The first key is the usual key.
+"""The keys that may have a tool's schema. The first two keys are for any JSON Schema, and the last key is for OpenAPI's
+subset. The first key is the usual key.
 """
 _LAYOUT: Final = "tools.layout"
 

@@ -1,4 +1,4 @@
-"""Calls and their results: the steps ``function_call`` and ``function_result``, which an id links."""
+"""Calls and their results: the steps ``function_call`` and ``function_result``. An id links a call with its result."""
 
 from typing import Final
 

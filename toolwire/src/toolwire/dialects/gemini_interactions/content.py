@@ -13,9 +13,9 @@ _MEDIA: Final[dict[Json, type[Image] | type[Audio] | type[Video] | type[File]]] 
 }  # fmt: skip
 _WORDS: Final = {kind: str(word) for word, kind in _MEDIA.items()}
 KINDS: Final = frozenset({"text", *_WORDS.values()})
-"""The types of contents."""
+"""The types of contents that are text or media."""
 _FUNCTION: Final = "function"
-"""The type of a function's definition, which may be content of a result."""
+"""The type of a content that defines a function. Results may have such contents."""
 NOTES: Final = "text_annotations"
 """The key under which provider data has annotations. The key ``annotations`` is already used for OpenAI's annotations.
 """

@@ -70,7 +70,7 @@ def _user(parts: tuple[Part, ...], form: str) -> Message:
 def _read_user(fields: Fields) -> Message:
     """Return the message of a ``user_input`` step. A step with results is a message with the role ``tool``.
 
-    Clients also send a text in place of the array of contents.
+    Clients also send a text instead of the array of contents.
     """
     fields.text("type")
     text = fields.filled("content")

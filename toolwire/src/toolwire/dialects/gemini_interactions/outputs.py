@@ -1,7 +1,7 @@
 """The steps ``model_output``. Each content of such a step is a part.
 
-Each part that was read has a note that shows whether the part belongs to the same step as the part before it. So a
-writer can put the parts of a step together again.
+Each part that was read has a note in its carried data. The note shows whether the part belongs to the same step as the
+part before it. So a writer can put the parts of a step together again.
 """
 
 from typing import Final, TypeAlias
@@ -28,7 +28,8 @@ def read(step: dict[str, Json], where: str) -> tuple[OutputPart, ...]:
 def _read_piece(step: dict[str, Json], entry: Json, where: str, *, first: bool) -> OutputPart:
     """Return the part for a content.
 
-    A content other than a text or an image is kept whole. The first content is kept with the other keys of the step.
+    A content that is neither text nor an image is kept whole. The part for the first content also keeps the other keys
+    of the step.
     """
     whole = Fields({_STEP: step, "content": entry} if first else {"content": entry}, where)
     if first:

@@ -27,9 +27,9 @@ FINISH_WORDS: Final[dict[Json, FinishReason]] = {
 }
 """The finish reason that each ``status`` means.
 
-Google's reference explains ``incomplete`` with the example of a limit of tokens, and ``budget_exceeded`` with the
-budget of tokens. In the SDK, ``requires_continuation`` means that one request reached its limit. The answer then has a
-token with which the client can continue.
+Google's reference explains ``incomplete`` with the example of a token limit, and ``budget_exceeded`` with the token
+budget. In the SDK, ``requires_continuation`` means that a request reached its limit. The answer then has a token with
+which the client can continue.
 """
 CUTS: Final = (*finish.CUTS, "pause")
 """The finish reasons after which the last call may be cut."""
@@ -124,7 +124,7 @@ def is_error_body(response: Response) -> bool:
 
 
 def status_word(response: Response) -> Json:
-    """Return the status; None if the provider gave none. Raises ``Inexpressible``."""
+    """Return the status; None if the provider gave no status. Raises ``Inexpressible``."""
     end = response.finish
     if end.raw is None and response.carried is not None:
         return None

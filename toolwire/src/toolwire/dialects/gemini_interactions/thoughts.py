@@ -13,7 +13,7 @@ _SUMMARY: Final = "summary"
 
 
 def read(fields: Fields) -> Reasoning:
-    """Return the reasoning in a step. Its text is the text of the summary.
+    """Return the reasoning in a step. The text of the reasoning is the text of the step's summary.
 
     The summary becomes provider data, unless a writer would make the same summary from the text.
     """

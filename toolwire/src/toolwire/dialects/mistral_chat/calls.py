@@ -20,7 +20,7 @@ def read(value: Json, where: str) -> ToolCall | Unknown:
 
 
 def write(call: ToolCall) -> dict[str, Json]:
-    """Return the entry of ``tool_calls`` for a call without the data of other providers. Raises ``Inexpressible``."""
+    """Return the entry of ``tool_calls`` for a call. Data of other providers is left out. Raises ``Inexpressible``."""
     if call.kind != "function":
         raise Inexpressible(
             f"mistral_chat has function calls only: expected a function call to {call.name!r}, got a {call.kind} call"

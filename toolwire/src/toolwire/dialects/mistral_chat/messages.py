@@ -25,7 +25,7 @@ def read(value: Json, where: str) -> Message:
 def read_parts(fields: Fields) -> tuple[tuple[Part, ...], dict[str, Json]]:
     """Return the parts of a message (its content, then its calls) and its provider data.
 
-    The provider data is always empty, because Mistral's messages have none.
+    The provider data is always empty, because Mistral's messages have no such data.
     """
     entries = enumerate(fields.items("tool_calls"))
     called = (calls.read(item, f"{fields.where}/tool_calls/{n}") for n, item in entries)

@@ -1,8 +1,8 @@
-"""Streams: chunks as in OpenAI Chat. The content of such a chunk may be a list of Mistral's own content chunks.
+"""Streams of chunks, as in OpenAI Chat. The content of such a chunk may be a list of Mistral's own content chunks.
 
 Mistral's models send each call whole. All calls of a turn come in the chunk with the finish reason and the usage (65 of
-65 recorded calls), with or without ``index``. Other models that Mistral serves send fragments of calls. Fragments after
-the first have an empty name.
+65 recorded calls), with or without ``index``. Other models that Mistral serves send fragments of calls. After the first
+fragment of a call, the fragments have an empty name.
 """
 
 from collections.abc import Iterator

@@ -56,7 +56,7 @@ def read_finish(fields: Fields, shown: tuple[Part, ...]) -> Finish:
 
 
 def read_usage(fields: Fields) -> Usage | None:
-    """Return the token counts. On the wire they are keys of the last line, beside other keys."""
+    """Return the token counts. On the wire, they are keys of the last line, which also has other keys."""
     read, written = fields.integer("prompt_eval_count"), fields.integer("eval_count")
     return None if read is None and written is None else Usage(input_tokens=read, output_tokens=written)
 

@@ -51,7 +51,7 @@ from toolwire.wire.ndjson import NdjsonDecoder
 _REASONING: Final = 0
 _TEXT: Final = 1
 _OTHERS: Final = 2
-"""The number of the first part that is neither reasoning nor text.
+"""The part number of the first part that is neither reasoning nor text.
 
 Parts are numbered in the order of a plain body, even if their lines arrive in another order.
 """

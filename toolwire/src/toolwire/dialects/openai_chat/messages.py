@@ -9,7 +9,8 @@ from toolwire.dialects.tool_calls import UNKNOWN, entry
 from toolwire.model import Json, Message, Part, Reasoning, Refusal, Role, ToolCall, ToolResult, Unknown
 
 REASONING_FIELDS: Final = ("reasoning_content", "reasoning", "reasoning_text")
-"""The keys in which providers other than OpenAI put the text of the reasoning. OpenAI itself does not send this text.
+"""The keys under which providers other than OpenAI put the text of the reasoning. OpenAI itself does not send this
+text.
 """
 OPAQUE_FIELDS: Final = ("reasoning_details", "reasoning_opaque")
 """The keys with further data of the reasoning. If a provider sends such data, the next request must send the data back.

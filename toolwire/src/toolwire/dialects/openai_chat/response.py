@@ -146,7 +146,7 @@ def _write_choice(answer: Candidate, data: dict[str, Json], index: int, variant:
 def read_error(body: Json, status: int) -> Response:
     """Return the error in a body ``{error: {message, type, param, code}}``.
 
-    Gemini's endpoint sends an array with this object.
+    Gemini's endpoint for OpenAI's dialect sends an array with this object.
     """
     in_array = isinstance(body, list) and len(body) == 1
     fields = Fields(body[0] if in_array else body, "")

@@ -114,7 +114,7 @@ class Choice:
         self.by_id: dict[str, _Call] = {}
         self.raw: str | None = None
         self.reasoning_details: dict[str, Json] = {}
-        """The data that came with the reasoning so far, by key. The data must go back to the provider."""
+        """The data that arrived with the reasoning so far, by key. This data must go back to the provider."""
         self._count = 0
 
     def new_part(self) -> int:
@@ -353,7 +353,7 @@ class StreamDecoder:
 
     @staticmethod
     def _unstarted(choice: Choice) -> Iterator[Event]:
-        """Yield the start of each call that has no arguments so far.
+        """Yield the start of each call that has not started, because it has no arguments so far.
 
         A call that never got a name becomes a part of unknown kind.
         """

@@ -30,7 +30,9 @@ def read(value: Json, where: str) -> Tool:
 
 
 def _read_format(inner: Fields) -> Json:
-    """Return the format of a custom tool. A grammar's keys are beside its type, as in OpenAI Responses."""
+    """Return the format of a custom tool. The keys of a grammar are on the same level as its type, as in OpenAI
+    Responses.
+    """
     form = inner.mapping("format")
     match form:
         case {"type": "grammar", "grammar": {**grammar}, **others} if not others and "type" not in grammar:

@@ -51,9 +51,8 @@ class _Piece:
         """The index in ``array`` of the text that arrived last."""
 
     def missing(self, text: str) -> str | None:
-        """Return the rest of a whole text that no event has reported yet.
-
-        Return None if the whole text contradicts the reported text.
+        """Return the rest of ``text`` that no event has reported yet. ``text`` is the whole text of the piece. Return
+        None if it does not begin with the reported text.
         """
         sent = self.sent.getvalue()
         if text == sent:
@@ -84,8 +83,8 @@ class OpenItem:
         """
         self.done = False
         self.takes_fragments = not repeated
-        """True while fragments of the item are read: until the item is done, but never if the item may repeat a
-        message.
+        """True while fragments of the item are read. They are read until the item is done, but never if the item may
+        repeat a message.
         """
         self.call: ToolCall | None = None
         """The call that was read from the item, without the text of its arguments."""

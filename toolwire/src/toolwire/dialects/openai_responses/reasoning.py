@@ -11,7 +11,8 @@ _DATA: Final = ("id", "encrypted_content")
 
 
 def read(fields: Fields) -> Reasoning:
-    """Return the reasoning in a ``reasoning`` item. Its text is in ``content``, or else in ``summary``.
+    """Return the reasoning in a ``reasoning`` item. The text of the reasoning is in ``content``, or else in
+    ``summary``.
 
     Both arrays become provider data, unless the item has only a summary, and a writer would make the same summary from
     the text.

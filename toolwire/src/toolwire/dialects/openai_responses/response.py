@@ -23,8 +23,8 @@ FINISH_WORDS: Final[dict[Json, FinishReason]] = {
 }
 """The finish reason that each of the provider's words means.
 
-The word is the ``status``. For the status ``incomplete`` it is the reason in ``incomplete_details``, if there is a
-reason.
+The word is the ``status``. For the status ``incomplete``, the word is the reason in ``incomplete_details`` if a reason
+is given.
 """
 _STATUSES: Final = ("completed", "failed", "incomplete", "cancelled", "in_progress", "queued")
 _WHOLE: Final = (None, "completed")
@@ -32,7 +32,7 @@ _DEFAULTS: Final[dict[str, Json]] = {
     "object": "response", "created_at": 0, "error": None, "instructions": None, "metadata": {},
     "parallel_tool_calls": True, "temperature": None, "tool_choice": "auto", "tools": [], "top_p": None,
 }  # fmt: skip
-"""The keys that a response always has, although they have no canonical form. Each key has its usual value."""
+"""The keys that a response always has, although they have no canonical form, each with its usual value."""
 _USAGE_DEFAULTS: Final[dict[str, Json]] = {
     "input_tokens_details": {"cache_write_tokens": 0, "cached_tokens": 0},
     "output_tokens_details": {"reasoning_tokens": 0},

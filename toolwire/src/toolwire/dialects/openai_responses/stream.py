@@ -80,7 +80,7 @@ class StreamDecoder:
         self._read_frequent = frequent_events.reader(FREQUENT, self._limits)
         self._sse = sse.SseDecoder(self._limits)
         self._items: list[OpenItem] = []
-        """The items of the current response. A stream may have several responses, each with its own end."""
+        """The items of the current response. A stream may have several responses, and an end for each of them."""
         self._last: OpenItem | None = None
         self._has_calls = False
         self._called: set[str | None] = set()
@@ -88,9 +88,8 @@ class StreamDecoder:
         self._by_index: dict[int, OpenItem] = {}
         self._by_id: dict[str, OpenItem] = {}
         self._messages: dict[str, Json] = {}
-        """The messages that are done, by id.
-
-        They are kept because a server may repeat its message at the index of the last call.
+        """The messages that are done, by id. They are kept because a server may send a message again at the index of
+        the last call.
         """
         self._parts = 0
 
