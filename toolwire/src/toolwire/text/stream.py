@@ -48,7 +48,7 @@ class TextStream:
         self._run = self._answer() if self._offered else self._all_text()
         self._quoted = Quoted(self._block)
         self._never_closed: set[str] = set()
-        """The closing tags of reasoning that the rest of the text does not have, after a search up to its end."""
+        """The closing tags of reasoning that were searched for, but do not occur in the rest of the text."""
         self._half = ""
         """The first half of a surrogate pair, whose second half has not arrived."""
         self.read_as = ""

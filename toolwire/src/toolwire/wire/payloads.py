@@ -15,7 +15,7 @@ _EVENTS: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:data|event|id|retry)?:")
 
 
 def is_event_stream(response: WireResponse) -> bool:
-    """Return whether an answer is server-sent events. It is if its content type or the start of its body shows this."""
+    """Return whether an answer is server-sent events, according to its content type or the start of its body."""
     return response.content_type == "text/event-stream" or has_events(response.body)
 
 
