@@ -393,7 +393,7 @@ def test_media_leave_results_where_these_are_text_alone() -> None:
 
 
 def test_an_address_with_words_of_ones_own_is_asked_for() -> None:
-    with pytest.raises(Inexpressible, match="pass a base_url with your values"):
+    with pytest.raises(Inexpressible, match="pass a base_url in which they are replaced"):
         Normalizer("azure").request(Request(messages=(), model="m"))
 
 
