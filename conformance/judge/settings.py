@@ -15,7 +15,7 @@ from toolwire.wire import pointer
 from toolwire.wire.numbers import exact
 
 LIMIT = "max_output_tokens"
-_NOTHING: tuple[Json, ...] = (None, "", [], {})
+_NOTHING: tuple[Json, ...] = (None, "", [])
 
 
 def limit(trial: Trial) -> Iterator[Finding]:
@@ -45,7 +45,7 @@ def _unchosen(trial: Trial, options: Mapping[str, RequestOption]) -> Iterator[Fi
     if not isinstance(sent, dict) or not options:
         raise NotApplicable
     for name, option in options.items():
-        for path, value in _set(sent, option.at, (option.default,)):
+        for path, value in _set(sent, option.at, (option.default, *([] if option.bare else [{}]))):
             yield Finding(path=path, message=f"{name}: expected nothing, got {wording.shown(value)}")
 
 
@@ -76,8 +76,9 @@ def _limit(places: LimitPlaces, asked: Json, sent: Json) -> Iterator[Finding]:
 
 
 def _set(document: Json, places: tuple[str, ...], meaningless: tuple[Json, ...]) -> Iterator[tuple[str, Json]]:
-    """Yield the values at these places of a document, each with its place. Empty and ``meaningless`` values are left
-    out.
+    """Yield the values at some places, each with its place.
+
+    ``meaningless`` values, null, and empty texts and lists are left out.
     """
     for at in places:
         for path, value in pointer.find(document, at):

@@ -66,6 +66,14 @@ def test_the_default_is_no_option(dialect: str, check: Check, name: str, option)
     assert found(dialect, check, option.at[0], option.default) == set()
 
 
+@pytest.mark.parametrize(("dialect", "check", "name", "option"), OPTIONS)
+def test_an_empty_option_is_found_only_if_it_is_a_choice(dialect: str, check: Check, name: str, option) -> None:
+    """OpenAI searches the web if an object without keys asks for it."""
+    messages = {f"{name}: expected nothing, got {{}}"} if option.bare else set()
+    assert found(dialect, check, option.at[0], {}) == messages
+    assert option.bare == (name == "web_search")
+
+
 @pytest.mark.parametrize(("dialect", "provider"), OWNERS.items(), ids=OWNERS)
 def test_another_limit_is_found(dialect: str, provider: str) -> None:
     [place, *_] = wire_format(provider, dialect).settings.limit.at

@@ -200,6 +200,8 @@ class RequestOption(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     None if the provider has no default, or if the default depends on the model.
     """
     source: str = ""
+    bare: bool = False
+    """True if an empty object chooses the option, too."""
 
     def __post_init__(self) -> None:
         if (self.default is None) == bool(self.source):
