@@ -15,12 +15,12 @@ Place: TypeAlias = Literal["argument", "message", "thought", "answer", "result",
 _ODD_TEXTS: Final = (
     "null", "true", "False", "007", "14.0", "1e5", "-0", "NaN", "[]", "{}", '{"a": [1, "b"]}', '"quoted"',
     "2026-11-25", "<b>bold</b> &amp; &lt;tag&gt;", "<tool_call>", "</think>", "```json\n{}\n```", "%7B%20+", "$ref",
-    "a\\nb \\u00e9 \\", " leading", "trailing ", "\ttab\n\nlines\r\nend", "caf\u00e9", "cafe\u0301", "\u4f60\u597d",
+    "a\\nb \\u00e9 \\/ \\", " leading", "trailing ", "\ttab\n\nlines\r\nend", "caf\u00e9", "cafe\u0301", "\u4f60\u597d",
     "\u05e9\u05dc\u05d5\u05dd", "\U0001f469\u200d\U0001f680 \U0001f1eb\U0001f1f7", "a\u2028b\u2029c", "\u00a0x\ufeff",
     "x\x7f\x85y", "\ufb01 \u2126", "data: [DONE]", "event: ping", "'; DROP TABLE x; --", "C:\\new\\table", "a\tb",
     "None", "undefined", "yes", "Off", "~", "12:30:00", "1_000", "0x1F", "2026-11-25T10:00:00+00:00", "two  spaces",
-    "last line\r\n", "100% %s %(a)d", "{name} {0} {{x}} $name ${name}", "<!-- hidden --> &#39;&nbsp;", "a\u00adb",
-    "\u201cquoted\u201d \u2018it\u2019s\u2019 \u2013", "\ufffd", "\ue000", "\ufdd0", "\u2764\ufe0f \u263a",
+    "last line\r\n", "100%% 5% %s %(a)d", "{name} {0} {{x}} $name ${name}", "<!-- hidden --> &#39;&nbsp;", "a\u00adb",
+    "\u201cquoted\u201d \u2018it\u2019s\u2019 \u2013", "\ufffd", "\ue000", "\ufdd0\uffff", "\u2764\ufe0f \u263a",
     "x\U000e0061", "ABCDEF12-3456-4789-8ABC-def012345678", "=1+1", "@name #1 *bold* _a_ [b](c)",
 )  # fmt: skip
 """Texts that a faulty reader takes for a value of another type, unescapes, normalises, trims or cuts."""

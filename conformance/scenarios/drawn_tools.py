@@ -2,6 +2,8 @@
 
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from conformance.scenarios.chance import Chance
 from conformance.scenarios.rare_schemas import RARE
 from toolwire.model import Json, ToolDefinition
@@ -12,7 +14,7 @@ KEYS: Final = (
     "city", "unit", "id", "type", "name", "items", "required", "properties", "enum", "default", "input", "arguments",
     "value", "key", "Date", "from", "self", "class", "a_b", "x1", "description", "title", "parameters", "text",
     "kwargs", "args", "config", "context", "schema", "format", "const", "additionalProperties", "__proto__",
-    "constructor", "toString", "user.name", "content-type", "index",
+    "constructor", "toString", "user.name", "content-type", "index", "_", "state", "callbacks", "run_manager",
 )  # fmt: skip
 """Names of parameters. Many of them are also keywords of schemas, keys of wire formats, or common names of parameters
 and members in programs. They have only letters, digits and ``_.-``, because Anthropic refuses other characters in a
@@ -24,7 +26,7 @@ _OF_FIRST: Final = 6
 """The number of these names that the first tool requires. Every turn with calls calls the first tool, so these names
 also occur in arguments.
 """
-_STEMS: Final = ("get", "set", "list_all", "find", "make", "run", "Read", "x", "do_it", "a1")
+_STEMS: Final = ("get", "set", "list_all", "find", "make", "run", "Read", "x", "do-it", "a1")
 _SCALARS: Final[tuple[dict[str, Json], ...]] = (
     {"type": "string"},
     {"type": "string"},
@@ -96,7 +98,10 @@ _TWINS: Final = {
 _STRING: Final = {"type": "string"}
 _NUMBER: Final = {"type": "number"}
 _FEW: Final = 3
-"""The length of each array of numbers. It is also the number of unusual numbers that each conversation should get."""
+"""The length of other arrays of numbers. It is also the number of unusual numbers that each conversation should get."""
+_LONG: Final = 7
+"""In every ``_LONG``-th conversation the first array of numbers has ``_ITEMS`` numbers."""
+_ITEMS: Final = 128
 _PLAIN: Final = tuple({"type": kind} for kind in _TWINS)
 """The schemas that accept all values of a type in ``_TWINS``."""
 _RARE_TOOL: Final = "handle"
@@ -121,26 +126,24 @@ class DrawnTools:
 
     def __init__(self, chance: Chance) -> None:
         self._chance = chance
+        self._numbers = _ITEMS if chance.deal.falls("items", _LONG) else _FEW
+        """The length of the next array of numbers."""
 
-    def tools(self, *, is_first_strict: bool = False) -> tuple[ToolDefinition, ...]:
+    def tools(self, *, strict: int = 0) -> tuple[ToolDefinition, ...]:
         """Draw a few tools, sometimes dozens. The first tool takes many texts and numbers, or a single object.
 
-        With ``is_first_strict``, the first tool is strict and takes a text, a unit and integers.
+        The first ``strict`` tools are strict. Each of them takes a text, a unit and integers.
         """
         first, *stems = self._chance.sample(_STEMS, self._chance.between(1, 6))
         taking = _WRAPPED if self._chance.deal.falls("wrapped", 10) else self._texts()
         tools = [
-            ToolDefinition(
-                name=first,
-                description=self._description(),
-                parameters=_STRICT if is_first_strict else taking,
-                strict=is_first_strict or None,
-            ),
+            ToolDefinition(name=first, description=self._description(), parameters=taking),
             *(
                 ToolDefinition(name=stem, description=self._description(), parameters=self._parameters())
                 for stem in stems
             ),
         ]
+        tools[:strict] = [replace(tool, parameters=_STRICT, strict=True) for tool in tools[:strict]]
         if self._chance.deal.falls("many", 9):
             empty: dict[str, Json] = {"type": "object", "properties": {}}
             for number in range(self._chance.pick((20, 70, 110))):
@@ -245,8 +248,7 @@ class DrawnTools:
             case {"type": "object"}:
                 return self._of_object(schema, root)
             case {"type": "array", "items": items}:
-                least = self._chance.due("argument") if items == _STRING else _FEW if items == _NUMBER else 0
-                return [self._value(items, root) for _ in range(least or self._chance.pick((0, 1, 2, 3)))]
+                return [self._value(items, root) for _ in range(self._length(items))]
             case {"type": "integer", "minimum": least, "maximum": most}:
                 return self._chance.between(least, most)
             case {"type": "integer"}:
@@ -258,3 +260,10 @@ class DrawnTools:
             case {"type": ["string", "null"]} if self._chance.of(0.4):
                 return None
         return self._chance.text("argument")
+
+    def _length(self, items: Json) -> int:
+        """Draw the length of an array whose elements have the schema ``items``."""
+        if items == _NUMBER:
+            length, self._numbers = self._numbers, _FEW
+            return length
+        return (self._chance.due("argument") if items == _STRING else 0) or self._chance.pick((0, 1, 2, 3))

@@ -34,7 +34,8 @@ from conformance.scenarios.scenario import (
     ScriptedTurn,
 )
 from conformance.scenarios.smaller import smaller
-from toolwire.model import Json, Message, Role, Text, ToolChoice, ToolDefinition
+from toolwire.dialects.arguments import from_text
+from toolwire.model import Json, Message, Role, Text, ToolCall, ToolChoice, ToolDefinition, ToolResult
 
 SINCE: Final = "2026-11-25"
 """The suite's edition that added generated scenarios. An edition is a date."""
@@ -64,6 +65,8 @@ _OPENINGS: Final[tuple[tuple[Role, ...], ...]] = (
     ("system", "user"), ("user", "assistant", "user"), ("system", "user", "assistant", "user"),
     ("system", "user", "assistant", "user"), ("user", "assistant", "user"), ("user",),
 )  # fmt: skip
+_AFTER_CALLS: Final[tuple[Role, ...]] = ("system", "user", "assistant", "user")
+"""The opening of a conversation with calls before the last question. The assistant's message follows their results."""
 _ROUNDS: Final = (1, 0, 2, 1, 3, 1, 1, 5)
 _BESIDE: Final = 8
 """Every ``_BESIDE``-th conversation is held at the same time as the next conversation.
@@ -73,7 +76,11 @@ Some tools of the two conversations have the same name.
 _AGAIN: Final = 5
 """In every ``_AGAIN``-th conversation with two questions of the user, both questions are the same."""
 _STRICT: Final = 3
-"""In every ``_STRICT``-th conversation with a forced call, the first tool is strict."""
+"""In every ``_STRICT``-th conversation with a forced call, the first two tools are strict."""
+_CALLED: Final = 2
+"""Every ``_CALLED``-th conversation in which the client forbids calls has calls with their results before the last
+question.
+"""
 _ALONE: Final = 3
 """In every ``_ALONE``-th conversation with a call that the client forces by its name, there is only a single tool."""
 _SEVERAL: Final = 3
@@ -166,7 +173,10 @@ class _Draw:
         """True if the client forbids more than one call in a turn."""
         self._named: ToolDefinition | None = None
         self._is_forced = self._choice in ("required", "named")
-        self._is_strict = self._is_forced and self._chance.deal.falls("strict", _STRICT)
+        self._strict = 2 if self._is_forced and self._chance.deal.falls("strict", _STRICT) else 0
+        """The number of strict tools."""
+        self._has_called = self._choice == "none" and self._chance.deal.falls("called", _CALLED)
+        """True if there are calls before the last question."""
         self._is_alone = self._choice == "named" and self._chance.deal.falls("alone", _ALONE)
         """True if there is only a single tool."""
         self._several = self._chance.deal.falls("several", _SEVERAL)
@@ -177,7 +187,7 @@ class _Draw:
 
     def scenario(self) -> Scenario:
         """Draw a conversation: tools, an opening, turns with calls and their results, and an answer."""
-        tools = self._draw.tools(is_first_strict=self._is_strict)[: 1 if self._is_alone else None]
+        tools = self._draw.tools(strict=self._strict)[: 1 if self._is_alone else None]
         rounds = 0 if self._choice == "none" else self._chance.deal.turn("rounds", _ROUNDS)
         self._named = self._chance.pick(tools[:5]) if self._choice == "named" else None
         turns = [self._calling(tools) for _ in range(rounds)]
@@ -199,7 +209,7 @@ class _Draw:
             modes=_MODES,
             tools=tools if self._is_alone else (*tools, self._draw.rare_tool()),
             tool_choice=_choice(self._choice, self._named),
-            opening=self._opening(),
+            opening=self._opening(tools),
             replies=tuple(tuple(self._reply(call) for call in turn.calls) for turn in turns),
             script=script,
             expect=((),) * len(script),
@@ -213,19 +223,34 @@ class _Draw:
             beside=self._beside,
         )
 
-    def _opening(self) -> tuple[Message, ...]:
+    def _opening(self, tools: Sequence[ToolDefinition]) -> tuple[Message, ...]:
         """Draw the messages before the first answer.
 
         The user's question comes last. A system message may come before it, and an earlier question with its answer.
-        The earlier question may be the same question.
+        The earlier question may be the same question, and its answer may have calls.
         """
         opening: list[Message] = []
         again = self._chance.deal.falls("again", _AGAIN)
-        for role in self._chance.deal.turn("opening", _OPENINGS):
+        for role in _AFTER_CALLS if self._has_called else self._chance.deal.turn("opening", _OPENINGS):
+            if self._has_called and role == "assistant":
+                opening += self._earlier_calls(tools)
             earlier = next((message for message in opening if message.role == role == "user"), None)
             same = earlier if again else None
             opening.append(same or Message(role=role, parts=(Text(text=self._chance.prose("message")),)))
         return tuple(opening)
+
+    def _earlier_calls(self, tools: Sequence[ToolDefinition]) -> tuple[Message, Message]:
+        """Draw the message with two calls of an earlier answer, and the message with their results."""
+        scripted = [self._call(tools[0]), self._call(self._chance.pick(tools))]
+        calls = tuple(
+            ToolCall(id=f"earlier{number:02}", name=call.tool, arguments=from_text(call.arguments))
+            for number, call in enumerate(scripted)
+        )
+        results = tuple(
+            ToolResult(call_id=call.id, name=call.name, parts=(Text(text=self._chance.prose("result")),))
+            for call in calls
+        )
+        return Message(role="assistant", parts=calls), Message(role="tool", parts=results)
 
     def _calling(self, tools: Sequence[ToolDefinition]) -> ScriptedTurn:
         """Draw a turn with calls. If the call of a named tool is forced, the turn has only this call."""

@@ -18,7 +18,7 @@ from conformance.scenarios.scenario import (
     ScriptedTurn,
     usual_limit,
 )
-from toolwire.model import Json, Message, Text, Tool, ToolDefinition
+from toolwire.model import Json, Message, Text, Tool, ToolCall, ToolDefinition, ToolResult
 from toolwire.wire import exact_json
 
 T = TypeVar("T")
@@ -56,8 +56,26 @@ def _fewer_turns(scenario: Scenario) -> Iterator[Scenario]:
                 number = sum(isinstance(before, ScriptedCall) for before in turn.blocks[:index])
                 answered = _with(replies, place, _without(replies[place], number)) if place < len(replies) else replies
                 yield _replaced(scenario, script=fewer, replies=answered)
-    for place in range(len(scenario.opening) - 1):
-        yield _replaced(scenario, opening=_without(scenario.opening, place))
+    for opening in _fewer_messages(scenario.opening):
+        yield _replaced(scenario, opening=opening)
+
+
+def _fewer_messages(opening: tuple[Message, ...]) -> Iterator[tuple[Message, ...]]:
+    """Yield openings without all calls and results, or without a single other message that is not beside them.
+
+    The last message stays.
+    """
+    called = {place for place, message in enumerate(opening) if _has_calls(message)}
+    if called:
+        yield tuple(message for message in opening if not _has_calls(message))
+    for place in range(len(opening) - 1):
+        if not called & {place - 1, place, place + 1}:
+            yield _without(opening, place)
+
+
+def _has_calls(message: Message) -> bool:
+    """Return whether a message has calls or their results."""
+    return any(isinstance(part, ToolCall | ToolResult) for part in message.parts)
 
 
 def _may_go(turn: ScriptedTurn, index: int) -> bool:

@@ -367,6 +367,57 @@ def test_an_error_after_calls_that_is_lost_is_found(dialect: str) -> None:
     assert is_found(WithoutErrors(), dialect, lambda scenario: scenario.script[-1].early == "error")
 
 
+def free_after_results(request: Request) -> Request:
+    """Drop the choice that forbids calls, if there are results."""
+    chosen = request.tool_choice is not None and request.tool_choice.mode == "none"
+    answered = any(message.role == "tool" for message in request.messages)
+    return replace(request, tool_choice=None) if chosen and answered else request
+
+
+@pytest.mark.parametrize("dialect", [name for name in DIALECTS if name not in ("bedrock_converse", "ollama_chat")])
+def test_a_choice_that_is_dropped_after_results_is_found(dialect: str) -> None:
+    """Bedrock and Ollama have no choice that forbids calls."""
+    assert is_found(
+        Wrong(request=free_after_results),
+        dialect,
+        lambda scenario: any(message.role == "tool" for message in scenario.opening),
+    )
+
+
+def first_strict(request: Request) -> Request:
+    """Offer only the first strict tool as strict."""
+    first = next((tool for tool in request.tools if isinstance(tool, ToolDefinition) and tool.strict), None)
+
+    def kept(tool: Tool) -> Tool:
+        return replace(tool, strict=None) if isinstance(tool, ToolDefinition) and tool != first else tool
+
+    return replace(request, tools=tuple(map(kept, request.tools)))
+
+
+@pytest.mark.parametrize("dialect", ["openai_chat", "openai_responses", "anthropic_messages"])
+def test_a_second_strict_tool_that_is_lost_is_found(dialect: str) -> None:
+    def is_strict_twice(scenario: Scenario) -> bool:
+        return sum(isinstance(tool, ToolDefinition) and tool.strict is True for tool in scenario.tools) > 1
+
+    assert is_found(Wrong(request=first_strict), dialect, is_strict_twice)
+
+
+def cut_lists(parts: list[Part]) -> list[Part]:
+    """Keep 20 elements of each list."""
+
+    def cut(call: ToolCall) -> ToolCall:
+        values = call.arguments.value or {}
+        kept = {key: value[:20] if isinstance(value, list) else value for key, value in values.items()}
+        return replace(call, arguments=from_text(exact_json.dumps(kept)))
+
+    return [cut(part) if isinstance(part, ToolCall) else part for part in parts]
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_a_long_list_that_is_cut_is_found(dialect: str) -> None:
+    assert is_found(Wrong(cut_lists), dialect, lambda scenario: any(turn.calls for turn in scenario.script))
+
+
 KEYWORDS = (
     "additionalProperties", "allOf", "anyOf", "const", "contains", "default", "dependentRequired", "deprecated",
     "description", "enum", "examples", "exclusiveMaximum", "exclusiveMinimum", "format", "if", "items", "maxItems",

@@ -146,6 +146,13 @@ KINDS = {
     "a text that is not normalised": lambda scenario: "cafe\u0301" in str(scenario),
     "a line separator": lambda scenario: any("\u2028" in arguments for _, arguments in calls(scenario)),
     "a named choice": lambda scenario: bool(scenario.tool_choice and scenario.tool_choice.mode == "named"),
+    "a long list": lambda scenario: any(isinstance(value, list) and len(value) > 100 for value in values(scenario)),
+    "two strict tools": lambda scenario: sum(tool.strict is True for tool in scenario.tools) == 2,
+    "a name with a hyphen": lambda scenario: any("-" in reply.tool for turn in scenario.replies for reply in turn),
+    "calls before a question that forbids calls": lambda scenario: (
+        [scenario.tool_choice and scenario.tool_choice.mode, *(message.role for message in scenario.opening)]
+        == ["none", "system", "user", "assistant", "tool", "assistant", "user"]
+    ),
     "a nested schema": lambda scenario: any(
         '"items": {"type": "object"' in json.dumps(tool.parameters) for tool in scenario.tools
     ),
@@ -155,6 +162,16 @@ KINDS = {
 @pytest.mark.parametrize("kind", KINDS)
 def test_there_are_scenarios_of_every_kind(kind: str) -> None:
     assert any(map(KINDS[kind], DRAWN))
+
+
+def test_earlier_calls_are_left_out_with_their_results() -> None:
+    called = next(scenario for scenario in DRAWN if any(message.role == "tool" for message in scenario.opening))
+    openings = {tuple(message.role for message in less.opening) for less in smaller(called)}
+    assert openings == {
+        ("system", "user", "assistant", "tool", "assistant", "user"),
+        ("user", "assistant", "tool", "assistant", "user"),
+        ("system", "user", "assistant", "user"),
+    }
 
 
 def size(scenario: Scenario) -> tuple[int, int, int]:
