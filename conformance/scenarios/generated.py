@@ -76,7 +76,7 @@ Some tools of the two conversations have the same name.
 _AGAIN: Final = 5
 """In every ``_AGAIN``-th conversation with two questions of the user, both questions are the same."""
 _STRICT: Final = 3
-"""In every ``_STRICT``-th conversation with a forced call, the first two tools are strict."""
+"""In every ``_STRICT``-th conversation with a forced call and several tools, the first two tools are strict."""
 _CALLED: Final = 2
 """Every ``_CALLED``-th conversation in which the client forbids calls has calls with their results before the last
 question.
@@ -173,12 +173,13 @@ class _Draw:
         """True if the client forbids more than one call in a turn."""
         self._named: ToolDefinition | None = None
         self._is_forced = self._choice in ("required", "named")
-        self._strict = 2 if self._is_forced and self._chance.deal.falls("strict", _STRICT) else 0
-        """The number of strict tools."""
         self._has_called = self._choice == "none" and self._chance.deal.falls("called", _CALLED)
         """True if there are calls before the last question."""
         self._is_alone = self._choice == "named" and self._chance.deal.falls("alone", _ALONE)
         """True if there is only a single tool."""
+        is_strict = self._is_forced and not self._is_alone and self._chance.deal.falls("strict", _STRICT)
+        self._strict = 2 if is_strict else 0
+        """The number of strict tools. Dialects without strict tools play each conversation with a single tool, too."""
         self._several = self._chance.deal.falls("several", _SEVERAL)
         """True if results have two texts."""
         self._beside = (

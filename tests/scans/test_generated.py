@@ -384,6 +384,17 @@ def test_a_choice_that_is_dropped_after_results_is_found(dialect: str) -> None:
     )
 
 
+def free_with_a_single_tool(request: Request) -> Request:
+    """Drop the choice if there is a single tool."""
+    return replace(request, tool_choice=None) if len(request.tools) == 1 else request
+
+
+@pytest.mark.parametrize("dialect", [name for name in DIALECTS if name not in ("cohere_v2", "ollama_chat")])
+def test_a_choice_that_is_dropped_with_a_single_tool_is_found(dialect: str) -> None:
+    """Cohere and Ollama have no choice of a tool by its name."""
+    assert is_found(Wrong(request=free_with_a_single_tool), dialect, lambda scenario: len(scenario.tools) == 1)
+
+
 def first_strict(request: Request) -> Request:
     """Offer only the first strict tool as strict."""
     first = next((tool for tool in request.tools if isinstance(tool, ToolDefinition) and tool.strict), None)
