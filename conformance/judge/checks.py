@@ -266,7 +266,7 @@ READINGS: Final = tuple(
 FRONT: Final = Check(
     "front",
     "adapter",
-    "A gateway's answer is a document of its front's dialect",
+    "A gateway's answer is valid in the dialect that the gateway's clients speak",
     front.front,
     OfFinding(("call", "context", "form", "advice")),
     since=_SECOND,

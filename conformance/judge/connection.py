@@ -1,8 +1,9 @@
 """The WebSocket over which a request came.
 
-Over a WebSocket, a request is a message. The server gives each message the headers of the handshake, with a random key
-in place of the client's ``sec-websocket-key``, because clients may use a key twice. The server removes this header from
-requests over HTTP.
+Over a WebSocket, each request is a message. The judge recognizes the connection by the header ``sec-websocket-key``:
+requests with the same key came over the same WebSocket, and requests without a key came over HTTP. So the server gives
+each message the headers of the handshake, but replaces the client's key by a random key, because a client may use the
+same key for two connections. It removes the header from requests over HTTP.
 """
 
 from typing import Final

@@ -127,7 +127,7 @@ TEXT_MUTANTS: Final = (
     TextMutant(
         id="text-before-text",
         statement="A paragraph comes after the answer.",
-        bug="models go on after their calls",
+        bug="models write more text after their calls",
         verdict="the original reading, then the paragraph",
         make=_before_text,
     ),

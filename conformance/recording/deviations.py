@@ -16,10 +16,10 @@ _FILE: Final = Path(__file__).with_name("deviations.yaml")
 
 
 class Beyond(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Findings on an answer that are more than a deviation of form.
+    """Findings on a response that are worse than a deviation of form.
 
-    Such findings show that no right answer exists, that calls of the answer are lost, or that clients cannot see the
-    early end of the answer.
+    They show that the response is not a usable answer (for example, it is an error), that its calls are lost, or that
+    clients cannot see that the answer ended early.
     """
 
     why: str

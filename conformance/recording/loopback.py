@@ -88,7 +88,7 @@ class _Handler:
         """The requests that wait for their answer. A message of a WebSocket is represented by its handshake."""
 
     def lose(self, scope: Mapping[str, object], why: str) -> None:
-        """Report a request without an answer."""
+        """Report a request that was refused, or lost before it was answered."""
         head = HTTPConnection(dict(scope))
         self._loser(
             WireRequest(url=_url(head), method=head.scope.get("method", "GET"), headers=dict(head.headers), body=b""),

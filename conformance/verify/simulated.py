@@ -1,6 +1,7 @@
 """Simulated endpoints: stand-ins on loopback with random answers, and with faults at given rates.
 
-``python -m conformance.verify.simulated`` serves three endpoints, and writes a study file that names them.
+``python -m conformance.verify.simulated`` serves three endpoints, and writes ``study.yaml``. With this
+file, ``conformance verify`` compares the endpoints.
 """
 
 import hashlib

@@ -165,7 +165,12 @@ def main() -> None:
     parser.add_argument(
         "--drills", type=int, default=1500, help="the number of training steps in which the model learns to copy"
     )
-    parser.add_argument("--steps", type=int, default=2000, help="the number of later steps, which use the dialogues")
+    parser.add_argument(
+        "--steps",
+        type=int,
+        default=2000,
+        help="the number of training steps after --drills, in which the model learns from conversations",
+    )
     parser.add_argument("--start", type=Path, help="start from the model in this folder, which from_gguf.py wrote")
     parser.add_argument("--template", type=Path, default=HERE / "template.jinja", help="the chat template")
     options = parser.parse_args()

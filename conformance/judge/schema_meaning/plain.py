@@ -249,7 +249,7 @@ class _Reader:
 
     def pattern(self, key: str, value: Json, place: str, depth: int) -> dict[str, Any]:
         if not isinstance(value, str):
-            raise NotComparable(f"{place} is not a text")
+            raise NotComparable(f"{place} is not a string")
         return {key: value}
 
     def unique(self, key: str, value: Json, place: str, depth: int) -> dict[str, Any]:

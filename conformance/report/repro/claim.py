@@ -21,7 +21,7 @@ UNKNOWN: Final = "something else"
 """The text that stands for a value of which the file of the root cause has only a part."""
 _PLACE: Final = re.compile(r" \([^()\n]*\.py:\d+[^()\n]*\)$")
 _SAME_KEYS: Final = {"parametersJsonSchema": "parameters"}
-"""Keys of requests. Each has a key with the same meaning."""
+"""Keys of requests, each with a key that has the same meaning and may replace it."""
 _ITEM: Final = re.compile(r"(missing|unexpected) item \d+: ")
 _EXPECTED: Final = "expected "
 _MESSAGE: Final = re.compile(r'^\{"parts":.*"error":\{"message":"((?:[^"\\]|\\.)*)')

@@ -74,9 +74,9 @@ def _is_empty(value: Json) -> bool:
 
 
 def carried_bytes(parts: Iterable[msgspec.Struct]) -> int:
-    """Return the size in bytes of the unread JSON that these values keep.
+    """Return the size in bytes of the unread JSON in ``parts``.
 
-    Canonical values inside these values do not count.
+    Values that are nested in a part are not searched. To count them, pass them in ``parts``, too.
     """
     return sum(map(_bytes, parts))
 

@@ -126,7 +126,9 @@ class Expresses(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     dialect has no strict mode.
     """
     continues: str = ""
-    """The place of the stored answer's id in a request that continues the answer. "" if no answers are stored."""
+    """The place in a request for the id of an earlier answer that the provider stored, such as
+    ``/previous_response_id``. The request continues the conversation after that answer. "" if no answers are stored.
+    """
     stored: str = ""
     """The place in a request where the value false forbids the provider to store the answer.
 
@@ -319,7 +321,9 @@ class WireFormat:
 
     @property
     def dated(self) -> tuple[str, ...]:
-        """The pointers to the time of an answer in its documents, in seconds since 1970."""
+        """JSON pointers to the places where the documents of an answer state its time. The time is in seconds since
+        1970.
+        """
         return self._format.dated
 
     def offered(self, tools: tuple[Tool, ...]) -> tuple[Tool, ...]:

@@ -47,7 +47,7 @@ class Quoting:
         self._length = 0
         """The length of the growing run."""
         self._leads = False
-        """True if the growing run may start a fence."""
+        """True if the growing run (``_run``) may start a fence."""
         self._info = False
         """True if this line opened the fence."""
         self._closing = False

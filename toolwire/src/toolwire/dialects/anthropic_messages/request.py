@@ -16,7 +16,7 @@ VERSION: Final = "2023-06-01"
 """The version of the API in which requests are written. The next version, 2026-10-21, refuses some of these requests.
 """
 MAX_TOKENS: Final = 4096
-"""The limit of output tokens for requests without a limit. The API requires a limit."""
+"""The limit of output tokens that is written if a request has none. The API requires a limit."""
 _HOSTS: Final[dict[str, Host]] = {"bedrock": "bedrock", "vertex": "vertex"}
 _VERSIONS: Final[dict[Host, str]] = {"bedrock": "bedrock-2023-05-31", "vertex": "vertex-2023-10-16"}
 """The value of ``anthropic_version`` in the bodies of requests to Bedrock and Vertex. There, the URL names the model.

@@ -237,7 +237,9 @@ class OpaqueStep:
         yield from ()
 
     def _merge(self, key: str, value: Json) -> None:
-        """Add a key of a delta to the step. An array is appended to the earlier array. Other values are replaced."""
+        """Add a key of a delta to the step. An array is appended to the earlier array. Any other value replaces the
+        earlier value.
+        """
         before = self._value.get(key)
         if key == "type":
             return

@@ -88,8 +88,8 @@ class StreamDecoder:
         self._by_index: dict[int, OpenItem] = {}
         self._by_id: dict[str, OpenItem] = {}
         self._messages: dict[str, Json] = {}
-        """The messages that are done, by id. They are kept because a server may send a message again at the index of
-        the last call.
+        """The finished items of the type ``message``, by id. Some servers send a finished message again, with the
+        ``output_index`` of a call. An equal copy is dropped.
         """
         self._parts = 0
 
