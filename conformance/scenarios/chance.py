@@ -18,18 +18,23 @@ _ODD_TEXTS: Final = (
     "a\\nb \\u00e9 \\/ \\", " leading", "trailing ", "\ttab\n\nlines\r\nend", "caf\u00e9", "cafe\u0301", "\u4f60\u597d",
     "\u05e9\u05dc\u05d5\u05dd", "\U0001f469\u200d\U0001f680 \U0001f1eb\U0001f1f7", "a\u2028b\u2029c", "\u00a0x\ufeff",
     "x\x7f\x85y", "\ufb01 \u2126", "data: [DONE]", "event: ping", "'; DROP TABLE x; --", "C:\\new\\table", "a\tb",
-    "None", "undefined", "yes", "Off", "~", "12:30:00", "1_000", "0x1F", "2026-11-25T10:00:00+00:00", "two  spaces",
-    "last line\r\n", "100%% 5% %s %(a)d", "{name} {0} {{x}} $name ${name}", "<!-- hidden --> &#39;&nbsp;", "a\u00adb",
-    "\u201cquoted\u201d \u2018it\u2019s\u2019 \u2013", "\ufffd", "\ue000", "\ufdd0\uffff", "\u2764\ufe0f \u263a",
-    "x\U000e0061", "ABCDEF12-3456-4789-8ABC-def012345678", "=1+1", "@name #1 *bold* _a_ [b](c)",
+    "100%% 5% %s %(a)d {name} {0} {{x}} $name ${name} @name #1 *b* _a_ [b](c) <!-- hidden --> &#39;&nbsp; two  spaces "
+    "\u201ca\u201d \u2018it\u2019s\u2019 \u2013 a\u00adb \ufffd \ue000 \ufdd0\uffff \u2764\ufe0f \u263a x\U000e0061",
 )  # fmt: skip
-"""Texts that a faulty reader takes for a value of another type, unescapes, normalises, trims or cuts."""
+"""Texts that a faulty reader takes for a value of another type or a template, unescapes, normalises, trims or cuts."""
+_ODD_VALUES: Final = (
+    *_ODD_TEXTS, "None", "undefined", "yes", "Off", "~", "12:30:00", "1_000", "0x1F", "2026-11-25T10:00:00+00:00",
+    "last line\r\n", "ABCDEF12-3456-4789-8ABC-def012345678", "=1+1",
+)  # fmt: skip
+"""Values of arguments that a faulty reader takes for a value of another type."""
 _ODD_RESULTS: Final = (
-    *_ODD_TEXTS, "", '{"temperature": 14.0, "ok": true}', "[1, 2]", "21", '"text"', '{"error": "none"}',
+    *_ODD_VALUES, "", '{"temperature": 14.0, "ok": true}', "[1, 2]", "21", '"text"', '{"error": "none"}',
 )  # fmt: skip
 """Results of tools that a faulty reader takes for a value of another type."""
+_ODD: Final[dict[Place, tuple[str, ...]]] = {"argument": _ODD_VALUES, "result": _ODD_RESULTS}
+"""The unusual texts of the places that also get others than ``_ODD_TEXTS``."""
 _SHARES: Final[dict[Place, int]] = {
-    "argument": 8, "message": 4, "thought": 8, "answer": 6, "result": 6, "description": 4,
+    "argument": 8, "message": 3, "thought": 8, "answer": 6, "result": 4, "description": 3,
 }  # fmt: skip
 """The number of unusual texts that a conversation gets at each place. They come first. All later texts are drawn at
 random, and may also be unusual.
@@ -106,5 +111,5 @@ class Chance:
             self._long = None
             return text
         if self.due(place) or self.of(0.5):
-            return self.deal.next(place, _ODD_RESULTS if place == "result" else _ODD_TEXTS, _SHARES[place])
+            return self.deal.next(place, _ODD.get(place, _ODD_TEXTS), _SHARES[place])
         return "".join(self._random.choices(_LETTERS, k=self.between(0, 40)))
