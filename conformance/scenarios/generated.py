@@ -34,8 +34,8 @@ from conformance.scenarios.scenario import (
     ScriptedTurn,
 )
 from conformance.scenarios.smaller import smaller
-from toolwire.dialects.arguments import from_text
-from toolwire.model import Json, Message, Role, Text, ToolCall, ToolChoice, ToolDefinition, ToolResult
+from toolwire.model import Arguments, Json, Message, Role, Text, ToolCall, ToolChoice, ToolDefinition, ToolResult
+from toolwire.wire import exact_json
 
 SINCE: Final = "2026-11-25"
 """The suite's edition that added generated scenarios. An edition is a date."""
@@ -244,7 +244,11 @@ class _Draw:
         """Draw the message with two calls of an earlier answer, and the message with their results."""
         scripted = [self._call(tools[0]), self._call(self._chance.pick(tools))]
         calls = tuple(
-            ToolCall(id=f"earlier{number:02}", name=call.tool, arguments=from_text(call.arguments))
+            ToolCall(
+                id=f"earlier{number:02}",
+                name=call.tool,
+                arguments=Arguments(text=call.arguments, form="object", value=exact_json.loads(call.arguments)),
+            )
             for number, call in enumerate(scripted)
         )
         results = tuple(
