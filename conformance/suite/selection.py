@@ -85,7 +85,7 @@ class Selection(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             check_names(None, scenario)
         for beginning in self.ids:
             if not _generated(beginning) and not _has_case(beginning, self.folder):
-                raise UnknownName(f"unknown case: no id equals or begins with {beginning!r}")
+                raise UnknownName(f"unknown case: {beginning!r}: no id equals it or begins with it")
 
     @cached_property
     def names(self) -> tuple[CassetteName, ...]:

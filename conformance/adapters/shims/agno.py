@@ -72,9 +72,7 @@ def _reading(answer: Any) -> Reading:
 
 
 class AgnoOwnIds(Agno):
-    """Agno with Responses and with Ollama. With Responses, a call has the id of its output item. With Ollama, Agno
-    invents the ids of calls.
-    """
+    """Agno. With Responses, a call has the id of its output item. With Ollama, Agno invents the ids of calls."""
 
     dialects = _OWN_IDS
     shows = ()

@@ -73,9 +73,7 @@ def _reading(answer: Any) -> Reading:
 
 
 class HaystackOwnIds(Haystack):
-    """Haystack with Responses and with Ollama. With Responses, a call has the id of its output item. With Ollama, calls
-    have no ids.
-    """
+    """Haystack. With Responses, a call has the id of its output item. With Ollama, calls have no ids."""
 
     dialects = _OWN_IDS
     shows = ("finish",)

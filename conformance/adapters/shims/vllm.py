@@ -16,9 +16,8 @@ _OPENINGS = tuple({tags.opening for text_format in FORMATS for tags in text_form
 
 class VLLM:
     """See ``TextAdapter``. No model is loaded. A substitute tokenizer has a token for each marker, and for each byte of
-    other text. There is no prompt that begins reasoning. If an answer begins with reasoning, the shim tells vLLM that
-    the request asked for reasoning. Harmony is left out: vLLM reads it from tokens of a model's vocabulary, which is
-    missing here.
+    other text. No prompt begins reasoning. If an answer begins with reasoning, the shim tells vLLM that the request
+    asked for it. Harmony is left out: vLLM reads it from tokens of a model's vocabulary, which is missing here.
     """
 
     text_formats = tuple(name for name in text_parsers.parsers("vllm") if name != "harmony")

@@ -70,7 +70,6 @@ def _breakage(material: Material, fault: Breakage, who: str, address: Callable[[
         "fault": fault,
         "rule": rule and (rule.statement.rstrip("."), addresses.rule(rule.id)),
         "heading": fault.heading.partition(": expected ")[0].replace("The adapter", who),
-        "who": who,
         "loss": LOSSES[fault.effect],
         "affected": [(who, address(page)) for who, page in fault.affected.items()],
         "example": addresses.case(name) if name in material.judged else "",

@@ -13,7 +13,7 @@ from conformance.adapters.loading import load_adapter
 from conformance.recording.case import open_case
 from conformance.suite.cases import cassettes
 from conformance.suite.run import results_of
-from conformance.suite.selection import USUAL, drawn
+from conformance.suite.selection import Generated, drawn
 from conformance.suite.verdicts import judge
 
 EXAMPLES: Final = Path(__file__).resolve().parents[3] / "examples"
@@ -91,8 +91,8 @@ def assert_right(adapter: Adapter) -> None:
 
 
 def red_of_generated(adapter: Adapter) -> list[str]:
-    """Return what is red in the generated conversations that every gate plays."""
-    chosen = drawn("openai/openai_chat", USUAL)
+    """Return what is red in a few generated conversations. The environment ``generated`` plays thousands."""
+    chosen = drawn("openai/openai_chat", Generated(12, 1))
     return [result.id for name in chosen.names for result in results_of(name, adapter, chosen) if result.red]
 
 
