@@ -11,7 +11,14 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Any, Final, Self
 
-from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidProxy, InvalidStatus, InvalidURI
+from websockets.exceptions import (
+    ConnectionClosed,
+    ConnectionClosedOK,
+    InvalidHandshake,
+    InvalidProxy,
+    InvalidStatus,
+    InvalidURI,
+)
 from websockets.http11 import Response
 from websockets.protocol import State
 from websockets.sync.client import ClientConnection, connect
@@ -64,6 +71,9 @@ class LiveWebSocket:
     All requests share a WebSocket, because the endpoint may keep an answer only as long as the WebSocket is open. The
     client opens a new WebSocket in two cases: the endpoint has closed the WebSocket between two requests, or it has
     sent a message after the end of an answer. Such a message must not become a part of the next answer.
+
+    The client may learn only after it has sent a request that the endpoint has closed the WebSocket. If the endpoint
+    closed it without an error and without an answer, the client sends the request once more.
     """
 
     def __init__(self, key: Key | None = None, limits: Limits = Limits()) -> None:  # noqa: B008
@@ -84,12 +94,27 @@ class LiveWebSocket:
         place = live.address(_of_websocket(request.url))
         with self._translated_errors(place):
             try:
+                kept = self._socket
                 socket = self._connected(request)
+                try:
+                    return self._asked(place, socket, request, is_kept=socket is kept)
+                except ConnectionClosedOK:
+                    self._drop()
+                    if socket is not kept:
+                        raise
+                return self._asked(place, self._connected(request), request, is_kept=False)
             except _Refused as refused:
                 return _refused(place, refused.response)
-            begun = time.monotonic()
-            socket.send(_message(request), text=True)
-            return self._read(place, socket, begun)
+
+    def _asked(self, place: str, socket: ClientConnection, request: WireRequest, *, is_kept: bool) -> Answer:
+        """Send a request over an open WebSocket, and read the answer.
+
+        Raises ``BrokeOff``. Raises ``ConnectionClosedOK`` if the WebSocket was already closed, or if it ``is_kept``
+        from an earlier request and is closed before the answer begins.
+        """
+        begun = time.monotonic()
+        socket.send(_message(request), text=True)
+        return self._read(place, socket, begun, is_kept=is_kept)
 
     def _connected(self, request: WireRequest) -> ClientConnection:
         """Return the open WebSocket. Open a WebSocket if none can be used."""
@@ -115,8 +140,8 @@ class LiveWebSocket:
             self._socket = self._open.enter_context(opened)
         return self._socket
 
-    def _read(self, place: str, socket: ClientConnection, begun: float) -> Answer:
-        """Read the messages of an answer up to its end. Raises ``BrokeOff``."""
+    def _read(self, place: str, socket: ClientConnection, begun: float, *, is_kept: bool) -> Answer:
+        """Read the messages of an answer up to its end. Raises the same errors as ``_asked``."""
         chunks: list[Chunk] = []
         size = 0
         while True:
@@ -128,6 +153,8 @@ class LiveWebSocket:
                 why = live.no_end(self._limits) if left < self._limits.piece else live.nothing_arrived(self._limits)
                 raise live.BrokeOff(f"{place}: {why}", _streamed(chunks), late=True) from None
             except ConnectionClosed as closed:
+                if is_kept and not chunks and isinstance(closed, ConnectionClosedOK):
+                    raise
                 self._drop()
                 why = f"the WebSocket was closed before the end of the answer ({_reason(closed)})"
                 raise live.BrokeOff(f"{place}: {why}", _streamed(chunks)) from None

@@ -185,6 +185,30 @@ def test_a_websocket_that_closed_between_two_requests_is_opened_again() -> None:
         assert live.ask(_asked(url)).status == 200
 
 
+def test_a_request_that_crosses_the_end_of_its_websocket_is_sent_once_more() -> None:
+    sockets: list[ServerConnection] = []
+
+    def answer(socket: ServerConnection, _: object) -> None:
+        if socket in sockets:
+            socket.close()
+        else:
+            sockets.append(socket)
+            socket.send('{"type":"response.completed"}')
+
+    with _server(answer) as url, LiveWebSocket() as live:
+        assert [live.ask(_asked(url)).status for _ in range(3)] == [200] * 3
+    assert len(sockets) == 3
+
+
+def test_a_request_on_a_new_websocket_is_sent_once() -> None:
+    with (
+        _server(lambda socket, _: socket.close()) as url,
+        LiveWebSocket() as live,
+        pytest.raises(BrokeOff, match=r"before the end of the answer \(1000\)"),
+    ):
+        live.ask(_asked(url))
+
+
 @pytest.mark.parametrize(("status", "error"), [(302, Redirected), (401, None)])
 def test_a_refused_handshake(status: int, error: type[Exception] | None) -> None:
     def refuse(connection: ServerConnection, _: object) -> Any:
