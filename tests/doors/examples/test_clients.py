@@ -92,7 +92,7 @@ def assert_right(adapter: Adapter) -> None:
 
 def red_of_generated(adapter: Adapter) -> list[str]:
     """Return what is red in a few generated conversations. The environment ``generated`` plays thousands."""
-    chosen = drawn("openai/openai_chat", Generated(12, 1))
+    chosen = drawn("openai/openai_chat", Generated(6, 1))
     return [result.id for name in chosen.names for result in results_of(name, adapter, chosen) if result.red]
 
 

@@ -42,7 +42,7 @@ def test_recordings_replace_documented_cassettes_and_the_suite_stays_green(
         ("recorded-local", DAY),
     }
     mine = bench.folder.parent
-    command = ["run", "--provider", provider, "--data", str(mine), "--results", str(mine / "results")]
+    command = ["run", "--provider", f"{provider}/{dialect}", "--data", str(mine), "--results", str(mine / "results")]
     judged = CliRunner().invoke(app, command)
     assert judged.exit_code == Exit.CONFORMANT, judged.output
 
