@@ -192,7 +192,7 @@ def test_innocents(name: str) -> None:
         {"access_token": "01J9ZQ4T7M3KXB8W2N5RVCYHDG"}, {"page_token": f"sk-ant-api03-{drawn(93)}AA"},
         "password = Kx9mPq2wT8(vR", "password: Monday12.Sunday34", "secret_key = 'base64.b64decode(raw1)'",
         f"api_key = settings.{drawn(24)}", f"token = call(secret={drawn(24)})",
-        "password = decode(api_key=Hunter2x9Qw)",
+        "password = decode(api_key=Hunter2x9Qw)", "run --password decode(Hunter2x9Qw)", "run --token self.secret12",
         {"token": drawn(40)}, {"path": f"src/app/Http2Client/{drawn(32)}"}, {"page_tokens": {"x": drawn(40)}},
     ],
 )  # fmt: skip

@@ -404,7 +404,7 @@ def _values(text: str, names: "re.Pattern[str]", values: "re.Pattern[str]") -> I
             continue
         span = _span_of(kind, text, match.end(), values)
         if span is not None:
-            if values is _VALUE and text[span[0] - 1] not in _QUOTES and _EXPRESSION.match(text, span[0]):
+            if names in (_ASSIGNED, _PHRASE) and text[span[0] - 1] not in _QUOTES and _EXPRESSION.match(text, span[0]):
                 continue
             end = span[1]
             kind = kind_of(match["name"], text[slice(*span)], query=query)
