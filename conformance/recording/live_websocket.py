@@ -99,7 +99,6 @@ class LiveWebSocket:
                 try:
                     return self._asked(place, socket, request, is_kept=socket is kept)
                 except ConnectionClosedOK:
-                    self._drop()
                     if socket is not kept:
                         raise
                 return self._asked(place, self._connected(request), request, is_kept=False)

@@ -12,7 +12,7 @@ from conformance.site.material import Material
 from conformance.site.page import Making, Page
 from conformance.site.pages import libraries
 from conformance.site.pages.matrix import link
-from toolwire.providers import Rule, every_rule
+from toolwire.providers import Rule, own_rules, owner
 
 _FIRST: Final = 3
 """The number of faults that are always visible on the page. The other faults are folded."""
@@ -79,8 +79,8 @@ def _breakage(material: Material, fault: Breakage, who: str, address: Callable[[
 def _broken_rule(fault: Breakage, dialect: str) -> Rule | None:
     """Return the rule of a dialect that a fault breaks, or None if the fault is not about such a rule."""
     kind, _, name = fault.id.partition("/")
-    rules = (rule for _, _, rule in every_rule() if kind == "rule" and rule.id == f"{dialect}.{name}")
-    return next(rules, None)
+    rules = own_rules(owner(dialect), dialect) if kind == "rule" else ()
+    return next((rule for rule in rules if rule.id == f"{dialect}.{name}"), None)
 
 
 def _row(material: Material, row: chooser.Row) -> dict[str, Any]:
