@@ -51,7 +51,7 @@ _DEEPEST: Final = 3
 
 
 class Fields(msgspec.Struct, frozen=True):
-    """The places of the canonical fields in the requests or in the answers of a dialect. In a pointer, ``*`` stands for
+    """The places of the canonical fields in the requests or in the answers of a dialect. In a pointer, ``*`` represents
     every index.
     """
 

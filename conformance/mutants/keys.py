@@ -10,7 +10,7 @@ from toolwire.json_value import Json
 from toolwire.wire import exact_json, pointer
 
 ABSENT: Final = "absent"
-"""The value that stands for a missing key in the fields of a transform."""
+"""The value that represents a missing key in the fields of a transform."""
 
 
 class Key(Transform, frozen=True, kw_only=True, tag="key"):

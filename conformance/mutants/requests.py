@@ -13,7 +13,7 @@ class Address(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """A transform that removes the model and the streaming mode from the body, and states them in the address.
 
     ``plain`` and ``stream`` are the paths below the base URL, for a plain and for a streamed answer. In a path,
-    ``{model}`` stands for the model.
+    ``{model}`` represents the model.
     """
 
     plain: str

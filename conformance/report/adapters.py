@@ -86,7 +86,7 @@ class Judged(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     outcomes: dict[str, int]
     """The number of the adapter's checks by outcome."""
     capabilities: dict[str, Verdict]
-    """The worst verdict on the cases of each capability. ``declined`` is worse than ``pass``. It also stands for cases
+    """The worst verdict on the cases of each capability. ``declined`` is worse than ``pass``. It also represents cases
     that did not exercise their subject.
     """
     troubles: tuple[Trouble, ...]

@@ -60,7 +60,7 @@ class Index(msgspec.Struct, frozen=True, kw_only=True):
     played: dict[str, int]
     """The number of played cases by evidence. Calls in text are not counted."""
     cases: str
-    """The path of the document of a case. ``<provider>``, ``<dialect>``, ``<scenario>`` and ``<mode>`` stand for the
+    """The path of the document of a case. ``<provider>``, ``<dialect>``, ``<scenario>`` and ``<mode>`` represent the
     parts of the case's id.
     """
     changes: tuple[ChangesEntry, ...] = ()

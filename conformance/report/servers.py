@@ -37,7 +37,7 @@ class Server(msgspec.Struct, frozen=True, kw_only=True):
     """A genuine server that was started to be probed."""
 
     name: str
-    """The name of the provider that stands for the server."""
+    """The name of the provider that represents the server."""
     server: str
     """The name and version of the server."""
     model: str

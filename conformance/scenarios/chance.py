@@ -10,7 +10,7 @@ from conformance.scenarios.deal import Deal
 T = TypeVar("T")
 
 Place: TypeAlias = Literal["argument", "message", "thought", "answer", "result", "description"]
-"""The place of a text in a conversation. ``message`` stands for a text before the first answer."""
+"""The place of a text in a conversation. ``message`` represents a text before the first answer."""
 
 _ODD_TEXTS: Final = (
     "null", "true", "False", "007", "14.0", "1e5", "-0", "NaN", "[]", "{}", '{"a": [1, "b"]}', '"quoted"',

@@ -190,7 +190,7 @@ class DrawnTools:
         return [*dict.fromkeys(self._chance.deal.next("key", KEYS, _KEY_SHARE) for _ in range(count))]
 
     def _parameters(self) -> dict[str, Json] | None:
-        """Draw the schema of a tool's arguments. None stands for a tool that declares no schema."""
+        """Draw the schema of a tool's arguments. None represents a tool that declares no schema."""
         if self._chance.of(0.05):
             return None
         return _TREE if self._chance.of(0.02) else self._object(2)

@@ -1,7 +1,7 @@
 """Scenarios that are drawn from a seed.
 
-The name ``generated-SEED-NUMBER`` always stands for the same scenario. The name ``generated-SEED-NUMBER-STEPS`` stands
-for a smaller scenario, which is made from that scenario in steps. ``STEPS`` has a number for each step, such as
+The name ``generated-SEED-NUMBER`` always represents the same scenario. The name ``generated-SEED-NUMBER-STEPS``
+represents a smaller scenario, which is made from that scenario in steps. ``STEPS`` has a number for each step, such as
 ``4_0``. In each step, ``smaller`` returns several smaller scenarios, and the number is the index of the chosen
 scenario.
 
@@ -46,7 +46,7 @@ _MOST_STEPS: Final = 10_000
 _MODES: Final[tuple[Mode, ...]] = ("plain", "stream")
 
 _EARLY: Final[tuple[Early | None, ...]] = (None,) * 15 + ("length", "length", "length", "content_filter", "refusal")
-"""The ways in which an answer without calls ends. ``None`` stands for a normal end. One of them is drawn."""
+"""The ways in which an answer without calls ends. ``None`` represents a normal end. One of them is drawn."""
 _CUT: Final = 6
 """In every ``_CUT``-th conversation that ends in a call, the token limit cuts this call."""
 _BREAKS: Final = 3
@@ -114,7 +114,7 @@ class GeneratedName(msgspec.Struct, frozen=True, order=True):
 
 
 def _run(step: int, number: int) -> str:
-    """Return the part of a name that stands for ``number`` equal steps: for example ``1_1``. From ``_MANY`` steps on it
+    """Return the part of a name that represents ``number`` equal steps: for example ``1_1``. From ``_MANY`` steps on it
     has a count, as in ``1x3``.
     """
     return f"{step}x{number}" if number >= _MANY else "_".join([str(step)] * number)
@@ -281,7 +281,7 @@ class _Draw:
         return ScriptedTurn(tuple(played), early)
 
     def _thought(self) -> ScriptedThought:
-        """Draw reasoning of up to three lines. Reasoning without lines stands for reasoning that the model does not
+        """Draw reasoning of up to three lines. Reasoning without lines represents reasoning that the model does not
         show.
         """
         lines = self._chance.pick((0, 1, 1, 2, 2, 3))

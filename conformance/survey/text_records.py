@@ -71,7 +71,7 @@ class DueError(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     reason: str | None = None
     accept: tuple[str, ...] | None = None
     """The names of accepted results: ``no_tool_calls``, ``content_passthrough`` or ``exception``. Our parser never
-    raises an exception, but other parsers do. All other names stand for results that our parser never gives.
+    raises an exception, but other parsers do. All other names represent results that our parser never gives.
     """
 
     def __post_init__(self) -> None:

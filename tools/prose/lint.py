@@ -59,7 +59,7 @@ def docstrings(tree: ast.Module) -> Iterator[ast.Constant]:
 
 
 def messages(tree: ast.Module) -> Iterator[tuple[int, str]]:
-    """Yield each text for people in a module, with its line. ``{}`` stands for a value in a text."""
+    """Yield each text for people in a module, with its line. ``{}`` represents a value in a text."""
     skipped = {id(node) for node in docstrings(tree)}
     for node in ast.walk(tree):
         if isinstance(node, ast.JoinedStr):

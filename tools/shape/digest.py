@@ -6,7 +6,7 @@ digests have only names of keys, and values that name a kind: ``type``, and ``ro
 
 A path has the keys on the way to a value, ``*`` for a place in a list, and ``<…>`` for the ``type`` or ``role`` of the
 value. In streams a path begins with the kind of the event: its ``type``, or a name for its shape. In dialects whose
-events have no ``type``, each path is listed a second time under ``any``, which stands for every kind. A path ends at an
+events have no ``type``, each path is listed a second time under ``any``, which represents every kind. A path ends at an
 object whose keys the user chose.
 """
 

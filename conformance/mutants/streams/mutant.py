@@ -34,7 +34,7 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     calls: dict[str, Json] | None = msgspec.field(default_factory=dict)
     """The fields that change in every call, with their right values. None if the right reading has no calls.
 
-    ``form`` and ``value`` are fields of the arguments. ``keys`` stands for keys that occur twice in the arguments. The
+    ``form`` and ``value`` are fields of the arguments. ``keys`` represents keys that occur twice in the arguments. The
     other fields are ``id`` and ``name``.
     """
 

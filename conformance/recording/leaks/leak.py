@@ -10,7 +10,7 @@ class Leak(msgspec.Struct, frozen=True, order=True):
     """A secret that was found in a file or a value."""
 
     place: str
-    """The path to the secret. A JSON Pointer leads to a value. ``#`` stands for the content of a text or of bytes that
+    """The path to the secret. A JSON Pointer leads to a value. ``#`` represents the content of a text or of bytes that
     were decoded, and ``[n]`` for an event, a frame or a line.
     """
     kind: str

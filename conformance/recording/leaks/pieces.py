@@ -107,7 +107,7 @@ class Piece(msgspec.Struct, frozen=True):
     answer. None outside of streams.
     """
     opaque: tuple[str, ...] = ()
-    """The words of the text that were decoded, or that encode media. ``*`` stands for the whole text."""
+    """The words of the text that were decoded, or that encode media. ``*`` represents the whole text."""
 
 
 def pieces(

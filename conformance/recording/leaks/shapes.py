@@ -31,7 +31,7 @@ _ESCAPES: Final = re.compile(
     r"|&(?:lt|gt|quot|apos|amp|#[0-9]{1,4});"
 )
 """A pattern of the colours of a terminal, and of the escapes of JSON, Python, addresses and HTML. An escape usually
-stands for a character that ends a word, but the escape itself has letters or digits.
+represents a character that ends a word, but the escape itself has letters or digits.
 """
 
 
@@ -60,11 +60,11 @@ _IN_WORD: Final = re.compile("[A-Za-z0-9+/_.~-]")
 _NO_VALUE: Final = re.compile(
     "none|null|true|false|undefined|string|object|number|boolean|pass|passwd|password|%s|%d", re.IGNORECASE
 )
-"""A pattern of words that stand for a missing value, or for the type of a value."""
+"""A pattern of words that represent a missing value, or the type of a value."""
 _VARIABLE: Final = re.compile(
     r"\$[A-Z][A-Z0-9_]*|%\(\w+\)s|(?:process\.env|import\.meta\.env|os\.environ|secrets\.token)[.\w]*(?:\(\w*\))?"
 )
-"""A pattern of an expression in a program that stands for a value: an environment variable, a place in a format string,
+"""A pattern of an expression in a program that represents a value: an environment variable, a place in a format string,
 or a new random value.
 """
 _IDENTIFIER: Final = r"_{0,2}[A-Za-z]{2,40}+\d{0,3}(?:_+[A-Za-z]{1,40}+\d{0,3}){0,8}+"
@@ -264,7 +264,7 @@ class Allowed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
 
     why: str
     at: tuple[str, ...]
-    """Regular expressions for the last steps of the path to the word in its document. ``*`` stands for an index."""
+    """Regular expressions for the last steps of the path to the word in its document. ``*`` represents an index."""
     word: str
     aliased: bool = False
     """True if our recordings have only aliases in these places, and no other random words."""

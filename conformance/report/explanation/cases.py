@@ -135,7 +135,7 @@ def _case_evidence(name: CassetteName) -> Iterator[str]:
 def explain_case(name: str) -> Description:
     """Describe a case: its scenario, its evidence, and the command that judges the case. Raises ``UnknownId``.
 
-    The scenario ``*`` stands for all scenarios.
+    The scenario ``*`` represents all scenarios.
     """
     provider, dialect, scenario, mode, *check = _parts(name)
     subject = subject_of(provider, dialect)

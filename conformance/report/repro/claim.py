@@ -16,9 +16,9 @@ from conformance.report.repro.situation import NoRepro
 from toolwire.wire import pointer
 
 NOTHING: Final = "nothing"
-"""The text that stands for a missing value."""
+"""The text that represents a missing value."""
 UNKNOWN: Final = "something else"
-"""The text that stands for a value of which the file of the root cause has only a part."""
+"""The text that represents a value of which the file of the root cause has only a part."""
 _PLACE: Final = re.compile(r" \([^()\n]*\.py:\d+[^()\n]*\)$")
 _SAME_KEYS: Final = {"parametersJsonSchema": "parameters"}
 """Keys of requests, each with a key that has the same meaning and may replace it."""

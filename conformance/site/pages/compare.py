@@ -20,9 +20,9 @@ from toolwire.providers import load
 DATA: Final = "compare-data.js"
 _MODES: Final = get_args(Mode)
 _FIRST: Final = ord("0")
-"""The character that stands for the first state. Each later state has the next character in the order of Unicode."""
+"""The character that represents the first state. Each later state has the next character in the order of Unicode."""
 _NOTHING: Final = " "
-"""The character that stands for a case that was not played."""
+"""The character that represents a case that was not played."""
 
 
 class State(msgspec.Struct, frozen=True, array_like=True):

@@ -1,6 +1,6 @@
 """Joining of surrogate pairs.
 
-A pair stands for a single character outside Unicode's basic multilingual plane. A stream may cut the pair in two.
+A pair represents a single character outside Unicode's basic multilingual plane. A stream may cut the pair in two.
 """
 
 
