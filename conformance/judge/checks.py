@@ -174,6 +174,15 @@ ADDITIONS: Final = Check(
     "left",
     _FOURTH,
 )
+REASONING_OPTION: Final = Check(
+    "reasoning-option",
+    "adapter",
+    "The request asks for visible reasoning if, and only if, the user does",
+    settings.reasoning,
+    Always("context"),
+    "left",
+    _FOURTH,
+)
 CALLS: Final = Check("calls", "adapter", "Every call is read, once, with its name and id", answer.calls, Always("call"))
 ARGUMENTS: Final = Check("arguments", "adapter", "The arguments are read exactly", answer.arguments, Always("call"))
 TEXT: Final = Check("text", "adapter", "The text is read exactly", answer.text, Always("context"))
@@ -237,6 +246,7 @@ CHECKS: Final[tuple[Check, ...]] = (
     LIMIT,
     SAMPLING,
     ADDITIONS,
+    REASONING_OPTION,
     CALLS,
     ARGUMENTS,
     TEXT,
@@ -280,12 +290,13 @@ def of_scenario(scenario: Scenario, *, gateway: bool = False) -> tuple[Check, ..
 
     An adapter treats the limit and other options alike in every scenario, so a fault in them would make every
     capability fail. Therefore ``limit`` is judged only in scenarios about the limit and in generated conversations, and
-    ``sampling`` and ``additions`` only in generated conversations.
+    ``sampling``, ``additions`` and ``reasoning-option`` only in generated conversations.
     """
     of_all = EVERY if gateway else CHECKS
     fails = scenario.refused or any(turn.early == "error" for turn in scenario.script)
     is_generated = parsed(scenario.id) is not None
-    judged = {LIMIT.name: is_generated or scenario.limited, SAMPLING.name: is_generated, ADDITIONS.name: is_generated}
+    of_options = dict.fromkeys((SAMPLING.name, ADDITIONS.name, REASONING_OPTION.name), is_generated)
+    judged = {LIMIT.name: is_generated or scenario.limited, **of_options}
     return tuple(check for check in of_all if judged.get(check.name, check.rejections != "alone" or fails))
 
 

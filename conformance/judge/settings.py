@@ -1,7 +1,8 @@
-"""Checks that a request has the user's limit of output tokens, and no option that the user did not choose.
+"""Checks that a request has the user's limit of output tokens, asks for reasoning as the user does, and has no option
+that the user did not choose.
 
-The comparison with the recorded request ignores the limit and these options, because a recording may have other values.
-The checks of this module compare the adapter's request with the user's request.
+The comparison with the recorded request ignores these options, because a recording may have other values. The checks of
+this module compare the adapter's request with the user's request.
 """
 
 from collections.abc import Iterator, Mapping
@@ -10,7 +11,7 @@ from conformance.judge import arguments, wording
 from conformance.judge.finding import Finding, NotApplicable
 from conformance.judge.trial import Trial
 from toolwire.model import Json
-from toolwire.providers.wire_format import LimitPlaces, RequestOption
+from toolwire.providers.wire_format import LimitPlaces, ReasoningOption, RequestOption
 from toolwire.wire import pointer
 from toolwire.wire.numbers import exact
 
@@ -38,6 +39,40 @@ def additions(trial: Trial) -> Iterator[Finding]:
     answers, because users' requests set none. The provider's default value is allowed.
     """
     yield from _unchosen(trial, trial.form.settings.additions)
+
+
+def reasoning(trial: Trial) -> Iterator[Finding]:
+    """Check that the request asks for visible reasoning if, and only if, the user does.
+
+    A gateway that translates between dialects is not judged: no source states which request of the other dialect means
+    the same.
+    """
+    sent, option = trial.sent(), trial.form.settings.reasoning
+    if not isinstance(sent, dict) or option is None or trial.inexpressible is not None:
+        raise NotApplicable
+    asks, switches = list(_asks(option, sent)), list(_switches_off(option, sent))
+    if any(_asks(option, trial.recorded_request())):
+        for path, value in switches:
+            yield Finding(path=path, message=f"reasoning: expected visible reasoning, got {wording.shown(value)}")
+        if not asks and not switches and option.default == "hidden":
+            yield Finding(path=option.at[0], message="reasoning: expected a request for visible reasoning, got nothing")
+        return
+    for path, value in asks if option.default == "hidden" else switches:
+        yield Finding(path=path, level="SHOULD", message=f"reasoning: expected nothing, got {wording.shown(value)}")
+
+
+def _asks(option: ReasoningOption, document: Json) -> Iterator[tuple[str, Json]]:
+    """Yield the values that ask for visible reasoning, each with its place."""
+    for at in option.at:
+        yield from _set(document, (at,), option.disables.get(at, ()))
+
+
+def _switches_off(option: ReasoningOption, document: Json) -> Iterator[tuple[str, Json]]:
+    """Yield the values that switch reasoning off, or hide it, each with its place."""
+    for at, values in option.disables.items():
+        for path, value in pointer.find(document, at):
+            if any(arguments.same(value, off) for off in values):
+                yield path, value
 
 
 def _unchosen(trial: Trial, options: Mapping[str, RequestOption]) -> Iterator[Finding]:

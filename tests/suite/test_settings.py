@@ -1,12 +1,17 @@
-"""Limits, sampling and additions in generated conversations: what nobody chose is found, and a default is not."""
+"""Options in generated conversations: nothing is added or lost that the user did not choose."""
+
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 
 import pytest
 from msgspec.structs import replace
 
 from conformance.adapters.reference import ReferenceAdapter
-from conformance.judge.checks import ADDITIONS, LIMIT, SAMPLING, Check, of_scenario
-from conformance.recording.case import open_case
-from conformance.recording.generated import speakers
+from conformance.judge import wording
+from conformance.judge.checks import ADDITIONS, LIMIT, REASONING_OPTION, SAMPLING, Check, of_scenario
+from conformance.recording.case import Case, open_case
+from conformance.recording.cassette import CassetteName
+from conformance.recording.generated import NotPlayed, speakers
 from conformance.scenarios import load
 from conformance.suite.selection import Generated
 from conformance.suite.verdicts import judge
@@ -83,5 +88,71 @@ def test_another_limit_is_found(dialect: str, provider: str) -> None:
 @pytest.mark.parametrize("scenario", ["call-single", "call-cut-short", "end-length"])
 def test_options_are_no_matter_of_another_capability(scenario: str) -> None:
     checks = of_scenario(load(scenario))
-    assert not {SAMPLING, ADDITIONS} & {*checks}
+    assert not {SAMPLING, ADDITIONS, REASONING_OPTION} & {*checks}
     assert (LIMIT in checks) == load(scenario).limited
+
+
+class Removing(ReferenceAdapter):
+    """The reference, without the top-level key of each request to which one of these pointers leads."""
+
+    def __init__(self, places: Iterable[str]) -> None:
+        super().__init__()
+        self.keys = {place.split("/")[1] for place in places}
+
+    def encode(self, dialect: str, request: Request, base_url: str) -> WireRequest:
+        wire = super().encode(dialect, request, base_url)
+        body = {key: value for key, value in exact_json.loads(wire.body).items() if key not in self.keys}
+        return replace(wire, body=exact_json.encode(body))
+
+
+SILENT = {"openai_chat"}
+"""The dialects whose owner never shows reasoning, so that no conversation asks for it."""
+ASKS = [pytest.param(d, wire_format(p, d).settings.reasoning, id=d) for d, p in OWNERS.items() if d not in SILENT]
+SWITCHES = [
+    pytest.param(
+        dialect, place, value, wire_format(provider, dialect).settings.reasoning.default, id=f"{dialect}{place}"
+    )
+    for dialect, provider in OWNERS.items()
+    for place, values in wire_format(provider, dialect).settings.reasoning.disables.items()
+    for value in values
+]
+
+
+def played(names: Iterable[CassetteName]) -> Iterator[Case]:
+    """The cases of generated conversations, without those that the provider cannot play."""
+    for name in names:
+        with suppress(NotPlayed):
+            yield open_case(name)
+
+
+def of_reasoning(dialect: str, adapter: ReferenceAdapter, *, asked: bool) -> set[tuple[str, str]]:
+    """The levels and messages about reasoning on the first generated conversation that asks for it, or does not."""
+    names = (name for name in Generated(35, 1).names() if name.dialect == dialect and name.mode == "plain")
+    case = next(case for case in played(names) if case.scenario.reasoning == asked)
+    results = [result for result in judge(case, adapter) if result.check == "reasoning-option"]
+    assert [result.check for result in results] == ["reasoning-option"]
+    return {(finding.level, finding.message) for finding in results[0].findings}
+
+
+@pytest.mark.parametrize(("dialect", "option"), ASKS)
+def test_a_lost_request_for_reasoning_is_found_if_the_provider_then_shows_none(dialect: str, option) -> None:
+    lost = {("MUST", "reasoning: expected a request for visible reasoning, got nothing")}
+    assert of_reasoning(dialect, Removing(option.at), asked=True) == (lost if option.default == "hidden" else set())
+
+
+@pytest.mark.parametrize(("dialect", "place", "value", "default"), SWITCHES)
+def test_reasoning_that_is_switched_off_is_found(dialect: str, place: str, value: Json, default: str) -> None:
+    message = f"reasoning: expected visible reasoning, got {wording.shown(value)}"
+    if dialect not in SILENT:
+        assert of_reasoning(dialect, Setting(place, value), asked=True) == {("MUST", message)}
+    unasked = {("SHOULD", f"reasoning: expected nothing, got {wording.shown(value)}")}
+    assert of_reasoning(dialect, Setting(place, value), asked=False) == (set() if default == "hidden" else unasked)
+
+
+@pytest.mark.parametrize(("dialect", "option"), ASKS)
+def test_reasoning_that_nobody_asked_for_is_advice(dialect: str, option) -> None:
+    advice = {("SHOULD", "reasoning: expected nothing, got true")}
+    for place in option.at:
+        assert of_reasoning(dialect, Setting(place, True), asked=False) == (
+            advice if option.default == "hidden" else set()
+        )

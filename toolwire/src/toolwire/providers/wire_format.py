@@ -210,6 +210,18 @@ class RequestOption(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
             raise ValueError("expected both `default` and `source`, or neither")
 
 
+class ReasoningOption(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The places of the options that decide if the model reasons, and if it shows its reasoning."""
+
+    at: tuple[Pointer, ...]
+    """The places of the option that asks for visible reasoning."""
+    disables: dict[Pointer, tuple[Json, ...]] = {}
+    """The values that switch reasoning off, or hide it, by their place."""
+    default: Literal["shown", "hidden", "model"]
+    """What becomes of reasoning if a request has no such option. ``model`` means that this depends on the model."""
+    source: str
+
+
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The places in a request of the options that change answers. Tool calling needs none of them."""
 
@@ -221,6 +233,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """
     additions: dict[str, RequestOption] = {}
     """The options that add or remove context, or change the way in which the provider answers, by name."""
+    reasoning: ReasoningOption | None = None
 
 
 class Since(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
