@@ -116,7 +116,7 @@ def edits(killer: Killer | Refused) -> tuple[Any, ...]:
     return killer.change if isinstance(killer.change, tuple) else (killer.change,)
 
 
-ELSEWHERE = dict.fromkeys(("sampling", "additions", "reasoning-option"), "tests/suite/test_settings.py")
+ELSEWHERE = dict.fromkeys(("sampling", "additions", "reasoning-option"), "tests/scans/test_settings.py")
 """Checks of generated conversations, which are in no file that could be edited here, each with its tests."""
 
 
