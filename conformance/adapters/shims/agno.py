@@ -7,7 +7,7 @@ from agno.models.message import Message as AgnoMessage
 from agno.tools.function import Function
 
 from conformance.adapters.shims import models, openai_form
-from conformance.adapters.shims.library import Library, functions, hold, no_images, schema
+from conformance.adapters.shims.library import functions, hold, no_images, schema
 from conformance.adapters.wire import ReadCall, Reading, Shown, Talk, Task
 from conformance.callers.caller import calls_of, results_of, text_of
 from conformance.callers.modes import all_of, awaited
@@ -16,10 +16,10 @@ from toolwire.model import Message, ToolResult
 _OWN_IDS = ("openai_responses", "ollama_chat")
 
 
-class Agno(Library):
+class Agno(models.ModelLibrary):
     """See ``WireAdapter``. Finish reasons are not exposed."""
 
-    distribution = "agno"
+    distribution, library = "agno", "agno"
     dialects = models.dialects("agno", without=_OWN_IDS)
     shows: tuple[Shown, ...] = ("ids",)
 

@@ -7,7 +7,7 @@ from haystack.dataclasses import ChatMessage, ImageContent, TextContent, ToolCal
 from haystack.tools import Tool
 
 from conformance.adapters.shims import models
-from conformance.adapters.shims.library import Library, call, failed, functions, hold, origin, schema
+from conformance.adapters.shims.library import call, failed, functions, hold, origin, schema
 from conformance.adapters.wire import Reading, Talk, Task
 from conformance.callers.caller import calls_of, images_of, results_of, text_of
 from conformance.callers.modes import awaited
@@ -16,10 +16,10 @@ from toolwire.model import Message, ToolResult
 _OWN_IDS = ("openai_responses", "ollama_chat")
 
 
-class Haystack(Library):
+class Haystack(models.ModelLibrary):
     """See ``WireAdapter``."""
 
-    distribution = "haystack-ai"
+    distribution, library = "haystack-ai", "haystack"
     dialects = models.dialects("haystack", without=_OWN_IDS)
 
     def converse(self, task: Task) -> Talk:

@@ -7,17 +7,17 @@ from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, System
 from langchain_core.tools import StructuredTool
 
 from conformance.adapters.shims import library, models
-from conformance.adapters.shims.library import Library, attached, call, hold, invalid_call, schema
+from conformance.adapters.shims.library import attached, call, hold, invalid_call, schema
 from conformance.adapters.wire import Reading, Talk, Task
 from conformance.callers.caller import calls_of, results_of, text_of, texts_of
 from conformance.callers.modes import all_of, awaited
 from toolwire.model import Message, ProviderTool, ToolResult
 
 
-class LangChain(Library):
+class LangChain(models.ModelLibrary):
     """See ``WireAdapter``."""
 
-    distribution = "langchain-core"
+    distribution, library = "langchain-core", "langchain"
     dialects, capabilities = models.dialects("langchain", without=("ollama_chat",)), models.capabilities("langchain")
 
     def converse(self, task: Task) -> Talk:

@@ -9,17 +9,17 @@ from llama_index.core.tools import FunctionTool, ToolMetadata
 from pydantic import BaseModel
 
 from conformance.adapters.shims import models
-from conformance.adapters.shims.library import Library, by_pydantic, call, functions, hold, not_failed, pictures, schema
+from conformance.adapters.shims.library import by_pydantic, call, functions, hold, not_failed, pictures, schema
 from conformance.adapters.wire import Reading, Shown, Talk, Task
 from conformance.callers.caller import calls_of, results_of, text_of
 from conformance.callers.modes import all_of, awaited
 from toolwire.model import Message, ToolResult
 
 
-class LlamaIndex(Library):
+class LlamaIndex(models.ModelLibrary):
     """See ``WireAdapter``. LlamaIndex itself gives a finish reason only for Anthropic's streams."""
 
-    distribution = "llama-index-core"
+    distribution, library = "llama-index-core", "llama-index"
     dialects = models.dialects("llama-index", without=("ollama_chat",))
     capabilities = models.capabilities("llama-index")
     shows: tuple[Shown, ...] = ("ids",)

@@ -8,17 +8,17 @@ from llm.parts import Message as LLMMessage
 from llm.parts import ReasoningPart, TextPart, ToolCallPart, ToolResultPart
 
 from conformance.adapters.shims import models
-from conformance.adapters.shims.library import Library, call, functions, hold, no_images, not_failed, schema
+from conformance.adapters.shims.library import call, functions, hold, no_images, not_failed, schema
 from conformance.adapters.wire import Reading, Talk, Task
 from conformance.callers.caller import calls_of, results_of, text_of
 from conformance.callers.modes import awaited
 from toolwire.model import Message, ToolResult
 
 
-class LLM(Library):
+class LLM(models.ModelLibrary):
     """See ``WireAdapter``."""
 
-    distribution = "llm"
+    distribution, library = "llm", "llm"
     dialects = models.dialects("llm")
     shows = ("ids",)
 

@@ -5,14 +5,16 @@
 
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache, reduce
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import msgspec
 
 from conformance.adapters.shims import openai_form
+from conformance.adapters.shims.library import Library
 from conformance.adapters.unsupported import Unsupported
 from conformance.adapters.wire import Task
 
@@ -45,6 +47,28 @@ class _Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """True if the model always requests a stream."""
     unlimited: str = ""
     """The reason why the library cannot send a request without a limit of output tokens; "" if it can."""
+
+
+class ModelLibrary(Library):
+    """A library that has a model class for each provider.
+
+    The classes are imported when the adapter is loaded. Each case is played in a copy of the process that loads the
+    adapter, so each copy would import them again otherwise.
+    """
+
+    library: ClassVar[str]
+    """The library's name in ``models.yaml``."""
+
+    def __init__(self) -> None:
+        """Import the model classes whose packages are installed, and find the library's version.
+
+        Raises ``PackageNotFoundError`` if the library itself is not installed.
+        """
+        setups = [_all()[self.library][dialect] for dialect in self.dialects]
+        for name in filter(None, (name for setup in setups for name in (setup.make, setup.make_async))):
+            with suppress(ImportError):
+                import_module(name.partition(":")[0])
+        super().__init__()
 
 
 @cache

