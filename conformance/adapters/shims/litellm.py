@@ -23,10 +23,9 @@ _PREFIX: Final = {
 }
 _PATH: Final = {"cohere_v2": "/v2/chat"}
 _OF_AWS: Final = {"aws_access_key_id": "none", "aws_secret_access_key": "none", "aws_region_name": "us-east-1"}
-_KEEPS: Final = {"store": False, "include": ["reasoning.encrypted_content"]}
-"""Options of Responses for clients that keep the history themselves. Without these options, clients cannot send
-reasoning back.
-"""
+_SUMMARY: Final = {"reasoning_effort": {"effort": "low", "summary": "auto"}}
+_REASONING: Final = _SUMMARY | {"store": False, "include": ["reasoning.encrypted_content"]}
+"""Options of Responses. They ask for a summary, and for reasoning that clients can send back."""
 litellm.suppress_debug_info = True
 
 
@@ -41,7 +40,7 @@ class LiteLLM(Library):
             raise Unsupported("completion() refuses a choice among some of the tools: 'Invalid tool choice'")
         asked = openai_form.arguments(task)
         messages = openai_form.messages(task)
-        asked |= _KEEPS if task.dialect == "openai_responses" and task.reasoning else {}
+        asked |= _REASONING if task.dialect == "openai_responses" and task.reasoning else {}
         aws = task.dialect == "bedrock_converse"
         where = _OF_AWS | {"aws_bedrock_runtime_endpoint": task.base_url} if aws else {"api_key": task.api_key}
 
