@@ -107,8 +107,8 @@ def _frames(text_format: TextFormat, text: str) -> bool:
 
 
 def _named(text: str) -> tuple[ToolDefinition, ...]:
-    """Return tools with the names that a text may call: a tool for each word that stands where a called tool's name may
-    stand.
+    """Return tools with the names that a text may call: a tool for each word at a place where the name of a called tool
+    may be.
     """
     return tuple(ToolDefinition(name=name) for name in dict.fromkeys(_NAMES.findall(text)))
 

@@ -22,9 +22,9 @@ class TranslatedChoice(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def moved(choice: ToolChoice) -> tuple[ToolChoice | None, tuple[Note, ...]]:
-    """Return a choice from a request to another provider, without the spelling of that provider.
+    """Return a choice that was written for another provider, without that provider's spelling.
 
-    Return None, with a note, if only the other provider has such a choice.
+    Return None, with a note, if only that provider has such a choice.
     """
     if choice.mode == "provider":
         why = f"{choice.raw!r} is a choice that only another provider understands"

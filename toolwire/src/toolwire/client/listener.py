@@ -1,4 +1,4 @@
-"""Calls of the application's function for segments, with notes about the errors that this function raises."""
+"""A wrapper of the application's function for segments. Errors that the function raises become notes."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -12,9 +12,9 @@ _LONGEST: Final = 200
 
 
 class Listener:
-    """A wrapper that calls the application's function for segments.
+    """A wrapper of the application's function for segments.
 
-    If the function raises an error, reading the answer continues. A note is made for each different error text.
+    If the function raises an error, reading the answer continues. Each different error text becomes a note.
     """
 
     def __init__(self, on_segment: Callable[[Segment], object] | None) -> None:

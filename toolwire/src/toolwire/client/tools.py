@@ -32,7 +32,7 @@ class TranslatedTools(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def moved(tools: Sequence[Tool]) -> TranslatedTools:
-    """Return the tools of a request to another provider, without the data that only the other provider understands.
+    """Return tools that were written for another provider, without the data that only that provider understands.
 
     Schemas in OpenAPI's subset become JSON Schemas.
     """

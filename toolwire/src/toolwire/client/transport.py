@@ -108,8 +108,8 @@ class ProviderTransport(httpx.BaseTransport):
 
     ``httpx.Client(transport=ProviderTransport(Chain(Normalizer("anthropic"))))`` is a client for an SDK that speaks
     OpenAI's chat completions. Such an SDK gets a streamed answer while it arrives, and each call as soon as the call is
-    whole. An SDK of another dialect gets the answer when it is complete. So does every SDK if a step of the chain
-    examines answers.
+    whole. An SDK of another dialect gets the answer when it is complete. If a step of the chain examines answers, every
+    SDK gets the answer when it is complete.
 
     A request that cannot be expressed, or that is not a chat, is refused with status 400 in the application's dialect.
     A provider's answer that cannot be read becomes an error with status 502. The notes about dropped values are in

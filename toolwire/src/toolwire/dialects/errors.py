@@ -8,9 +8,7 @@ class ShapeError(WireError):
 
 
 class StreamOver(Exception):
-    """An error for a mistake of the caller, who passed bytes to a decoder after the stream's end, or after bytes that
-    could not be read.
-    """
+    """An error for bytes that are passed to a decoder after the stream's end, or after bytes that could not be read."""
 
 
 class Inexpressible(Exception):

@@ -29,7 +29,7 @@ def read_request(request: WireRequest) -> Request:
 
 
 def _read_stream(fields: Fields) -> bool:
-    """Return whether the answer is streamed. By default it is streamed, unless the request turns this off."""
+    """Return whether the answer is streamed. It is streamed unless the request turns streaming off."""
     stream = fields.flag("stream")
     if stream is None:
         fields.note("stream", "absent")

@@ -381,7 +381,7 @@ def _usage(chunk: dict[str, Json]) -> dict[str, Json] | None:
 
 
 def _filled(value: dict[str, Json], key: str) -> str | None:
-    """Return ``value`` if it is a string that is not empty; else None."""
+    """Return the value of ``key`` if it is a string that is not empty; else None."""
     text = value.get(key)
     return text if isinstance(text, str) and text else None
 

@@ -156,14 +156,14 @@ class OpenItem:
         return ArgumentsDelta(part=piece.number, text=text)
 
     def text_done(self, kind: type[TextDelta] | type[RefusalDelta], place: int, text: str) -> Iterator[Event]:
-        """Yield the events for the rest of a piece's text, if the fragments lacked a rest. ``text`` is the whole text
-        of the piece.
+        """Yield the events for the rest of a piece's text that no fragment had. ``text`` is the whole text of the
+        piece.
         """
         yield from self.text(kind, place, self.piece(place).missing(text) or "")
 
     def arguments_done(self, text: str) -> Iterator[Event]:
-        """Yield the events for the rest of a call's arguments, if the fragments lacked a rest. ``text`` is the whole
-        text of the arguments.
+        """Yield the events for the rest of a call's arguments that no fragment had. ``text`` is the whole text of the
+        arguments.
         """
         more = self._pieces[0].missing(text)
         if more:
