@@ -242,8 +242,8 @@ def _in_words(error: ValidationError, depth: int = 0) -> str:
 def _nearest(alternatives: list[list[ValidationError]]) -> ValidationError | None:
     """Return the first error of the alternative that fits the value best. Errors about the tag come first.
 
-    The best alternative is for values of this type, then for objects with this tag. Among several such alternatives, it
-    has the fewest errors. The tag is the key that gives the kind of an object.
+    An alternative for values of the same type fits best, then an alternative for objects with the same tag, then the
+    alternative with the fewest errors. The tag is the key that gives the kind of an object.
     """
     top = min((len(error.instance_path) for errors in alternatives for error in errors), default=0)
 

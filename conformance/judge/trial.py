@@ -39,7 +39,7 @@ class TripFailed(msgspec.Struct, frozen=True):
 
 
 class RewrittenRequest(msgspec.Struct, frozen=True):
-    """The recorded request, as the adapter writes it after it has read it."""
+    """The recorded request, which the adapter read and wrote again."""
 
     request: WireRequest
     understood: WireRequest
@@ -53,15 +53,13 @@ class RewrittenRequest(msgspec.Struct, frozen=True):
 
 
 class RewrittenAnswer(msgspec.Struct, frozen=True):
-    """The recorded answer, as the adapter writes it after it has decoded it: a plain answer."""
+    """The recorded plain answer, which the adapter decoded and wrote again."""
 
     body: bytes
 
 
 class ReplayedAnswer(msgspec.Struct, frozen=True):
-    """The recorded answer, as the adapter writes it after it has decoded it: a stream, which the adapter then decodes
-    again.
-    """
+    """The recorded stream, which the adapter decoded, wrote again, and then decoded a second time."""
 
     written: WireResponse
     response: Response

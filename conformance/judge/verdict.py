@@ -37,8 +37,8 @@ def outcome(findings: Iterable[Finding]) -> Outcome:
 def fails(finding: Finding) -> bool:
     """Return whether a finding makes its check fail.
 
-    A finding of the level MUST does. But a finding that only concerns the form of an answer does so only if a library
-    breaks on this form.
+    Only a finding of the level MUST makes its check fail. If the finding concerns only the form of an answer, a library
+    must also break on this form.
     """
     breaks = finding.consumers is not None and bool(finding.consumers.breaks)
     return finding.level == "MUST" and (finding.effect != "form" or breaks)

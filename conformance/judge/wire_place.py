@@ -197,8 +197,9 @@ def _plain(step: str) -> str:
 
 
 def _of_values(fields: Fields, general: str, values: tuple[object, ...]) -> str:
-    """Return the field to which all values in these objects belong. "" if they belong to several fields or to none. The
-    value ``auto`` is ignored.
+    """Return the field to which all values inside the objects ``values`` belong, for objects at ``general``.
+
+    Return "" if the values belong to several fields or to none. The value ``auto`` is ignored.
     """
     found = {
         fields.at(f"{general}{pointer.general(path)}")[1][:1]

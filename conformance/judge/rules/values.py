@@ -132,7 +132,7 @@ class CountLimit(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True,
 class ItemsFollowed(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="items-followed"):
     """The rule that an item of a list is followed by an item that fits a JSON Schema.
 
-    With ``or_last`` it may also be the last item.
+    With ``or_last``, the item may also be the last item of the list.
     """
 
     at: Pointer

@@ -55,8 +55,8 @@ class _Sample:
     """A reader of a pattern, from left to right, that writes the shortest text for each piece.
 
     ``more``: the number of additional repetitions, for the first pieces that may be repeated. ``branch``: the index of
-    the alternative that is written, if the group has so many alternatives. ``limit``: the limit at which each piece is
-    written.
+    the alternative to write in each group that has an alternative with this index. ``limit``: the limit at which each
+    piece is written.
     """
 
     def __init__(self, pattern: str, more: int = 0, branch: int = 0, limit: Limit = "first") -> None:

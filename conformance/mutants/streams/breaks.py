@@ -79,7 +79,7 @@ def _cut(stream: Stream, places: list[int]) -> Iterator[bytes]:
 
 
 def _with(spoil: Any) -> Make:
-    """Return a transform that replaces the payload of an event halfway through the stream, but never the first."""
+    """Return a transform that replaces the payload of an event halfway through the stream. The first event stays."""
 
     def make(stream: Stream) -> Iterator[bytes]:
         last = min(stream.end(), len(stream.events) - 1)
