@@ -1,4 +1,4 @@
-"""The former name of ``toolwire``. It has the public names of ``toolwire``, and an import of it warns. Version 0.2
+"""The former name of ``toolwire``. It has the public names of ``toolwire``. Importing it gives a warning. Version 0.2
 removes it.
 """
 

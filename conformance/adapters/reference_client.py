@@ -76,9 +76,9 @@ class ReferenceClient:
 
 
 def addressed(task: Task, request: Request, judge: str | None, key: dict[str, str]) -> WireRequest:
-    """Return the HTTP request for a task's address. Ids that the provider with the name ``judge`` would refuse are
-    replaced. Raises ``Unsupported``.
+    """Return the HTTP request for a task's address. Raises ``Unsupported``.
 
+    ``judge``: the name of a provider. Ids that this provider would refuse are replaced. None: no id is replaced.
     ``key``: the header with the API key, as a dict.
     """
     real = load(task.provider).dialects[task.dialect].base_url

@@ -62,7 +62,7 @@ def held(
     ask: Callable[[Any, dict[str, Any]], Coroutine[Any, Any, Any]],
     provider_error: Callable[[Exception], ProviderError | None],
 ) -> Talk:
-    """Hold a conversation. ``ask`` sends a request with these arguments, and returns the SDK's response.
+    """Hold a conversation. ``ask`` sends a request with the arguments that it gets, and returns the SDK's response.
 
     For the other parameters see ``hold``.
     """

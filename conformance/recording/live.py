@@ -53,7 +53,7 @@ class NoKey(Exception):
 
 
 class NoAnswer(Exception):
-    """An error for a request that got no answer of an API. ``str()`` is a single line."""
+    """An error for a request that no API answered. ``str()`` is a single line."""
 
     def __init__(self, why: str) -> None:
         super().__init__(" ".join(why.split()))
@@ -119,7 +119,7 @@ class Overdue:
     """
 
     def __init__(self, most: int) -> None:
-        """``most``: the number of such requests after which no more requests are sent."""
+        """Start at 0. After ``most`` late requests in a row, no more requests are sent."""
         self._most = most
         self._missed = 0
 

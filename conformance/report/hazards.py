@@ -79,7 +79,7 @@ def hazards(provider: str, results: Iterable[Result]) -> tuple[Hazard, ...]:
 
 
 def _together(alike: list[Hazard]) -> Hazard:
-    """Merge the hazards of several dialects into one hazard. All of them are the same hazard."""
+    """Merge entries for the same hazard in different dialects into a single hazard."""
     first = alike[0]
     dialects = tuple(dict.fromkeys(dialect for hazard in alike for dialect in hazard.dialects))
     observed = [hazard.evidence for hazard in alike if isinstance(hazard.evidence, Observed)]

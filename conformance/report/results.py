@@ -24,7 +24,7 @@ class UnknownSubject(ResultsError):
     """An error for results about a provider, text format or capability that the suite's data do not contain."""
 
     def __init__(self, subject: Subject, capability: str, folder: str | None) -> None:
-        """``folder``: the data folder of the results. None if they come from the project's own data."""
+        """Make the message. ``folder`` is the data folder of the results, or None for the project's own data."""
         where = f"the results come from cassettes in {folder}: add --data {folder}" if folder else "add --data FOLDER"
         super().__init__(f"{', '.join(subject.spelling)}, {capability}: has results, but is not known here; {where}")
 

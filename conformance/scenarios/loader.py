@@ -170,7 +170,7 @@ def read(path: Path) -> Scenario:
 
 
 def made(path: Path, document: dict[str, Json]) -> Scenario:
-    """Make a scenario from the content of a file ``path`` that will be written. Raises ``ScenarioError``."""
+    """Make a scenario from the content that will be written to the file ``path``. Raises ``ScenarioError``."""
     return _made(path, _convert(path, document, _File, ""))
 
 
@@ -306,10 +306,7 @@ def files(data: Data) -> list[Path]:
 @kept
 @cache
 def homes() -> dict[str, Data]:
-    """Return the ids of all scenarios in order.
-
-    Each id has the data folder of the scenario. Raises ``ScenarioError``.
-    """
+    """Return the ids of all scenarios, sorted, each with the scenario's data folder. Raises ``ScenarioError``."""
     scenarios: dict[str, Data] = {}
     for data in all_data():
         for path in files(data):

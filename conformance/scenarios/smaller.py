@@ -61,9 +61,9 @@ def _fewer_turns(scenario: Scenario) -> Iterator[Scenario]:
 
 
 def _fewer_messages(opening: tuple[Message, ...]) -> Iterator[tuple[Message, ...]]:
-    """Yield openings without all calls and results, or without a single other message that is not beside them.
+    """Yield the opening without messages that have calls or results, then openings that lack a single other message.
 
-    The last message stays.
+    The last message stays. A message next to a message with calls or results stays, too.
     """
     called = {place for place, message in enumerate(opening) if _has_calls(message)}
     if called:
@@ -81,8 +81,7 @@ def _has_calls(message: Message) -> bool:
 def _may_go(turn: ScriptedTurn, index: int) -> bool:
     """Return whether the block at ``index`` can be left out. The block is not a call.
 
-    Reasoning at the start of a turn cannot be left out. If a single block is not reasoning, this block cannot be left
-    out either.
+    Reasoning at the start of a turn cannot be left out. The only block that is not reasoning cannot be left out either.
     """
     if isinstance(turn.blocks[index], ScriptedThought):
         return index > 0

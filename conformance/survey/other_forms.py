@@ -13,10 +13,7 @@ _DATA: Final = "__data__"
 
 
 def forms(document: Json) -> Iterator[str]:
-    """Yield the key that identifies a form of recordings, for each form that the document has.
-
-    The first form is read.
-    """
+    """Yield a key for each form of recordings that the document has. A document is read in the first form."""
     if har.is_archive(document):
         yield "log"
     match document:

@@ -45,9 +45,7 @@ class Totals(msgspec.Struct, kw_only=True):
 
 
 class Returned(msgspec.Struct, kw_only=True):
-    """Counts of streamed calls that a client sent back, in a request in the same folder that has a call with the same
-    id.
-    """
+    """Counts of streamed calls that a client sent back: a request in the same folder has a call with the same id."""
 
     compared: int = 0
     equal: int = 0

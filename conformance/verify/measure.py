@@ -1,6 +1,6 @@
 """Measures: properties of exchanges that are counted.
 
-For each exchange that a measure applies to, its value is yes or no.
+A measure is yes or no for each exchange that it applies to.
 """
 
 from typing import Final, Literal, TypeAlias

@@ -343,14 +343,13 @@ def _shaped(text: str) -> tuple[Span, ...]:
 def without_escapes(text: str) -> str:
     """Return a text of the same length in which blanks replace colours and escapes.
 
-    Each escape becomes blanks and the character for which it stands.
+    Each escape becomes blanks and the character that it represents.
     """
     return _ESCAPES.sub(_without_escape, text)
 
 
 def _without_escape(found: "re.Match[str]") -> str:
-    """Return a replacement for an escape that has the same length: blanks, and then the character for which the escape
-    stands.
+    """Return a replacement of the same length for an escape: blanks, and then the character that the escape represents.
 
     If this character may be in a word, the escape stays unchanged, because the characters beside the escape belong to
     the same word.
