@@ -1,4 +1,4 @@
-"""Claims: what profiles and rules may say, and what is said of those that may not."""
+"""Tests of claims: valid profiles and rules, and the errors for invalid profiles and rules."""
 
 from collections.abc import Iterator
 from itertools import takewhile
@@ -39,7 +39,7 @@ def speaking(**changes: Any) -> dict[str, Any]:
 
 @pytest.fixture
 def read(tmp_path: Path) -> Iterator[Any]:
-    """Loads a profile as the one of the provider ``some``."""
+    """Yield a function that loads a document as the profile of the provider ``some``."""
     for owner in ("openai", "anthropic"):
         (tmp_path / owner).symlink_to(profile.providers_folder() / owner)
     data.use(data.Data(tmp_path, scenarios=data.ours().scenarios, cassettes=data.ours().cassettes))
@@ -75,7 +75,7 @@ def test_the_examples_of_the_page_about_profiles(read: Any, tmp_path: Path) -> N
 
 
 def rows(text: str, head: str) -> list[list[str]]:
-    """The cells of a table, a list for each row behind its head."""
+    """Return the cells of the table below ``head``, as a list for each row."""
     _, _, table = text.partition(head)
     lines = takewhile(lambda line: line[:1] == "|", table.splitlines()[2:])
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
@@ -226,7 +226,7 @@ def test_what_nobody_has_confirmed_is_no_must() -> None:
 
 @pytest.mark.parametrize("name", load_all())
 def test_providers_are_known_by_their_addresses(name: str) -> None:
-    """A local server has none that tells, a placeholder in an address is somebody's own name."""
+    """Check that each base URL belongs to its provider, except addresses on this machine."""
     known = load(name)
     for claims in known.dialects.values():
         local = claims.base_url.startswith(("http://127.0.0.1:", "http://localhost:"))

@@ -1,4 +1,6 @@
-"""A rule about requests is a MUST only with a refusal, and reaches a borrower as one only with a refusal of its own."""
+"""Tests of rules about requests. A MUST needs a refusal, and remains a MUST for a borrower only with the borrower's own
+refusal.
+"""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -52,7 +54,7 @@ def test_no_refusal_of_a_borrower_is_of_a_rule_that_it_replaces(name: str, known
 
 @pytest.fixture
 def some(tmp_path: Path) -> Iterator[Any]:
-    """Lays a borrower of OpenAI's dialect beside its owner."""
+    """Yield a function that writes a borrower of OpenAI's dialect beside the dialect's owner."""
     (tmp_path / "openai").symlink_to(profile.providers_folder() / "openai")
     (tmp_path / "some" / "openai_chat").mkdir(parents=True)
     data.use(data.Data(tmp_path, scenarios=data.ours().scenarios, cassettes=data.ours().cassettes))

@@ -1,4 +1,4 @@
-"""The command line in this process, cassettes to spoil, and adapters to load."""
+"""Fixtures: the command line in this process, and cassettes that a test may change."""
 
 import shutil
 from collections.abc import Callable, Iterator
@@ -20,7 +20,7 @@ typer.testing._get_command = cache(typer.testing._get_command)  # built anew it 
 
 @pytest.fixture
 def conformance() -> Iterator[Conformance]:
-    """Runs a command; what a user would see as a traceback fails the test."""
+    """Yield a function that runs a command. An unexpected exception fails the test."""
 
     def call(*arguments: object, stdin: bytes | None = None) -> Result:
         result = CliRunner().invoke(app, [str(argument) for argument in arguments], input=stdin)
@@ -35,7 +35,7 @@ def conformance() -> Iterator[Conformance]:
 
 @pytest.fixture
 def cassettes(tmp_path: Path) -> Path:
-    """A folder with two cassettes of ours."""
+    """Return a folder with two of the project's cassettes."""
     folder = tmp_path / "cassettes"
     for name in ("call-parallel.stream.yaml", "call-single.plain.yaml"):
         path = folder / "openai" / "openai_chat" / name
@@ -46,7 +46,7 @@ def cassettes(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def run(conformance: Conformance, cassettes: Path, tmp_path: Path) -> Conformance:
-    """Runs ``conformance run`` of these cassettes; its results are in ``results``."""
+    """Return a function that runs ``conformance run`` with these cassettes. The results are in ``results``."""
 
     def call(*arguments: object) -> Result:
         return conformance("run", "--cassettes", cassettes, "--results", tmp_path / "results", *arguments)

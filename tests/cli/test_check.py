@@ -1,4 +1,4 @@
-"""``conformance check``: what it says, in text and JSON, and its exit codes."""
+"""Tests of ``conformance check``: its output as text and JSON, and its exit codes."""
 
 import gzip
 import json

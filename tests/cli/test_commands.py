@@ -1,4 +1,4 @@
-"""The command line as a whole: help, versions, the matrix command, and stdout that holds the result alone."""
+"""Tests of all commands together: help, versions, ``conformance matrix``, and stdout with only the result."""
 
 import json
 import sys

@@ -1,4 +1,4 @@
-"""``--data``: somebody's own provider, scenario, rule and cassettes, laid over ours, in every command."""
+"""Tests of ``--data`` in every command, with a user's provider, scenario, rule and cassettes."""
 
 import copy
 import json
@@ -20,7 +20,7 @@ from toolwire.providers import provider_at, speaker
 from toolwire.wire import patterns
 
 EACH = of_scenario(scenario("call-single"))
-"""The checks of a scenario that nobody refuses."""
+"""The checks of a scenario that no provider refuses."""
 
 OPENAI = cassettes_folder() / "openai" / "openai_chat"
 PAGE = (Path(__file__).parents[2] / "docs" / "your-own-data.md").read_text(encoding="utf-8")
@@ -38,7 +38,7 @@ def write(path: Path, text: str) -> Path:
 
 
 def captured() -> Any:
-    """One of our cassettes, as it would be of the private provider."""
+    """Return a cassette of the project, with the private provider's address and model."""
     text = (OPENAI / "call-single.plain.yaml").read_text().replace("gpt-4.1-mini", "acme-1")
     document = yaml.safe_load(text.replace("api.openai.com", "llm.acme.example"))
     answer = document["interactions"][0]["response"]["body"]
@@ -150,7 +150,7 @@ def test_a_cassette_of_theirs_in_place_of_ours(acme: Path, run: Any, tmp_path: P
 
 
 def test_a_deviation_of_ours_is_not_stale_by_a_cassette_of_theirs(run: Any, tmp_path: Path) -> None:
-    """Our server fails; theirs, a later one perhaps, does not."""
+    """Check a user's cassette that passes, although the project's cassette of the same case has a known failure."""
     name = "llamacpp/openai_chat/choice-none.plain.yaml"
     document = yaml.safe_load((cassettes_folder() / name).read_text())
     put(tmp_path / "same", name, document)
@@ -218,7 +218,7 @@ def test_lint_reports_what_is_missing(acme: Path, conformance: Any) -> None:
 
 
 def test_two_at_one_address(acme: Path, conformance: Any) -> None:
-    """A path tells them apart; what does not is said."""
+    """Check that paths distinguish providers at a host, and that lint reports two providers at the same address."""
     other = acme / "providers/acme-two/profile.yaml"
     write(other, PROFILE.replace("acme.example/v1", "acme.example/two/v1"))
     assert conformance("lint", "--data", acme).exit_code == 0

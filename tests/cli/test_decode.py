@@ -1,4 +1,4 @@
-"""``conformance decode``: canonical JSON of whole, cut and broken answers."""
+"""Tests of ``conformance decode``: canonical JSON of whole, cut and broken answers."""
 
 import json
 import os
@@ -52,11 +52,11 @@ LAST = {
     "bedrock_converse": b'{"toolUse":{"input":',
     "gemini_interactions": b'"arguments_delta"',
 }
-"""What stands in the last event that arrives."""
+"""A text in the last event that arrives, by dialect."""
 UNTOLD = ("mistral_chat",)
-"""Its answers look like those of openai_chat, and only their address tells them apart."""
+"""Dialects whose answers look like answers of openai_chat. Only the address distinguishes them."""
 BESIDE_CALLS = {"cohere_v2": "reasoning"}
-"""As what text beside calls is read, where not as text."""
+"""The type of part as which text beside calls is read, if this type is not ``text``."""
 CUTS_INSIDE_CALLS = [name for name in STREAMS if name not in ("gemini_generate", "ollama_chat")]
 
 
@@ -68,7 +68,7 @@ def body(dialect: str, case: str) -> bytes:
 
 
 def up_to(dialect: str, whole: bytes, last: bytes) -> bytes:
-    """A stream up to the first event that holds ``last``."""
+    """Return the beginning of a stream, up to the first event that contains ``last``."""
     if dialect != "bedrock_converse":
         return whole[: whole.index(b"\n", whole.index(last))] + b"\n\n"
     frames = [encode(frame.headers, frame.payload) for frame in FrameDecoder().feed(whole)]

@@ -1,4 +1,4 @@
-"""``conformance detect``: what answers are, and a profile proposed from a few of them."""
+"""Tests of ``conformance detect``: recognition of answers, and proposal of a profile from a few answers."""
 
 import json
 from pathlib import Path

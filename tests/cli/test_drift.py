@@ -1,4 +1,4 @@
-"""``conformance drift``: exit codes and formats."""
+"""Tests of ``conformance drift``: exit codes and formats."""
 
 import json
 import re

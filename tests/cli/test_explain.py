@@ -1,4 +1,4 @@
-"""``conformance explain``: every id that others show is explained."""
+"""Tests of ``conformance explain``: every id that another command shows is explained."""
 
 import json
 import shutil
@@ -299,7 +299,7 @@ def test_without_the_reports_the_rest_is_explained(conformance: Any, monkeypatch
 
 @pytest.fixture
 def reports(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """A copy of the reports with the newest version of one library, without notes."""
+    """Copy the reports, with only the newest version of a single library. Return the path of the library's notes."""
     kept = verdicts.folder()
     assert kept is not None
     shutil.copy(kept / "matrix.json", tmp_path)

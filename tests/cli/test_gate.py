@@ -1,4 +1,4 @@
-"""``conformance gate``: what its options have judged."""
+"""Tests of ``conformance gate``: baselines with a repeated key, and the options that choose streams."""
 
 import json
 from pathlib import Path

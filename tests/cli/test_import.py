@@ -1,4 +1,4 @@
-"""``conformance import``: captures become data of one's own, and no secret reaches the disk."""
+"""Tests of ``conformance import``: captures become a user's data, and no secret is written to the disk."""
 
 import base64
 import gzip
@@ -53,7 +53,7 @@ ANSWER = {
 
 
 def vcr(asked: Any = ASKED, answer: Any = ANSWER, **beside: Any) -> dict[str, Any]:
-    """A file of vcrpy's with one exchange."""
+    """Return the document of a vcrpy file with a single exchange."""
     request = {"uri": "https://api.openai.com/v1/chat/completions", "method": "POST",
                "headers": {"authorization": ["Bearer abc"], "user-agent": ["OpenAI/Python 1.0"]},
                "body": json.dumps(asked)} | beside  # fmt: skip

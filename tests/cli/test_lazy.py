@@ -1,4 +1,4 @@
-"""Commands are imported when they run, and listed without."""
+"""Tests that a command is imported when it runs, but not when the commands are listed."""
 
 import shlex
 import subprocess

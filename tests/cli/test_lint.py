@@ -1,4 +1,4 @@
-"""``conformance lint``: data that are whole, and data that are not."""
+"""Tests of ``conformance lint`` with complete data, and with incomplete or wrong data."""
 
 import shutil
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from toolwire.providers import providers_folder
 
 @pytest.fixture
 def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A copy of one provider's claims and cassettes, in place of all that there are."""
+    """Yield a folder with copies of a provider's claims and cassettes, which replace all other data."""
     shutil.copytree(providers_folder() / "ollama", tmp_path / "providers" / "ollama")
     shutil.copytree(cassettes_folder() / "ollama", tmp_path / "cassettes" / "ollama")
     copied = Data(tmp_path / "providers", scenarios=ours().scenarios, cassettes=tmp_path / "cassettes")

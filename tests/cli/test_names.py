@@ -1,4 +1,4 @@
-"""Every command that is given a name takes it in any spelling, and its aliases."""
+"""Tests that every command accepts a name in any spelling, and its aliases."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""``conformance record --plan``: what a recording would take, and nothing is asked."""
+"""Tests of ``conformance record --plan``: it shows the plan of a recording, and sends no request."""
 
 import json
 from typing import Any

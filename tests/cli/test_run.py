@@ -1,4 +1,4 @@
-"""``conformance run``: verdicts, files, exit codes, and what it says of cassettes that it cannot read."""
+"""Tests of ``conformance run``: verdicts, files, exit codes, and messages about cassettes that cannot be read."""
 
 import gzip
 import json
@@ -17,7 +17,7 @@ from conformance.scenarios import load as scenario
 from conformance.suite import verdicts
 
 EACH = of_scenario(scenario("call-single"))
-"""The checks of a scenario that nobody refuses."""
+"""The checks of a scenario that no provider refuses."""
 
 PLAIN = "openai/openai_chat/call-single.plain.yaml"
 GOOD = (cassettes_folder() / PLAIN).read_text()
@@ -208,7 +208,7 @@ def test_cassettes_in_every_form_that_is_read_are_replayed(run: Any, cassettes: 
 
 
 class DeadPool:
-    """A pool whose process has gone."""
+    """A process pool whose process has ended."""
 
     def __init__(self, *_: Any, **__: Any) -> None: ...
 

@@ -1,4 +1,4 @@
-"""What recordings show of providers: facts, with where they are, and nothing of their content."""
+"""Tests of the facts that recordings show about providers. A fact has its place in a recording, but no content."""
 
 import json
 from pathlib import Path

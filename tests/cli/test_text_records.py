@@ -1,4 +1,4 @@
-"""``conformance check`` over model outputs with the parse they should give."""
+"""Tests of ``conformance check`` with model outputs and their expected parses."""
 
 import json
 from pathlib import Path

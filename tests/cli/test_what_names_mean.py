@@ -1,4 +1,4 @@
-"""What people call things, and what these are called here."""
+"""Tests of the canonical names for the names that people use."""
 
 from collections.abc import Callable
 

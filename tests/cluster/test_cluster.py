@@ -1,4 +1,6 @@
-"""A survey on a genuine Dask scheduler with two workers on loopback: the same as in one process, whoever dies."""
+"""Tests of a survey on a genuine Dask cluster on loopback. The result is the same as in one process, also after a
+crash.
+"""
 
 import json
 import signal
@@ -24,7 +26,7 @@ SOME = [cassettes_folder() / "openai", cassettes_folder() / "bedrock"]
 
 
 class Farm:
-    """A scheduler and two workers, each a process."""
+    """A scheduler and two workers. Each is a process."""
 
     def __init__(self, folder: Path) -> None:
         self._file = folder / "scheduler.json"

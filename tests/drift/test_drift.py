@@ -1,4 +1,4 @@
-"""Drift: each kind of it, planted, is named for what it is, and what only sounds otherwise is none."""
+"""Tests of drift: each planted change is reported with its cause, and a change of words is no drift."""
 
 import json
 import re
@@ -17,7 +17,7 @@ from conformance.recording.cassette import CassetteName
 from toolwire.wire import exact_json
 
 Edit = Callable[[Any], Any]
-"""What becomes of a document of an answer; of all events of a stream, a list."""
+"""A function that edits a document of an answer. For a stream, the document is the list of all events."""
 MISTRAL, OPENAI, ANTHROPIC, RESPONSES = (
     ("mistral", "mistral_chat"), ("openai", "openai_chat"), ("anthropic", "anthropic_messages"),
     ("openai", "openai_responses"),
@@ -30,7 +30,7 @@ SCENARIOS = ("call-single", "call-parallel", "call-with-text", "choice-auto-no-c
 
 @pytest.fixture(scope="module")
 def committed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Some of our cassettes, as if they were all."""
+    """Return a folder with some of the committed cassettes, which is used in place of all cassettes."""
     folder = tmp_path_factory.mktemp("committed")
     for path in cassettes_folder().rglob("*.yaml"):
         if path.name.partition(".")[0] in SCENARIOS:
@@ -42,7 +42,7 @@ def committed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(autouse=True)
 def no_sdk(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Most of it needs no SDK, and is the same wherever none is installed."""
+    """Hide the SDKs' types, because most tests do not need them, and must not depend on the installed SDKs."""
     monkeypatch.setattr(sdk, "types", lambda _: {})
 
 
@@ -58,7 +58,7 @@ def copied(fresh: Path, committed: Path, provider: str, dialect: str) -> Path:
 
 
 def edited(folder: Path, mode: str, edit: Edit, *, only: str = "*") -> None:
-    """Every accepted answer in a mode, with ``edit`` applied to its document, or to the list of its events."""
+    """Apply ``edit`` to each accepted answer in a mode: to its document, or to the list of its events."""
     for path in sorted(folder.glob(f"{only}.{mode}.yaml")):
         document = yaml.load(path.read_bytes(), Loader=yaml.CSafeLoader)
         for interaction in document["interactions"]:
@@ -74,7 +74,7 @@ def _plain(body: str, edit: Edit) -> str:
 
 
 def _events(body: str, edit: Edit) -> str:
-    """The events of a body, each with its own lines around the payload."""
+    """Return a body with edited events. ``event:`` lines and ``[DONE]`` are kept."""
     blocks = [block for block in body.split("\n\n") if block.strip()]
     payloads = [re.search(r"^data: (.*)$", block, re.MULTILINE)[1] for block in blocks]  # type: ignore[index]
     heads = dict(zip(payloads, blocks, strict=True))
@@ -219,7 +219,7 @@ def test_each_kind_of_drift_is_named_for_what_it_is(name: str, fresh: Path, comm
 
 
 def words(document: Any) -> Any:
-    """Another text, as long as one likes; other counts, ids and times."""
+    """Return a document with other text, counts, ids and times."""
     text = exact_json.dumps(document)
     text = re.sub(r'"content": ?"[^"\\]+"', '"content": "Something else altogether."', text)
     text = re.sub(r'("(?:created|[a-z_]*tokens)": ?)\d+', r"\g<1>7", text)
@@ -253,7 +253,7 @@ def test_what_is_worded_otherwise_is_no_drift(name: str, fresh: Path, committed:
 
 @pytest.mark.parametrize("turned", [False, True])
 def test_what_only_repeats_the_request_is_no_drift(turned: bool, fresh: Path, committed: Path) -> None:
-    """Another asker sets a limit, and the answer says it again where it said null."""
+    """Check a client that sets a limit that the recorded request lacks. The answer then repeats the limit, not null."""
     for path in copied(fresh, committed, *RESPONSES).glob("*.plain.yaml"):
         document = yaml.load(path.read_bytes(), Loader=yaml.CSafeLoader)
         for interaction in document["interactions"]:
@@ -286,7 +286,7 @@ def test_blanks_alone_are_cosmetic(spaced: bool, fresh: Path, committed: Path) -
 
 
 def test_a_model_that_answers_something_else_is_no_drift(fresh: Path, committed: Path) -> None:
-    """In one scenario it calls nothing, where it called before: other scenarios show that calls are as they were."""
+    """Check an answer without calls in a single scenario. The calls of the other scenarios show no change."""
     folder = copied(fresh, committed, *OPENAI)
     shutil.copy(folder / "choice-auto-no-call.plain.yaml", folder / "call-single.plain.yaml")
     assert described(held(fresh, committed).changes) == []
@@ -320,7 +320,7 @@ def test_a_turn_that_is_missing_is_not_unchanged(fresh: Path, committed: Path) -
 
 
 class KnownKeys(sdk.Types):
-    """An SDK's types that have what stands in a document, and nothing else."""
+    """An SDK's types that have only the given keys."""
 
     def __init__(self, *keys: str) -> None:
         properties: dict[str, Any] = {key: {} for key in keys}

@@ -1,3 +1,3 @@
-"""The command line as the tests of the other commands have it."""
+"""The command-line fixtures of ``tests/cli``."""
 
 from tests.cli.conftest import *  # noqa: F403

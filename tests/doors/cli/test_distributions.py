@@ -1,4 +1,4 @@
-"""Two distributions, built as wheels and installed into empty environments: the library alone, then the suite on it."""
+"""Tests of both distributions as wheels in empty environments: first the library alone, then the suite with it."""
 
 import re
 import subprocess
@@ -11,7 +11,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[3]
 UV = [sys.executable, "-m", "uv"]
 NEVER = {"pytest", "vcrpy", "starlette", "uvicorn", "typer", "toolcall-conformance"}
-"""What the library brings to nobody."""
+"""Packages that an installation of the library never brings."""
 AGENT = """
 from toolwire import Normalizer
 from toolwire.model import ToolDefinition
@@ -31,7 +31,7 @@ def run(*command: str | Path, cwd: Path) -> str:
 
 @pytest.fixture(scope="module")
 def wheels(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """Both wheels, by the names of their distributions."""
+    """Build both wheels. Return their paths by the names of the distributions."""
     folder = tmp_path_factory.mktemp("wheels")
     for source in (ROOT / "toolwire", ROOT):
         run(*UV, "build", "--quiet", "--wheel", "--out-dir", folder, source, cwd=folder)

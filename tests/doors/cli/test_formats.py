@@ -1,4 +1,6 @@
-"""Every format of a verdict tells a failure at every door, and one that fails loses no other."""
+"""Tests that every format of a verdict reports a failure at every door, and that a format that fails loses no other
+format.
+"""
 
 import json
 import sys
@@ -25,7 +27,7 @@ FORMATS: Final = {"text": "o.txt", "markdown": "o.md", "junit": "o.xml", "json":
 
 @contextmanager
 def named(door: str) -> Iterator[tuple[object, ...]]:
-    """The options that name an adapter that loses the second call."""
+    """Yield the options that name an adapter of this door. The adapter loses the second call."""
     match door:
         case "codec":
             yield ("--adapter", f"{LOSING}:Codec")
@@ -72,7 +74,7 @@ def test_a_failure_in_every_format(door: str, mode: str, conformance: Any, tmp_p
 
 @pytest.fixture
 def broken(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """JUnit raises; the formats in the order in which they are made."""
+    """Make JUnit's format raise an error. Return a list of the formats, in the order in which they are made."""
     from conformance.gate import junit, rendering
     from conformance.gate.page import Page
 

@@ -1,4 +1,4 @@
-"""``conformance gate``: exit codes, the baseline both ways, what it shows."""
+"""Tests of ``conformance gate``: exit codes, the baseline in both directions, and the report."""
 
 import json
 from pathlib import Path
@@ -20,7 +20,7 @@ CASE = "openai/openai_chat/call-parallel/plain"
 
 
 class NoStreams(ReferenceAdapter):
-    """It says that it does not read streams."""
+    """An adapter that declines streams."""
 
     name = "no-streams"
 
@@ -31,7 +31,7 @@ class NoStreams(ReferenceAdapter):
 
 
 class Other(ReferenceAdapter):
-    """It fails where FirstCallOnly does, otherwise."""
+    """An adapter that fails in the same cases as ``FirstCallOnly``, but in another way."""
 
     name = "other"
 
@@ -158,7 +158,7 @@ def test_a_failure_counts_the_findings_that_are_not_shown(gate: Any) -> None:
 
 
 class ManyKeys(ReferenceAdapter):
-    """It sends a dozen keys that nobody asked for."""
+    """An adapter that adds a dozen unexpected keys to its requests."""
 
     name = "many-keys"
 
@@ -169,7 +169,7 @@ class ManyKeys(ReferenceAdapter):
 
 
 class Unanswered(ReferenceAdapter):
-    """It sends no results."""
+    """An adapter that sends no results."""
 
     name = "unanswered"
 
@@ -349,7 +349,7 @@ class Raises(ReferenceAdapter):
 
 
 class ResponsesOnly(ReferenceClient):
-    """It speaks one dialect."""
+    """An adapter that speaks a single dialect."""
 
     hello = msgspec.structs.replace(ReferenceClient.hello, name="responses", dialects=("openai_responses",))
 
@@ -398,7 +398,7 @@ def test_warnings_are_shown_and_do_not_count(gate: Any) -> None:
 
 
 class AsGiven(ReferenceAdapter):
-    """It leaves results in the order in which they are given."""
+    """An adapter that swaps the last two results."""
 
     name = "as-given"
 
@@ -454,7 +454,7 @@ ODD: Final = "A\u2028B\x85C\u202e"
 
 
 class RaisesOddly(ReferenceAdapter):
-    """Its exceptions have a name with characters that YAML and terminals change."""
+    """An adapter whose exceptions have a name with characters that YAML and terminals change."""
 
     name = "raises-oddly"
 

@@ -1,4 +1,4 @@
-"""``conformance gate --gateway``: the options, and gateways that are not there, or die."""
+"""Tests of ``conformance gate --gateway``: its options, and gateways that are unreachable or crash."""
 
 import socket
 import subprocess
@@ -129,7 +129,7 @@ SECRET: Final = "s3cret-of-this-test"
 
 
 class Locked(PassThrough):
-    """Refuses whoever lacks its key, and repeats what it was given in its place."""
+    """A gateway that refuses a wrong key, and repeats the key in the refusal."""
 
     def __call__(self, request: WireRequest) -> Answer:
         key = request.headers.get("x-gateway-key")
@@ -172,7 +172,7 @@ def test_the_value_of_a_header_is_never_shown(
 
 
 class Repeating(PassThrough):
-    """Repeats a header: in a refusal, in what it asks its provider, or in what it hands on."""
+    """A gateway that repeats a header: in a refusal, in its request to the provider, or in its answer."""
 
     def __init__(self, upstream: str, name: str, where: str) -> None:
         super().__init__(upstream)

@@ -1,4 +1,4 @@
-"""``conformance probe``: endpoints on loopback that do right, that do wrong, and that are none."""
+"""Tests of ``conformance probe`` with endpoints on loopback: right endpoints, wrong endpoints, and other servers."""
 
 import json
 import re
@@ -42,7 +42,7 @@ def plain(status: int, body: str, content_type: str = "application/json") -> Ans
 
 
 class Speaker:
-    """An endpoint that speaks some dialects, and whose model says one thing."""
+    """An endpoint that speaks some dialects. Its model always gives the same answer."""
 
     def __init__(self, *dialects: str, turn: Turn = WEATHER, key: str | None = None) -> None:
         self.dialects = dialects
@@ -324,7 +324,7 @@ def test_an_error_of_the_server_and_a_stream_that_breaks_off(conformance: Run) -
 
 
 def changed(speaker: Speaker, was: bytes, to: bytes) -> Callable[[WireRequest], Answer]:
-    """The endpoint, with something else in its answers to requests with tools."""
+    """Return the endpoint with ``was`` replaced by ``to`` in its answers to requests with tools."""
 
     def answer(request: WireRequest) -> Answer:
         given = speaker(request)

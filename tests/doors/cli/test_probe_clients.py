@@ -1,4 +1,4 @@
-"""``conformance probe --clients``: endpoints that take what agents send, that refuse it, and that drop a tool of it."""
+"""Tests of ``conformance probe --clients`` with endpoints that accept agents' requests, refuse them, or drop a tool."""
 
 import json
 from typing import Any
@@ -52,7 +52,7 @@ class Counting:
 
 
 def played(server: Counting, client: ClientRequest) -> dict[str, ClientPlayed]:
-    """The verdicts on a request, by mode."""
+    """Return the verdicts on a request, by mode."""
     with serving(server) as url, Endpoint(url, "m", None) as endpoint:
         spoken = Spoken(dialect=client.dialect, provider="openai", base_url=f"{url}/v1", why="")
         return {each.id.rpartition("/")[2]: each for each in play_client(endpoint, spoken, client)}
@@ -145,7 +145,7 @@ def test_the_report_has_the_agents(conformance: Any) -> None:
 
 @pytest.mark.parametrize("name", CLIENTS)
 def test_every_request_is_kept_whole(name: str) -> None:
-    """Our normalizer reads it, writes the same, and finds its tools."""
+    """Check that the normalizer reads a request, writes it again unchanged, and that its tools are found."""
     client = CLIENTS[name]
     body = exact_json.encode(client.body)
     read = dialect(client.dialect).read_request(WireRequest(url="http://localhost", body=body))

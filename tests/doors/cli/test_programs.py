@@ -1,4 +1,4 @@
-"""``conformance run`` for programs on stdio: one that misbehaves is never green; and as a program itself."""
+"""Tests of ``conformance run`` as a program, and with programs on stdio. A program that misbehaves is never green."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""The suite in pytest: the same cases, the same ids, the same baseline; and nothing of whoever asks."""
+"""Tests of the suite in pytest: it has the same cases, ids and baseline, and it does nothing in other test runs."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""What an installed package registers is found: a text format, a dialect, data."""
+"""Tests of an installed package that registers a text format, a dialect and data."""
 
 import json
 import subprocess
@@ -18,7 +18,7 @@ PLUGIN = Path(__file__).parents[3] / "examples" / "plugin"
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The example, installed by pip. Its wheel is made here: a backend would have to be fetched."""
+    """Install the example with pip. Its wheel is made here, because pip would download a build backend."""
     folder = tmp_path_factory.mktemp("wheel")
     project = tomllib.loads((PLUGIN / "pyproject.toml").read_text())["project"]
     stem = f"{project['name'].replace('-', '_')}-{project['version']}"

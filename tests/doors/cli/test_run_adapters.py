@@ -1,4 +1,6 @@
-"""``conformance run`` with adapters that break, decline, print, or are not there: each in a process of its own."""
+"""Tests of ``conformance run`` with adapters that break, decline, print or do not exist. Each runs in a separate
+process.
+"""
 
 import asyncio
 import json
@@ -23,7 +25,7 @@ class Raises(ReferenceAdapter):
 
 
 class Leaves(ReferenceAdapter):
-    """It would end the process, and with 0."""
+    """An adapter that exits with code 0."""
 
     name = "leaves"
 
@@ -32,7 +34,7 @@ class Leaves(ReferenceAdapter):
 
 
 class IsCancelled(ReferenceAdapter):
-    """It raises what is no ``Exception``."""
+    """An adapter that raises a ``BaseException`` that is not an ``Exception``."""
 
     name = "is-cancelled"
 
@@ -46,7 +48,7 @@ class SpeechlessError(Exception):
 
 
 class Speechless(ReferenceAdapter):
-    """What it raises cannot be told."""
+    """An adapter whose exception has no text, because ``str()`` itself raises."""
 
     name = "speechless"
 
@@ -71,7 +73,7 @@ class Nonsense(ReferenceAdapter):
 
 
 class NoParts(ReferenceAdapter):
-    """A response whose parts are none, in streams alone."""
+    """An adapter that returns None as the parts of streamed answers."""
 
     name = "no-parts"
 
@@ -82,7 +84,7 @@ class NoParts(ReferenceAdapter):
 
 
 class WritesText(ReferenceAdapter):
-    """Right, but that it gives text where bytes are due on the way back."""
+    """An adapter that is right, but returns text in place of bytes when it writes an answer."""
 
     name = "writes-text"
 

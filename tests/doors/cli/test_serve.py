@@ -1,4 +1,4 @@
-"""``conformance serve``."""
+"""Tests of ``conformance serve``."""
 
 import signal
 import socket
@@ -15,7 +15,7 @@ from conformance.recording.cassette import CassetteName
 
 
 def listen_to_interrupts() -> None:
-    """What is started in the background, as some CI does, ignores them, and so does what it starts."""
+    """Restore the default handler of SIGINT. Shells and some CI systems start programs that ignore SIGINT."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 

@@ -1,4 +1,4 @@
-"""The suite that ships, run by pytest as its users do."""
+"""Tests of the shipped suite, run by pytest in the same way as by its users."""
 
 import subprocess
 import sys

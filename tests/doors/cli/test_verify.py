@@ -1,4 +1,4 @@
-"""``conformance verify`` with endpoints that hang."""
+"""Tests of ``conformance verify`` with endpoints that hang."""
 
 import threading
 from functools import partial

@@ -1,4 +1,4 @@
-"""A release, as its workflow makes it: built, checked, and installed from an index by pip, pipx and uv."""
+"""Tests of a release as its workflow makes it: built, checked, and installed from an index by pip, pipx and uv."""
 
 import os
 import re
@@ -27,7 +27,7 @@ def run(*command: str | Path, cwd: Path, **variables: str) -> str:
 
 
 def python_of(version: str) -> str | None:
-    """The program of a version, on the path or among pyenv's; None if there is none."""
+    """Return the path of a Python interpreter, from PATH or pyenv, or None if there is none."""
     named = shutil.which(f"python{version}")
     programs = [*([named] if named else []), *Path.home().glob(f".pyenv/versions/{version}.*/bin/python")]
     command = ("-c", "import venv")
@@ -41,14 +41,14 @@ PYTHONS = {version: python for version in VERSIONS if (python := python_of(versi
 
 
 def steps(job: str) -> list[str]:
-    """The commands of a job of the release's workflow."""
+    """Return the commands of a job in the release workflow."""
     workflow = yaml.safe_load((ROOT / ".github" / "workflows" / "release.yml").read_text(encoding="utf-8"))
     return [step["run"] for step in workflow["jobs"][job]["steps"] if "run" in step]
 
 
 @pytest.fixture(scope="module")
 def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The distributions, built by the steps of the workflow in a copy of the repository."""
+    """Return the folder of the distributions. The workflow's steps build them in a copy of the repository."""
     copy = tmp_path_factory.mktemp("release") / "copy"
     files = run("git", "ls-files", "-z", cwd=ROOT).split("\0")
     for file in filter(None, files):
@@ -64,7 +64,7 @@ def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def index(dist: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of an index on loopback that has both projects."""
+    """Serve an index of both projects on loopback, and yield its address."""
     folder = tmp_path_factory.mktemp("index")
     for project in PROJECTS:
         place = folder / "simple" / project
@@ -81,7 +81,7 @@ def index(dist: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]
 
 
 def links(index: str) -> list[str]:
-    """pip's options for the pages of the index beside its own."""
+    """Return pip's options for the projects' pages in the index, in addition to pip's own index."""
     return [f"--find-links={index}{project}/" for project in PROJECTS]
 
 
@@ -123,7 +123,7 @@ def test_the_suite_is_installed_and_runs(
 
 
 def test_the_container_is_built_as_far_as_without_an_engine(tmp_path: Path) -> None:
-    """The steps of the Containerfile that install, with the folders of the container below a folder of this machine."""
+    """Check the installing steps of the Containerfile, in a virtual environment instead of a container."""
     lines = (ROOT / "Containerfile").read_text(encoding="utf-8").splitlines()
     commands = [line.removeprefix("RUN ") for line in lines if line.startswith("RUN python -m pip")]
     assert len(commands) == 2
