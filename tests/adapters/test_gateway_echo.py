@@ -1,4 +1,4 @@
-"""An answer of a gateway goes back with the keys that are the gateway's own, as the official SDKs send it."""
+"""Tests that an answer of a gateway goes back with the gateway's own keys, as the official SDKs send it."""
 
 from typing import Any
 

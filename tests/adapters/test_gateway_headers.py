@@ -1,4 +1,4 @@
-"""Headers of gateways: what a gateway repeats of them is not shown, in no spelling."""
+"""Tests that the values of a gateway's headers are never shown, in any spelling in which the gateway repeats them."""
 
 import base64
 import json

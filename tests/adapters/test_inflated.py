@@ -1,4 +1,4 @@
-"""Compressed bodies: whole ones are read in any pieces, and others are not."""
+"""Tests of compressed bodies. A whole body is read in any pieces, and any other body is an error."""
 
 import gzip
 import zlib

@@ -1,4 +1,4 @@
-"""Secrets in the output and in the messages of adapters, which may be cut or arrive in pieces."""
+"""Tests that secrets in the output and messages of adapters are masked, also if they are cut or arrive in pieces."""
 
 import sys
 

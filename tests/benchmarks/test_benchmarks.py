@@ -1,4 +1,4 @@
-"""What is measured is what is said to be: the streams, and the committed table. How long it takes is no test."""
+"""Tests of the benchmarks' inputs and of the committed table. No test measures time."""
 
 import sys
 from pathlib import Path

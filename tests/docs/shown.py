@@ -1,4 +1,4 @@
-"""The commands that the documentation shows, and the table of what each does when it is run as shown."""
+"""The commands that the documentation shows, and the table of their results when they run as shown."""
 
 import re
 from pathlib import Path
@@ -23,48 +23,48 @@ class Shown(msgspec.Struct, frozen=True):
 
     command: str
     ends: int | None
-    """The exit code that the page states, if it does."""
+    """The exit code that the page states. None if it states no exit code."""
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A command, and what it does."""
+    """A command in the table, with its expected result."""
 
     run: str
     ends: int = 0
     because: str = ""
     """The reason of an exit code other than 0 that the page does not state."""
     instead: str = ""
-    """The command that stands in for it here, such as one with the address of a stand-in."""
+    """The command that the test runs instead, for example a command with the address of a stand-in."""
     needs: tuple[str, ...] = ()
-    """What has to be installed or prepared for this command; see tests/doors/docs/preparing.py."""
+    """The names of things that must be installed or prepared for this command, as in tests/doors/docs/preparing.py."""
     until: str = ""
-    """For a command that runs until it is interrupted: the output that shows it is ready."""
+    """The output that shows that the command is ready, for a command that runs until it is interrupted."""
     why_not: str = ""
-    """The reason why it is not run here."""
+    """The reason why the test does not run the command."""
     shows: str = ""
-    """A part of its output."""
+    """A part of the command's output."""
 
 
 class Walk(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The commands of a page, in the order in which they stand there."""
+    """The commands of a page, in the order of the page."""
 
     needs: tuple[str, ...] = ()
-    """What the page takes for granted: folders and files of the reader's own."""
+    """The names of the reader's own folders and files that the page assumes, as in tests/doors/docs/preparing.py."""
     commands: tuple[Entry, ...]
 
 
 def name_of(page: Path) -> str:
-    """The path of a page in the repository."""
+    """Return the path of a page in the repository."""
     return page.relative_to(ROOT).as_posix()
 
 
 def blocks(page: Path) -> list[tuple[str, str]]:
-    """The fenced blocks of a page, each with its language."""
+    """Return the fenced blocks of a page, each with its language."""
     return _BLOCK.findall(page.read_text(encoding="utf-8"))
 
 
 def commands(page: Path) -> list[Shown]:
-    """The commands that a page shows, in order."""
+    """Return the commands that a page shows, in order."""
     return [command for language, text in blocks(page) if language == "sh" for command in _commands(text)]
 
 
@@ -79,5 +79,5 @@ def _commands(text: str) -> list[Shown]:
 
 
 def walks() -> dict[str, Walk]:
-    """The table, by page."""
+    """Return the table of commands, by page."""
     return msgspec.convert(yaml.load(TABLE.read_bytes(), Loader=yaml.CSafeLoader), dict[str, Walk])

@@ -1,4 +1,4 @@
-"""The documentation shows commands that exist, and files that are there."""
+"""Tests that the documentation shows only commands and files that exist."""
 
 import re
 from functools import cache
@@ -47,7 +47,7 @@ def test_every_command_that_a_page_shows_stands_in_the_table(page: str) -> None:
 
 
 def _has_its_reason(entry: Entry, *, stated: bool) -> bool:
-    """Whether it is said why a command is not run as it is shown, or does not end with 0."""
+    """Return whether the table gives the reason why a command is not run as shown, or does not end with 0."""
     if entry.why_not:
         return not (entry.ends or entry.instead or entry.until or entry.needs)
     return bool(entry.because) or (not entry.instead and (entry.ends == 0 or stated))

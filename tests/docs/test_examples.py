@@ -1,4 +1,4 @@
-"""Examples of contributions are lines of the files that they name."""
+"""Tests that the examples of contributions are lines of the files that they name."""
 
 import re
 from itertools import groupby
@@ -11,7 +11,7 @@ PAGES = ("CONTRIBUTING.md", "docs/contributing/examples.md")
 
 
 def examples() -> list[tuple[str, list[str]]]:
-    """The files of all diffs that name one, each with its added lines."""
+    """Return the file of each diff that names a file, with the lines that the diff adds."""
     found: list[tuple[str, list[str]]] = []
     for page in PAGES:
         for diff in re.findall(r"```diff\n(.*?)```", (ROOT / page).read_text(), re.DOTALL):

@@ -1,4 +1,4 @@
-"""What docs/library.md shows is what happens."""
+"""Tests that the examples in docs/library.md give the results that the page shows."""
 
 import doctest
 from pathlib import Path

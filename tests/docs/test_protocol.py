@@ -1,4 +1,4 @@
-"""The messages that the page shows are messages, and each has the reply that is due."""
+"""Tests that the page shows valid messages of the protocol, each with a valid reply."""
 
 import json
 import re

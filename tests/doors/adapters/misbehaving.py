@@ -1,6 +1,6 @@
-"""A right adapter on stdio that misbehaves in one way, and in streamed cases alone.
+"""A program on stdio that is a correct adapter, except for a single vice in streamed cases.
 
-python misbehaving.py wire|codec VICE: what the vices do stands beside their names.
+Run ``python misbehaving.py wire|codec VICE``. ``VICES`` has all vices by name.
 """
 
 import json
@@ -19,7 +19,7 @@ DOOR, VICE = sys.argv[1:]
 FIRST = {"wire": "start", "codec": "encode"}[DOOR]
 LAST = {"wire": "end", "codec": "encode"}[DOOR]
 OUT = sys.stdout.buffer
-"""For lines as they are."""
+"""The stream for lines that are written without any change."""
 
 
 def main() -> None:
@@ -225,7 +225,7 @@ def fails(asked: Any, parsed: Any, right: bytes) -> Iterator[bytes]:
 
 @vice(FIRST)
 def floods_stderr(asked: Any, parsed: Any, right: bytes) -> Iterator[bytes]:
-    """Nothing is wrong with that."""
+    """Write much to stderr, which is allowed."""
     sys.stderr.write("all is well\n" * 100_000)
     yield right
 

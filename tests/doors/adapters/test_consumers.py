@@ -1,4 +1,4 @@
-"""``tools/consumers``: libraries run on deviations of form, in their environments."""
+"""Tests of ``tools/consumers``, which plays deviations of form to libraries in their environments."""
 
 import importlib.util
 import sys

@@ -1,4 +1,4 @@
-"""Adapters in Python run in a process of their own, and whatever they do there is seen here."""
+"""Tests of adapters in Python, which run in a separate process. The judge sees everything that they do there."""
 
 import _thread
 import asyncio
@@ -45,7 +45,7 @@ ANSWER: Final = WireResponse(body=b"{}")
 
 
 class Client:
-    """Yields how many conversations it began before, and how many results it was sent."""
+    """An adapter that returns the number of its earlier conversations, and the number of results that it got."""
 
     hello = Hello(name="counts", version="1", language="python", dialects=("openai_chat",))
 
@@ -60,7 +60,7 @@ class Client:
 
 @pytest.fixture(scope="module")
 def made() -> Iterator[dict[str, Any]]:
-    """The isolated adapters by the name of their class here, each loaded once."""
+    """Yield the isolated adapters by class name. Each adapter is loaded once."""
     adapters: dict[str, Any] = {}
     yield adapters
     for adapter in adapters.values():
@@ -69,7 +69,9 @@ def made() -> Iterator[dict[str, Any]]:
 
 @pytest.fixture
 def make(made: dict[str, Any]) -> Iterator[Any]:
-    """Gives isolated adapters by the name of their class here, and ends their case."""
+    """Yield a function that returns the isolated adapter of a class in this module. At the end, end the adapters'
+    cases.
+    """
 
     def make_adapter(name: str) -> Any:
         if name not in made:
@@ -113,7 +115,7 @@ def test_conversations_of_one_case_may_be_interleaved(make: Any) -> None:
 
 
 class Does:
-    """Does what its argument says in place of a conversation: the name of the provider."""
+    """An adapter that runs the function of ``ACTS`` that the provider's name selects, in place of a conversation."""
 
     hello = Client.hello
 
@@ -127,7 +129,7 @@ def grandchild() -> None:
 
 
 def daemon(*, program: bool) -> Reading:
-    """Leave a process in a session of its own behind, as a daemon does."""
+    """Leave a process behind in a new session, as a daemon does."""
     out, into = os.pipe()
     if os.fork() == 0:
         os.setsid()
@@ -142,7 +144,7 @@ def daemon(*, program: bool) -> Reading:
 
 
 def group() -> Reading:
-    """Leave a program in another process group of the same session behind."""
+    """Leave a program behind in a new process group of the same session."""
     return Reading(text=str(subprocess.Popen(["sleep", "298"], process_group=0).pid))
 
 
@@ -346,7 +348,9 @@ def runs(pid: int) -> bool:
 
 
 class HasHelpers:
-    """Starts a program in a session of its own when it is loaded. The program starts others in each conversation."""
+    """An adapter that starts a program in a new session when it is loaded. Each conversation makes the program start
+    another.
+    """
 
     hello = Client.hello
 
@@ -413,7 +417,7 @@ class ExitsAtOnce:
 
 
 class ExitsAtExit(ReferenceAdapter):
-    """It is loaded, and would end with 0."""
+    """An adapter whose process would end with exit code 0 after loading."""
 
     def __init__(self) -> None:
         import atexit
@@ -438,7 +442,7 @@ def test_a_name_that_there_is_not(make: Any) -> None:
 
 
 class Works:
-    """Has a thread that does its work."""
+    """An adapter whose work is done by a thread."""
 
     hello = Client.hello
 
@@ -474,7 +478,7 @@ def test_a_case_does_not_have_the_modules_that_another_imported(make: Any) -> No
 
 
 class ImportsInPlainAlone(ReferenceClient):
-    """Forgets to import a module before streams."""
+    """An adapter that imports a module only before plain requests, although streams need it, too."""
 
     def converse(self, task: Task) -> Talk:
         if not task.stream:
@@ -491,7 +495,7 @@ def test_an_import_in_a_plain_case_hides_nothing_in_streams(make: Any) -> None:
 
 
 class ImportsForRequests(ReferenceClient):
-    """Shows which modules its HTTP client imports for a request."""
+    """An adapter that returns the names of the modules that its HTTP client imports for a request."""
 
     def converse(self, task: Task) -> Talk:
         before = {*sys.modules}
@@ -517,7 +521,7 @@ def test_an_http_client_imports_nothing_more_in_a_case(make: Any) -> None:
 
 
 class WorksInALowThread(Works):
-    """Has a thread that the module threading does not know, as native threads are."""
+    """An adapter with a thread that the module ``threading`` does not know, like a thread of native code."""
 
     def __init__(self) -> None:
         self._work = SimpleQueue()
@@ -525,7 +529,7 @@ class WorksInALowThread(Works):
 
 
 class WorksElsewhere:
-    """Uses a thread that another package started when it was imported. Says which process this is."""
+    """An adapter with a thread that another package started at import. It also returns the id of its process."""
 
     hello = Client.hello
 
@@ -599,7 +603,7 @@ def test_a_process_for_one_case_ends_with_the_judge(tmp_path: Path) -> None:
 
 @dataclass
 class HasNoHash(ReferenceClient):
-    """Has ``__eq__``, and so no ``__hash__``."""
+    """An adapter without ``__hash__``, because it defines ``__eq__``."""
 
     retries: int = 0
 
@@ -610,7 +614,7 @@ def test_an_adapter_needs_no_hash(make: Any) -> None:
 
 
 class Remembers(ReferenceClient):
-    """Fails every conversation but its first."""
+    """An adapter that fails in every conversation except the first."""
 
     hello = msgspec.structs.replace(ReferenceClient.hello, modes=("sync",))
 
@@ -643,7 +647,7 @@ def test_the_reference_is_not_copied() -> None:
 
 
 class Collects(Client):
-    """It shows whether Python collects garbage in its process."""
+    """An adapter that returns whether its process collects garbage."""
 
     def converse(self, _: Task) -> Talk:
         yield Reading(text=str(gc.isenabled()))
@@ -651,7 +655,10 @@ class Collects(Client):
 
 @pytest.mark.parametrize("collects", [True, False])
 def test_an_adapter_has_the_garbage_collection_of_the_judge(collects: bool) -> None:
-    """A library that leaves its streams open waits for ever if they are closed by a collection at a bad moment."""
+    """Check that an adapter's process collects garbage only if the judge's process does.
+
+    A library that leaves its streams open may hang if garbage collection closes them.
+    """
     if not collects:
         gc.disable()
     try:

@@ -1,4 +1,4 @@
-"""``tools/adapters/gateways.py`` installs gateways, names them as adapters, and judges them in rounds."""
+"""Tests of ``tools/adapters/gateways.py``, which installs gateways, names them as adapters and judges them."""
 
 import importlib.util
 import json

@@ -1,4 +1,4 @@
-"""Adapters in this process that hang: a failure of their case, and the next one is played."""
+"""Tests of adapters in this process that hang. The hanging case fails, and the next case is played."""
 
 import threading
 import time
@@ -41,7 +41,7 @@ class HangsAtTheWire(ReferenceClient):
 
 
 class Swallows(ReferenceAdapter):
-    """It hangs, takes what it is told for a failure of the network, and tries again."""
+    """An adapter that hangs, treats the timeout as a network error, and tries again."""
 
     name = "swallows"
 

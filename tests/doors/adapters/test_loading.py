@@ -1,4 +1,4 @@
-"""Adapters are found by every kind of name, and what is wrong with a name is said."""
+"""Tests of the loading of adapters by every kind of name, and of the messages about wrong names."""
 
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Both modes of a client are one text: without a loop it never waits, and with one all of a conversation is on it."""
+"""Tests of clients with both modes. Without an event loop a client never waits. With a loop, it stays on this loop."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -24,7 +24,7 @@ SDKS = {
 
 
 class Client:
-    """Of either mode; it remembers on which loops it was entered and left."""
+    """A context manager of both modes, which records the event loop of each entry and exit."""
 
     def __init__(self) -> None:
         self.loops: list[asyncio.AbstractEventLoop | None] = []

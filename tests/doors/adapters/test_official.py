@@ -1,4 +1,6 @@
-"""The vendors' SDKs as adapters send what the SDK makes of a conversation, and show what its user sees."""
+"""Tests of the vendors' SDKs as adapters: they send the SDK's requests, and show the readings that a user of the SDK
+sees.
+"""
 
 from collections.abc import Iterator
 from typing import Any
@@ -31,7 +33,7 @@ NESTED = {"type": "object", "properties": {"when": {"type": "object", "propertie
 
 
 class Listening:
-    """A server that refuses every request, and keeps it."""
+    """A server that refuses every request, and keeps the body."""
 
     def __init__(self) -> None:
         self.bodies: list[Any] = []
@@ -51,7 +53,7 @@ def listening() -> Iterator[tuple[Listening, str]]:
 
 
 def sent(listening: tuple[Listening, str], dialect: str, messages: tuple[Message, ...], *tools: Tool) -> Any:
-    """The body that the SDK sends."""
+    """Return the body that the SDK sends."""
     heard, address = listening
     task = {"provider": owner(dialect), "dialect": dialect, "base_url": address, "api_key": "key", "model": "some"}
     next(official.OfficialSdk(dialect).converse(Task(messages=messages, tools=tools, **task)))
@@ -108,7 +110,7 @@ def test_arguments_are_shown_as_the_sdk_has_them(shown: Any, text: str) -> None:
 
 
 def _completion(arguments: Any) -> Any:
-    """An answer as OpenAI's SDK makes it of a provider's: without a look at its types."""
+    """Return an answer as OpenAI's SDK makes it from JSON, without checking the types."""
     from openai._models import construct_type
     from openai.types.chat import ChatCompletion
 

@@ -1,4 +1,4 @@
-"""Committed findings name no folder of the machine that judged."""
+"""Tests that committed findings name no folder of the machine that judged."""
 
 import importlib.util
 from pathlib import Path

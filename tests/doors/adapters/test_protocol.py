@@ -1,4 +1,4 @@
-"""What crosses on stdio is what the published schema says, and loses nothing."""
+"""Tests that messages on stdio fit the published schema and lose nothing."""
 
 import json
 import sys
@@ -65,14 +65,14 @@ def test_the_published_schema_is_the_one_that_the_types_make() -> None:
 
 @pytest.fixture(scope="module", params=["reference", CLIENT])
 def doors(request: pytest.FixtureRequest) -> tuple[Adapter, Adapter]:
-    """The reference as it is, and through stdio."""
+    """Return the reference itself, and the reference over stdio."""
     command = f"command:{sys.executable} -m conformance.adapters.answering {request.param}"
     return load_adapter(request.param), load_adapter(command)
 
 
 @pytest.fixture
 def crossed(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[bytes, bytes]]]:
-    """What is asked and what is replied, from here on."""
+    """Yield a list to which each later message and its reply are added."""
     lines: list[tuple[bytes, bytes]] = []
     ask = Process.ask
 

@@ -1,4 +1,6 @@
-"""``tools/adapters/run.py`` goes on where a library cannot be installed or judged, and says so at the end."""
+"""Tests of ``tools/adapters/run.py``. It continues after a library that cannot be installed or judged, and reports the
+failure at the end.
+"""
 
 import importlib.util
 import sys

@@ -1,4 +1,4 @@
-"""The libraries' shims: what they are told is data that holds together, and those that are installed give verdicts."""
+"""Tests of the libraries' shims: their data are consistent, and the shims of installed libraries give verdicts."""
 
 import asyncio
 import os
@@ -145,7 +145,7 @@ def test_a_model_is_made_of_what_the_task_holds(monkeypatch: pytest.MonkeyPatch)
 
 @pytest.mark.parametrize(("library", "spec"), SPECS)
 def test_a_shim_gives_verdicts_on_all_its_dialects(library: str, spec: str) -> None:
-    """Whatever they are: ``reports/adapters`` has them."""
+    """Check that each case has verdicts, but not which verdicts, because ``reports/adapters`` has them."""
     module, _, name = spec.partition(":")
     try:
         adapter = getattr(import_module(module), name)()
@@ -173,7 +173,7 @@ class CallPiece(SimpleNamespace):
 
 
 def _shim(monkeypatch: pytest.MonkeyPatch, name: str, **modules: Any) -> Any:
-    """Return the module of a shim, imported beside imitations of what it imports."""
+    """Return the module of a shim, imported with imitations of the modules that it imports."""
     for path, held in modules.items():
         monkeypatch.setitem(sys.modules, path.replace("__", "."), held)
     monkeypatch.setattr(library, "version", lambda distribution: "1.2.3")
@@ -186,7 +186,9 @@ def _shim(monkeypatch: pytest.MonkeyPatch, name: str, **modules: Any) -> Any:
 
 
 def _aisuite(monkeypatch: pytest.MonkeyPatch, requests: list[dict[str, Any]]) -> Any:
-    """Return aisuite's shim, beside a client that keeps its requests and takes the system message away."""
+    """Return aisuite's shim with an imitation of aisuite. The imitation records requests, and removes the system
+    message.
+    """
 
     def create(messages: list[Any], **asked: Any) -> Any:
         requests.append({"messages": [*messages], **asked})
@@ -292,7 +294,7 @@ class _Refused(Exception):
 
 
 def test_a_shim_that_declines_because_of_a_refusal_declines() -> None:
-    """The exception that led to it knows a status, and is no answer of the provider's to the conversation."""
+    """Check that an ``Unsupported`` raised after a refusal still declines, although the refusal has a status."""
 
     async def ask() -> Any:
         try:

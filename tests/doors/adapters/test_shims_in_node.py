@@ -1,4 +1,4 @@
-"""The shims in Node: short, sound, and right about the scenarios that everybody asks for first."""
+"""Tests of the shims in Node: they are short and sound, and right in the most common scenarios."""
 
 import json
 import shutil
@@ -30,8 +30,8 @@ LIBRARIES: Final[dict[str, Any]] = {
 }
 ASKED_FIRST: Final = ("call-single", "call-parallel", "history-parallel-results")
 WRONG: Final = {"vercel-ai": {f"cohere/cohere_v2/history-parallel-results/{mode}" for mode in ("plain", "stream")}}
-"""@ai-sdk/cohere 4.0.52 wants a document in each source of a citation, and tools are sources without; it drops the
-model's plan, a warning.
+"""The cases that fail. @ai-sdk/cohere 4.0.52 expects a document in each source of a citation, but a source that is a
+tool has none. It also drops the model's plan, which is only a warning.
 """
 MOST: Final = 80
 IMITATION: Final = """
@@ -62,7 +62,7 @@ def node() -> str:
 
 @pytest.fixture
 def imitation(node: str, tmp_path: Path) -> WireAdapter:
-    """A shim of a library that is none."""
+    """Return a shim of an imitated library."""
     package = tmp_path / "node_modules" / "imitation"
     package.mkdir(parents=True)
     (package / "package.json").write_text(json.dumps({"name": "imitation", "version": "1.2.3"}))
@@ -132,7 +132,7 @@ export class GoogleGenAI {
 
 
 def imitated(node: str, folder: Path, library: str, shim: str, code: dict[str, str]) -> WireAdapter:
-    """A shim in Node beside a library that is none: modules by their paths in it."""
+    """Return a shim in Node with an imitation of its library. ``code``: the texts of the library's modules, by path."""
     package = folder / "node_modules" / library
     for path, text in {"package.json": '{"type": "module", "version": "1.2.3", "main": "index.js"}', **code}.items():
         (package / path).parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""Whatever an adapter on stdio does is its own failure, in the case that was played."""
+"""Tests that each failure of an adapter on stdio counts as its own failure, in the case that was played."""
 
 import gc
 import sys
@@ -56,9 +56,9 @@ VICES: Final = {
     "declines-and-leaves": "Ended: the process ended with exit code 0",
     "fails": "no route to anywhere",
 }
-"""What is said of each."""
+"""The error message for each vice of an adapter."""
 CODEC: Final = ("never", "wrong-type", "prints-behind", "crash", "leaves", "seq-ahead", "twice-at-last", "fails")
-"""Those that are tried at the codec door, too: lines are read by the same code."""
+"""The vices that are also tried with codec adapters. Few are enough, because the same code reads the lines."""
 
 
 def started(door: str, vice: str) -> Adapter:
@@ -66,7 +66,7 @@ def started(door: str, vice: str) -> Adapter:
 
 
 def failure(name: CassetteName, adapter: Adapter) -> str:
-    """What is said of an adapter that gave no answer; nothing where all is well."""
+    """Return the message of the check ``answered``, or "" if the adapter has no failure."""
     red = [result for result in judge(open_case(name), adapter) if result.red]
     messages = [finding.message for result in red if result.check == "answered" for finding in result.findings]
     assert bool(red) == bool(messages)

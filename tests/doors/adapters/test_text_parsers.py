@@ -1,4 +1,4 @@
-"""What shims of inference servers share: which parser reads what, and pieces that cut no token."""
+"""Tests of the common parts of shims of inference servers: the choice of parsers, and pieces that cut no token."""
 
 import msgspec
 import pytest
@@ -19,7 +19,7 @@ from toolwire.text import FORMATS
 
 
 class ReadsText:
-    """An adapter without another door."""
+    """An adapter that only reads calls in text."""
 
     hello = Hello(name="reads-text", version="1", language="python", dialects=())
     text_formats = ("hermes",)

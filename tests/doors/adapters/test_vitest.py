@@ -1,4 +1,4 @@
-"""The example's tests for Vitest: what fails in the gate fails there, with its finding, and the rest passes."""
+"""Tests of the example for Vitest: a test fails exactly if the gate fails, with the same finding."""
 
 import json
 import os
@@ -16,7 +16,7 @@ FEW = f'{ASKED}, "--scenarios", "call-single,end-length"'
 
 @pytest.fixture(scope="module")
 def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder in which Vitest is installed."""
+    """Return a folder in which Vitest is installed."""
     folder = tmp_path_factory.mktemp("vitest")
     (folder / "package.json").write_text('{"private": true}')
     subprocess.run(["npm", "install", "--silent", "vitest@4.1.12"], cwd=folder, check=True)
@@ -24,7 +24,7 @@ def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def failures(packages: Path, adapter: str) -> dict[str, list[str]]:
-    """Run the example's tests on an adapter, and return the messages of each test that failed; none for others."""
+    """Run the example's tests with an adapter. Return the failure messages of each test."""
     (packages / "adapter.mjs").write_text(adapter)
     tests = (EXAMPLES / "conformance.test.mjs").read_text()
     assert ASKED in tests

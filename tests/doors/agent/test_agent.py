@@ -1,4 +1,4 @@
-"""The agent that toolwire's README shows, with every dialect and with a genuine server, plain and streamed."""
+"""Tests of the agent in toolwire's README, with every dialect and with a genuine server, plain and streamed."""
 
 import importlib.util
 import os
@@ -25,7 +25,7 @@ MODES: Final = {"plain": (), "stream": ("--stream",)}
 
 @pytest.fixture
 def agent(tmp_path: Path) -> Path:
-    """The agent, copied out of toolwire's README."""
+    """Copy the agent from toolwire's README into a file, and return its path."""
     readme = (ROOT / "toolwire/README.md").read_text(encoding="utf-8")
     section = readme.partition("## An agent\n")[2].partition("\n## ")[0]
     shown = re.search(r"^```python\n(.*?)^```$", section, re.DOTALL | re.MULTILINE)
@@ -42,14 +42,14 @@ def ran(agent: Path, base_url: str, *arguments: str) -> subprocess.CompletedProc
 
 
 def run(agent: Path, base_url: str, *arguments: str) -> str:
-    """What it says where nothing fails."""
+    """Run the agent, and return its output. Fail the test if the agent fails."""
     done = ran(agent, base_url, *arguments)
     assert done.returncode == 0, done.stderr
     return done.stdout
 
 
 def failed(agent: Path, base_url: str, *arguments: str) -> str:
-    """What it says where it fails: one line and nothing else, and no traceback."""
+    """Run the agent, which must fail with a single line on stderr. Return this line."""
     done = ran(agent, base_url, *arguments)
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.count("\n") == 1

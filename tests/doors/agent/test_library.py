@@ -1,4 +1,4 @@
-"""The library as an adapter at the wire door: every cassette of every dialect is held through it, and judged."""
+"""Tests of the library as an adapter at the wire door, with every cassette of every dialect."""
 
 import ssl
 

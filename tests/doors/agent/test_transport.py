@@ -1,4 +1,4 @@
-"""OpenAI's own SDK talks to every provider through a transport that translates."""
+"""Tests of OpenAI's own SDK with a transport that translates for every provider."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
@@ -27,7 +27,7 @@ NOWHERE: Final = "http://nowhere.invalid/v1"
 
 
 def spoken(provider: str, scenario: str, opened: Opened) -> dict[str, Any]:
-    """What the application says first."""
+    """Return the application's first request."""
     opening = scenarios.load(scenario).opening
     tools = scenarios.load(scenario).tools
     dialect = opened.tape._form.dialect
@@ -112,7 +112,7 @@ async def hold_async(opened: Opened, provider: str, dialect: str, scenario: str,
 @pytest.mark.parametrize("dialect", DIALECTS)
 @pytest.mark.parametrize("waits", [True, False], ids=["sync", "async"])
 def test_a_conversation_through_openais_sdk(dialect: str, mode: str, waits: bool) -> None:
-    """What is sent is what the provider's own SDK sent when the cassette was made."""
+    """Check that the provider gets the requests that the provider's own SDK sent for the cassette."""
     assert_held("call-parallel-same-tool", dialect, mode, waits)
 
 
@@ -121,7 +121,7 @@ def test_a_conversation_through_openais_sdk(dialect: str, mode: str, waits: bool
     "dialect", ["anthropic_messages", "gemini_generate", "openai_responses", "bedrock_converse", "mistral_chat"]
 )
 def test_what_only_the_provider_understands_goes_back(dialect: str, mode: str) -> None:
-    """Signatures and encrypted reasoning, for which OpenAI's chat completions have no place."""
+    """Check that signatures and encrypted reasoning go back, although OpenAI's chat completions lack them."""
     assert_held("call-parallel-with-reasoning", dialect, mode, waits=True)
 
 
@@ -152,7 +152,7 @@ ASKED: Final = {"model": "m", "messages": [{"role": "user", "content": "x"}], "t
 
 
 class Events(httpx.SyncByteStream, httpx.AsyncByteStream):
-    """An answer that says how much of it was read."""
+    """A streamed answer that records the events that were read."""
 
     def __init__(self, *events: bytes) -> None:
         self._events = events

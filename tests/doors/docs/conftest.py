@@ -1,4 +1,4 @@
-"""The documentation as a site, built once for all tests, and copies of the repository."""
+"""Fixtures: the documentation as a site, built once for all tests, and copies of the repository."""
 
 import shutil
 from collections.abc import Iterator
@@ -25,6 +25,6 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def clone(tmp_path: Path) -> Iterator[Path]:
-    """A copy of the repository to run commands in."""
+    """Yield a copy of the repository in which commands can run."""
     yield cloned(tmp_path / "clone")
     shutil.rmtree(tmp_path / "clone")

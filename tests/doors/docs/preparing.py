@@ -1,4 +1,4 @@
-"""What the pages take for granted: folders and files of the reader's own, adapters, and servers on loopback."""
+"""The preparations that pages require: the reader's folders and files, adapters, and servers on loopback."""
 
 import importlib.util
 import json
@@ -27,12 +27,12 @@ from ...docs.shown import ROOT, blocks
 from ..gate.gateways import Translating, behind, free_port
 
 Replaced = dict[str, str]
-"""Words of a command, and the words that stand here in their place."""
+"""Words of a command, each with the words that replace it in the test."""
 BIN: Final = Path(sys.executable).parent
 SHOWN_YAML: Final = re.compile(r"# (\S+\.yaml)\n")
 _CAPTURED: Final = ("call-single.plain", "call-parallel.stream", "history-single-result.plain")
 _BASELINE: Final[list[str]] = []
-"""Kept, once it is written: it takes a minute."""
+"""The written baseline, which is kept because writing it takes a minute."""
 _HERMES: Final = '<tool_call>\n{"name": "get_weather", "arguments": {"city": "Berlin"}}\n</tool_call>'
 _TOOL: Final = {
     "type": "function",
@@ -41,14 +41,14 @@ _TOOL: Final = {
 
 
 def environment(clone: Path) -> dict[str, str]:
-    """The environment of a command: that of a reader who activated an environment with the clone in it."""
+    """Return the environment of a command, as for a reader who has activated an environment with the clone."""
     kept = {name: value for name, value in os.environ.items() if not name.endswith("_API_KEY")}
     path = f"{BIN}{os.pathsep}{kept.get('PATH', '')}"
     return kept | {"PATH": path, "PYTHONPATH": str(clone), "COLUMNS": "120", "NO_COLOR": "1"}
 
 
 def cloned(target: Path) -> Path:
-    """A copy of the repository as it is here, what is not committed yet among it."""
+    """Copy the repository to ``target``, with uncommitted files. Return ``target``."""
     listed = subprocess.run(
         ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
         cwd=ROOT, capture_output=True, check=True, text=True,
@@ -71,14 +71,16 @@ def written(page: Path, folder: Path) -> None:
 
 
 def explained(baseline: Path) -> None:
-    """Explain what a baseline has, as its reader does."""
+    """Write explanations into a baseline, as its maintainer would."""
     text = baseline.read_text().replace("link: to be explained", "link: https://you.example/issues/1")
     baseline.write_text(text.replace("to be explained", "functions alone, on purpose"))
 
 
 @contextmanager
 def _your_adapter(clone: Path) -> Iterator[Replaced]:
-    """``yourpackage.module:YourAdapter`` is the example in Python, and ``conformance.yaml`` has what it declines."""
+    """Make ``yourpackage.module:YourAdapter`` from the example in Python, and ``conformance.yaml`` with its declined
+    cases.
+    """
     package = clone / "yourpackage"
     package.mkdir()
     (package / "__init__.py").touch()
@@ -104,7 +106,7 @@ def _my_package(clone: Path) -> Iterator[Replaced]:
 
 @contextmanager
 def _answering(clone: Path) -> Iterator[Replaced]:
-    """A program that answers lines, and an environment with a library in it."""
+    """Make a program that answers on stdio, and an environment with a library."""
     (clone / "my_library").mkdir()
     (clone / "my_library/__init__.py").touch()
     (clone / "my_library/conformance.py").write_text(
@@ -120,7 +122,7 @@ def _answering(clone: Path) -> Iterator[Replaced]:
 
 @contextmanager
 def _captures(clone: Path) -> Iterator[Replaced]:
-    """vcrpy files without metadata, and JSON lines."""
+    """Make vcrpy files without metadata, and JSON lines."""
     captures = clone / "captures"
     captures.mkdir()
     for name in _CAPTURED:
@@ -138,7 +140,9 @@ def _exchange(clone: Path, name: str) -> dict[str, dict[str, dict[str, str] | st
 
 @contextmanager
 def _answer(clone: Path) -> Iterator[Replaced]:
-    """The body of an answer, a model's text, exchanges of an unknown provider, and outputs with what is expected."""
+    """Make the body of an answer, a model's text, exchanges of an unknown provider, and outputs with their expected
+    parses.
+    """
     body = _exchange(clone, "call-single.plain")["response"]["body"]
     assert isinstance(body, dict)
     (clone / "answer.txt").write_text(body["string"])
@@ -159,7 +163,7 @@ def _answer(clone: Path) -> Iterator[Replaced]:
 
 @contextmanager
 def _fresh(clone: Path) -> Iterator[Replaced]:
-    """Recordings of a genuine server, the same as those that are committed."""
+    """Make recordings of a genuine server that equal the committed recordings."""
     shutil.copytree(clone / "cassettes/llamacpp", clone / "fresh/llamacpp")
     yield {}
 
@@ -172,7 +176,7 @@ def _acme_data(clone: Path) -> Iterator[Replaced]:
 
 @contextmanager
 def _acme_cassette(clone: Path) -> Iterator[Replaced]:
-    """The folder of docs/your-own-data.md, with a cassette of Acme's."""
+    """Make the folder of docs/your-own-data.md, with a cassette of Acme."""
     written(clone / "docs/your-own-data.md", clone / "acme-data")
     cassette = (clone / "cassettes/openai/openai_chat/call-single.plain.yaml").read_text()
     profile = yaml.safe_load((clone / "acme-data/providers/acme/profile.yaml").read_text())["dialects"]["openai_chat"]
@@ -207,7 +211,7 @@ def _oracles(_: Path) -> Iterator[Replaced]:
 
 @contextmanager
 def _gateway(_: Path) -> Iterator[Replaced]:
-    """A gateway that translates between the dialects, at ports that are free."""
+    """Run a gateway that translates between dialects, at free ports."""
     port = free_port()
     gateway = Translating(f"http://127.0.0.1:{port}", "openai_chat", "anthropic", "anthropic_messages")
     with behind(gateway) as address:
@@ -220,7 +224,7 @@ def _gateway(_: Path) -> Iterator[Replaced]:
 
 @contextmanager
 def _llamacpp(clone: Path) -> Iterator[Replaced]:
-    """The genuine server, with the small model."""
+    """Run the genuine llama.cpp server with the small model."""
     if importlib.util.find_spec("xllamacpp") is None:
         pytest.skip("needs the extra 'llamacpp'")
     with _servers(clone).llamacpp() as (address, _):
@@ -246,7 +250,7 @@ def _servers(clone: Path) -> ModuleType:
 
 @contextmanager
 def _openai(_: Path) -> Iterator[Replaced]:
-    """OpenAI, played by the stand-ins of its two dialects, behind a key."""
+    """Run an imitation of OpenAI that requires a key: the stand-ins of OpenAI's two dialects."""
     from ..recording.conftest import KEY, Vendor
 
     with pytest.MonkeyPatch.context() as patch:
@@ -264,7 +268,7 @@ def _openai(_: Path) -> Iterator[Replaced]:
 
 @contextmanager
 def _warehouse(_: Path) -> Iterator[Replaced]:
-    """A server with the dialects of llama.cpp's, whose model asks the warehouse for bolts."""
+    """Run a server with llama.cpp's dialects whose model asks the warehouse for bolts."""
     single = load_scenario("call-single")
     turn = ScriptedTurn((ScriptedCall(tool="stock_level", arguments='{"article": "bolt"}'),))
     spoken = {"completions": "openai_chat", "responses": "openai_responses", "messages": "anthropic_messages"}
@@ -282,7 +286,7 @@ def _warehouse(_: Path) -> Iterator[Replaced]:
 
 @contextmanager
 def _simulated(clone: Path) -> Iterator[Replaced]:
-    """The simulated endpoints, and the study of them."""
+    """Run the simulated endpoints, and write the study of them."""
     pytest.importorskip("statsmodels", reason="needs the extra 'verify'")
     command = [sys.executable, "-m", "conformance.verify.simulated", "study.yaml"]
     with subprocess.Popen(command, cwd=clone, env=environment(clone), stdout=subprocess.PIPE, text=True) as serves:
@@ -311,4 +315,6 @@ PREPARED: Final[dict[str, Callable[[Path], AbstractContextManager[Replaced]]]] =
     "simulated": _simulated,
     "warehouse": _warehouse,
 }
-"""Each is given the clone that the commands run in, and skips where something is not installed."""
+"""The preparations by name. Each gets the clone in which the commands run. It skips the test if a program that it needs
+is not installed.
+"""

@@ -1,10 +1,10 @@
-"""The documentation in a browser: nothing on the console, nothing asked of anybody else, and nobody kept out."""
+"""Tests of the documentation in a browser: an empty console, no request to another host, and accessible pages."""
 
 from ..site.looking import kept_out, looked_at
 
 
 def test_nobody_is_kept_out(browser, site):
-    """Every kind of page is in ``exhaustive``."""
+    """Check a single page. ``exhaustive`` has every kind of page."""
     assert kept_out(browser, site.parent, "docs/docs/gate.html") == []
 
 

@@ -1,4 +1,4 @@
-"""Every command that the documentation shows does what it says; the pages that take minutes are in ``exhaustive``."""
+"""Tests that every command in the documentation does what its page shows. ``exhaustive`` has long pages."""
 
 from pathlib import Path
 

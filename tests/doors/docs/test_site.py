@@ -1,4 +1,4 @@
-"""The documentation as a site: every link leads somewhere in it, nothing is fetched, and each reference is whole."""
+"""Tests of the documentation as a site: valid links, nothing fetched from elsewhere, and complete references."""
 
 import re
 from collections.abc import Iterator
@@ -18,11 +18,11 @@ from toolwire.providers import every_rule
 ROOT: Final = Path(__file__).resolve().parents[3]
 FETCHED: Final = {"script": "src", "img": "src", "iframe": "src", "source": "src", "video": "src", "link": "href"}
 MATRIX: Final = "index.html"
-"""Where the banner of every page leads: the matrix, whose folder this one stands in."""
+"""The page to which the banner of each page leads: the matrix, in the folder above the folder of the documentation."""
 
 
 class Links(HTMLParser):
-    """What a page fetches, where it leads, and what in it can be led to."""
+    """The files that a page fetches, its links, and its anchors."""
 
     def __init__(self, text: str) -> None:
         super().__init__()

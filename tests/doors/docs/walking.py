@@ -1,6 +1,6 @@
-"""A reader who follows a page: runs each command that it shows, in the order shown, in a copy of the repository.
+"""A reader of a page, who runs each command of the page in order, in a copy of the repository.
 
-tests/docs/commands.yaml says what each ends with, or why it is not run here.
+tests/docs/commands.yaml has the expected exit code of each command, or the reason why it is not run.
 """
 
 import signal
@@ -23,17 +23,19 @@ LONG: Final = (
     "docs/start/read-the-matrix.md", "docs/start/record-again.md", "docs/text-formats.md",
     "docs/verify.md",
 )  # fmt: skip
-"""Pages that take minutes: they judge an adapter by everything there is, some of them several times, or record it."""
+"""Pages that take minutes. Their commands judge an adapter with all scenarios, in some cases several times, or record
+it.
+"""
 SHORT: Final = tuple(
     page for page, walk in WALKS.items() if page not in LONG and any(not command.why_not for command in walk.commands)
 )
 _FILES: Final = {"docs/your-own-data.md": "acme-data"}
-"""The folder in which the files of a page stand, where they do not say it themselves."""
+"""The folder for the files that a page shows, if the page does not name the folder."""
 _SECONDS: Final = 600.0
 
 
 def follow(page: str, clone: Path) -> None:
-    """Run the commands of a page. Skips, once all others were run, for those that cannot be run on this machine."""
+    """Run the commands of a page. If some cannot run on this machine, run all others, and then skip the test."""
     walk = Walking(clone)
     with ExitStack() as stack:
         walk.prepare(stack, WALKS[page].needs)
@@ -44,7 +46,7 @@ def follow(page: str, clone: Path) -> None:
 
 
 class Walking:
-    """A reader who runs one command after the other."""
+    """A reader who runs commands in sequence."""
 
     def __init__(self, clone: Path) -> None:
         self._clone = clone
@@ -52,7 +54,7 @@ class Walking:
         self._ready: dict[str, Replaced | str] = {}
 
     def prepare(self, stack: ExitStack, names: tuple[str, ...]) -> str:
-        """Prepare what is not there yet; the reason why something cannot be, else \"\"."""
+        """Prepare everything in ``names`` that is not prepared yet. Return the reason if this fails, else ""."""
         for name in names:
             if name not in self._ready:
                 try:
@@ -64,7 +66,7 @@ class Walking:
         return ""
 
     def run(self, stack: ExitStack, entry: Entry) -> str:
-        """Run a command; the reason why it cannot be run on this machine, else \"\"."""
+        """Run a command. Return the reason if it cannot run on this machine, else ""."""
         if entry.why_not:
             return ""
         if why := self.prepare(stack, entry.needs):
@@ -93,7 +95,7 @@ class Walking:
         return done.returncode, done.stdout
 
     def _interrupted(self, script: str, until: str) -> tuple[int, str]:
-        """Start it, wait for a part of its output, and interrupt it."""
+        """Start a command, wait for ``until`` in its output, and interrupt it. Return the exit code and the output."""
         log = self._clone.parent / "log"
         start = ["env", "--default-signal=INT", "bash", "-c", f"exec {script}"]  # which some runs of tests ignore
         with log.open("w") as output:

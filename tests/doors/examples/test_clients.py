@@ -1,4 +1,4 @@
-"""The clients to copy are right about what they do, decline the rest, and are a screenful each."""
+"""Tests of the example clients: they are right, decline everything else, and fit on a screen."""
 
 import shutil
 import subprocess
@@ -20,7 +20,9 @@ EXAMPLES: Final = Path(__file__).resolve().parents[3] / "examples"
 FILES: Final = {"python": "client.py", "node": "adapter.mjs", "nim": "adapter.nim"}
 DECLINED: Final = {"call-custom-tool", "call-with-grammar", "choice-subset"}
 MOST: Final = 64
-"""Lines of code: four read the events of a stream as their standard has them, one keeps several texts apart."""
+"""The largest number of lines of code. Four lines read a stream of events as its standard requires. One line keeps
+several texts apart.
+"""
 
 
 def need(program: str) -> str:
@@ -91,7 +93,9 @@ def assert_right(adapter: Adapter) -> None:
 
 
 def red_of_generated(adapter: Adapter) -> list[str]:
-    """Return what is red in a few generated conversations. The environment ``generated`` plays thousands."""
+    """Return the ids of the failed checks in a few generated conversations. The environment ``generated`` plays
+    thousands.
+    """
     chosen = drawn("openai/openai_chat", Generated(6, 1))
     return [result.id for name in chosen.names for result in results_of(name, adapter, chosen) if result.red]
 

@@ -1,4 +1,4 @@
-"""The adapter to copy is right about what it offers, and declines the rest."""
+"""Tests of the example codec: it is right in the features that it offers, and declines all others."""
 
 import importlib.util
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The readers of calls in text to copy are right about every scenario and mutant of their format, in a screenful."""
+"""Tests of the example readers of calls in text: they are right in every case of their format, and fit on a screen."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Adapters on stdio whose lines are spoilt, for some minutes: each case ends in results, or in an end with a reason."""
+"""Fuzzing of adapters on stdio: lines are damaged for some minutes. Each case ends with results, or with a reason."""
 
 import json
 import shlex
@@ -31,11 +31,11 @@ for _ in sys.stdin.buffer:
     sys.stdout.buffer.write(next(lines, "").encode("latin-1"))
     sys.stdout.buffer.flush()
 """
-"""A program that answers each line with the next one of a file, whatever it was asked."""
+"""A program that answers each line with the next line of a file, without reading what it is asked."""
 
 
 def right_lines(door: str, folder: Path) -> list[bytes]:
-    """Return what an adapter that is right answers, line by line."""
+    """Return the lines that a correct adapter writes."""
     program = f"{shlex.quote(sys.executable)} -m conformance.adapters.answering {DOORS[door]}"
     results = results_of(CASE, over_stdio(("sh", "-c", f"{program} | tee {shlex.quote(str(folder))}/$$")), Selection())
     assert {result.outcome for result in results} <= {"pass", "not-applicable"}
@@ -44,7 +44,7 @@ def right_lines(door: str, folder: Path) -> list[bytes]:
 
 @st.composite
 def spoilt_lines(draw: st.DrawFn, right: list[bytes]) -> list[bytes]:
-    """Return lines some of which are spoilt, gone, twice there, or before another."""
+    """Return the lines of ``right``, of which some are damaged, missing, repeated or moved."""
     lines = list(right)
     for _ in range(draw(st.integers(1, 3))):
         place = draw(st.integers(0, len(lines) - 1))

@@ -1,4 +1,4 @@
-"""Every kind of page of the documentation keeps nobody out, in light and in the dark."""
+"""Tests that every kind of page of the documentation is accessible, in the light and the dark colour scheme."""
 
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,7 @@ KINDS = {
     "types": "docs/reference/canonical.html",
     "report": "reports/servers.html",
 }
-"""A page of each kind, and of each language that is shown in colours."""
+"""A page of each kind, and a page with code in each language that is highlighted."""
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -1,4 +1,4 @@
-"""The pages that take minutes, and the job for GitLab that a page shows."""
+"""Tests of pages whose commands take minutes, and of the GitLab job that a page shows."""
 
 import re
 from contextlib import ExitStack
