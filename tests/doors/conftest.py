@@ -1,4 +1,4 @@
-"""A browser, to look at what is made for people."""
+"""The fixture of a browser, which opens the pages made for people."""
 
 import shutil
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[object]:
-    """Debian's Chromium, without a window."""
+    """Yield Debian's Chromium, without a window."""
     api = pytest.importorskip("playwright.sync_api")
     if BROWSER is None:
         pytest.skip("no Chromium is installed")

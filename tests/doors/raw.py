@@ -1,4 +1,4 @@
-"""Servers that send the same bytes for every request, whether they are an answer or not."""
+"""Servers that send the same bytes for every request, even if they are no answer."""
 
 import socket
 import threading
@@ -10,8 +10,8 @@ from contextlib import contextmanager, suppress
 def raw(answer: bytes | Iterable[bytes], *, hold: bool = False, pause: float = 0.0) -> Iterator[str]:
     """Serve on loopback, and yield the host and the port.
 
-    The server sends ``answer``, with a pause after each piece, and closes the connection, or with ``hold`` sends no
-    more.
+    The server sends ``answer``, with a pause after each piece, and closes the connection. With ``hold``, it keeps the
+    connection open and sends nothing more.
     """
     listening = socket.create_server(("127.0.0.1", 0), backlog=50)
     over = threading.Event()

@@ -1,4 +1,4 @@
-"""Small adapters: the reference client with something done to what it is told, what it says, or what it reads."""
+"""Small adapters: the reference client with edited tasks, results or readings."""
 
 import json
 from collections.abc import Callable
@@ -17,8 +17,8 @@ Edit = Callable[[Any], Any]
 
 
 class Client(ReferenceClient):
-    """The reference client with edits of its tasks, of what its tools gave back, of its readings, and of what it sends
-    back of an answer.
+    """The reference client with edits of its tasks, its tools' results, its readings, and the messages that send
+    answers back.
     """
 
     def __init__(
@@ -46,7 +46,7 @@ class Client(ReferenceClient):
 
 
 def tools(edit: Callable[[ToolDefinition], Any]) -> Edit:
-    """An edit of every tool that is a function."""
+    """Return an edit of every tool that is a function."""
 
     def edited(task: Task) -> Task:
         return replace(
@@ -57,27 +57,27 @@ def tools(edit: Callable[[ToolDefinition], Any]) -> Edit:
 
 
 def schemas(edit: Callable[[Any], Any]) -> Edit:
-    """An edit of every schema of parameters."""
+    """Return an edit of every schema of parameters."""
     return tools(lambda tool: replace(tool, parameters=edit(json.loads(json.dumps(tool.parameters)))))
 
 
 def calls(edit: Callable[[ReadCall], Any]) -> Edit:
-    """An edit of every call that is read."""
+    """Return an edit of every call that is read."""
     return lambda reading: replace(reading, calls=tuple(edit(call) for call in reading.calls))
 
 
 def arguments(edit: Callable[[Any], Any]) -> Edit:
-    """An edit of the arguments of every call, as a value."""
+    """Return an edit of the arguments of every call, as a value."""
     return calls(lambda call: replace(call, arguments=json.dumps(edit(json.loads(call.arguments or "{}")))))
 
 
 def each_result(edit: Callable[[ToolResult], Any]) -> Edit:
-    """An edit of everything that a tool gave back."""
+    """Return an edit of every result."""
     return lambda results: tuple(edit(result) for result in results)
 
 
 def texts(edit: Callable[[str], str]) -> Edit:
-    """An edit of every text of every result."""
+    """Return an edit of every text of every result."""
 
     def edited(result: ToolResult) -> ToolResult:
         parts = (replace(part, text=edit(part.text)) if isinstance(part, Text) else part for part in result.parts)
@@ -87,30 +87,30 @@ def texts(edit: Callable[[str], str]) -> Edit:
 
 
 def without(value: Any, *keys: str) -> Any:
-    """A JSON value without these keys, at any depth."""
+    """Return a JSON value without these keys, at any depth."""
     if isinstance(value, dict):
         return {key: without(item, *keys) for key, item in value.items() if key not in keys}
     return [without(item, *keys) for item in value] if isinstance(value, list) else value
 
 
 def ascii_alone(value: Any) -> Any:
-    """A JSON value whose texts have ``?`` for whatever is not ASCII."""
+    """Return a JSON value with ``?`` in place of each character outside ASCII."""
     return json.loads(json.dumps(value, ensure_ascii=False).encode("ascii", "replace").decode())
 
 
 def rounded(value: Any) -> Any:
-    """A JSON value as a language reads it that has doubles alone."""
+    """Return a JSON value in which each long integer is rounded to a double."""
     return json.loads(json.dumps(value), parse_int=lambda text: int(float(text)) if len(text) > 15 else int(text))
 
 
 def swapped(results: tuple[ToolResult, ...]) -> tuple[ToolResult, ...]:
-    """Each result for the call of the one behind it."""
+    """Return the results, each with the call id of the next result."""
     ids = [result.call_id for result in results]
     return tuple(replace(result, call_id=other) for result, other in zip(results, ids[1:] + ids[:1], strict=True))
 
 
 def nothing(reading: Reading) -> Reading:
-    """A refusal that nobody told."""
+    """Return a reading that hides a refusal: it has no error and looks like an empty answer."""
     return replace(reading, error=None, finish="stop", text="")
 
 
@@ -119,7 +119,7 @@ def same(value: Any) -> Any:
 
 
 def by_name(known: dict[str, Tool]) -> Edit:
-    """Keeps the first tool of each name, of whichever conversation it is."""
+    """Return an edit that replaces each tool by the first tool with the same name, from any conversation."""
     return lambda task: replace(task, tools=tuple(known.setdefault(tool.name, tool) for tool in task.tools))
 
 
@@ -199,7 +199,7 @@ WRONG: dict[str, dict[str, Edit]] = {
 
 
 def wrong(name: str) -> Client:
-    """A client that does something wrong."""
+    """Return a client with this bug."""
     return Client(**{"reading": same, **WRONG[name]})
 
 
@@ -208,11 +208,11 @@ def cut_ids(result: ToolResult) -> ToolResult:
 
 
 BESIDE: dict[str, dict[str, Edit]] = {"cuts-ids": {"results": each_result(cut_ids)}}
-"""Bugs that no capability is about."""
+"""Bugs that belong to no capability."""
 
 
 def together(*names: str) -> Client:
-    """A client that does several things wrong."""
+    """Return a client with all of these bugs."""
     edits = [(WRONG | BESIDE)[name] for name in names]
 
     def all_of(kind: str) -> Edit:
@@ -222,7 +222,7 @@ def together(*names: str) -> Client:
 
 
 class OwnIds(ReferenceClient):
-    """Its users get ids of its own; what goes back has the provider's."""
+    """A client that gives its users other ids for calls, and sends the provider's ids back."""
 
     hello = replace(ReferenceClient.hello, name="own-ids", shows=("finish", "order"))
 
@@ -244,14 +244,16 @@ class OwnIds(ReferenceClient):
 
 
 def as_object(call: ReadCall) -> ReadCall:
-    """A call whose arguments were an object, and text again."""
+    """Return a call whose arguments were parsed, and then written as text again."""
     if call.kind == "custom" or not call.complete:
         return call
     return replace(call, arguments=exact_json.dumps(exact_json.loads(call.arguments or "{}"), spaced=True))
 
 
 class OneText(ReferenceClient):
-    """The texts of an answer are one, in front of its calls where nothing signed stands between them."""
+    """A client that sends the texts of an answer back as a single text before its calls, unless a text has provider
+    data.
+    """
 
     hello = replace(ReferenceClient.hello, name="one-text", shows=("ids", "finish"))
 

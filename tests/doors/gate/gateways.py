@@ -1,4 +1,4 @@
-"""Gateways: one that hands on what it gets, one that translates, and what can be wrong with them."""
+"""Gateways: a gateway that passes bodies on, a gateway that translates, and edits that make them wrong."""
 
 import os
 import socket
@@ -34,7 +34,7 @@ def same(value: Any) -> Any:
 
 
 def forwarded(request: WireRequest, upstream: str) -> WireResponse:
-    """What the provider at another address answers."""
+    """Send a request to another address, and return the answer."""
     asked = urlsplit(request.url)
     url = f"{upstream}{asked.path}{asked.query and '?'}{asked.query}"
     headers = {name: value for name, value in request.headers.items() if name not in ("host", "content-length")}
@@ -43,7 +43,7 @@ def forwarded(request: WireRequest, upstream: str) -> WireResponse:
 
 
 class PassThrough:
-    """It hands on what it gets, both ways, with edits of the bodies."""
+    """A gateway that passes requests and answers on, with edited bodies."""
 
     def __init__(self, upstream: str, *, body: Edit = same, answer: Edit = same) -> None:
         self._upstream, self._body, self._answer = upstream, body, answer
@@ -57,7 +57,7 @@ class PassThrough:
 
 
 class Translating:
-    """It speaks one dialect with its clients, another with its provider, and gives calls ids of its own."""
+    """A gateway that translates between its clients' dialect and its provider's dialect, and gives calls other ids."""
 
     def __init__(
         self,
@@ -94,7 +94,7 @@ class Translating:
         return Answer(status=200, headers=headers, chunks=(Chunk(0, whole),), expected=None)
 
     def _handed(self, read: Response) -> Response:
-        """What its clients get of an answer."""
+        """Return the response that the clients get for an answer."""
         parts: list[Text | ToolCall] = []
         for part in read.parts:
             if isinstance(part, Text) and part.text:
@@ -113,13 +113,13 @@ class Translating:
 
 
 def complete(front: str, body: bytes) -> bytes:
-    """An answer with what the normalizer does not write, for nothing depends on it."""
+    """Return an answer with a required key that the normalizer does not write."""
     total = b'"total_tokens":100,"prompt_tokens":'
     return body.replace(b'"prompt_tokens":', total) if front == "openai_chat" else body
 
 
 def refusal(front: str, error: ProviderError) -> dict[str, Any]:
-    """An error in the shape of a dialect."""
+    """Return an error in the shape of a dialect."""
     fields = {"type": "invalid_request_error", "message": error.message}
     if front == "anthropic_messages":
         return {"type": "error", "error": fields, "request_id": "req_1"}
@@ -128,20 +128,20 @@ def refusal(front: str, error: ProviderError) -> dict[str, Any]:
 
 @contextmanager
 def behind(gateway: Callable[[WireRequest], Answer]) -> Iterator[str]:
-    """A gateway on loopback: its address."""
+    """Run a gateway on loopback, and yield its address."""
     with serving(gateway) as address:
         yield address
 
 
 def free_port() -> int:
-    """A port that nothing listens at."""
+    """Return a port at which nothing listens."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
 
 
 class Dying(PassThrough):
-    """It ends with its process, at its third request."""
+    """A gateway whose process ends at the third request."""
 
     def __call__(self, request: WireRequest) -> Answer:
         self._asked = getattr(self, "_asked", 0) + 1

@@ -1,4 +1,4 @@
-"""Adapters that hand out the first call alone, one for each door. As a program it answers on stdio."""
+"""Adapters that return only the first call: an adapter for each door. As a program, the module answers on stdio."""
 
 import sys
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Clients that make something wrong, or something unusual and right, of the pieces and the lines of a stream."""
+"""Clients that read the pieces and lines of a stream in a wrong way, or in an unusual but right way."""
 
 import re
 from collections.abc import Callable
@@ -14,11 +14,11 @@ from toolwire.model import Request, Response
 from toolwire.wire.exchange import WireResponse
 
 Joined = Callable[[list[bytes]], bytes]
-"""Return the body that a client reads, from the pieces in which it came."""
+"""A function that returns the body that a client reads, from the pieces in which the body arrived."""
 
 
 class OfPieces(ReferenceClient):
-    """The reference client with its own way from pieces to a body."""
+    """The reference client, with a function that makes the body from its pieces."""
 
     def __init__(self, joined: Joined) -> None:
         self._joined = joined
@@ -41,7 +41,7 @@ def _decoded_strictly(pieces: list[bytes]) -> bytes:
 
 
 def _whole_events(pieces: list[bytes]) -> bytes:
-    """What of an event is not in one piece is no event."""
+    """Keep only the events that are in a single piece."""
     return b"".join(
         event + b"\n\n"
         for piece in pieces
@@ -51,7 +51,7 @@ def _whole_events(pieces: list[bytes]) -> bytes:
 
 
 def _one_event(pieces: list[bytes]) -> bytes:
-    """What is behind the first event of a piece is not looked at; what is no whole event waits for the next piece."""
+    """Read only the first event of each piece. If a piece has no whole event, wait for the next piece."""
     read, rest = b"", b""
     for piece in pieces:
         event, end, _ = (rest + piece).partition(b"\n\n")
@@ -60,7 +60,7 @@ def _one_event(pieces: list[bytes]) -> bytes:
 
 
 def _refusing(unknown: str) -> Joined:
-    """Raise for lines that are unknown."""
+    """Return a function that raises an error for lines that match ``unknown``."""
 
     def joined(pieces: list[bytes]) -> bytes:
         body = b"".join(pieces)

@@ -1,4 +1,6 @@
-"""A program on stdio that finds calls in text as most do: with a regular expression. It needs nothing of ours."""
+"""A program on stdio that finds calls in text with a regular expression, as many readers do. It imports nothing of the
+project.
+"""
 
 import json
 import re
@@ -17,7 +19,7 @@ def is_json(text):
 
 
 def read(text):
-    """The canonical form of an answer, with numbers as they are spelled."""
+    """Return the canonical form of an answer. Numbers keep their spelling."""
     thought = THOUGHT.match(text)
     parts = [{"type": "reasoning", "text": thought[1]}] if thought else []
     rest = THOUGHT.sub("", text)

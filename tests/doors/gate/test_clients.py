@@ -1,4 +1,4 @@
-"""Wrong clients are caught by the checks that are declared; right ones, however different, pass."""
+"""Tests that wrong clients fail the declared checks, and that right clients pass, even if they are unusual."""
 
 from pathlib import Path
 
@@ -21,7 +21,7 @@ TELLING = (
     "call-parallel", "call-no-arguments", "call-big-numbers", "call-with-text", "call-with-reasoning",
     "history-parallel-results", "history-sequential-steps", "results-out-of-order", "server-tool-beside-call",
 )  # fmt: skip
-"""What tells the right ones apart; tests/doors/gate/exhaustive plays all to them."""
+"""Scenarios in which the correct clients differ. tests/doors/gate/exhaustive plays all scenarios to these clients."""
 
 
 @pytest.mark.parametrize("capability", KILLERS)

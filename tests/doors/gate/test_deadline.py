@@ -1,4 +1,4 @@
-"""Gateways that send a byte from time to time, and never end: the time for a whole exchange is limited."""
+"""Tests that a gateway is given up if it sends a byte from time to time and never ends an answer."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Streams in other pieces and legal forms: whoever misreads one fails, and no right client does."""
+"""Tests with streams in other pieces and in other legal forms: wrong clients fail, and right clients pass."""
 
 from collections import Counter
 from typing import Any

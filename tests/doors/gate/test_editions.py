@@ -1,4 +1,4 @@
-"""Editions: what is younger is shown and does not count."""
+"""Tests of editions: newer requirements are shown, but do not count."""
 
 import msgspec
 import pytest

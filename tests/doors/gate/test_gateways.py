@@ -1,4 +1,6 @@
-"""Gateways: right ones pass on both sides, wrong ones are caught on theirs, and gone ones are told."""
+"""Tests of gateways: right gateways pass on both sides, wrong gateways fail on the wrong side, and lost gateways are
+reported.
+"""
 
 import re
 from collections.abc import Callable
@@ -34,7 +36,7 @@ PATHS = {"anthropic_messages": "", "gemini_generate": "/v1beta"}
 
 
 def judged(gateway: Any, front: str, upstream: str, *scenarios: str) -> list[Result]:
-    """What comes of some scenarios, or of all, plain and streamed."""
+    """Return the results of a gateway in these scenarios, or in all scenarios, plain and streamed."""
     with behind(gateway) as address:
         adapter = Gateway(address + PATHS.get(front, "/v1"), front, upstream, PORT)
         names = [name for name in cassettes(adapter.provider) if name.dialect in adapter.hello.dialects]
@@ -47,7 +49,7 @@ def translating(front: str, upstream: str, **edits: Callable[[Any], Any]) -> Tra
 
 
 def wrong(results: list[Result]) -> dict[str, list[str]]:
-    """The checks that fail, by case."""
+    """Return the failing checks, by case."""
     found: dict[str, list[str]] = {}
     for result in results:
         if result.red:
@@ -65,7 +67,9 @@ def test_who_hands_on_what_it_gets_passes_every_case(front: str, upstream: str) 
 
 
 WORDLESS = ("call-cut-short", "end-filter", "end-pause", "end-refusal")
-"""Ends for which the other dialect has no word, and a cut call, for which a plain answer of Anthropic has no form."""
+"""Scenarios with an end for which the other dialect has no word, or with a cut call, which a plain answer of Anthropic
+cannot express.
+"""
 
 
 @pytest.mark.parametrize(
@@ -219,12 +223,12 @@ def test_a_form_on_which_a_library_breaks_is_a_failure_that_names_it(
 
 
 def counted_from_one(body: bytes, at: bytes = b"") -> bytes:
-    """The stream with each index behind ``at`` higher by one."""
+    """Return the stream with 1 added to each index that follows ``at``."""
     return re.sub(re.escape(at) + rb'"index":(\d)', lambda found: b'%b"index":%d' % (at, int(found[1]) + 1), body)
 
 
 def repeating_names(body: bytes) -> bytes:
-    """The stream with the id, the type and the name of a call in each of its pieces."""
+    """Return the stream with the id, type and name of a call in each of its fragments."""
     heads: dict[int, dict[str, Any]] = {}
 
     def whole(line: bytes) -> bytes:
@@ -257,7 +261,7 @@ def test_a_stream_of_which_official_clients_read_other_calls(front: str, edit: C
 
 
 def items(body: bytes, edit: Callable[[dict[str, Any]], None]) -> bytes:
-    """A stream of Responses, with an edit of each event that is about an item."""
+    """Return a stream of Responses, with ``edit`` applied to each event about an item."""
 
     def edited(line: bytes) -> bytes:
         if b'"output_index":' not in line:
@@ -303,7 +307,7 @@ def test_a_stream_may_count_its_items_from_one_and_leave_numbers_out() -> None:
 
 
 def twice(body: bytes, key: str) -> bytes:
-    """An answer or a stream that also has each of its answers a second time."""
+    """Return an answer or a stream with each of its candidates (under ``key``) a second time."""
 
     def doubled(document: Any) -> bytes:
         answers = document.get(key, [])
@@ -350,7 +354,7 @@ def other_call(asked: Request) -> Request:
 
 
 def in_history(asked: Request, kind: type, **changed: Any) -> Request:
-    """With every part of a kind changed."""
+    """Return a request with changed fields in every part of a type."""
     messages = []
     for message in asked.messages:
         parts = (replace(part, **changed) if isinstance(part, kind) else part for part in message.parts)
@@ -553,7 +557,7 @@ def test_one_that_is_gone_is_no_failure_of_a_case() -> None:
 
 
 def test_what_nobody_could_hand_on_does_not_count_beside_what_is_wrong() -> None:
-    """Signatures have no place in the dialect of the front; that a failure is one can be said there, and is lost."""
+    """Check that signatures, which the front cannot express, do not excuse losing a flag that it can express."""
     gateway = translating("anthropic_messages", "gemini/gemini_generate", asked=without_failures)
     found = wrong(judged(gateway, "anthropic_messages", "gemini/gemini_generate", "history-result-error"))
     assert found["history-result-error/plain"] == ["request-matches"]

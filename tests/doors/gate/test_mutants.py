@@ -1,4 +1,4 @@
-"""The streams of a case as mutants: the reference is right at both doors, and what shows too much is not."""
+"""Tests with mutants of a case's stream: the reference is right at both doors, and adapters that show too much fail."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -72,7 +72,7 @@ def test_plain_answers_have_their_own_and_refusals_none() -> None:
 
 
 class Whole(ReferenceAdapter):
-    """Whatever comes is whole."""
+    """An adapter that shows every answer and every call as complete."""
 
     def decode(self, dialect: str, response: Any) -> Response:
         read = super().decode(dialect, response)
@@ -101,7 +101,7 @@ def test_a_call_that_was_cut_and_is_presented_as_complete() -> None:
 
 
 class Fetches(ReferenceClient):
-    """Takes whatever came before the connection was lost as the whole answer."""
+    """An adapter that shows the part before a lost connection as the whole answer."""
 
     def converse(self, task: Task) -> Talk:
         reading = next(super().converse(task))
@@ -121,7 +121,7 @@ def test_a_connection_that_is_lost() -> None:
 
 
 class Raises(ReferenceAdapter):
-    """Whatever is not as it should be is an exception."""
+    """An adapter that raises an error for every answer that does not end normally."""
 
     def decode(self, dialect: str, response: Any) -> Response:
         read = super().decode(dialect, response)
@@ -137,7 +137,7 @@ def test_an_exception_is_reported_and_loses_what_came_before() -> None:
 
 
 class Fussy(ReferenceAdapter):
-    """It takes no stream but one like those that are documented."""
+    """An adapter that raises an error for streams without the second call's index."""
 
     def decode(self, dialect: str, response: Any) -> Response:
         if b'"index":1' not in response.body:
@@ -156,7 +156,7 @@ def test_an_exception_where_a_right_reading_shows_the_same() -> None:
 
 
 class Forgiving(ReferenceAdapter):
-    """It reads on where the reference cannot, and finds all that is there."""
+    """An adapter that shows the whole recorded answer where the reference finds malformed bytes."""
 
     def __init__(self) -> None:
         self._whole: Response | None = None
@@ -174,7 +174,7 @@ def test_to_read_all_of_a_stream_that_is_malformed_is_no_fault() -> None:
 
 
 class Changes(ReferenceAdapter):
-    """It reads the first stream that it sees rightly, and others otherwise."""
+    """An adapter that reads the first answer right, and every other answer wrong."""
 
     def __init__(self, **changes: Any) -> None:
         self._changes = changes

@@ -1,4 +1,4 @@
-"""The first screen of a report: each of eight bugs of a client is found on it, and no bug changes what is counted."""
+"""Tests of the first screen of a report: it shows each of a client's eight bugs, and no bug changes the counts."""
 
 from functools import cache, reduce
 from typing import Any, Final
@@ -40,7 +40,7 @@ SCENARIOS: Final = (
 
 @cache
 def page(*bugs: str) -> Page:
-    """The page of a client with these bugs."""
+    """Return the report on a client with these bugs."""
     edits = {
         part: lambda value, part=part: reduce(lambda so_far, bug: WRONG[bug].get(part, same)(so_far), bugs, value)
         for part in ("task", "results", "reading")

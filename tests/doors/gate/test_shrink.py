@@ -1,4 +1,4 @@
-"""Streams that are read wrongly, cut down to what shows it."""
+"""Tests of the reduction of misread streams and wrong requests to the part that shows the failure."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""Whoever reads calls in text is held by the gate as all others are: in any language, with a baseline, from pytest."""
+"""Tests of the gate with readers of calls in text: in another language, with a baseline, and from pytest."""
 
 import json
 import subprocess

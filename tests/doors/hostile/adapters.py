@@ -1,4 +1,4 @@
-"""Adapters that do harm. The name of each says what it does."""
+"""Adapters that do harm. The name of a class describes its harm."""
 
 import asyncio
 import atexit
@@ -107,7 +107,7 @@ class IsCancelledWhileItClearsUp(ReferenceClient):
 
 
 class DiesWhileItClearsUp(ReferenceClient):
-    """A real-time signal has no name in Python."""
+    """An adapter whose process dies during cleanup, by a real-time signal that has no name in Python."""
 
     def converse(self, task: Any) -> Any:
         try:
@@ -123,7 +123,7 @@ class StartsAProgram(ReferenceClient):
 
 
 class IgnoresItsChildren(ReferenceAdapter):
-    """It lets the system reap its children, and ends with an exit code of its own."""
+    """An adapter that ignores SIGCHLD, so the system reaps its children, and that ends with exit code 3."""
 
     def __init__(self) -> None:
         signal.signal(signal.SIGCHLD, signal.SIG_IGN)
@@ -133,7 +133,7 @@ class IgnoresItsChildren(ReferenceAdapter):
 
 
 class ClosesEverything(ReferenceAdapter):
-    """It closes every descriptor, as a daemon does when it starts."""
+    """An adapter that closes every descriptor, as a daemon does when it starts."""
 
     def __init__(self) -> None:
         os.closerange(3, 256)

@@ -1,4 +1,4 @@
-"""Whatever an adapter in Python does, no verdict but its own becomes green by it."""
+"""Tests that an adapter in Python can make no other adapter's verdict green."""
 
 import json
 import os
@@ -117,7 +117,7 @@ def test_who_hangs_again_and_again_is_given_up(conformance: Any, monkeypatch: py
 
 
 def of_session(mark: bytes) -> list[int]:
-    """Return the processes that have this in their environment."""
+    """Return the processes that have ``mark`` in their environment."""
     found = []
     for file in Path("/proc").glob("[0-9]*/environ"):
         try:
@@ -129,7 +129,7 @@ def of_session(mark: bytes) -> list[int]:
 
 
 def hears_interrupts() -> None:
-    """Undo what a shell does to a program in the background: it ignores SIGINT."""
+    """Restore the handler of SIGINT, because shells start background programs that ignore SIGINT."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 

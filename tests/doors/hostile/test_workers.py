@@ -1,4 +1,4 @@
-"""Worker processes where the working directory, a terminal or a signal is against them."""
+"""Tests of worker processes under a hostile working directory, a closed terminal, and signals."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""A right adapter whose module starts a thread when it is imported, and does not work without it."""
+"""A right adapter whose module starts a thread at import, and which needs this thread."""
 
 import asyncio
 import threading

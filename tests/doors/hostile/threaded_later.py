@@ -1,4 +1,4 @@
-"""A right adapter that imports a module with a thread in its first conversation."""
+"""A right adapter whose first conversation imports a module that starts a thread."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Vendors on loopback: stand-ins that ask for a key, and answer with other ids and at other times each time."""
+"""Imitated vendors on loopback: stand-ins that require a key, and answer each request with new ids at new times."""
 
 import json
 from collections import defaultdict
@@ -31,21 +31,21 @@ DAY = "2026-12-01"
 
 
 class Vendor:
-    """A provider, played by the stand-in of a dialect, behind a key."""
+    """A provider that a dialect's stand-in imitates. It requires a key."""
 
     def __init__(self, provider: str, dialect: str, key: dict[str, str], ids: str) -> None:
         self._answers: dict[tuple[str, bytes], list[Answer]] = defaultdict(list)
         self._key = key
         self.asked: list[WireRequest] = []
         self.instead: Callable[[WireRequest], Answer | None] = lambda _: None
-        """What is answered in place of the stand-in's answer."""
+        """A function that returns the answer to a request, or None for the stand-in's answer."""
         claims = load(provider).dialects[dialect]
         self._base_url = claims.base_url
         for case in chosen(provider, {dialect: claims}, (), None, DAY):
             self._learn(case, ids)
 
     def _learn(self, case: LiveCase, ids: str) -> None:
-        """What the stand-in will say to our client, which asks the same each time; with other ids for each ``ids``."""
+        """Prepare the stand-in's answers to our client's requests in a case. Each value of ``ids`` gives other ids."""
         name, scenario = case.name, case.scenario
         turns = iter(range(len(scenario.script)))
         script = tuple(msgspec.structs.replace(turn, early=None) for turn in scenario.script)
@@ -76,7 +76,7 @@ class Vendor:
 
 
 def _sorted(body: bytes) -> bytes:
-    """A body with sorted keys: over a WebSocket, `stream` has another place than over HTTP."""
+    """Return a body with sorted keys, because ``stream`` has another place over a WebSocket than over HTTP."""
     return json.dumps(json.loads(body), sort_keys=True).encode()
 
 
@@ -93,14 +93,14 @@ def refusal(status: int, message: str, **headers: str) -> Answer:
 
 
 class Bench:
-    """A folder of cassettes, vendors on loopback, and the command between them."""
+    """A folder of cassettes, imitated vendors on loopback, and the command that records from the vendors."""
 
     def __init__(self, folder: Path, stack: ExitStack) -> None:
         self.folder = folder
         self._stack = stack
 
     def vendor(self, provider: str, dialect: str, ids: str = "") -> tuple[Vendor, str]:
-        """A vendor, and its address."""
+        """Start an imitated vendor. Return it and its address."""
         key = key_of(provider)
         vendor = Vendor(provider, dialect, key.onto({}) if key else {}, ids)
         return vendor, self._stack.enter_context(serving(vendor.answer)) + "/api"

@@ -1,4 +1,4 @@
-"""Bundles: recorded from a vendor on loopback, verified, tampered with, and held against each other."""
+"""Tests of bundles: recorded from an imitated vendor, verified, tampered with, and compared with each other."""
 
 import gzip
 import json
@@ -41,7 +41,7 @@ def conformance(*arguments: object) -> Result:
 
 @pytest.fixture
 def made(bench: Bench, tmp_path: Path) -> Path:
-    """A bundle, as 'conformance record' makes it."""
+    """Return a bundle that ``conformance record`` has made."""
     _, address = bench.vendor("mistral", "mistral_chat")
     folder = tmp_path / "bundles" / "one"
     with pytest.MonkeyPatch.context() as patch:
@@ -62,7 +62,7 @@ def changed(folder: Path, change: Callable[[dict[str, Any]], None]) -> None:
 
 
 def rewritten(folder: Path, old: str, new: str) -> None:
-    """Change a cassette, and its digest in the manifest."""
+    """Replace ``old`` by ``new`` in the bundle's cassette, and update its digest in the manifest."""
     text = (folder / CASSETTE).read_text()
     assert old in text
     put(folder, CASSETTE, text.replace(old, new).encode())
@@ -376,7 +376,7 @@ def test_profiles_and_scenarios_of_ours_are_not_replaced(made: Path) -> None:
 
 @pytest.fixture
 def repository(made: Path, tmp_path: Path) -> Callable[..., str]:
-    """Git, in a repository with a first commit and the bundle beside it."""
+    """Make a repository with a first commit and the uncommitted bundle. Return a function that runs Git in it."""
 
     def git(*arguments: str) -> str:
         command = ["git", "-c", "user.name=a", "-c", "user.email=a@b.example", "-C", str(tmp_path), *arguments]

@@ -1,4 +1,4 @@
-"""What goes wrong while recording: one clear line each, and the old cassettes as they were."""
+"""Tests of failures during recording: each gives a single clear line, and old cassettes stay unchanged."""
 
 import base64
 import os
@@ -29,7 +29,7 @@ PAGE = Answer(
 
 @pytest.fixture
 def recorded(bench: Bench) -> Bench:
-    """A bench with cassettes that are there already."""
+    """Return a bench that already has cassettes."""
     _, address = bench.vendor("openai", "openai_chat")
     assert bench.record("openai", "openai_chat", address, *SOME).exit_code == Exit.CONFORMANT
     return bench

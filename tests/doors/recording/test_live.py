@@ -1,4 +1,4 @@
-"""Our clients for genuine endpoints, and servers that answer as no API does."""
+"""Tests of the clients for genuine endpoints, with servers that answer as no API does."""
 
 import asyncio
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Recording as a program of its own: without rights, without room, stopped at the keyboard, and two at once."""
+"""Tests of recording as a separate program: without permissions, on a full disk, interrupted, and two at once."""
 
 import os
 import shutil
@@ -29,7 +29,7 @@ UNPRIVILEGED = [f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups"]
 
 @pytest.fixture(autouse=True)
 def interruptible() -> Iterator[None]:
-    """Give programs Ctrl-C as at a terminal: what a shell runs in the background ignores it, as do its children."""
+    """Make programs react to Ctrl-C as in a terminal. Background programs of a shell, and their children, ignore it."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
@@ -37,14 +37,14 @@ def interruptible() -> Iterator[None]:
 
 @pytest.fixture
 def recorded(bench: Bench) -> Bench:
-    """A bench with cassettes that are there already."""
+    """Return a bench that already has cassettes."""
     _, address = bench.vendor("openai", "openai_chat")
     assert bench.record("openai", "openai_chat", address, *SOME).exit_code == Exit.CONFORMANT
     return bench
 
 
 def unprivileged() -> list[str]:
-    """What a command begins with to run as somebody whom modes keep from writing."""
+    """Return the start of a command line that runs a command as a user without permission to write."""
     if not IS_ROOT:
         return []
     command = ["setpriv", *UNPRIVILEGED]
@@ -55,7 +55,7 @@ def unprivileged() -> list[str]:
 
 
 def program(address: str, folder: Path, server: str, before: Sequence[str] = ()) -> "subprocess.Popen[str]":
-    """The command; another server's name makes every recording one that takes the place of what is there."""
+    """Start the command. With another server's name, it replaces all existing recordings."""
     return subprocess.Popen(
         [*before, sys.executable, "-m", "conformance", "record", "--provider", "openai", "--dialect", "openai_chat",
          "--base-url", address, "--folder", str(folder), "--server", server, *SOME],
@@ -66,7 +66,7 @@ def program(address: str, folder: Path, server: str, before: Sequence[str] = ())
 
 @contextmanager
 def copy_of(bench: Bench, inside: Path) -> Iterator[Path]:
-    """The cassettes of a bench where anybody may look."""
+    """Copy the cassettes of a bench to a folder that every user may read. Yield this folder."""
     with tempfile.TemporaryDirectory(dir=inside) as name:
         Path(name).chmod(0o755)
         folder = Path(name) / "cassettes"

@@ -1,4 +1,4 @@
-"""Live recording, against vendors on loopback that ask for a key."""
+"""Tests of live recording, with imitated vendors on loopback that require a key."""
 
 from pathlib import Path
 

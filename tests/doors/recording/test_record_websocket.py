@@ -1,4 +1,4 @@
-"""Live recording of OpenAI Responses over a WebSocket, against vendors and hostile servers on loopback."""
+"""Tests of live recording of OpenAI Responses over a WebSocket, with imitated vendors and hostile local servers."""
 
 import json
 import time
@@ -95,7 +95,7 @@ def _asked(url: str) -> WireRequest:
 
 @contextmanager
 def _server(answer: Callable[[ServerConnection, dict[str, Any]], None], **options: Any) -> Iterator[str]:
-    """Serve ``answer`` on loopback, for each message. Yield the address over HTTP."""
+    """Serve on loopback, and call ``answer`` for each message. Yield the address over HTTP."""
 
     def handle(socket: ServerConnection) -> None:
         for message in socket:

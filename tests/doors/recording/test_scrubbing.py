@@ -1,4 +1,4 @@
-"""Scrubbing changes no verdict: over every cassette that there is, the normalizer and the judge say the same."""
+"""Tests that scrubbing changes no reading and no verdict, with every cassette."""
 
 import msgspec
 import pytest
@@ -28,7 +28,7 @@ def opened(name: CassetteName) -> Cassette:
 
 
 def scrubbed(cassette: Cassette) -> tuple[Cassette, Scrubber]:
-    """The same cassette, scrubbed, with the right readings as they stand there now."""
+    """Return the scrubbed cassette, with its right readings scrubbed, too. Also return the scrubber."""
     scrubber = Scrubber(str(cassette.name), cassette.exchanges)
     again = Cassette(cassette.path)
     again.exchanges = tuple(scrubber.scrubbed(exchange) for exchange in cassette.exchanges)

@@ -1,4 +1,4 @@
-"""The shell steps of the scheduled workflow, as they stand in its file, with a vendor on loopback."""
+"""Tests of the shell steps in the scheduled workflow's file, with an imitated vendor on loopback."""
 
 import os
 import subprocess
@@ -28,7 +28,7 @@ GH = '#!/bin/sh\necho "$@" >> "$GH_LOG"\ncat drift.md >> "$GH_LOG"\n'
 
 
 class Runner:
-    """Runs the steps one after the other, in a repository of its own."""
+    """A runner of the workflow's steps, in a new repository."""
 
     def __init__(self, home: Path, vendor: str) -> None:
         self.log, self.outputs, self.pushed = home / "log", home / "outputs", home / "pushed.git"
@@ -91,7 +91,7 @@ def run(home: Path, change: Callable[[Answer], Answer], **more: str) -> tuple[Ru
 
 
 def moved(answer: Answer) -> Answer:
-    """The answer with a key that nobody knows."""
+    """Return the answer with an additional unknown key."""
     chunks = tuple(
         Chunk(chunk.at, chunk.data.replace(b'"object":', b'"novelty":{"a":1},"object":')) for chunk in answer.chunks
     )

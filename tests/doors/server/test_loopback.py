@@ -1,4 +1,4 @@
-"""The server on loopback under clients that are huge, slow, or sent by somebody else."""
+"""Tests of the server on loopback with clients that are huge, slow, or directed by a foreign web page."""
 
 import json
 import socket
@@ -145,8 +145,10 @@ def test_the_key_of_a_websocket_means_nothing_over_http() -> None:
 
 
 def exchanged(address: str, request: bytes, *, shuts: bool, then: bytes = b"") -> bytes:
-    """Return what the server sends until it closes; ``shuts``: the client shuts its sending side first. The client
-    sends ``then`` after the first answer.
+    """Send a request, and return everything that the server sends until it closes the connection.
+
+    ``shuts``: the client shuts its sending side after the request. ``then``: bytes that the client sends after the
+    first answer.
     """
     with socket.create_connection(("127.0.0.1", urlsplit(address).port)) as client:
         client.settimeout(30)
@@ -258,7 +260,7 @@ def test_a_client_that_sends_too_much_before_its_answer_is_lost(monkeypatch: pyt
 
 
 def connected(address: str, request: bytes) -> socket.socket:
-    """Return a connection that has sent these bytes."""
+    """Return a connection over which ``request`` was sent."""
     client = socket.create_connection(("127.0.0.1", urlsplit(address).port))
     client.settimeout(30)
     client.sendall(request)
@@ -266,7 +268,7 @@ def connected(address: str, request: bytes) -> socket.socket:
 
 
 def answered(client: socket.socket) -> bytes:
-    """Return a whole answer, in chunks."""
+    """Return a whole answer with chunked encoding."""
     got = b""
     while not got.endswith(b"\r\n0\r\n\r\n"):
         more = client.recv(1000)

@@ -1,4 +1,4 @@
-"""The replay server over real HTTP."""
+"""Tests of the replay server over HTTP."""
 
 import socket
 from collections.abc import Iterator
@@ -40,7 +40,7 @@ def tapes() -> Iterator[Tapes]:
 
 
 def post(base_url: str, recorded: Any, real: str, body: Any = None, **more: Any) -> httpx.Response:
-    """The recorded request, or another body, sent to a tape."""
+    """Send the recorded request, or another body, to a tape. Return the answer."""
     content = recorded.request.body if body is None else exact_json.encode(body)
     url = base_url + recorded.request.url.removeprefix(real)
     return httpx.post(url, content=content, trust_env=False, **more)

@@ -1,4 +1,4 @@
-"""Cassettes by path, without memory."""
+"""Tests of the stateless replay of cassettes by path."""
 
 import time
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The replay server over real WebSockets: with the ``websockets`` package, and with OpenAI's SDK."""
+"""Tests of the replay server over WebSockets, with the package ``websockets`` and with OpenAI's SDK."""
 
 import codecs
 import socket
@@ -64,7 +64,7 @@ def asked(exchange: Exchange, **more: Any) -> str:
 
 
 def events(exchange: Exchange) -> list[Any]:
-    """The messages for the recorded answer of an exchange."""
+    """Return the messages of an exchange's recorded answer."""
     response = exchange.response
     if response.status >= 400:
         return [{"type": "error", "status": response.status, "error": exact_json.loads(response.body)["error"]}]
@@ -280,7 +280,7 @@ def test_a_websocket_whose_handshake_is_not_answered_yet_makes_room(
 
 
 def received(plain: socket.socket) -> bytes:
-    """The first bytes that come, or none if the connection is lost."""
+    """Return the first bytes that arrive, or no bytes if the connection is lost."""
     with suppress(ConnectionError):
         return plain.recv(4096)
     return b""
@@ -317,7 +317,7 @@ def test_warm_ups_take_the_memory_of_their_text() -> None:
 
 
 def warmed(session: websocket.Session, message: bytes) -> str:
-    """The id of the answer to a warm-up."""
+    """Return the id of the answer to a warm-up."""
     answer = session.read(message)
     assert isinstance(answer, Answer)
     name: str = exact_json.loads(sse.decode(answer.chunks[0].data)[0][0].data)["response"]["id"]
@@ -353,7 +353,10 @@ def test_a_closed_tape_has_the_messages_of_clients_that_left(tapes: Tapes) -> No
 
 @pytest.mark.parametrize("size", [0, 20_000])
 def test_every_message_of_a_client_that_left_is_judged(size: int, tapes: Tapes) -> None:
-    """The client closes the connection. If it only drops it, the kernel discards what the server has not read."""
+    """Check a client that closes the connection with a handshake.
+
+    If a client only drops the connection, the kernel discards messages that the server has not read.
+    """
     [exchange] = cassette("call-single").exchanges
     for _ in range(10):
         opened = tapes.open(Case.of(cassette("call-single")))
@@ -500,7 +503,7 @@ def test_pings_do_not_count_as_messages(tapes: Tapes, monkeypatch: pytest.Monkey
 
 
 def _beginning(size: int) -> bytes:
-    """The beginning of a text message: a frame of a million bytes, cut after ``size`` bytes."""
+    """Return the beginning of a text message: a frame of a million bytes, cut after ``size`` bytes."""
     return b"\x81\xff" + (1_000_000).to_bytes(8, "big") + b"\0\0\0\0" + b" " * size
 
 
@@ -512,7 +515,7 @@ HANDSHAKE = (
 
 @contextmanager
 def shaken(opened: Opened, headers: bytes = b"") -> Iterator[socket.socket]:
-    """A connection without a client's library, on which the handshake was sent."""
+    """Yield a plain connection over which the WebSocket handshake was sent."""
     address = urlsplit(opened.base_url)
     with socket.create_connection((address.hostname, address.port), timeout=5) as plain:
         plain.sendall(HANDSHAKE % headers)

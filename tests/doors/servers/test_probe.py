@@ -1,6 +1,6 @@
-"""What probing finds of genuine servers: the faults that are known, and no others (reports/probes/local-servers.md).
+"""Tests that probing genuine servers finds exactly their known faults (reports/probes/local-servers.md).
 
-Skipped where a server is not installed: ``tox run -e record-local`` has them.
+A test is skipped if its server is not installed. ``tox run -e record-local`` installs the servers.
 """
 
 import importlib.util
@@ -42,7 +42,7 @@ LLAMACPP = {
     ]
     for check in checks
 }
-"""The failures of checks that each scenario has its own of."""
+"""The checks that fail for llama.cpp, each with its dialect and scenario."""
 DASLLAMA = {(CHAT, "call-cut-short", "leaks"), (CHAT, "parallel-free", "predicates")}
 ANYWHERE = ("response-schema", "answer-rules")
 
@@ -100,7 +100,9 @@ def test_llamacpp() -> None:
 
 
 def test_llamacpp_drops_tools_of_codex_silently() -> None:
-    """ggml-org/llama.cpp#24295: it takes the request, and the model never sees some of the tools."""
+    """Check a known bug (ggml-org/llama.cpp#24295): the server accepts the request, but hides some tools from the
+    model.
+    """
     with running("llamacpp") as address, Endpoint(f"{address}/v1", "tiny-toolcaller", "llamacpp") as endpoint:
         spoken = Spoken(dialect=RESPONSES, provider="llamacpp", base_url=f"{address}/v1", why="")
         played = {

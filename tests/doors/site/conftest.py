@@ -1,4 +1,4 @@
-"""The whole site, made once for all tests, as the report workflow makes it."""
+"""Fixtures: the whole site, made once for all tests by the steps of the report workflow."""
 
 import importlib.util
 import os
@@ -20,19 +20,19 @@ LEFT_OUT = shutil.ignore_patterns(".git", ".tox", ".venv", ".*_cache", ".hypothe
 
 
 def conformance(*words: str | Path) -> subprocess.CompletedProcess[str]:
-    """The command line, as a program of its own."""
+    """Run the command line in a separate process."""
     command = [sys.executable, "-c", "from conformance.cli import main; main()", *map(str, words)]
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
 def steps() -> list[dict[str, Any]]:
-    """The steps of the workflow, as they stand in its file."""
+    """Return the steps of the workflow's file."""
     [job] = yaml.safe_load(WORKFLOW.read_text(encoding="utf-8"))["jobs"].values()
     return list(job["steps"])
 
 
 def scripts() -> Iterator[str]:
-    """What the workflow runs once everything is installed; where the extra ``docs`` is not, without documentation."""
+    """Yield the workflow's scripts after the installation. Without the extra ``docs``, leave out the documentation."""
     for script in (step["run"] for step in steps() if "run" in step):
         if not script.startswith("python -m pip install") and (
             "mkdocs" not in script or importlib.util.find_spec("mkdocs")
@@ -42,7 +42,7 @@ def scripts() -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def checkout(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
-    """A copy of the checkout in which the workflow's shell steps ran; one for all processes."""
+    """Return a copy of the checkout in which the workflow's scripts have run. All test processes share the copy."""
     base = tmp_path_factory.getbasetemp()
     folder = (base if worker_id == "master" else base.parent) / "whole-site"
     with FileLock(f"{folder}.lock"):
@@ -67,11 +67,11 @@ def checkout(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
 
 @pytest.fixture(scope="session")
 def made(checkout: Path) -> Path:
-    """The folder with ``results.json`` of the reference for everything there is."""
+    """Return the folder with the reference's ``results.json`` for all cases."""
     return checkout / "conformance-results"
 
 
 @pytest.fixture(scope="session")
 def site(checkout: Path) -> Path:
-    """The folder of the site."""
+    """Return the folder of the site."""
     return checkout / "reports" / "site"

@@ -1,4 +1,4 @@
-"""Pages of the site: one of each kind."""
+"""An example page of each kind of the site's pages."""
 
 from typing import Final
 
@@ -31,9 +31,9 @@ KINDS: Final = {
     "refusal": "cases/openai/openai_chat/reject-orphan-result.plain.html",
     "lent exchange": "cases/groq/openai_chat/call-parallel.stream.html",
 }
-"""One page of each kind."""
+"""A page of each kind."""
 FOLDERS: Final = {path.partition("?")[0].partition("/")[0] for path in KINDS.values()}
-"""The kinds by place: folders, and pages of their own."""
+"""The folders of the kinds, and the pages that are in no folder."""
 COLOURED: Final = (
     "index",
     "results of a search",
@@ -47,4 +47,4 @@ COLOURED: Final = (
     "streamed exchange",
     "failing exchange",
 )
-"""Kinds of page that have all the colours between them."""
+"""Kinds of pages that together have all colours."""

@@ -1,4 +1,4 @@
-"""Looking at pages and where they lead: what the console says or is asked of others is kept, and must be nothing."""
+"""Functions that open pages and follow links. Console messages and requests to other hosts fail the test."""
 
 import os
 import re
@@ -15,14 +15,14 @@ _SCROLLING: Final = re.compile(r"<pre\b.*?</pre>|<ol class=\"stream\".*?</ol>", 
 _LINE: Final = re.compile(r"<(?:p|li|tr|h[1-6]|div|dt|br|summary)\b")
 _TAG: Final = re.compile(r"<[^>]*>")
 HIGHEST: Final = 3000
-"""The most pixels that a page may be high as it opens."""
+"""The height of the highest page when it opens, in pixels."""
 ELSEWHERE: Final = "https://git.example/"
-"""Where the tests' wrong verdicts are told: the one place beside the site that pages link to."""
+"""The address for reports of wrong verdicts in the tests. No page links to another address outside the site."""
 
 
 @contextmanager
 def looked_at(browser: Any, folder: Path, path: str, **how: Any) -> Iterator[Any]:
-    """A page of the site, open. Nothing may be on the console, and nothing may be asked of anybody else."""
+    """Yield an open page of the site. A console message or a request to another host fails the test."""
     context = browser.new_context(**{"viewport": {"width": 1400, "height": 900}} | how)
     page = context.new_page()
     trouble: list[str] = []
@@ -39,7 +39,7 @@ def looked_at(browser: Any, folder: Path, path: str, **how: Any) -> Iterator[Any
 
 
 def kept_out(browser: Any, folder: Path, path: str, scheme: str = "light") -> list[tuple[str, str, list[str]]]:
-    """What axe-core finds that keeps somebody out of a page: rule, impact and the first places. Skips without axe."""
+    """Return axe-core's findings about barriers on a page: rule, impact and first places. Skip the test without axe."""
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
     with looked_at(browser, folder, path, color_scheme=scheme, bypass_csp=True) as page:
         assert page.locator("h1").first.inner_text().strip()
@@ -56,7 +56,10 @@ def kept_out(browser: Any, folder: Path, path: str, scheme: str = "light") -> li
 
 
 def unfolded(html: str) -> int:
-    """About how much of a page is not folded: its characters, and some for each line; of a box that scrolls, few."""
+    """Return the approximate size of the unfolded content of a page: its characters, and an amount for each line.
+
+    A box that scrolls counts as a few lines.
+    """
     folds: list[bool] = []
     in_summary = False
     size = 0
@@ -73,14 +76,14 @@ def unfolded(html: str) -> int:
 
 
 def highest(folder: Path, kind: str, number: int = 8) -> list[Path]:
-    """The pages of a kind with the most that is not folded."""
+    """Return the pages of a kind with the most unfolded content."""
     home = folder / kind
     pages = home.rglob("*.html") if home.is_dir() else [home]
     return sorted(pages, key=lambda page: unfolded(page.read_text(encoding="utf-8")), reverse=True)[:number]
 
 
 def too_high(browser: Any, folder: Path, pages: list[Path], width: int) -> dict[str, int]:
-    """The pages that are higher than 3,000 px as they open, with their heights."""
+    """Return the pages that are higher than 3,000 px when they open, with their heights."""
     found = {}
     with looked_at(browser, folder, "about.html", viewport={"width": width, "height": 800}) as page:
         for path in pages:
@@ -90,19 +93,19 @@ def too_high(browser: Any, folder: Path, pages: list[Path], width: int) -> dict[
 
 
 def was_left(request: Any) -> bool:
-    """True if a request was still under way when its page was left, as an icon's may be: nothing is missing."""
+    """Return True if a request failed only because its page was left, as may happen to the request for an icon."""
     return bool(request.failure == "net::ERR_ABORTED")
 
 
 def is_ours(url: str, folder: Path) -> bool:
-    """Whether something stands in the folder of the site."""
+    """Return True if an address is in the folder of the site."""
     return url.startswith(f"{folder.as_uri()}/")
 
 
 def dead_links(folder: Path) -> list[tuple[str, str]]:
-    """The links of a site that lead to no file of its own, or to no place in it, each with its page.
+    """Return the links that lead to no file of the site, or to no place in it, each with its page.
 
-    Those of the documentation beside it are looked at where it is built (``tests/doors/docs``).
+    ``tests/doors/docs`` checks the links of the documentation.
     """
     there = {os.path.normpath(path) for path in folder.rglob("*")}
     texts = {os.path.normpath(path): path.read_text(encoding="utf-8") for path in folder.rglob("*.html")}

@@ -1,4 +1,4 @@
-"""The site as a reader uses it: with a mouse, with the keyboard alone, in the dark, on a phone."""
+"""Tests of the site in a browser: with a mouse, with only the keyboard, in the dark scheme, and on a phone."""
 
 import re
 
@@ -21,7 +21,7 @@ def test_every_kind_of_page_loads_without_a_word_on_the_console(browser, site, p
 
 @pytest.mark.parametrize("kind", ["contents", "streamed exchange"])
 def test_nobody_is_kept_out(browser, site, kind):
-    """All kinds, in light and dark, are in ``exhaustive``."""
+    """Check a page of each kind. ``exhaustive`` has all pages, in both colour schemes."""
     assert kept_out(browser, site, KINDS[kind]) == []
 
 
@@ -50,7 +50,7 @@ def test_every_page_is_of_a_kind(site):
 @pytest.mark.parametrize("width", [390, 1280])
 @pytest.mark.parametrize("folder", sorted(FOLDERS))
 def test_what_is_long_is_folded(browser, site, folder, width):
-    """The highest pages of every kind; all pages are in ``exhaustive``."""
+    """Check the highest pages of every kind. ``exhaustive`` has all pages."""
     assert too_high(browser, site, highest(site, folder), width) == {}
 
 

@@ -1,4 +1,4 @@
-"""``conformance report`` as a program: what it needs, what it refuses, and that it always writes the same."""
+"""Tests of ``conformance report`` as a program: its inputs, its errors, and its reproducible output."""
 
 import json
 import shutil
@@ -16,7 +16,7 @@ from tests.doors.site.looking import dead_links
 
 @pytest.fixture(scope="module")
 def results(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Results of one provider."""
+    """Return the results of a single provider."""
     folder = tmp_path_factory.mktemp("few")
     ran = conformance(
         "run", "--provider", "cohere", "--results", folder, "--workers", "1", "--output", folder / "shown"
@@ -31,7 +31,7 @@ def written(folder: Path) -> dict[str, bytes]:
 
 @pytest.fixture(scope="module")
 def few(results: Path) -> Path:
-    """The site of these results, and of what libraries did."""
+    """Return the site of these results and of the libraries' results."""
     folder = results.parent / "site"
     built = conformance("report", results, "--adapters", LIBRARIES, "--output", folder)
     assert built.returncode == 0, built.stderr

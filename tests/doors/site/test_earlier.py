@@ -1,4 +1,4 @@
-"""What got better and worse in libraries: every number and row stands in what is published, and pages lead there."""
+"""Tests of the pages about changes in libraries: each row and number equals the published documents, and links work."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""What a stranger's recording holds is shown and does nothing: markup, controls that turn text, endless bodies."""
+"""Tests that a stranger's recording is shown but harmless: its markup, its control characters, its endless bodies."""
 
 import json
 import re
@@ -19,7 +19,7 @@ SIZE = 5 * 1024 * 1024
 
 
 def plant(folder: Path, name: str, change: Any) -> None:
-    """A cassette of ours with an answer that was changed, as data of somebody's own; nobody says what is right."""
+    """Write a cassette of the project with a changed answer to a folder of user data. Its right reading is disputed."""
     document = yaml.safe_load((ROOT / PLACE / name).read_text(encoding="utf-8"))
     response = document["interactions"][0]["response"]
     response["body"]["string"] = change(response["body"]["string"])
@@ -51,7 +51,7 @@ def many(body: str) -> str:
 
 @pytest.fixture(scope="module")
 def planted(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site of a few cassettes that mean harm."""
+    """Return the site of a few hostile cassettes."""
     folder = tmp_path_factory.mktemp("planted")
     data = folder / "data"
     plant(data, "call-single.plain.yaml", renamed)

@@ -1,4 +1,4 @@
-"""Every number that a page shows stands in the document that is published for it, and no page shows another."""
+"""Tests that every number on a page is in the document that is published for the page."""
 
 import html
 import json
@@ -14,8 +14,9 @@ EXAMPLES = re.compile(
     r'|<h2 id="example-.*?(?=<h2 id="(?!example-))',
     re.S,
 )
-"""Counts of marks, which ``test_truth`` holds; what a cell may look like, notes that somebody wrote, and exchanges that
-are shown again: a case has them, too."""
+"""Parts of pages whose numbers are not compared: counts of marks (see ``test_truth``), examples of cells, written
+notes, and exchanges that are also on the page of a case.
+"""
 NUMBER = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?")
 
 
@@ -28,12 +29,12 @@ def main_of(path):
 
 
 def text_of(markup):
-    """What is read of a page, or of a part of it, without marks, in single blanks."""
+    """Return the text of a page, or of a part of it, without markup and with single blanks."""
     return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", markup)).split())
 
 
 def part(markup, begin, end):
-    """What stands between two marks."""
+    """Return the part of ``markup`` between two marks."""
     return markup.partition(begin)[2].partition(end)[0]
 
 
@@ -204,8 +205,7 @@ KINDS = {
 
 
 def numbers(document):
-    """Every number in a document, also in its texts, how many there are of whatever is listed, and how many exchanges
-    show a capability or its contrary."""
+    """Return every number in a document and in its texts, the lengths of its lists, and its counts of exchanges."""
     found = set(NUMBER.findall(json.dumps(document, ensure_ascii=False)))
 
     def lengths(value):
@@ -221,7 +221,7 @@ def numbers(document):
 
 
 def tallies(document):
-    """How many cases of a library have each verdict: with each provider, in all, and of each root cause."""
+    """Return the counts of a library's cases by verdict: for each provider, in total, and for each root cause."""
     verdicts = {
         f"{column['provider']}/{column['dialect']}/{case}": verdict
         for column in document.get("judged", ())
@@ -235,7 +235,7 @@ def tallies(document):
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_no_page_shows_a_number_that_is_not_published(site, made, kind):
-    """Whatever stands in its words, but for what is shown as it went over the wire, and the counts of results."""
+    """Check the words of each page, except shown wire data and counts of results."""
     results = json.loads((made / "results.json").read_bytes())["results"]
     outcomes = [result["outcome"] for result in results]
     known = {str(len(results)), *(str(outcomes.count(outcome)) for outcome in outcomes[:1])}

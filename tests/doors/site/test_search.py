@@ -1,4 +1,4 @@
-"""The search: questions as people ask them, and the page that answers among the first results."""
+"""Tests of the search: questions in people's words, and the right page among the first results."""
 
 import pytest
 
@@ -32,7 +32,7 @@ QUESTIONS = {
     "hermes": ("text-formats/hermes.html", 1),
     "gate ci": ("about.html#gate", 1),
 }
-"""The page that answers each question, and the number of results among which it stands."""
+"""The page that answers each question, and the number of first results that must contain this page."""
 
 
 SLIPS = {
@@ -42,7 +42,7 @@ SLIPS = {
     "is litelm safe over coheer": ("is litellm safe over cohere", "adapters/litellm.html#cohere.cohere_v2"),
     "antropic strict": ("anthropic strict", "providers/anthropic.html#anthropic_messages.strict-tools"),
 }
-"""How a question with slips is read, and the page that answers it first."""
+"""Questions with slips, each with its corrected text and the page that must be the first result."""
 
 
 def results(page):

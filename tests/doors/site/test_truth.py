@@ -1,4 +1,4 @@
-"""Every cell and number of the site stands in what is published for machines, and every link leads somewhere."""
+"""Tests that every cell and number of the site equals the published documents, and that every link leads somewhere."""
 
 import json
 import re
@@ -20,7 +20,7 @@ CLAIMS = {"yes": "yes", "no": "no", "partly": "part", "unpublished": "n/p"}
 
 
 class Table(HTMLParser):
-    """The rows of a table with an id, each with its cells: their attributes, their links, and their texts by tag."""
+    """The rows of the table with an id. A row has its cells, each with attributes, links, and texts by tag."""
 
     def __init__(self, name):
         super().__init__()
@@ -64,7 +64,9 @@ def table(path, name="matrix"):
 
 
 class Texts(HTMLParser):
-    """The texts of a page's cells: row by row, each with its id, of all tables or of the region with a label."""
+    """The texts of a page's cells, by row and with the row's id. They are from all tables, or from the region with a
+    label.
+    """
 
     def __init__(self, label):
         super().__init__()
@@ -96,12 +98,12 @@ def texts(path, label=None):
 
 
 def bare(mark):
-    """A mark's sign, as weak as its evidence."""
+    """Return the sign of a mark in the notation of its evidence."""
     return INKED[mark.get("evidence")].format(SIGNS[mark["mark"]])
 
 
 def signs(marks):
-    """The signs of plain answers and of streamed ones: one where they are alike."""
+    """Return the signs for plain and streamed answers, or a single sign if both are equal."""
     shown = list(dict.fromkeys(bare(mark) for mark in marks.values()))
     return "/".join(shown)
 
@@ -133,12 +135,12 @@ def test_every_cell_of_the_text_formats_is_the_one_that_is_published(site):
 
 
 def places_of(matrix):
-    """Where the column of each provider and dialect is."""
+    """Return the index of the column of each provider and dialect."""
     return {(column["provider"], column["dialect"]): n for n, column in enumerate(matrix["columns"])}
 
 
 def cells_are_published(page, rows, due_rows, places):
-    """Holds the cells of a page against those of the matrix at these places."""
+    """Check that the cells of a page equal the cells of the matrix at ``places``."""
     kept = json.loads(re.search(r'id="states">(.*?)</script>', page.read_text())[1])
     words = kept["words"]
     states = [
@@ -246,7 +248,7 @@ def test_every_case_has_its_page_and_its_verdicts(made, site):
 
 
 def of_rows(site):
-    """Of every cell that is published: its column, its row and itself."""
+    """Yield every published cell with its column and row."""
     matrix = json.loads((site / "data" / "matrix.json").read_bytes())
     for row in matrix["rows"]:
         for column, cell in zip(matrix["columns"], row["cells"], strict=True):
@@ -254,14 +256,14 @@ def of_rows(site):
 
 
 def words(marks):
-    """The words of a cell's marks."""
+    """Return the words of a cell's marks."""
     shown = list(dict.fromkeys(bare(mark) for mark in marks.values()))
     each = list(marks.values()) if len(shown) > 1 else [min(marks.values(), key=lambda mark: WORST.index(mark["mark"]))]
     return [f"{bare(mark)} {WORDS[mark['mark']]}" for mark in each]
 
 
 def expected_of(cell):
-    """What a page must say of a cell: what the provider says, its marks, elsewhere was seen, the adapter did."""
+    """Return the expected texts of a cell: the claim, the marks, other people's counts, and the adapter's marks."""
     declared, elsewhere = (cell.get(key) or {} for key in ("declared", "elsewhere"))
     of = f"{elsewhere['borne_out']}/{elsewhere['borne_out'] + elsewhere['otherwise']}" if elsewhere else ""
     claim = f"{declared['claim']}{': ' + str(declared['value']) if 'value' in declared else ''}" if declared else ""
@@ -319,7 +321,7 @@ def test_every_cell_of_a_capability_s_page_is_the_one_that_is_published(site):
 
 
 def keyed(path):
-    """The rows of the providers by the text of their first cell."""
+    """Return the providers' rows, by the text of the first cell."""
     return [(cells[0], cells) for _, cells in texts(path, "Providers")[1:]]
 
 

@@ -1,4 +1,4 @@
-"""What the report workflow keeps as an artifact: the site with the documentation, and everything that is published."""
+"""Tests of the report workflow's artifact: the site with the documentation, and all published documents."""
 
 import importlib.util
 import json
@@ -15,7 +15,7 @@ PUBLISHED = ROOT / "docs" / "published.md"
 
 
 def addresses() -> list[str]:
-    """The addresses that stay, as the page about them says; ``<name>`` stands for any name."""
+    """Return the stable addresses on the page about published documents. ``<name>`` represents any name."""
     found = []
     for cell in re.findall(r"^\| (`(?:data|badges)/[^|]*) \|", PUBLISHED.read_text(encoding="utf-8"), re.M):
         first, *others = re.findall(r"`([^`]*)`", cell)

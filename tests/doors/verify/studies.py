@@ -18,7 +18,7 @@ from conformance.verify.study import read
 
 SAME = Behaviour(seed=1, certain=True)
 SHOWN: dict[Kind, str] = {"no-id": "wire-fault", "no-end": "wire-fault"}
-"""The measure that shows a planted fault, where it is not called like it."""
+"""The measure that shows a planted fault, for faults whose measure has another name."""
 CAUSES: dict[Kind, str] = {
     "no-id": "provider/call-ids/call.id/changed",
     "no-end": "provider/served/finish",
@@ -29,7 +29,7 @@ CAUSES: dict[Kind, str] = {
 
 @contextmanager
 def opened(folder: Path, behaviours: dict[str, Behaviour], **more: Any) -> Iterator[Folder]:
-    """Serve endpoints, and open the folder of a study of them."""
+    """Serve simulated endpoints, and yield the folder of a study of them."""
     folder.mkdir(parents=True, exist_ok=True)
     with ExitStack() as stack:
         urls = {name: stack.enter_context(serving(Simulated(each))) for name, each in behaviours.items()}

@@ -1,4 +1,4 @@
-"""The client of a study, against endpoints that send large answers or wrong counts of tokens."""
+"""Tests of a study's client with endpoints that send large answers or wrong counts of tokens."""
 
 import asyncio
 import json

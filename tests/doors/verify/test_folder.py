@@ -1,4 +1,4 @@
-"""The folder of a study: a single run writes there at a time."""
+"""Tests that only a single run at a time writes to the folder of a study."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Intervals and tests: what has a known answer, and what another library says."""
+"""Tests of intervals and statistical tests, with known values and with values of another library."""
 
 import numpy as np
 import pytest

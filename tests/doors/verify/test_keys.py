@@ -1,4 +1,4 @@
-"""Endpoints that repeat the key that they were sent: no study has it, and no message shows it."""
+"""Tests with endpoints that repeat the API key: no study keeps the key, and no message shows it."""
 
 import base64
 import json
@@ -55,7 +55,7 @@ def answer(texts: list[str], stream: bool) -> Answer:
 
 
 def verified(folder: Path, code: int) -> str:
-    """Return what the command shows, which ends with an exit code. A process of its own has its event loop."""
+    """Run the command in a separate process, so that it has its own event loop. Return its output."""
     command = [sys.executable, "-m", "conformance", "verify", "study.yaml", "--folder", "kept"]
     ran = subprocess.run(
         command, cwd=folder, env=os.environ | {"KEY": KEY}, capture_output=True, text=True, timeout=120, check=False
@@ -112,7 +112,7 @@ def test_a_refusal_that_is_cut_shows_no_part_of_the_key(tmp_path: Path) -> None:
 
 
 def kept_and_shown(folder: Path, answered: Answer, code: int) -> str:
-    """Return all that a study of an endpoint writes and shows, if the endpoint gives this answer to every request."""
+    """Return everything that a study writes and shows if the endpoint gives this answer to every request."""
     with serving(lambda _: answered) as url:
         (folder / "study.yaml").write_text(STUDY.format(url=url))
         (folder / "cases.jsonl").write_text('{"id": "a", "messages": [{"role": "user", "content": "Hello"}]}\n')

@@ -1,4 +1,4 @@
-"""Every right client, on every case of every dialect's owner."""
+"""Tests of every right client with every case of every dialect's owner."""
 
 import pytest
 

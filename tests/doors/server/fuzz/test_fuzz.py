@@ -1,4 +1,4 @@
-"""Requests that are spoilt, at the server that plays cassettes, for some minutes: the next right one is answered."""
+"""Fuzzing of the replay server with damaged requests for some minutes. The next right request is answered."""
 
 import socket
 from collections.abc import Callable
@@ -22,18 +22,18 @@ from toolwire.wire import exact_json
 CHAT: Final = CassetteName("openai", "openai_chat", "history-parallel-results", "stream")
 RESPONSES: Final = CassetteName("openai", "openai_responses", "call-parallel", "stream")
 SECONDS: Final = 10.0
-"""How long a client waits for the answer to a request that ended."""
+"""The time that a client waits for the answer to a complete request."""
 
 
 def over_http(case: Case, url: str) -> tuple[bytes, ...]:
-    """A request of the case."""
+    """Return a request of the case, as bytes of HTTP."""
     body = case.cassette.exchanges[0].request.body
     head = f"POST {urlsplit(url).path} HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\n"
     return (b"%scontent-length: %d\r\n\r\n%s" % (head.encode(), len(body), body),)
 
 
 def over_a_websocket(case: Case, url: str) -> tuple[bytes, ...]:
-    """A handshake, and a request of the case in a message, whole and in fragments."""
+    """Return a WebSocket handshake, a message with a request of the case, and the same message in fragments."""
     client = ClientProtocol(parse_uri(url.replace("http://", "ws://")))
     client.send_request(client.connect())
     shaking = b"".join(client.data_to_send())
@@ -49,7 +49,7 @@ def over_a_websocket(case: Case, url: str) -> tuple[bytes, ...]:
 
 
 def harms_others(tapes: Tapes, case: Case, port: int, requests: list[bytes]) -> bool:
-    """Send the requests, and return whether the right one is not answered afterwards."""
+    """Send the requests. Return True if a right request afterwards gets no answer."""
     first = case.cassette.exchanges[0]
     with socket.create_connection(("127.0.0.1", port), timeout=SECONDS) as client:
         try:

@@ -1,4 +1,4 @@
-"""Every kind of page keeps nobody out, in light and, where it has colours of its own, in the dark."""
+"""Tests that every page is accessible, in the light scheme, and in the dark scheme if the page has dark colours."""
 
 from pathlib import Path
 from typing import Any
@@ -9,7 +9,7 @@ from ..kinds import COLOURED, KINDS
 from ..looking import kept_out
 
 FEWER = {"matrix.html": "#provider=openai", "adapters.html": "#group=openai/openai_chat"}
-"""Filters for pages of so many cells of one kind that to look at each takes minutes."""
+"""Filters for pages with so many similar cells that looking at each cell takes minutes."""
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""No page of the site is high as it opens."""
+"""Tests that no page of the site is too high when it opens."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""Studies that take long: killed again and again, errors with their waits, and enough cases to acquit."""
+"""Tests of long studies: killed several times, with waits after errors, with enough cases for the verdict *same*."""
 
 import json
 import subprocess
@@ -41,7 +41,7 @@ def test_enough_cases_acquit(tmp_path: Path) -> None:
 
 
 def stable(path: Path) -> Any:
-    """Return a report without what depends on when it was made."""
+    """Return a report without the values that depend on the time of the run."""
     made = json.loads(path.read_text())
     for column in made["columns"]:
         del column["seal"], column["base_url"]

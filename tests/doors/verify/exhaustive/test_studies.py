@@ -1,4 +1,6 @@
-"""Studies of simulated endpoints over HTTP on loopback: what is planted is found, what is the same is not different."""
+"""Tests of studies of simulated endpoints on loopback: a planted fault is found, and an equal endpoint is not
+different.
+"""
 
 from pathlib import Path
 from typing import Any
