@@ -1,4 +1,4 @@
-"""Broken and unusual exchanges and adapters, described as data and put through the real replay and verdicts."""
+"""Broken and unusual exchanges and adapters. They are described as data, replayed and judged."""
 
 import base64
 from functools import cache
@@ -32,48 +32,48 @@ Method = Literal["encode", "decode", "decode_request", "encode_response"]
 
 
 class Change(Edit, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One change, and where it is made.
+    """A change, and the place where it is made.
 
-    ``answer``, ``request``: the recorded bytes; ``expected``: the right reading.
-    ``sent``: method, url and body of the adapter's requests (``text``: the bytes of the body); ``rewritten``: of a
-    recorded request that it read and writes again. ``decoded``: what it makes of an answer. ``written``: the answer
-    that it writes. ``method``: an error that the method raises.
+    ``answer`` and ``request`` are the recorded bytes, and ``expected`` is the right reading. ``sent`` is the method,
+    the URL and the body of the adapter's requests, or with ``text`` the bytes of the body. ``rewritten`` is the same
+    for a recorded request that the adapter has read and writes again. ``decoded`` is the adapter's reading of an
+    answer. ``written`` is the answer that the adapter writes. ``method`` is an error that the method raises.
     """
 
     status: int | None = None
-    """Of a recorded answer: the status alone becomes this."""
+    """The new status of a recorded answer. Only the status changes."""
     content_type: str | None = None
-    """Of a recorded answer: this header alone becomes this."""
+    """The new content type of a recorded answer. Only this header changes."""
     at: Literal["answer", "request", "expected", "sent", "rewritten", "decoded", "written", "method"]
     turn: int | None = None
-    """The exchange; for recorded bytes the first one where it is not said, for an adapter every one."""
+    """The index of the exchange. None means the first exchange for recorded bytes, and each exchange for an adapter."""
     method: Method | None = None
     raises: Literal["Unsupported", "ValueError"] = "Unsupported"
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What killers and innocents have in common."""
+    """The common fields of killers and innocents."""
 
     id: str
     cassette: str
-    """``scenario.mode``; the file is named after the dialect."""
+    """The scenario and the mode, as in ``call-single.plain``. The file is named after the dialect."""
     provider: str | None = None
-    """Who answered so, at its own address; the dialect's owner where nobody is named."""
+    """The provider that gave the answer. None means the dialect's owner."""
     given: tuple[Change, ...] = ()
-    """What makes the exchange unusual, and legal."""
+    """Changes that make the exchange unusual, but legal."""
 
 
 class Killer(Entry, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A passing exchange or adapter, broken in exactly one place: one thing is wrong, however many edits say it."""
+    """A passing exchange or adapter that is broken in exactly one place, perhaps by several edits."""
 
     change: Change | tuple[Change, ...]
     failing: frozenset[str] = frozenset()
-    """The checks that fail: these and no others."""
+    """The checks that fail. All other checks pass."""
     warning: frozenset[str] = frozenset()
     effects: dict[str, Effect] = {}
-    """The gravest effect of each of these checks that can have several."""
+    """The gravest effect of each failing check that can have several effects."""
     rules: frozenset[str] = frozenset()
-    """The rules that are broken, without their dialect."""
+    """The ids of the broken rules, without their dialect."""
     predicates: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
@@ -83,45 +83,47 @@ class Killer(Entry, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Innocent(Entry, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A legal but unusual exchange or adapter: no check fails or warns."""
+    """A legal but unusual exchange or adapter, for which no check fails or warns."""
 
     passing: frozenset[str] = frozenset()
-    """The checks that it is meant to tempt: they have something to say, and pass."""
+    """The checks that the exchange is meant to tempt. They apply, and they pass."""
     unsupported: frozenset[str] | Literal["others"] = frozenset()
-    """The checks that have nothing to say as the adapter declines; ``others``: none of an adapter but those passes."""
+    """The checks that do not apply because the adapter declines. ``others``: all of an adapter's checks except
+    ``passing``.
+    """
     rules: frozenset[str] = frozenset()
     predicates: frozenset[str] = frozenset()
 
 
 class Asked(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A request alone: the one of the cassette's last exchange, edited. As an innocent it keeps every rule."""
+    """An edited request of a cassette's last exchange, without an answer. An innocent request keeps every rule."""
 
     id: str
     cassette: str
     rules: frozenset[str]
     given: tuple[Edit, ...] = ()
     provider: str | None = None
-    """Whose rules it keeps or breaks; the dialect's owner's where nobody is named."""
+    """The provider whose rules the request keeps or breaks. None means the dialect's owner."""
     model: str | None = None
 
 
 class Refused(Asked, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A request alone that is broken in one place, and the rules that it then breaks: these and no others."""
+    """A request that is broken in one place, and exactly the rules that it breaks."""
 
     change: Edit | tuple[Edit, ...]
 
 
 def edits(killer: Killer | Refused) -> tuple[Any, ...]:
-    """The edits that break what passes."""
+    """Return the edits that break a passing exchange."""
     return killer.change if isinstance(killer.change, tuple) else (killer.change,)
 
 
 ELSEWHERE = dict.fromkeys(("sampling", "additions", "reasoning-option"), "tests/scans/test_settings.py")
-"""Checks of generated conversations, which are in no file that could be edited here, each with its tests."""
+"""Checks of generated conversations, each with the file of its tests. No cassette contains such a conversation."""
 
 
 def dialects() -> tuple[str, ...]:
-    """The dialects that have cassettes."""
+    """Return the dialects that have cassettes."""
     return tuple(sorted({path.name for path in cassettes_folder().glob("*/*")}))
 
 
@@ -146,14 +148,14 @@ def refused(dialect: str) -> tuple[Refused, ...]:
 
 
 def broken_rules(dialect: str, asked: Asked, given: tuple[Edit, ...]) -> tuple[Finding, ...]:
-    """What the request breaks of the provider's rules, once it is edited."""
+    """Return the edited request's violations of the provider's rules."""
     return tuple(
         violations(body(dialect, asked, given), wire_format(owner(dialect), dialect).history, judged_by(dialect, asked))
     )
 
 
 def body(dialect: str, asked: Asked, given: tuple[Edit, ...]) -> Any:
-    """The request, once it is edited."""
+    """Return the body of the edited request."""
     found = exact_json.loads(document(dialect, asked.cassette)["interactions"][-1]["request"]["body"])
     for edit in given:
         found = edit.on(found)
@@ -161,7 +163,7 @@ def body(dialect: str, asked: Asked, given: tuple[Edit, ...]) -> Any:
 
 
 def judged_by(dialect: str, asked: Asked) -> tuple[Rule, ...]:
-    """The rules for the model that the request asks, of the provider."""
+    """Return the provider's rules for the model of the request."""
     provider = asked.provider or owner(dialect)
     return rules(provider, dialect, asked.model or load(provider).dialects[dialect].model)
 
@@ -202,7 +204,7 @@ def cassette_name(dialect: str, cassette: str, provider: str | None = None) -> C
 
 
 def document(dialect: str, cassette: str, provider: str | None = None) -> dict[str, Any]:
-    """A fresh copy of a cassette's document, as asked of a provider."""
+    """Return a copy of a cassette's document, changed to a provider's address and model."""
     name = cassette_name(dialect, cassette)
     whole: dict[str, Any] = exact_json.loads(_document(name.under(cassettes_folder())))
     lender, asked = (load(lent).dialects[dialect] for lent in (name.provider, provider or name.provider))
@@ -214,7 +216,7 @@ def document(dialect: str, cassette: str, provider: str | None = None) -> dict[s
 
 
 class Tampered(ReferenceAdapter):
-    """The reference with changes to what it takes in or gives out, wherever their paths lead somewhere."""
+    """The reference adapter with changed inputs and outputs. A change whose path leads nowhere has no effect."""
 
     exposes = ()
 
@@ -224,7 +226,7 @@ class Tampered(ReferenceAdapter):
         self._reread: tuple[Request, ...] = ()
         self._turn = -1
         self.done: set[int] = set()
-        """The changes that were made, by their ``id()``."""
+        """The ``id()`` of each change that was made."""
 
     def encode(self, dialect: str, request: Request, base_url: str) -> WireRequest:
         self._raise("encode")
@@ -277,7 +279,7 @@ class Tampered(ReferenceAdapter):
 
 
 def judged(dialect: str, entry: Entry, changes: tuple[Change, ...], folder: Path) -> tuple[Result, ...]:
-    """The results of all checks, once the changes are made."""
+    """Return the results of all checks after the changes."""
     name = cassette_name(dialect, entry.cassette, entry.provider)
     whole = document(dialect, entry.cassette, entry.provider)
     framing = _FRAMINGS.get(whole["interactions"][0]["response"]["headers"]["content-type"][0].partition(";")[0], "")

@@ -1,4 +1,6 @@
-"""One change to a value, as data: JSON Patch operations, on JSON documents, on streams and on canonical structs."""
+"""A change of a value, described as data: operations like JSON Patch, for JSON documents, streams and canonical
+structs.
+"""
 
 from copy import deepcopy
 from typing import Literal, TypeAlias, get_type_hints
@@ -14,9 +16,11 @@ Op: TypeAlias = Literal["set", "add", "remove", "copy", "swap", "repeat", "text"
 
 
 class Edit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """``set`` puts ``to`` at ``path``, ``add`` inserts it there, ``remove`` takes away, ``copy`` inserts what stands
-    at ``source``; ``swap`` exchanges the two places; ``repeat`` inserts what stands at ``path`` there ``to`` times
-    more. ``text`` replaces ``source`` by ``to`` in the bytes themselves.
+    """A change. ``set`` puts ``to`` at ``path``, ``add`` inserts ``to``, and ``remove`` removes the value at ``path``.
+
+    ``copy`` inserts a copy of the value at ``source``. ``swap`` exchanges the values at ``path`` and ``source``.
+    ``repeat`` inserts the value at ``path`` there ``to`` times more. ``text`` replaces ``source`` by ``to`` in the
+    bytes.
     """
 
     op: Op = "set"
@@ -25,7 +29,7 @@ class Edit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     to: Json = None
 
     def on(self, value: Json) -> Json:
-        """The value with the change. Raises ``LookupError`` where the path leads nowhere."""
+        """Return the changed value. Raises ``LookupError`` if the path leads nowhere."""
         match self.op:
             case "copy":
                 return _put(value, _steps(self.path), deepcopy(_get(value, self.source)), "add")
@@ -42,7 +46,7 @@ class Edit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
                 return _put(value, _steps(self.path), self.to, op)
 
     def on_bytes(self, body: bytes, framing: str) -> bytes:
-        """The bytes of a document, or of a stream seen as the array of its payloads, with the change."""
+        """Return the changed bytes of a document, or of a stream. A stream is changed as the array of its payloads."""
         if self.op == "text":
             found = self.source.encode()
             if found not in body:
@@ -84,7 +88,9 @@ def _steps(path: str) -> list[str]:
 
 
 def _member(value: Json, step: str) -> Json:
-    """The key or place that a step means, in a dict, list, tuple or struct; a part's tag means the first such part."""
+    """Return the key or index that a step names in a dict, list, tuple or struct. A part's tag names the first such
+    part.
+    """
     if isinstance(value, tuple) and not step.lstrip("-").isdecimal():
         for place, part in enumerate(value):
             if part.__struct_config__.tag == step:

@@ -1,4 +1,4 @@
-"""Whatever a request holds, its rules and its schema find faults in it, and never break."""
+"""Tests that rules and schemas find faults in any request, and never raise an exception."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ RULES = {
     )
     for dialect in dialects()
 }
-"""Those of everybody who speaks the dialect."""
+"""The rules of all providers that speak each dialect."""
 HISTORY = "history-parallel-results.plain"
 WORDS = st.sampled_from(["", "a", "user", "assistant", "tool", "function", "function_call", "\ud800", "null"])
 SCALARS = st.sampled_from([None, True, False, 0, -1, 1.5, Number("1e400"), Number("1e99999999999999999999")]) | WORDS
@@ -41,7 +41,7 @@ ANYTHING = st.recursive(
 
 @st.composite
 def requests(draw: Any, dialect: str) -> Any:
-    """A good request with anything in some places, up to the whole of it."""
+    """Draw a right request with arbitrary values in some places. The whole request may be replaced."""
     body = exact_json.loads(document(dialect, HISTORY)["interactions"][-1]["request"]["body"])
     for _ in range(draw(st.integers(1, 3))):
         body = _spoiled(draw, body)

@@ -1,4 +1,4 @@
-"""Findings with one explanation are one cause, whatever checks, exchanges, modes and providers they come from."""
+"""Tests of root causes: findings of any check, exchange, mode and provider with the same explanation are one cause."""
 
 import time
 

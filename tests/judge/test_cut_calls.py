@@ -1,4 +1,4 @@
-"""A call that the token limit cut, as adapters show it."""
+"""Tests of the judging of a call that the token limit cut."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""References to what stands within a definition."""
+"""Tests of references to places within a definition."""
 
 from copy import deepcopy
 from typing import Any

@@ -1,4 +1,4 @@
-"""Where two requests differ: one thing that is wrong is one finding, in the words of the wire."""
+"""Tests of the differences between two requests: each mistake is a single finding, with the wire's values."""
 
 from typing import Final
 

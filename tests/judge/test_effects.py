@@ -1,4 +1,4 @@
-"""The same loss has the same effect in every dialect, whichever check finds it."""
+"""Tests that the same loss has the same effect in every dialect, and for every check that finds it."""
 
 from pathlib import Path
 from typing import Any

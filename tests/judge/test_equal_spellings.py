@@ -1,4 +1,4 @@
-"""Every entry of ``equal`` in a format.yaml: the spellings that it names match each other, and nothing else does."""
+"""Tests of every entry of ``equal`` in a format.yaml: the named spellings are equal, and no others."""
 
 import base64
 from collections.abc import Callable, Iterable, Iterator
@@ -71,7 +71,7 @@ Ids = tuple[str | None, ...]
 
 @cache
 def _requests(dialect: str) -> tuple[bytes, ...]:
-    """Recorded requests of a dialect, the long histories first."""
+    """Return recorded requests of a dialect. Long histories come first."""
     folder = cassettes_folder() / owner(dialect) / dialect
     names = [
         f"{name}.plain.yaml"
@@ -92,18 +92,18 @@ def _requests(dialect: str) -> tuple[bytes, ...]:
 
 @singledispatch
 def spellings(operation: Equal, body: Json) -> Iterator[Json]:
-    """The ways in which ``operation`` lets the body be written; the last one says something else."""
+    """Yield the body in each spelling that ``operation`` makes equal, and finally a body with another meaning."""
     raise NotImplementedError(operation)
 
 
 def of_key(operation: OfMember, body: Json, values: Iterable[Json]) -> Iterator[Json]:
-    """The body with each of the values under the key."""
+    """Yield the body with each of ``values`` under the operation's key."""
     parent, _, key = operation.at.rpartition("/")
     return (_with(body, parent, key, value) for value in values)
 
 
 def of_text(operation: OfMember, body: Json, texts: Callable[[str], Iterator[Json]]) -> Iterator[Json]:
-    """The body with whatever is made of the first text under the key."""
+    """Yield the body with each text that ``texts`` makes from the first text under the operation's key."""
     parent, _, key = operation.at.rpartition("/")
     found = [entry for entry in pointer.find(body, parent) if isinstance(entry[1].get(key), str)]
     [(where, place), *_] = [entry for entry in found if operation.where.items() <= entry[1].items()] or found
@@ -135,7 +135,7 @@ def _(operation: Rename, body: Json) -> Iterator[Json]:
 
 @spellings.register
 def _(operation: NumberCalls, body: Json) -> Iterator[Json]:
-    """Without ids, with ids and with others, and with those of two calls of one tool exchanged."""
+    """Yield bodies without ids and with different ids, and finally a body with the ids of two results exchanged."""
     for ids in (None, None), ("one", "two"), ("two", "one"):
         yield identified(operation, body, ids, ids)
     yield identified(operation, body, ("one", "two"), ("two", "one"))
@@ -154,7 +154,7 @@ def identified(operation: NumberCalls, body: Json, calls: Ids, results: Ids) -> 
 
 @spellings.register
 def _(operation: IgnoreAll, body: Json) -> Iterator[Json]:
-    """No list, and one of all; last one of fewer."""
+    """Yield bodies without a list and with a complete list, and finally a body with an incomplete list."""
     parent, _, key = operation.listed.rpartition("/")
     body = _set(body, parent, operation.where)
     [first, *others] = pointer.values(body, operation.of)
@@ -164,7 +164,7 @@ def _(operation: IgnoreAll, body: Json) -> Iterator[Json]:
 
 @spellings.register
 def _(operation: Schema, body: Json) -> Iterator[Json]:
-    """Annotations on every level, sets in any order and empty; a property may be called like an annotation."""
+    """Yield schemas without and with annotations and empty sets, and finally a schema that lacks a property."""
     named = {"title": {"type": "string"}, "required": {"type": "array", "items": {"type": "object"}}}
     whole = {"type": "object", "properties": named, "required": ["title", "required"]}
     described = {
@@ -181,7 +181,7 @@ def _(operation: Schema, body: Json) -> Iterator[Json]:
 
 @spellings.register
 def _(operation: SchemaTypes, body: Json) -> Iterator[Json]:
-    """Schemas within a schema; what looks like one, as the properties of an object, is none."""
+    """Yield nested schemas with each spelling of the types, and finally another type. A property is named ``type``."""
     parent, _, key = operation.at.rpartition("/")
     for outer, inner in ("object", "string"), ("OBJECT", "STRING"), (6, 1), ("object", "Text"):
         schema = {"type": outer, "properties": {"type": {"type": "array", "items": {"type": inner}}}}
@@ -190,7 +190,7 @@ def _(operation: SchemaTypes, body: Json) -> Iterator[Json]:
 
 @spellings.register
 def _(operation: SchemaKeys, body: Json) -> Iterator[Json]:
-    """Either name of each key, in schemas within one; what looks like a key, as the name of a property, is none."""
+    """Yield nested schemas with each name of the keys, and finally other properties. Properties are named like keys."""
     parent, _, key = operation.at.rpartition("/")
     others, names = list(operation.keys), list(operation.keys.values())
     for spelled, called in (names, others), (others, others), (others, names):
@@ -200,7 +200,7 @@ def _(operation: SchemaKeys, body: Json) -> Iterator[Json]:
 
 @spellings.register
 def _(operation: SchemaCounts, body: Json) -> Iterator[Json]:
-    """Counts as numbers and as text, and last another count."""
+    """Yield counts as a number and as text, and finally another count."""
     parent, _, key = operation.at.rpartition("/")
     for count in (3, "3", 4):
         properties = {"a": {"type": "array", **dict.fromkeys(operation.keys, count)}}
@@ -209,7 +209,7 @@ def _(operation: SchemaCounts, body: Json) -> Iterator[Json]:
 
 @spellings.register
 def _(operation: SchemaKnown, body: Json) -> Iterator[Json]:
-    """With and without keywords that are dropped, at each level; last one that is kept."""
+    """Yield schemas without and with dropped keywords at each level, and finally with a keyword that is kept."""
     parent, _, key = operation.at.rpartition("/")
     for beside in ({}, {"default": 1, "minimum": 0}, {"description": "Some words"}):
         inner = {"anyOf": [{"type": "integer", **beside}], **beside}
@@ -219,7 +219,7 @@ def _(operation: SchemaKnown, body: Json) -> Iterator[Json]:
 
 @spellings.register
 def _(operation: SchemaNull, body: Json) -> Iterator[Json]:
-    """Null among the types, and the key for it; last without."""
+    """Yield a schema with null among the types, and with the operation's key, and finally a schema without null."""
     parent, _, key = operation.at.rpartition("/")
     nullable = {"type": ["string", "null"], "enum": ["a", None]}, {"type": "string", "enum": ["a"], operation.key: True}
     for inner in (*nullable, {"type": "string", "enum": ["a"], operation.key: False}):
@@ -244,7 +244,7 @@ def _(operation: Unify, body: Json) -> Iterator[Json]:
 
 @spellings.register
 def _(operation: IgnoreStrict, body: Json) -> Iterator[Json]:
-    """True and nothing for a schema that strict mode takes as it is; last true for one that it does not take."""
+    """Yield a closed schema without and with strict mode, and finally strict mode for a schema that it changes."""
     tool, _, key = operation.at.rpartition("/")
     closed = {"type": "object", "properties": {"a": {}}, "required": ["a"], "additionalProperties": False}
     for schema, strict in ((closed, {}), (closed, {key: True}), (closed | {"required": []}, {key: True})):
@@ -319,7 +319,7 @@ def _(operation: Merge, body: Json) -> Iterator[Json]:
 
 @spellings.register
 def _(operation: JoinText, body: Json) -> Iterator[Json]:
-    """A whole text, the same in two pieces, then another text."""
+    """Yield a whole text, the same text in two pieces, and finally another text."""
     parent, _, member = operation.at.rpartition("/")
     having = operation.where.items()
     [place, *_] = [path for path, found in pointer.find(body, parent) if member in found and having <= found.items()]
@@ -363,7 +363,7 @@ def _(operation: Base64, body: Json) -> Iterator[Json]:
 
 @spellings.register
 def _(operation: Unwrap, body: Json) -> Iterator[Json]:
-    """What is said, and the wrapper around it; last a wrapper around something else."""
+    """Yield the bare value, the wrapped value, and finally another wrapped value."""
     [value, *_] = pointer.values(body, operation.at)
     if isinstance(operation.wrapper, list):
         [value, *_] = value
@@ -401,7 +401,7 @@ def _(operation: UnwrapResult, body: Json) -> Iterator[Json]:
 
 @spellings.register
 def _(operation: UnwrapDocument, body: Json) -> Iterator[Json]:
-    """A result that spells an object, then one that is text alone, each as documents; last with another object."""
+    """Yield a result with an object as text, and as documents in each form. The last document has another object."""
     having = operation.where.items()
     [at, *_] = [path for path, place in pointer.find(body, "/messages/*") if having <= place.items()]
 
@@ -414,7 +414,7 @@ def _(operation: UnwrapDocument, body: Json) -> Iterator[Json]:
 
 
 def _prepared(operation: Equal, body: Json) -> Json:
-    """A recorded body with its texts as parts, where the operation is about these."""
+    """Return a recorded body, with texts as lists of parts if the operation needs this."""
     parent = operation.at.rpartition("/")[0]
     if parent == "/system/*":
         body["system"] = [{"type": "text", "text": body["system"]}]
@@ -426,7 +426,7 @@ def _prepared(operation: Equal, body: Json) -> Json:
 
 
 def _write_text(steps: list[Json], key: str) -> None:
-    """Write a text in place of a list of a single text."""
+    """Replace each list of a single text by this text."""
     for step in steps:
         match step.get(key):
             case [{"type": "text", "text": str(text)}]:
@@ -452,7 +452,7 @@ def _set(body: Json, path: str, value: Json) -> Json:
 
 
 def _with(body: Json, parent: str, key: str, value: Json) -> Json:
-    """The body with ``value`` under ``key`` of the first place that ``parent`` leads to; without it for "absent"."""
+    """Return the body with ``value`` under ``key`` at the first place of ``parent``. ``ABSENT`` removes the key."""
     changed = deepcopy(body)
     place = pointer.values(changed, parent)[0]
     if value == ABSENT:

@@ -1,4 +1,4 @@
-"""A fault has the same id whatever the values, the scenario, the provider and the dialect are."""
+"""Tests that the id of a fault does not depend on values, scenario, provider or dialect."""
 
 import json
 
@@ -126,7 +126,7 @@ OF_REQUESTS = {
         "expected 1, got 2", "a.b/changed",
     ),
 }  # fmt: skip
-"""A dialect, a place and a message of request-matches, and the fault without its side."""
+"""Findings of ``request-matches``, each with its dialect, its place, its message, and the fault without its side."""
 
 
 def ids(check: str, *findings: Finding, subject: str = OPENAI) -> list[str]:
@@ -292,7 +292,7 @@ OF_TEXTS = {
     ),
     "call-lost": ("calls", Finding(path="calls", message='calls: expected ["f"], got []'), "calls/calls/lost"),
 }  # fmt: skip
-"""A check of texts, a finding, and the fault."""
+"""Findings on text formats, each with its check and its fault."""
 
 
 @pytest.mark.parametrize(("check", "finding", "expected"), OF_TEXTS.values(), ids=OF_TEXTS)

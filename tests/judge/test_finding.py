@@ -1,4 +1,4 @@
-"""Findings as they are written."""
+"""Tests of findings as text and of their levels."""
 
 import pickle
 from typing import get_args

@@ -1,4 +1,4 @@
-"""A failure of an adapter reaches the matrix, and lights no red lamp for the provider."""
+"""Tests that a failure of an adapter appears in the matrix, but not as a failure of the provider."""
 
 from conformance.adapters.broken import FirstCallOnly
 from conformance.judge.result import Results

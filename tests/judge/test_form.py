@@ -1,4 +1,4 @@
-"""Answers off the form: who breaks on them, and what it costs."""
+"""Tests of answers that deviate in form: the libraries that break on them, and the effect."""
 
 from typing import Any
 
@@ -72,7 +72,7 @@ def test_who_breaks(findings: list[Finding], consumers: list[Consumers | None]) 
 
 
 def shown(name: str, mode: Any, at_front: bool = False) -> Trial:
-    """The trial of an answer that shows a deviation: a provider's, or one that a gateway hands on."""
+    """Return the trial of an answer with a deviation, from a provider or at a gateway's front."""
     trial = deviated.case(DEVIATIONS[name], mode).untried()[0]
     response = msgspec.structs.replace(trial.recorded.response, body=deviated.bodies(DEVIATIONS[name], mode)[1])
     changed = msgspec.structs.replace(trial, recorded=msgspec.structs.replace(trial.recorded, response=response))
@@ -134,7 +134,7 @@ ERROR = ProviderError(message="Extra data", kind="api_error")
 def test_a_word_for_why_it_ended_is_asked_of_answers_alone(
     status: int, body: str, error: ProviderError | None, asked_for: bool
 ) -> None:
-    """An error that a gateway hands on has none: that it is one, another check finds."""
+    """Check that an error at a gateway's front needs no word for its finish. Another check compares the error."""
     trial = open_case(CassetteName("anthropic", "anthropic_messages", "call-single", "stream")).untried()[0]
     recorded = trial.recorded.response
     start = recorded.body.partition(b"event: message_delta")[0]

@@ -1,4 +1,4 @@
-"""Every check has its killers, which it fails with a declared set of others, and its innocents, which it passes."""
+"""Tests that every check fails its killers, together with a declared set of other checks, and passes its innocents."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -71,7 +71,7 @@ def _found(dialect: str, killer: Killer, results: tuple[Result, ...], folder: Pa
 
 
 def _to_write(dialect: str, killer: Killer, found: Declared, results: tuple[Result, ...]) -> str:
-    """The lines for a killer's entry, if that is what the change shows, and the findings behind them."""
+    """Return the lines to write into a killer's entry if its actual results are right, and the findings."""
     lines = {
         key: yaml.safe_dump(
             {key: sorted(value) if isinstance(value, frozenset) else dict(value)}, default_flow_style=None
@@ -85,7 +85,7 @@ def _to_write(dialect: str, killer: Killer, found: Declared, results: tuple[Resu
 
 
 def _effects(results: tuple[Result, ...]) -> dict[str, Effect | None]:
-    """The gravest effect of each failing check that can have several."""
+    """Return the gravest effect of each failing check that can have several effects."""
     return {
         result.check: gravest(finding.effect for finding in result.findings if finding.effect is not None)
         for result in results

@@ -1,4 +1,4 @@
-"""What a live model's answer owes: what the request asks for is the endpoint's, what the model chose is its own."""
+"""Tests of live answers: the endpoint is responsible for the request's demands, but not for the model's choices."""
 
 from contextlib import suppress
 
@@ -23,7 +23,7 @@ HOME, DIALECT = "openai", "openai_chat"
 
 
 def trial(scenario: str, answer: Expected | None, status: int = 200, whole: bytes | None = None) -> Trial:
-    """The first exchange of a scenario, as if a live endpoint had answered so."""
+    """Return the trial of a scenario's first exchange with a live endpoint's answer."""
     cassette = Cassette(cassettes_folder() / HOME / DIALECT / f"{scenario}.plain.yaml")
     form, asked = wire_format(HOME, DIALECT), load(scenario)
     recorded = cassette.exchanges[0]
@@ -153,7 +153,7 @@ def test_an_error_of_the_server() -> None:
 
 @pytest.mark.parametrize("dialect", DIALECTS)
 def test_a_streamed_request_is_not_answered_with_a_document(dialect: str) -> None:
-    """Ollama streams lines of JSON, and a stream may have a single line. Every other document is not a stream."""
+    """Check that a document is no answer to a streamed request. In Ollama's dialect, a stream may be a document."""
     plain, stream = (
         open_case(CassetteName(owner(dialect), dialect, "call-single", mode)).untried()[0]
         for mode in ("plain", "stream")
@@ -207,7 +207,7 @@ LEAKED = {
     "sentinel": '[TOOL_REQUEST]{"name": "get_weather", "arguments": {}}[END_TOOL_REQUEST]',
     "xai": '<xai:function_call name="get_weather"><parameter name="city">Rome</parameter></xai:function_call>',
 }
-"""A call as each of the text formats has it that servers read."""
+"""A call in each of the text formats that servers read."""
 
 
 @pytest.mark.parametrize("text", LEAKED.values(), ids=LEAKED)

@@ -1,4 +1,4 @@
-"""Numbers are compared, written in one way and held against schemas exactly, however large they are."""
+"""Tests that numbers of any size are compared, written and validated exactly."""
 
 from decimal import Decimal
 from typing import Any

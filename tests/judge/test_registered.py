@@ -1,4 +1,4 @@
-"""Nothing is judged without a killer and an innocent: whoever adds a check, a predicate or a rule adds both."""
+"""Tests that every check, predicate and rule has a killer and an innocent."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What becomes of an adapter's request that the provider refuses: nobody has to send it."""
+"""Tests of requests that the provider refuses, which an adapter need not send."""
 
 from typing import Any
 
@@ -40,7 +40,7 @@ class Mends(ReferenceAdapter):
 
 
 class PartsTheCalls(ReferenceAdapter):
-    """Each call gets an id of its own; the results go on naming the first."""
+    """An adapter that gives each call a different id, although all results name the first id."""
 
     def encode(self, dialect: str, request: Request, base_url: str) -> WireRequest:
         sent = super().encode(dialect, request, base_url)
@@ -74,7 +74,7 @@ def test_whoever_mends_it_is_judged_by_what_it_reads() -> None:
 
 
 class Garbles(ReferenceAdapter):
-    """Sends no JSON at all, or sends it elsewhere."""
+    """An adapter that changes its request to invalid JSON, or to another address."""
 
     def __init__(self, **changes: Any) -> None:
         self._changes = changes

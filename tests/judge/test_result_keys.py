@@ -1,4 +1,4 @@
-"""The text of a result under a key that adds nothing is the same result, in every dialect; less of it is not."""
+"""Tests that a result's text under a key without meaning is the same result in each dialect, unless the text is cut."""
 
 import json
 from typing import Any, Final
@@ -18,11 +18,11 @@ from toolwire.providers.equal import FAILURE_KEY, RESULT_KEYS
 from toolwire.wire.exchange import WireRequest
 
 TEXTS: Final = tuple(dialect for dialect in DIALECTS if dialect != "gemini_generate")
-"""Dialects whose results are text; Gemini's are objects."""
+"""Dialects whose results are text. Gemini's results are objects."""
 
 
 class Wraps(ReferenceAdapter):
-    """Puts the text of each result under a key, and leaves out its last letters."""
+    """An adapter that puts the text of each result under a key, perhaps without its last letters."""
 
     def __init__(self, key: str, *, less: int = 0) -> None:
         self._key, self._less = key, less
@@ -42,7 +42,7 @@ class Wraps(ReferenceAdapter):
 
 
 class WrapsInJson(ReferenceAdapter):
-    """Puts the text of each of Bedrock's results into an object."""
+    """An adapter for Bedrock that puts the text of each result into a JSON object."""
 
     def encode(self, dialect: str, request: Request, base_url: str) -> WireRequest:
         sent = super().encode(dialect, request, base_url)
@@ -56,11 +56,11 @@ class WrapsInJson(ReferenceAdapter):
 
 
 class WrapsFailuresInJson(WrapsInJson, Wraps):
-    """Puts the text of each of Bedrock's results into an object in the text of an object."""
+    """An adapter for Bedrock that puts the text of each result into an object, as text inside another object."""
 
 
 class WrapsInDocument(ReferenceAdapter):
-    """Puts the text of each of Cohere's results into a document, as a failure."""
+    """An adapter for Cohere that puts the text of each result into a document, as a failure."""
 
     def encode(self, dialect: str, request: Request, base_url: str) -> WireRequest:
         sent = super().encode(dialect, request, base_url)
@@ -80,13 +80,13 @@ FAILS: Final = (
 
 
 def failing(adapter: Any, dialect: str, scenario: str) -> set[str]:
-    """The checks that fail, but for the round trip of the recorded request, which the adapter changes on purpose."""
+    """Return the failing checks, except the round trip of the request, which this adapter changes on purpose."""
     results = judge(open_case(CassetteName(owner(dialect), dialect, scenario, "plain")), adapter)
     return {result.check for result in results if result.outcome == "fail"} - {"request-round-trip"}
 
 
 def causes_of(adapter: Any, dialect: str, scenario: str) -> list[str]:
-    """The ids of the root causes of the failing checks."""
+    """Return the ids of the failing checks' root causes."""
     results = judge(open_case(CassetteName(owner(dialect), dialect, scenario, "plain")), adapter)
     return [cause.id for cause in causes([result for result in results if result.outcome == "fail"])]
 

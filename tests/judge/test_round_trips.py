@@ -1,4 +1,4 @@
-"""Round trips of a codec: what rides along unread is not understood, and what is written is a document of its own."""
+"""Tests of a codec's round trips: unread data do not count as understood, and written documents fit the dialect."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ ANSWER = Response(parts=(), finish=Finish(reason="stop"))
 
 
 class RidesAlong(ReferenceAdapter):
-    """Writes every request as it came, whatever it read of it."""
+    """An adapter that writes every request as it was received, although it reads it wrong."""
 
     def __init__(self, lost: dict[str, Any]) -> None:
         self._lost = lost
@@ -38,7 +38,7 @@ class RidesAlong(ReferenceAdapter):
 
 
 class Rewrites(ReferenceAdapter):
-    """Writes streams with other bytes."""
+    """An adapter that replaces bytes in the streams that it writes."""
 
     def __init__(self, before: bytes, after: bytes) -> None:
         self._before, self._after = before, after
@@ -69,7 +69,7 @@ def test_what_rides_along_is_not_understood(dialect: str, lost: str | None) -> N
 
 
 class KeepsChoices(ReferenceAdapter):
-    """Reads every choice of a tool as one of the provider's own."""
+    """An adapter that reads every tool choice as a choice that only the provider understands."""
 
     def decode_request(self, dialect: str, request: WireRequest) -> Request:
         choice = ToolChoice(mode="provider", raw=exact_json.loads(request.body)["tool_choice"])
@@ -117,7 +117,7 @@ def test_each_field_of_an_answer_that_is_read_again_is_the_same(field: str, valu
 
 
 class Sees(ReferenceAdapter):
-    """Loses a field of each answer."""
+    """An adapter that loses fields of each answer."""
 
     def __init__(self, exposes: tuple[Exposed, ...], **lost: object) -> None:
         self.exposes, self._lost = exposes, lost
@@ -145,7 +145,7 @@ def test_the_details_of_an_error_that_a_codec_exposes_must_be_there(exposes: tup
 
 
 class Undelivered(ReferenceAdapter):
-    """Writes streams without the events of one type."""
+    """An adapter that writes streams without the events of a type."""
 
     def __init__(self, event: bytes) -> None:
         self._event = event
@@ -185,7 +185,7 @@ def test_a_written_stream_is_delivered_as_the_vendor_does(
 
 
 class ReadsAnything(Rewrites):
-    """Reads a stream that it broke as it was before."""
+    """An adapter that writes broken streams, and reads them as if they were not broken."""
 
     def decode(self, dialect: str, response: WireResponse) -> Response:
         body = response.body.replace(self._after, self._before)

@@ -1,4 +1,4 @@
-"""Calls and the results that answer them, round by round."""
+"""Tests of the rounds of calls and results in a history."""
 
 from collections import Counter
 from typing import Any
@@ -11,7 +11,7 @@ from conformance.judge.rules.steps import Step, calls, results, rounds
 
 
 def step(*words: str) -> Step:
-    """``a`` is a call, ``-a`` a result."""
+    """Return a step. ``a`` is a call, and ``-a`` is the result of this call."""
     return Step(
         "", "x", tuple(word for word in words if word[0] != "-"), tuple(word[1:] for word in words if word[0] == "-")
     )
@@ -53,7 +53,7 @@ WORDS = st.lists(st.sampled_from(["a", "b", "-a", "-b"]), max_size=3)
 
 
 def slowly(steps: tuple[Step, ...], single: bool) -> Any:
-    """Rounds as their meaning says, counted anew at every step."""
+    """Return the rounds by a simple definition that counts the open calls again at every step."""
     found: list[tuple[list[Step], list[Step]]] = []
     is_open = False
     for turn in (turn for turn in steps if turn.role or turn.calls or turn.results):

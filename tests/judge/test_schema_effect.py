@@ -1,4 +1,4 @@
-"""A difference within a tool's schema costs what the two schemas, compared as a whole, accept and show otherwise."""
+"""Tests of the effect of a difference in a tool's schema. The effect depends on a comparison of the whole schemas."""
 
 from typing import Any
 

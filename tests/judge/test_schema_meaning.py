@@ -1,4 +1,4 @@
-"""Schemas are compared by the arguments that they accept, however they are written."""
+"""Tests of the comparison of schemas by the arguments that they accept, in any spelling."""
 
 from typing import Any
 
@@ -387,7 +387,9 @@ NARROWER = {
         "type",
     ),
 }
-"""Schemas of which the second accepts less than the first: swapped, each one is a case of a wider schema."""
+"""Pairs of schemas, of which the second accepts less than the first. In reverse order, each pair is also a case of a
+wider schema.
+"""
 
 
 @pytest.mark.parametrize(
@@ -597,12 +599,12 @@ def test_different_schemas_have_examples_on_both_sides(given: Any, sent: Any) ->
 
 
 def examples(meaning: Meaning) -> tuple[tuple[Example, ...], tuple[Example, ...]]:
-    """Return the examples that only the given schema accepts, and those that only the sent one does."""
+    """Return the examples that only the given schema accepts, and the examples that only the sent schema accepts."""
     return getattr(meaning, "refused", ()), getattr(meaning, "accepted", ())
 
 
 def assert_examples(given: Any, sent: Any, meaning: Meaning) -> None:
-    """Hold every example against the schemas as they were written."""
+    """Validate every example with both schemas in their original spelling."""
     accepts = [Draft202012Validator(True if schema is None else schema).is_valid for schema in (given, sent)]
     refused, accepted = examples(meaning)
     assert all(accepts[0](example.value) and not accepts[1](example.value) for example in refused)

@@ -1,4 +1,4 @@
-"""What validators' findings show of values, and that no schema makes them fetch anything."""
+"""Tests of the values in validators' findings, and that validators fetch no other document."""
 
 from typing import Any
 
@@ -56,7 +56,7 @@ def test_the_keyword_decides_the_kind_of_a_violation(schema: Any, document: Any,
 
 @pytest.mark.parametrize(("created_at", "lacks"), [(1747699200, []), (1748736000, [" required sequence_number"])])
 def test_older_answers_may_lack_what_answers_have_since_a_day(created_at: int, lacks: list[str]) -> None:
-    """The API sends sequence_number since May 22, 2025: here are answers of May 20 and June 1."""
+    """Check answers from before and after the day on which the API added ``sequence_number`` (2025-05-22)."""
     form = wire_format("openai", "openai_responses")
     event: Json = {"type": "response.output_text.delta", "item_id": "msg_1", "output_index": 0, "content_index": 0,
                    "delta": "Hi"}  # fmt: skip

@@ -1,4 +1,4 @@
-"""What seals reasoning is held against the answers before, where these are known."""
+"""Tests that the seal of reasoning must come from an earlier answer, if the earlier answers are known."""
 
 import pytest
 

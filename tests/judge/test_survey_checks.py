@@ -1,4 +1,6 @@
-"""The survey's own checks: each has its killer, an exchange or a reader broken in one place, and its innocent."""
+"""Tests of the survey's own checks. Each check has a killer (an exchange or reader, broken in one place) and an
+innocent.
+"""
 
 from typing import Any
 
@@ -37,7 +39,7 @@ def _checks(seen: Sight) -> set[str]:
 
 
 class Broken:
-    """The dialect's reader and writer, with one method broken."""
+    """A dialect's reader and writer with one broken method."""
 
     def __init__(self, whole: Dialect, method: str, edit: Edit) -> None:
         self._whole, self._method, self._edit = whole, method, edit

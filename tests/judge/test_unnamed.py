@@ -1,4 +1,6 @@
-"""Results without the tool's name: what is lacking is the name, where the order says another call."""
+"""Tests of results that lack the tool's name and are paired with a wrong call by their order: the lost name is
+reported.
+"""
 
 import json
 from typing import Any
@@ -16,7 +18,7 @@ from conformance.recording.cassette import CassetteName
 from .test_cause import result
 
 TRIAL = open_case(CassetteName("ollama", "ollama_chat", "results-out-of-order", "plain")).untried()[1]
-"""The result of the second call stands before that of the first."""
+"""A trial in which the result of the second call is before the result of the first call."""
 LACKING = {"/messages/3/tool_name": 'expected "get_time", got nothing'}
 BOTH = LACKING | {"/messages/4/tool_name": 'expected "get_weather", got nothing'}
 

@@ -1,4 +1,4 @@
-"""The canonical form: its schema, and what ``fresh`` takes away."""
+"""Tests of the canonical form: its schema, and the data that ``fresh`` removes."""
 
 import json
 from collections.abc import Iterator
@@ -39,7 +39,7 @@ def validator(kind: str) -> Draft202012Validator:
 
 
 def spoken(name: CassetteName) -> Iterator[msgspec.Struct]:
-    """The canonical requests, answers and right answers of a cassette."""
+    """Yield the canonical requests, answers and right readings of a cassette."""
     language, cassette = dialect(name.dialect), Cassette(name.under(cassettes_folder()))
     for exchange, right in zip(cassette.exchanges, cassette.provenance.expected, strict=True):
         yield language.read_request(exchange.request)
@@ -86,7 +86,7 @@ def test_events_of_streams_are_valid_by_the_published_schema(spoken: str) -> Non
 
 
 def _rest(value: Any) -> Any:
-    """A value as plain data, without anything carried."""
+    """Return a value as plain data, without carried data."""
     match value:
         case msgspec.Struct():
             fields = value.__struct_fields__

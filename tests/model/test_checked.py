@@ -1,4 +1,4 @@
-"""What a value's types say of it is looked at to the last field, and JSON is left alone."""
+"""Tests that values are compared with their declared types down to the last field, but JSON may have any type."""
 
 from typing import Any
 

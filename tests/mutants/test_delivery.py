@@ -1,4 +1,4 @@
-"""Deliveries cut a body and change nothing of it."""
+"""Tests that deliveries cut a body and do not change its bytes."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Mutants of plain answers: what they change, and that the reference gives every verdict."""
+"""Tests of mutants of plain answers: the changes, and the reference's readings."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Transforms: what each does to bytes, and that what an answer says is the same for whoever reads it."""
+"""Tests of transforms: the changes of bytes, and the unchanged meaning of answers."""
 
 from typing import Any
 
@@ -39,7 +39,7 @@ def stream(*documents: Any, names: bool = False, done: bool = True) -> WireRespo
 
 
 def changed(response: WireResponse, *transforms: Any, **body: Any) -> tuple[WireResponse, bool]:
-    """The answer with some transforms, and whether any says that it changed something."""
+    """Return the answer after some transforms, and True if any transform reports a change."""
     answer = read(asked(response, **body))
     changes = [transform.apply(answer) for transform in transforms]
     return write(answer), any(changes)
@@ -79,7 +79,7 @@ BODY = {
 
 
 def calls(documents: list[Any]) -> list[list[tuple[int, str]]]:
-    """Place and arguments of the fragments of each chunk."""
+    """Return the index and arguments of each call fragment, by choice."""
     return [
         [(call["index"], call["function"]["arguments"]) for call in choice["delta"].get("tool_calls", ())]
         for document in documents
@@ -284,7 +284,7 @@ CALLS = st.lists(
 
 @given(st.text(max_size=20), CALLS, st.lists(st.sampled_from(KEEPING), max_size=5, unique_by=id))
 def test_what_a_stream_means_is_the_same(text: str, drawn: list[ToolCall], transforms: list[Any]) -> None:
-    """Calls, arguments, text and the end, whatever is done to the bytes, and in whatever order."""
+    """Check that calls, arguments, text and finish reason stay the same after any transforms in any order."""
     named = [msgspec.structs.replace(call, id=f"call_{n}") for n, call in enumerate(drawn)]
     parts = ((Text(text=text),) if text else ()) + tuple(named)
     reason = "tool_calls" if named else "stop"
