@@ -1,4 +1,7 @@
-"""Values that no application means to give, and every way into the library: only documented errors come out."""
+"""Values that no application gives on purpose. They are passed to each function of the library that takes input.
+
+Only documented errors may be raised.
+"""
 
 import asyncio
 import json
@@ -27,7 +30,7 @@ URL = "http://provider.example/v1"
 
 
 class Deep(list[Any]):
-    """A list in lists, so many levels deep, that a failing test can show."""
+    """A deeply nested list with a short ``repr()``, so that a failing test can show it."""
 
     def __init__(self, levels: int) -> None:
         value: list[Any] = []
@@ -40,7 +43,7 @@ class Deep(list[Any]):
 
 
 class Huge(int):
-    """An integer that Python does not write, and that a failing test can show."""
+    """An integer that is too long for Python to write, with a short ``repr()``, so that a failing test can show it."""
 
     def __repr__(self) -> str:
         return "Huge"
@@ -123,7 +126,7 @@ NAMES = st.sampled_from(DIALECTS)
 
 
 def documented(action: Callable[[], Any]) -> Any:
-    """The result of an action; None where it raises a documented error. Any other fails the test."""
+    """Return the result of an action, or None if it raises a documented error. Any other error fails the test."""
     try:
         return action()
     except DOCUMENTED:
@@ -142,7 +145,7 @@ PLACES = ("messages", "content", "tools", "name", "parameters", "choice", "call 
 
 
 def arguments(place: str, value: Any) -> dict[str, Any]:
-    """The arguments of ``asked`` with a value at a place."""
+    """Return the arguments of ``Normalizer.asked`` with a value at a place."""
     function: dict[str, Any] = {"name": "f", "parameters": {"type": "object"}}
     call: dict[str, Any] = {"id": "a", "type": "function", "function": {"name": "f", "arguments": "{}"}}
     result = {"role": "tool", "tool_call_id": "a", "content": "y"}
@@ -171,7 +174,7 @@ def arguments(place: str, value: Any) -> dict[str, Any]:
 
 
 def read(dialect: str, given: Any) -> None:
-    """Read an answer, and go on with it."""
+    """Read an answer, run its calls, and write the next request."""
     normalizer = Normalizer(dialect, base_url=URL)
     answer = documented(lambda: normalizer.response(given))
     if isinstance(answer, Answer):
@@ -183,7 +186,7 @@ def read(dialect: str, given: Any) -> None:
 
 
 def transport(dialect: str, place: str, value: Any, answer: bytes) -> None:
-    """Ask through a transport, as an application that knows OpenAI alone."""
+    """Send a request through a transport, as an application of OpenAI's dialect."""
     try:
         body = json.dumps({"model": "m"} | arguments(place, value)).encode()
     except (TypeError, ValueError, RecursionError):  # the application's own JSON cannot say it
@@ -222,7 +225,7 @@ FAILING = st.sampled_from(
 
 
 def run(error: BaseException | None, value: Any, *, parallel: bool, seconds: float | None, coroutine: bool) -> None:
-    """Run a function that returns a value or raises, in every mode."""
+    """Run a function that returns a value or raises an error, in every mode."""
     plain = _raising(error) if error is not None else (lambda: value)
 
     async def awaited() -> Any:

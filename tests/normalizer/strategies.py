@@ -1,4 +1,4 @@
-"""What any answer may be made of, whatever the dialect."""
+"""Strategies for the parts of answers, in any dialect."""
 
 from typing import Any
 
@@ -18,5 +18,5 @@ ARGUMENTS = st.dictionaries(TEXTS, VALUES, max_size=3).map(lambda args: argument
 
 
 def calls(**fields: st.SearchStrategy[Any]) -> st.SearchStrategy[ToolCall]:
-    """Calls of any name and arguments, with these other fields."""
+    """Return a strategy for calls with any name and arguments, and with the given other fields."""
     return st.builds(ToolCall, name=TEXTS, arguments=ARGUMENTS, **fields)

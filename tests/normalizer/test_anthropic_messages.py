@@ -1,4 +1,4 @@
-"""Anthropic Messages, both ways."""
+"""Tests of reading and writing Anthropic Messages."""
 
 import base64
 from typing import Any
@@ -451,7 +451,7 @@ def test_model_and_stream_in_the_url(url: str, model: str, stream: bool, path: s
     ],
 )
 def test_who_hosts_it_is_known_by_the_base_url(base: str, stream: bool, path: str, fields: dict[str, Any]) -> None:
-    """As the official SDK writes it for Bedrock and for Vertex."""
+    """Check that the request has the form of the official SDK for Bedrock and for Vertex."""
     given = msgspec.structs.replace(ask(Message(role="user", parts=(Text(text="Hi"),))), model="a:0", stream=stream)
     written = dialect.write_request(given, base)
     body = exact_json.loads(written.body)
@@ -885,7 +885,7 @@ COUNTS = st.none() | st.integers(0, 99)
 
 @st.composite
 def responses(draw: st.DrawFn) -> Response:
-    """Answers that end, and those that the bytes' end cuts."""
+    """Draw answers that end, and answers that the end of the bytes or the token limit cuts."""
     parts = draw(st.lists(PARTS, max_size=4).map(tuple))
     called = any(isinstance(part, ToolCall) for part in parts)
     normal = Finish(reason="tool_calls", raw="tool_use") if called else Finish(reason="stop", raw="end_turn")

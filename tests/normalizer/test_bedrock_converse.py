@@ -1,4 +1,4 @@
-"""Bedrock Converse: what its documents and frames mean, and what they are written as."""
+"""Tests of reading and writing Bedrock Converse."""
 
 import base64
 from typing import Any

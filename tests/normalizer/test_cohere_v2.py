@@ -1,4 +1,4 @@
-"""Cohere's dialect, both ways."""
+"""Tests of reading and writing Cohere's dialect."""
 
 from typing import Any
 
@@ -162,7 +162,7 @@ def test_nothing_of_a_tool_a_call_or_a_result_rides_along_unread() -> None:
 
 
 def replaced(at: tuple[Any, ...], value: Any, change: dict[str, Any]) -> Any:
-    """``value`` with fields changed in the struct that the steps of ``at`` lead to."""
+    """Return ``value`` with changed fields in the struct to which the steps ``at`` lead."""
     if not at:
         return msgspec.structs.replace(value, **change)
     step, *rest = at

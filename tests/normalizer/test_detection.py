@@ -1,4 +1,4 @@
-"""What is told of a text, and what is read in it, agree."""
+"""Tests that the detected text format of a text agrees with the calls that are read in it."""
 
 import pytest
 

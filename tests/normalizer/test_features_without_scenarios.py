@@ -1,4 +1,4 @@
-"""Features that no scenario plays (``docs/not-played.md``) are read and sent back unaltered to the same dialect."""
+"""Tests that features without a scenario (``docs/not-played.md``) are read, and written unchanged in their dialect."""
 
 from typing import Any
 

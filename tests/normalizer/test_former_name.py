@@ -1,4 +1,4 @@
-"""``conformance.normalizer`` is ``toolwire`` for one version more, and warns."""
+"""Tests that ``conformance.normalizer`` still gives ``toolwire``, with a warning."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Events that are read in one step are those of the full reader."""
+"""Tests that the fast reader of frequent events gives the same values as the full reader."""
 
 from pathlib import Path
 from typing import Any

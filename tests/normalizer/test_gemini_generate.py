@@ -1,4 +1,4 @@
-"""The Gemini dialect, both ways."""
+"""Tests of reading and writing Gemini's dialect."""
 
 from typing import Any
 
@@ -114,7 +114,7 @@ REQUEST = {
 
 
 def snake(value: Any) -> Any:
-    """The same with every key in snake_case, but below arguments, results and schemas."""
+    """Return a value with every key in snake_case, except keys in arguments, results and schemas."""
     if isinstance(value, list):
         return [snake(item) for item in value]
     if not isinstance(value, dict):
@@ -179,7 +179,7 @@ def test_what_a_request_means() -> None:
 
 
 def replaced(at: tuple[Any, ...], value: Any, change: dict[str, Any]) -> Any:
-    """``value`` with fields changed in the struct that the steps of ``at`` lead to."""
+    """Return ``value`` with changed fields in the struct to which the steps ``at`` lead."""
     if not at:
         return msgspec.structs.replace(value, **change)
     step, *rest = at

@@ -1,4 +1,4 @@
-"""Gemini's Interactions dialect, both ways."""
+"""Tests of reading and writing Gemini Interactions."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""A sample of what ``tests/normalizer/fuzz`` tries at length."""
+"""A short sample of ``tests/normalizer/fuzz``."""
 
 from typing import Any
 

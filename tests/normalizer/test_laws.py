@@ -1,4 +1,4 @@
-"""Laws that hold for every dialect, with the committed cassettes as inputs."""
+"""Properties of every dialect, tested with the committed cassettes."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -48,7 +48,7 @@ STREAMS = [
     if name.mode == "stream"
     and name.scenario in (WITH_CALLS if name.provider == HOMES[name.dialect] else WITH_CALLS[:1])
 ]
-"""Of every dialect's home all, of others that speak it one each."""
+"""All streams with calls of each dialect's owner, and a single such stream of each other provider."""
 
 
 @cache
@@ -65,7 +65,7 @@ def changed(value: Any, /, **changes: Any) -> Any:
 
 
 def put(values: tuple[Any, ...], n: int, /, **changes: Any) -> tuple[Any, ...]:
-    """``values`` with the n-th changed."""
+    """Return ``values`` with changes in the item ``n``."""
     n %= len(values)
     return (*values[:n], changed(values[n], **changes), *values[n + 1 :])
 
@@ -80,7 +80,7 @@ def decode(spoken: str, body: bytes, size: int = 1 << 20) -> list[Event]:
 
 
 def _history(spoken: str) -> WireRequest:
-    """A recorded request with a history, and one more turn that has all kinds of parts."""
+    """Return a recorded request with a history, and with another turn that has all kinds of parts."""
     request = recorded(spoken, "history-parallel-results")[-1].request
     read = dialect(spoken).read_request(request)
     call = ToolCall(id="c9", name="get_time", arguments=arguments.from_text('{"city": "Bonn"}'))
@@ -91,7 +91,7 @@ def _history(spoken: str) -> WireRequest:
 
 
 def _request_edits(request: Request) -> dict[str, Request]:
-    """What is changed, and the request with that change alone."""
+    """Return requests with a single change each, by the name of the change."""
     at = {message.role: n for n, message in enumerate(request.messages)}
     calls = request.messages[at["assistant"]].parts
     last = next(n for n, part in enumerate(calls) if isinstance(part, ToolCall))
@@ -130,7 +130,7 @@ def _request_edits(request: Request) -> dict[str, Request]:
 
 
 NO_WORD = "no word for it"
-"""The dialect says so by raising ``Inexpressible``."""
+"""The mark for a change that the dialect cannot express. The dialect raises ``Inexpressible``."""
 IN_URL = "url"
 REQUEST_PLACES = {
     "openai_chat": {
@@ -213,7 +213,7 @@ REQUEST_PLACES = {
         "result text": "/input/8/result/0/text", "result error": "/input/8/is_error",
     },
 }  # fmt: skip
-"""Where each change is due. None: the dialect has no such flag, and drops it."""
+"""The place on the wire at which each change appears. None: the dialect has no such flag, and drops it."""
 CHANGES = (
     "model", "stream", "limit", "parallel", "tool name", "tool description", "tool parameters", "choose none",
     "choose required", "choose named", "choose allowed", "system text", "user text", "assistant text", "call id",
@@ -222,7 +222,7 @@ CHANGES = (
 
 
 def _is_unsaid(spoken: str, what: str) -> bool:
-    """Whether a dialect has no word for a change."""
+    """Return True if a dialect cannot express a change."""
     return _due(REQUEST_PLACES[spoken], what) == NO_WORD
 
 
@@ -236,7 +236,7 @@ def _due(places: dict[str, Any], what: str) -> str | None:
 
 
 def _found(before: bytes, after: bytes, at: str, mark: Any) -> None:
-    """Two documents differ at ``at`` or below it and nowhere else; there stands the mark, if there is one."""
+    """Check that two documents differ only at ``at`` or below, and that ``mark`` is there if it is given."""
     left, right = exact_json.loads(before), exact_json.loads(after)
     places = list(exact_json.differences(left, right))
     assert places, "the change is not in the wire"
@@ -394,7 +394,7 @@ def _response_edits(response: Response) -> dict[str, Response]:
 
 @cache
 def _answered(spoken: str) -> tuple[bytes, Response]:
-    """A recorded answer with text and a call, to which reasoning was added: on the wire, and read from there."""
+    """Return a recorded answer with text, a call and added reasoning: as bytes, and as its reading."""
     language = dialect(spoken)
     read = language.read_response(exact_json.loads(recorded(spoken, "call-with-text")[0].response.body))
     parts = tuple(Text(text=part.text) if isinstance(part, Reasoning) else part for part in read.parts)
@@ -435,7 +435,7 @@ DONE: dict[str, Callable[[Any], bool]] = {
     "bedrock_converse": lambda event: "messageStop" in event,
     "gemini_interactions": lambda event: event["event_type"] == "interaction.completed",
 }
-"""Whether a payload says that the answer is done."""
+"""Functions that return True for a payload that ends the answer."""
 ERRORS = {
     "openai_chat": {"error": {"message": "boom", "type": "server_error", "code": 500}},
     "openai_responses": {"type": "error", "sequence_number": 9, "code": "server_error", "message": "boom"},
@@ -458,7 +458,7 @@ def test_an_array_of_chunks_is_read_like_their_events() -> None:
 
 
 def _came(spoken: str, body: bytes) -> Iterator[Any]:
-    """The payloads that came whole, also without the blank line behind them."""
+    """Yield the complete payloads in the bytes that arrived. The blank line after a payload may be missing."""
     if spoken == "bedrock_converse":
         for frame in FrameDecoder().feed(body):
             yield exact_json.loads(frame.document())
@@ -473,7 +473,7 @@ def _came(spoken: str, body: bytes) -> Iterator[Any]:
 
 
 def _kept(cut: Response, whole: Response) -> None:
-    """What came is a beginning of the whole, and a call that is called complete is the whole call."""
+    """Check that a cut response is the beginning of the whole response, and that its complete calls are whole."""
     assert len(cut.parts) <= len(whole.parts)
     for part, full in zip(cut.parts, whole.parts, strict=False):
         assert type(part) is type(full)
@@ -488,7 +488,7 @@ def _kept(cut: Response, whole: Response) -> None:
 
 
 def _size(response: Response) -> list[int]:
-    """How much of each part there is."""
+    """Return the size of each part."""
     return [len(part.arguments.text if isinstance(part, ToolCall) else part.text) + 1 for part in response.parts]
 
 
@@ -499,7 +499,7 @@ def test_a_stream_cut_anywhere_is_interrupted_and_keeps_what_came(name: Cassette
 
 @pytest.mark.parametrize("spoken", DIALECTS)
 def test_a_written_stream_cut_anywhere_is_interrupted_too(spoken: str) -> None:
-    """It says that it is done in a frame of its own, which recorded ones need not."""
+    """Check a written stream, whose end has a separate frame. In recorded streams it need not."""
     whole = assemble(decode(spoken, recorded(spoken, "call-parallel", "stream")[0].response.body))
     _cut_anywhere(spoken, dialect(spoken).write_stream(whole))
 
@@ -541,7 +541,7 @@ def _cut_anywhere(spoken: str, body: bytes) -> None:
 
 
 def _documents(name: CassetteName) -> list[bytes]:
-    """The frames of a stream."""
+    """Return the frames of a stream."""
     body = exchanges(name)[0].response.body
     if name.dialect == "bedrock_converse":
         return [encode(frame.headers, frame.payload) for frame in FrameDecoder().feed(body)]
@@ -597,7 +597,7 @@ HISTORIES = ("history-parallel-results", "history-result-error", "call-big-numbe
 WITHOUT_IDS = ("gemini_generate", "ollama_chat")
 OTHERS = [(spoken, other) for spoken in DIALECTS for other in DIALECTS if spoken != other]
 WITHOUT_BIG_NUMBERS = ("gemini_interactions",)
-"""No source says what becomes of such numbers there."""
+"""Dialects for which no source states what happens to big numbers."""
 HISTORIES_OF_EACH = [
     (*pair, scenario)
     for pair in OTHERS
@@ -607,7 +607,7 @@ HISTORIES_OF_EACH = [
 
 
 def _meaning(request: Request) -> dict[str, Any]:
-    """What every dialect can say of a request."""
+    """Return the parts of a request that every dialect can express."""
     parts = [(message.role, part) for message in request.messages for part in message.parts]
     calls = [part for _, part in parts if isinstance(part, ToolCall)]
     results = [part for _, part in parts if isinstance(part, ToolResult)]
@@ -707,7 +707,7 @@ OPAQUE = {
         {"type": "function_call", "id": "c1", "name": "f", "arguments": {"a": 1}, "signature": SECRET},
         {"type": "function_result", "call_id": "c1", "name": "f", "result": "1", "signature": SECRET}]},
 }  # fmt: skip
-"""A history with all that each provider needs back untouched."""
+"""For each provider, a history with all data that the provider must get back unchanged."""
 
 
 @pytest.mark.parametrize(("spoken", "other"), [pair for pair in OTHERS if pair[0] in OPAQUE])
@@ -728,7 +728,7 @@ ODD = (None, True, 1.5, "x", [None], ["x"], {"x": 1})
 
 
 def _spoilt(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
-    """``value`` with one place after the other made something else."""
+    """Yield copies of ``value`` with an odd value in a single place, each with the place."""
     for odd in ODD:
         yield f"{path}={odd!r}", odd
     members = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
@@ -765,7 +765,7 @@ def test_any_json_is_read_or_a_wire_error(spoken: str) -> None:
 
 
 def _body(spoken: str, texts: list[str]) -> bytes:
-    """A stream of these payloads."""
+    """Return a stream of these payloads."""
     if spoken == "bedrock_converse":
         return framed("\n".join(texts).encode())
     return "\n".join(texts).encode() if spoken == "ollama_chat" else b"".join(map(sse.encode, texts))

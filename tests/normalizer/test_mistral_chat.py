@@ -1,4 +1,4 @@
-"""mistral_chat: where it differs from openai_chat."""
+"""Tests of the differences between mistral_chat and openai_chat."""
 
 from typing import Any
 
@@ -61,7 +61,7 @@ def answered(message: dict[str, Any], finish: str = "stop") -> dict[str, Any]:
 
 
 def kept(body: dict[str, Any]) -> Response:
-    """What the answer is read as; written again it is the same."""
+    """Return the reading of an answer, after a check that writing it again changes nothing."""
     response = dialect.read_response(body)
     assert exact_json.same(dialect.write_response(response), body)
     return response

@@ -1,4 +1,4 @@
-"""The Ollama dialect, both ways."""
+"""Tests of reading and writing Ollama's dialect."""
 
 from typing import Any
 
@@ -147,7 +147,7 @@ def test_what_a_request_means() -> None:
 
 
 def replaced(at: tuple[Any, ...], value: Any, change: dict[str, Any]) -> Any:
-    """``value`` with fields changed in the struct that the steps of ``at`` lead to."""
+    """Return ``value`` with changed fields in the struct to which the steps ``at`` lead."""
     if not at:
         return msgspec.structs.replace(value, **change)
     step, *rest = at

@@ -1,4 +1,4 @@
-"""openai_chat: how fragments of a stream are put together, and what odd bodies are read as."""
+"""Tests of reading and writing OpenAI Chat: the joining of a stream's fragments, and odd bodies."""
 
 from typing import Any
 
@@ -148,7 +148,7 @@ def test_arguments_of_every_form_are_read_and_kept(function: Any, arguments: Arg
 
 
 def test_calls_with_empty_ids_have_none_and_do_not_share_one() -> None:
-    """As Gemini's compatible endpoint sends them; what is written again has them as they were."""
+    """Check empty ids, as Gemini's endpoint for OpenAI's dialect sends them. Written again, they are still empty."""
     call = {"id": "", "type": "function", "function": {"name": "f", "arguments": "{}"}}
     body = {"choices": [{"index": 0, "message": {"role": "assistant", "content": None, "tool_calls": [call, call]}}]}
     response = dialect.read_response(body)
@@ -231,7 +231,7 @@ def test_results_of_one_turn_are_one_message_each() -> None:
 
 
 def rewritten(body: dict[str, Any]) -> Any:
-    """A request, read, freed of everything carried, and written again."""
+    """Read a request, remove its carried data, write it again, and return the body."""
     sent = WireRequest(url="https://api.openai.com/v1/chat/completions", body=exact_json.encode(body))
     return exact_json.loads(dialect.write_request(fresh(dialect.read_request(sent)), "http://127.0.0.1").body)
 

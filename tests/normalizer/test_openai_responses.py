@@ -1,4 +1,4 @@
-"""The Responses dialect: nothing lost, every canonical word on the wire, streams like plain answers."""
+"""Tests of reading and writing OpenAI Responses: nothing is lost, and streams are read like plain answers."""
 
 from typing import Any
 
@@ -66,7 +66,7 @@ USAGE: Json = {
 
 
 def body(*output: Json, **more: Json) -> Json:
-    """A plain answer."""
+    """Return the body of a plain answer."""
     return {
         "id": "resp_1", "object": "response", "created_at": 5, "status": "completed", "error": None,
         "incomplete_details": None, "model": "m-1", "output": list(output), "usage": USAGE, "tools": [],
@@ -605,7 +605,7 @@ def test_an_index_that_is_used_twice() -> None:
 
 
 def test_a_message_that_is_repeated_behind_the_call() -> None:
-    """As ``transformers serve`` does: under the same id and at the call's index."""
+    """Check a message that is repeated with the same id at the call's index, as ``transformers serve`` sends it."""
     opened, text = MESSAGE | {"content": []}, {"type": "response.output_text.done", "output_index": 1, "text": "Hi."}
     events = [added(MESSAGE, output_index=0), done(MESSAGE, output_index=0), done(CALL, output_index=1)]
     once = decode(sse(*events, COMPLETED))
@@ -639,7 +639,7 @@ def test_the_end_holds_one_call_more() -> None:
 
 
 class Counted(str):
-    """Text that counts how often it is compared."""
+    """A text that counts its comparisons."""
 
     __slots__ = ()
     compared = 0

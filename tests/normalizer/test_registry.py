@@ -1,4 +1,4 @@
-"""Dialects, text formats and providers by name and alias."""
+"""Tests of dialects, text formats and providers by name and alias."""
 
 from collections.abc import Iterator
 from importlib.metadata import EntryPoint
@@ -15,7 +15,7 @@ from toolwire.wire.text_recognition import _signs
 
 @pytest.fixture
 def registered(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[EntryPoint]]:
-    """Entry points, as if packages had them."""
+    """Yield a list of entry points, which are used as if packages had registered them."""
     points: list[EntryPoint] = []
     caches = (
         registry.text_formats, registry.text_format, registry._auto, registry.signs, registry._dialect_entries,

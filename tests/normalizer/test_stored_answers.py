@@ -1,4 +1,4 @@
-"""Requests that continue an answer which the provider stores."""
+"""Tests of requests that continue an answer that the provider stores."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Namespaces, deferred tools and tools for programs: in the dialects that have them, and on the way to the others."""
+"""Tests of namespaces, deferred tools and tools for programs, in dialects that have them, and in their translation."""
 
 from typing import Any
 
@@ -21,13 +21,13 @@ SHOP = Namespace(name="shop", description="A shop.", tools=(ToolDefinition(name=
 
 
 def offered(name: str, *tools: Tool) -> list[Any]:
-    """The tools of a request that a dialect writes."""
+    """Return the tools in a request that a dialect writes."""
     request = Request(messages=(), model="m", tools=tools)
     return list(exact_json.loads(dialect(name).write_request(request, "https://host.example").body)["tools"])
 
 
 def read(name: str, tool: dict[str, Any]) -> tuple[Tool, Any]:
-    """The reading of a tool, and the tool that is written from this reading."""
+    """Return the reading of a tool, and the tool that is written from this reading."""
     body = exact_json.encode({"model": "m", "input": [], "messages": [], "tools": [tool]})
     request = dialect(name).read_request(WireRequest(url="", body=body))
     [written] = exact_json.loads(dialect(name).write_request(request, "https://host.example").body)["tools"]

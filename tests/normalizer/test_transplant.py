@@ -1,4 +1,4 @@
-"""A conversation made ready for another dialect: ids, what stays behind, and media in results."""
+"""Tests of the transfer of a conversation to another dialect: ids, dropped values, and media in results."""
 
 import re
 from typing import Any

@@ -1,4 +1,4 @@
-"""Any answer, any way to cut its bytes, and any bytes at all."""
+"""Strategies and properties for any answer, any way to cut its bytes, and any bytes."""
 
 from hypothesis import strategies as st
 
@@ -36,7 +36,7 @@ _STREAMS = {spoken: streams(HOMES[spoken], spoken, "call-parallel")[0] for spoke
 
 
 def spoilt(spoken: str) -> st.SearchStrategy[bytes]:
-    """Return streams of a dialect some of whose bytes are gone, twice there, in another place, or others."""
+    """Return a strategy for streams of a dialect with damaged bytes: missing, repeated, moved or replaced."""
     return spoiling.spoilt(_STREAMS[spoken])
 
 
@@ -46,7 +46,7 @@ def cut(body: bytes, cuts: list[int]) -> list[bytes]:
 
 
 def comes_back(spoken: str, response: Response, cuts: list[int]) -> None:
-    """What is written as a stream is read from it, however it is cut."""
+    """Check that a response is read again from its stream, however the stream is cut."""
     try:
         body = dialect(spoken).write_stream(response)
     except Inexpressible:
@@ -57,7 +57,7 @@ def comes_back(spoken: str, response: Response, cuts: list[int]) -> None:
 
 
 def is_typed(spoken: str, body: bytes, cuts: list[int]) -> None:
-    """Bytes are read, or a ``WireError`` says why not; whichever it is, it is the same however they are cut."""
+    """Check that bytes are read, or raise ``WireError``, with the same result however they are cut."""
     assert _outcome(spoken, [body]) == _outcome(spoken, cut(body, cuts))
     recognition.recognise_answer(body)
     for headers in ({}, {"content-type": "text/event-stream"}, {"content-type": "application/json"}):

@@ -1,11 +1,11 @@
-"""Where to cut the bytes of a stream."""
+"""Places at which to cut the bytes of a stream."""
 
 import re
 from collections.abc import Iterator
 from random import Random
 
 SMALL = 4096
-"""Streams of up to so many bytes are cut in two at every place."""
+"""The largest size, in bytes, of streams that are cut in two at each place."""
 _BLANK = re.compile(rb"\r\n\r\n|\n\n|\r\r")
 _LINE = re.compile(rb"\n")
 _ESCAPE = re.compile(rb"\\(?:u[0-9a-fA-F]{4}|.)", re.DOTALL)
@@ -15,8 +15,10 @@ _SEEDED, _AT_ONCE = 200, 20
 
 
 def cuttings(spoken: str, body: bytes) -> Iterator[list[int]]:
-    """Ways to cut a stream, each as the places where it is cut: every byte; each end of an event and three bytes either
-    side; inside of each CRLF, JSON escape and character of several bytes; and 200 drawn places, twenty at a time.
+    """Yield ways to cut a stream, each as a list of places.
+
+    The places are: every byte; the ends of events, and up to three bytes before and after them; the inside of each
+    CRLF, JSON escape and character of several bytes; and 200 random places, twenty at a time.
     """
     yield list(range(1, len(body)))
     ends = _ends(spoken, body)
@@ -32,7 +34,7 @@ def cuttings(spoken: str, body: bytes) -> Iterator[list[int]]:
 
 
 def in_two(body: bytes) -> Iterator[list[int]]:
-    """Every way to cut a small stream in two."""
+    """Yield every way to cut a small stream in two."""
     yield from ([place] for place in range(1, len(body)) if len(body) <= SMALL)
 
 

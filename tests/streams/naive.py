@@ -1,6 +1,6 @@
-"""Decoders as they are often written, each wrong in a way that is known from somebody's issue tracker.
+"""Naive decoders. Each is wrong in a way that is known from a public issue tracker.
 
-None of them is as careless as it could be: each reads the streams that its author had seen.
+Each decoder still reads the streams that its author had seen.
 """
 
 import json
@@ -11,7 +11,7 @@ from typing import Any
 from toolwire.wire.aws_event_stream import FrameDecoder
 
 Call = tuple[Any, Any, Any]
-"""Id, name, arguments."""
+"""The id, the name and the arguments of a call."""
 Framing = Callable[[bytes], Iterator[Any]]
 Reading = Callable[[Iterator[Any]], tuple[list[Call], str]]
 
@@ -20,7 +20,7 @@ Reading = Callable[[Iterator[Any]], tuple[list[Call], str]]
 
 
 def blocks(body: bytes) -> Iterator[Any]:
-    """Splits at blank lines; what stands behind `data: ` is JSON."""
+    """Split at blank lines. The text after ``data: `` is JSON."""
     for block in body.decode().split("\n\n"):
         if block:
             data = block.split("data: ")[1]
@@ -30,14 +30,14 @@ def blocks(body: bytes) -> Iterator[Any]:
 
 
 def crlf_blocks(body: bytes) -> Iterator[Any]:
-    """Splits at blank lines; what is left is data."""
+    """Split at blank lines of CRLF only. A block is a single line of data."""
     for block in body.decode().split("\r\n\r\n"):
         if block:
             yield json.loads(block.removeprefix("data: "))
 
 
 def lines(body: bytes) -> Iterator[Any]:
-    """Splits lines as Python does, not as the standard does; logs what came."""
+    """Split lines as Python does, not as the standard does. Encode each payload as a log would."""
     for line in body.decode().splitlines():
         if line.startswith("data: ") and line != "data: [DONE]":
             payload = json.loads(line[6:])
@@ -46,7 +46,7 @@ def lines(body: bytes) -> Iterator[Any]:
 
 
 def braces(body: bytes) -> Iterator[Any]:
-    """Takes only lines that begin as it knows them, and waits for the last one."""
+    """Read only lines that begin with ``data: {``, and require ``[DONE]``."""
     for line in body.split(b"\n"):
         if line.startswith(b"data: {"):
             yield json.loads(line[6:])
@@ -56,7 +56,7 @@ def braces(body: bytes) -> Iterator[Any]:
 
 
 def pairs(body: bytes) -> Iterator[Any]:
-    """Each event is two lines: what it is, and its data."""
+    """Read each event as exactly two lines: its name and its data."""
     for block in body.decode().strip("\n").split("\n\n"):
         if block == "data: [DONE]":
             return
@@ -68,7 +68,7 @@ def pairs(body: bytes) -> Iterator[Any]:
 
 
 def documents(body: bytes) -> Iterator[Any]:
-    """One document a line."""
+    """Read each line as a document."""
     for line in body.decode().split("\n")[:-1]:
         yield json.loads(line)
 
@@ -82,7 +82,7 @@ def frames(body: bytes) -> Iterator[Any]:
 
 
 def chat_by_index(chunks: Iterator[Any]) -> tuple[list[Call], str]:
-    """Trusts the index; the last id and the last name count; every call is whole at the end."""
+    """Join fragments by index. The last id and the last name count, and every call counts as complete."""
     found: dict[int, list[Any]] = {}
     text = ""
     for chunk in chunks:
@@ -98,7 +98,7 @@ def chat_by_index(chunks: Iterator[Any]) -> tuple[list[Call], str]:
 
 
 def chat_by_id(chunks: Iterator[Any]) -> tuple[list[Call], str]:
-    """An id begins a call, and whatever follows is more of it; calls are given out by id, at their finish reason."""
+    """Start a call at each id, and add all later fragments to it. Return calls at the finish reason ``tool_calls``."""
     text, open_, given = "", [], {}
     for chunk in chunks:
         choice = chunk["choices"][0] if "usage" not in chunk or chunk["choices"] else None
@@ -140,7 +140,7 @@ class Delta:
 
 
 def chat_by_position(chunks: Iterator[Any]) -> tuple[list[Call], str]:
-    """The first entry of each chunk is the first call; models of chunk and delta know their keys."""
+    """Join fragments by their position in the chunk. Raise an error for unknown keys."""
 
     found: list[list[Any]] = []
     text = ""
@@ -157,7 +157,7 @@ def chat_by_position(chunks: Iterator[Any]) -> tuple[list[Call], str]:
 
 
 def responses_by_item(events: Iterator[Any]) -> tuple[list[Call], str]:
-    """Fragments by the id of their item."""
+    """Join fragments by the id of their item."""
     found: dict[str, list[Any]] = {}
     text = ""
     for event in events:
@@ -172,7 +172,7 @@ def responses_by_item(events: Iterator[Any]) -> tuple[list[Call], str]:
 
 
 def responses_by_index(events: Iterator[Any]) -> tuple[list[Call], str]:
-    """Fragments by the index of their item, and items when they are done."""
+    """Join fragments by the index of their item, and return items when they are done."""
     found: dict[int, list[Any]] = {}
     kinds = {"response.created", "response.in_progress", "response.completed"}
     done, text = [], ""
@@ -193,7 +193,7 @@ def responses_by_index(events: Iterator[Any]) -> tuple[list[Call], str]:
 
 
 def responses_at_the_end(events: Iterator[Any]) -> tuple[list[Call], str]:
-    """Only the last event counts."""
+    """Read only the last event."""
     found: list[Call] = []
     text = ""
     for event in events:
@@ -207,7 +207,7 @@ def responses_at_the_end(events: Iterator[Any]) -> tuple[list[Call], str]:
 
 
 def anthropic_by_index(events: Iterator[Any]) -> tuple[list[Call], str]:
-    """Blocks by their index; a call is whole when its block stops."""
+    """Read blocks by index. A call is complete when its block stops."""
     open_: dict[int, list[Any]] = {}
     found, text = [], ""
     for event in events:
@@ -225,7 +225,7 @@ def anthropic_by_index(events: Iterator[Any]) -> tuple[list[Call], str]:
 
 
 def anthropic_in_order(events: Iterator[Any]) -> tuple[list[Call], str]:
-    """One block after the other; knows all events there are; gives calls out when the message is done."""
+    """Read blocks in sequence. Raise an error for unknown events, and return calls at the end of the message."""
     kinds = {"message_start", "content_block_start", "content_block_delta", "content_block_stop", "message_delta",
              "message_stop", "ping"}  # fmt: skip
     found: list[list[Any]] = []
@@ -253,7 +253,7 @@ def anthropic_in_order(events: Iterator[Any]) -> tuple[list[Call], str]:
 
 
 def cohere_by_index(events: Iterator[Any]) -> tuple[list[Call], str]:
-    """Calls by their index, whole at their end."""
+    """Read calls by index. A call is complete at its end event."""
     open_: dict[int, list[Any]] = {}
     found, text = [], ""
     for event in events:
@@ -275,7 +275,7 @@ def cohere_by_index(events: Iterator[Any]) -> tuple[list[Call], str]:
 
 
 def cohere_in_order(events: Iterator[Any]) -> tuple[list[Call], str]:
-    """The call that began last goes on; calls are given out when the answer ends in them."""
+    """Add fragments to the call that began last. Return calls when the answer ends with calls."""
     found: list[list[Any]] = []
     given: list[Call] = []
     text = ""
@@ -294,7 +294,7 @@ def cohere_in_order(events: Iterator[Any]) -> tuple[list[Call], str]:
 
 
 def bedrock_by_index(events: Iterator[Any]) -> tuple[list[Call], str]:
-    """Blocks by their index; a call is whole when its block stops."""
+    """Read blocks by index. A call is complete when its block stops."""
     open_: dict[int, list[Any]] = {}
     found, text = [], ""
     for event in events:
@@ -313,7 +313,7 @@ def bedrock_by_index(events: Iterator[Any]) -> tuple[list[Call], str]:
 
 
 def bedrock_in_order(events: Iterator[Any]) -> tuple[list[Call], str]:
-    """One block after the other; the stop of a block is that of the call that began last."""
+    """Read blocks in sequence. A stop of a block always ends the call that began last."""
     call: list[Any] = []
     given: list[Call] = []
     text = ""
@@ -334,7 +334,7 @@ def bedrock_in_order(events: Iterator[Any]) -> tuple[list[Call], str]:
 
 
 def gemini_all(chunks: Iterator[Any]) -> tuple[list[Call], str]:
-    """All parts of all chunks; calls have no ids."""
+    """Read all parts of all chunks. Calls have no ids."""
     found: list[Call] = []
     text = ""
     for chunk in chunks:
@@ -347,7 +347,7 @@ def gemini_all(chunks: Iterator[Any]) -> tuple[list[Call], str]:
 
 
 def gemini_last(chunks: Iterator[Any]) -> tuple[list[Call], str]:
-    """The calls are those of the last chunk."""
+    """Read only the calls of the last chunk that has calls."""
     found: list[Call] = []
     text = ""
     for chunk in chunks:
@@ -362,7 +362,7 @@ def gemini_last(chunks: Iterator[Any]) -> tuple[list[Call], str]:
 
 
 def ollama_all(chunks: Iterator[Any]) -> tuple[list[Call], str]:
-    """All calls of all lines."""
+    """Read all calls of all lines."""
     found: list[Call] = []
     text, done = "", False
     for line in chunks:
@@ -376,7 +376,7 @@ def ollama_all(chunks: Iterator[Any]) -> tuple[list[Call], str]:
 
 
 def ollama_by_index(chunks: Iterator[Any]) -> tuple[list[Call], str]:
-    """Calls by their index; a model of the line knows its keys."""
+    """Read calls by index. Raise an error for unknown keys."""
     keys = {"model", "created_at", "message", "done", "done_reason", "total_duration", "load_duration",
             "prompt_eval_count", "prompt_eval_duration", "eval_count", "eval_duration"}  # fmt: skip
     found: dict[int, Call] = {}
@@ -392,7 +392,7 @@ def ollama_by_index(chunks: Iterator[Any]) -> tuple[list[Call], str]:
 
 
 def interactions_by_index(events: Iterator[Any]) -> tuple[list[Call], str]:
-    """Steps by their index; a call is whole when its step stops."""
+    """Read steps by index. A call is complete when its step stops."""
     open_: dict[int, list[Any]] = {}
     found, text = [], ""
     for event in events:
@@ -410,7 +410,7 @@ def interactions_by_index(events: Iterator[Any]) -> tuple[list[Call], str]:
 
 
 def interactions_in_order(events: Iterator[Any]) -> tuple[list[Call], str]:
-    """The call that began last goes on; calls are given out when the interaction asks for an action."""
+    """Add fragments to the call that began last. Return calls when the interaction requires an action."""
     found: list[list[Any]] = []
     given: list[Call] = []
     text = ""

@@ -1,4 +1,4 @@
-"""What the reference makes of streams, what it should make of mutants, and the streams there are."""
+"""The reference's readings of streams, their expected readings for mutants, and the available streams."""
 
 from collections.abc import Iterable, Iterator
 from functools import cache
@@ -27,7 +27,7 @@ FIRST_ERROR = 400
 
 
 class Shown(msgspec.Struct, frozen=True):
-    """What of a response is compared."""
+    """The compared parts of a response."""
 
     calls: list[dict[str, Any]]
     texts: dict[str, str]
@@ -36,7 +36,7 @@ class Shown(msgspec.Struct, frozen=True):
 
 @cache
 def streams(provider: str, spoken: str, scenario: str) -> tuple[bytes, ...]:
-    """The streams of a cassette; what is refused is none."""
+    """Return the streams of a cassette, without refusals."""
     path = CassetteName(provider, spoken, scenario, "stream").under(cassettes_folder())
     answers = (exchange.response for exchange in Cassette(path).exchanges)
     return tuple(answer.body for answer in answers if answer.status < FIRST_ERROR)
@@ -73,7 +73,7 @@ def of(response: Response) -> Shown:
 
 
 def faults(verdict: Verdict, before: Shown, after: Shown) -> list[str]:
-    """What is not as the verdict says."""
+    """Return the differences between a reading of a mutant and the verdict on the mutant."""
     if verdict.end == "length":
         return _cut_short(before, after)
     if verdict.end is not None:
@@ -96,7 +96,7 @@ def faults(verdict: Verdict, before: Shown, after: Shown) -> list[str]:
 
 
 def _broken_off(end: str, before: Shown, after: Shown) -> list[str]:
-    """A beginning of what was, and no call complete but a whole one."""
+    """Return the differences from the beginning of the recorded answer. A complete call must be whole."""
     wrong = [f"end: {after.end} instead of {end}"] if after.end != end else []
     wrong += ["more calls than there are"] if len(after.calls) > len(before.calls) else []
     for call, whole in zip(after.calls, before.calls, strict=False):

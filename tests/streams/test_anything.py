@@ -1,4 +1,7 @@
-"""Any answer comes back from its stream, and any bytes have a typed outcome. Run for longer in tests/streams/fuzz."""
+"""Tests that any answer is read again from its stream, and that any bytes give a value or a typed error.
+
+tests/streams/fuzz runs the same properties for longer.
+"""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Streams that a provider sends as lines of JSON to clients that accept nothing else."""
+"""Tests of streams that a provider sends as lines of JSON to clients that accept nothing else."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The reference gives every mutant's verdict, and each mutant is the undoing of a decoder as they are often written."""
+"""Tests that the reference reads every mutant right, and that every mutant breaks a naive decoder."""
 
 import json
 from typing import Any
@@ -14,7 +14,7 @@ from . import naive
 from .reference import HOMES, Shown, faults, shown, streams
 
 SCENARIOS = ("call-parallel", "call-unicode-arguments")
-"""All other streams are mutated in tests/exhaustive."""
+"""Scenarios whose streams are mutated here. All other streams are mutated in tests/streams/exhaustive."""
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
@@ -28,7 +28,7 @@ def test_the_reference_gives_the_verdict_of_every_mutant(spoken: str, scenario: 
 
 
 FRAMING = 'data: [DONE]\n\ndata: {"a": 1}\r\nevent: ping\nid: 7\n: comment }\n'
-"""A text that has whatever streams of events have around their data."""
+"""A text with everything that may surround the data in streams of events."""
 
 
 @pytest.mark.parametrize("spoken", DIALECTS)
@@ -45,7 +45,7 @@ def test_what_a_text_has_of_a_stream_is_no_part_of_the_stream(spoken: str, subte
 
 
 def read_naively(framing: naive.Framing, reading: naive.Reading, body: bytes) -> Shown | None:
-    """What a naive decoder shows: everything is whole, always. None where it fails without saying what came."""
+    """Return a naive decoder's reading, in which everything is complete. None if the decoder raises an error."""
     try:
         calls, text = reading(framing(body))
     except Exception:
@@ -59,12 +59,12 @@ def read_naively(framing: naive.Framing, reading: naive.Reading, body: bytes) ->
 
 
 def bare(before: Shown) -> Shown:
-    """What naive decoders show at all."""
+    """Return only the parts that naive decoders show."""
     return Shown(before.calls, {"Text": before.texts["Text"]}, before.end)
 
 
 def _undone(spoken: str, body: bytes) -> set[str]:
-    """The mutants that a naive decoder gets wrong although it reads the stream as it was."""
+    """Return the mutants that a naive decoder reads wrong, although it reads the original stream right."""
     before = bare(shown(spoken, body))
     able = [decoder for decoder in naive.DECODERS[spoken] if read_naively(*decoder, body) == before]
     found: set[str] = set()

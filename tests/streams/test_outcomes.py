@@ -1,4 +1,4 @@
-"""How a stream can end, as types: whole, cut by the token limit or the connection, an error, or no longer readable."""
+"""Tests of the ends of streams: normal, cut by the token limit or the connection, an error, or unreadable bytes."""
 
 from typing import Any
 
@@ -36,7 +36,7 @@ def test_every_outcome_is_kept_apart_from_the_others(spoken: str) -> None:
 
 
 def _broken(spoken: str, body: bytes, place: int) -> bytes:
-    """A stream whose event at a place is no JSON."""
+    """Return a stream in which the event at a place is not JSON."""
     stream = read(spoken, body)
     stream.events[place].value = "{"
     return stream.body()
@@ -127,7 +127,7 @@ def test_a_second_end_shows_no_call_twice() -> None:
 
 
 def test_a_call_whose_index_another_item_took_is_shown_once() -> None:
-    """A server was seen to open its message at the index of a call; here the call is done only then."""
+    """Check a message that takes the index of an open call, as a server was seen to send it. The call ends later."""
     call = {"type": "function_call", "id": "fc", "call_id": "a", "name": "f", "arguments": "{}", "status": "completed"}
     message = {"type": "message", "id": "msg", "role": "assistant", "content": []}
     steps = [("response.output_item.added", call), ("response.output_item.added", message),

@@ -1,4 +1,4 @@
-"""One streamed answer while its bytes arrive: what comes when, what ends it, and how much of it is kept."""
+"""Tests of a streamed answer while its bytes arrive: the time of its events, its end, and the memory that it needs."""
 
 import asyncio
 import re
@@ -30,7 +30,7 @@ def body(spoken: str) -> bytes:
 
 
 def read(spoken: str, chunks: Iterator[bytes] | list[bytes], limits: Limits | None = None) -> Outcome:
-    """All events and the response; or why there are none."""
+    """Return all events and the response, or the text of the error."""
     stream = ResponseStream(dialect(spoken), limits or Limits())
     events: list[Event] = []
     try:
@@ -44,7 +44,7 @@ def read(spoken: str, chunks: Iterator[bytes] | list[bytes], limits: Limits | No
 
 
 def cut(data: bytes) -> list[list[bytes]]:
-    """The same bytes, cut in some ways."""
+    """Return the same bytes, cut in several ways."""
     sizes = (1, 7, 100, 4096)
     return [[data], *([data[n : n + size] for n in range(0, len(data), size)] for size in sizes)]
 
@@ -152,7 +152,7 @@ def test_a_limit_that_is_exceeded_has_its_name() -> None:
 
 
 def _largest(spoken: str) -> int:
-    """The least limit of events with which a stream is read as without."""
+    """Return the lowest limit of an event's size with which the stream is read as without a limit."""
     least, most = 1, len(body(spoken))
     due = read(spoken, [body(spoken)])
     while least < most:
@@ -357,7 +357,7 @@ PIECE = "x" * 32
 
 
 def _long_chat(size: int) -> tuple[bytes, bytes, bytes]:
-    """How a call begins, 32 characters of its arguments, and how it ends."""
+    """Return the start of a long call, a piece of 32 characters of its arguments, and its end."""
 
     def piece(text: str, **more: Any) -> bytes:
         return chat({"tool_calls": [{"index": 0, "function": {"arguments": text} | more}]})
@@ -404,7 +404,10 @@ def _peak(work: Callable[[], object]) -> int:
 
 
 def holds_little(spoken: str, size: int) -> None:
-    """The last events of openai_responses repeat all arguments, in three large documents."""
+    """Check that a long answer needs little memory.
+
+    The last events of openai_responses repeat all arguments in three large documents.
+    """
     times = 12 if spoken == "openai_responses" else 4
     stream = ResponseStream(dialect(spoken))
     begun, piece, ended = LONG[spoken](size)

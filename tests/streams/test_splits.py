@@ -1,4 +1,4 @@
-"""The same events however the bytes of a stream are cut. What is more than a sample is in tests/streams/exhaustive."""
+"""Tests that the events of a stream do not depend on its cuts. tests/streams/exhaustive has more than this sample."""
 
 import pytest
 

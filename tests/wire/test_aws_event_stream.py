@@ -1,4 +1,4 @@
-"""AWS event streams: frames are read however they are cut, and broken ones are typed errors."""
+"""Tests of AWS event streams: frames are read however they are cut, and broken frames raise typed errors."""
 
 import base64
 from contextlib import suppress

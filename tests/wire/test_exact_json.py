@@ -1,4 +1,4 @@
-"""JSON without loss."""
+"""Tests of JSON without loss."""
 
 import math
 import re

@@ -1,4 +1,4 @@
-"""Files are read within limits, and take no more memory than they have bytes."""
+"""Tests of the reading of files within limits, with no more memory than the files have bytes."""
 
 import tracemalloc
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Newline-delimited JSON."""
+"""Tests of newline-delimited JSON."""
 
 import pytest
 from hypothesis import given, settings

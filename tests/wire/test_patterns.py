@@ -1,4 +1,4 @@
-"""Regular expressions of claims and schemas: what they match, and how long they may take."""
+"""Tests of regular expressions in claims and schemas: their matches, and their time limit."""
 
 import contextlib
 from collections.abc import Callable

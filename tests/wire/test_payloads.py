@@ -1,4 +1,4 @@
-"""The JSON documents of an answer."""
+"""Tests of the JSON documents of an answer."""
 
 import base64
 

@@ -1,4 +1,4 @@
-"""JSON pointers."""
+"""Tests of JSON pointers."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Where Markdown quotes."""
+"""Tests of quoted places in Markdown."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Telling dialects and providers apart."""
+"""Tests of the recognition of dialects and providers."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""Two values are spelled alike just where the judge says that they are the same."""
+"""Tests that two values have the same spelling exactly if the judge counts them as equal."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ TEXTS = st.recursive(
     ),
     max_leaves=6,
 )
-"""Values as JSON text, objects that repeat a key among them."""
+"""Values as JSON text. Some objects repeat a key."""
 
 
 def value(text: str) -> Any:

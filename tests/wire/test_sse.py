@@ -1,4 +1,4 @@
-"""Server-sent events, by the rules of the WHATWG HTML standard."""
+"""Tests of server-sent events by the rules of the WHATWG HTML standard."""
 
 from itertools import pairwise
 

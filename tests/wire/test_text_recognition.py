@@ -1,4 +1,4 @@
-"""Telling text formats apart, by what stands where a call begins."""
+"""Tests of the recognition of text formats, by the text with which a call begins."""
 
 import json
 

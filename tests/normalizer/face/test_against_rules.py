@@ -1,4 +1,4 @@
-"""Second opinions: the judge, who never saw the normalizer, and the vendors' SDKs."""
+"""Tests that the normalizer's requests keep the judge's rules. The judge does not import the normalizer."""
 
 from typing import Any
 
@@ -48,7 +48,7 @@ IDS = st.sampled_from(["a", "functions.x:0", "call_" + "1" * 24, "x" * 60])
 
 @st.composite
 def histories(draw: Any) -> tuple[Message, ...]:
-    """What somebody else's conversation was."""
+    """Draw the history of a conversation with another provider."""
     messages = [
         Message(role="system", parts=(Text(text="Be brief."),)),
         Message(role="user", parts=(Text(text="Go."),)),
@@ -74,7 +74,7 @@ def histories(draw: Any) -> tuple[Message, ...]:
 def test_whatever_is_asked_what_is_sent_is_taken(
     dialect: str, tools: list[ToolDefinition], choice: ToolChoice | None, history: tuple[Message, ...], parallel: Any
 ) -> None:
-    """No rule that the provider enforces is broken, and the request fits the dialect's schema."""
+    """Check that a written request breaks no rule that the provider enforces, and fits the dialect's schema."""
     normalizer = Normalizer(dialect)
     offered = {tool.name for tool in tools}
     if choice is not None and not {*choice.names} <= offered:

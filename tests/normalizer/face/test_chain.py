@@ -1,4 +1,4 @@
-"""Asking over httpx: steps, keys, errors, and connections that break."""
+"""Tests of requests over httpx: steps, keys, errors, and connections that break."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
@@ -25,7 +25,7 @@ def sse(*documents: Any) -> list[bytes]:
 
 
 class Broken(httpx.SyncByteStream, httpx.AsyncByteStream):
-    """A body that ends in an error of the network's."""
+    """A body that ends with a network error."""
 
     def __init__(self, pieces: list[bytes]) -> None:
         self._pieces = pieces
@@ -41,7 +41,7 @@ class Broken(httpx.SyncByteStream, httpx.AsyncByteStream):
 
 
 def asked(chain: Chain, respond: Any, request: Request, received: list[Segment] | None = None) -> Answer:
-    """The answer, which is the same whether one waits for it or not."""
+    """Return the answer of ``ask``, after a check that ``aask`` returns the same answer."""
     segments: list[Segment] = []
     with httpx.Client(transport=httpx.MockTransport(respond)) as client:
         answer = chain.ask(client, request, segments.append)

@@ -1,4 +1,4 @@
-"""Calls in the text beside structured ones: one list, in order of appearance, whole and streamed."""
+"""Tests of calls in the text together with structured calls: a single list in order of appearance, in both modes."""
 
 from itertools import pairwise
 from typing import Any
@@ -27,7 +27,7 @@ def plain(text: str = TEXT, reason: str = "stop") -> dict[str, Any]:
 
 
 def anthropic(*, before: str, after: str) -> bytes:
-    """A streamed answer: text, a call, text."""
+    """Return a streamed answer: the text ``before``, a call, and the text ``after``."""
     events: list[dict[str, Any]] = [{"type": "message_start", "message": {"id": "m", "content": []}}]
     blocks = [
         ({"type": "text", "text": ""}, {"type": "text_delta", "text": before}),
@@ -251,7 +251,7 @@ def test_a_call_that_turns_out_to_be_a_draft_is_never_given() -> None:
     ],
 )
 def test_ids_are_the_same_in_segments_and_in_the_answer(text: str) -> None:
-    """Where it shows late that a call stands in the text, too, behind which others came."""
+    """Check the ids if a call in the text is found only after other calls have arrived."""
     normalizer = Normalizer("anthropic", text_format="hermes")
     body = anthropic(before=text, after="")
     stream = normalizer.stream(ASKED)

@@ -1,4 +1,4 @@
-"""What an application is told that speaks another dialect."""
+"""Tests of the responses to an application that speaks another dialect than the provider."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Documents of MCP servers: what they have is there in canonical form, or a note says that it is not."""
+"""Tests of documents of MCP servers: each value has a canonical form, or a note."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What only a provider understands of its answers goes back to it, and to no other conversation."""
+"""Tests that data that only a provider understands goes back to this provider, and into no other conversation."""
 
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -30,7 +30,7 @@ def answer(*parts: Any) -> Answer:
 
 
 def repeated(shown: Answer, **more: Any) -> Message:
-    """What the application was told, and says again."""
+    """Return the message with which the application repeats an answer."""
     return Message(role="assistant", parts=(Text(text=shown.text), *(call.call for call in shown.calls)), **more)
 
 

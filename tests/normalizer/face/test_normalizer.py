@@ -1,4 +1,4 @@
-"""One provider spoken to in anybody's words, and what it answers held against the tools."""
+"""Tests of the normalizer of a provider: requests in any dialect's form, and answers validated with the tools."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What an application got wrong, or what a dialect leaves out, is told: nothing of it happens silently."""
+"""Tests that every mistake of an application, and everything that a dialect drops, has a note."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ from toolwire.wire.exchange import WireRequest
 
 A, B = ToolDefinition(name="a"), ToolDefinition(name="b")
 NO_WORD = ("ollama_chat", "cohere_v2")
-"""Dialects that have no word for one tool among several."""
+"""Dialects that have no word for a choice of a single tool among several."""
 ANSWER = {
     "choices": [
         {

@@ -1,4 +1,4 @@
-"""What a strict tool's schema makes a model write for what it leaves out is taken out again, wherever it stands."""
+"""Tests that the nulls that strict mode requires for missing arguments are removed everywhere."""
 
 from typing import Any
 
@@ -17,13 +17,13 @@ LEAVES = [
     ({"type": "string"}, "x"), ({"type": "integer"}, 1), ({"enum": ["x"]}, "x"),
     ({"type": ["integer", "null"]}, None), ({"anyOf": [{"type": "string"}, {"type": "null"}]}, None),
 ]  # fmt: skip
-"""Schemas, each with a value that it takes."""
+"""Schemas, each with a value that it accepts."""
 NAMES = ("a", "b", "c")
 
 
 @st.composite
 def written(draw: st.DrawFn, definitions: dict[str, Any], depth: int) -> tuple[Any, Any, Any]:
-    """A schema, what a model writes in strict mode, and what that says."""
+    """Draw a schema, a value that a model writes in strict mode, and the meaning of this value."""
     kinds = ("leaf", "object", "list", "reference", "alternatives") if depth else ("leaf",)
     kind = draw(st.sampled_from(kinds))
     if kind == "leaf":

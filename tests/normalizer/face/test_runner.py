@@ -1,4 +1,4 @@
-"""Running calls: results in order, failures in words, limits."""
+"""Tests of the runner of calls: results in order, failures in words, and limits."""
 
 import asyncio
 import threading

@@ -1,4 +1,4 @@
-"""Schemas in the style of another dialect: what is lost is listed, and nothing else is."""
+"""Tests of schemas in the style of another dialect: exactly the losses are listed."""
 
 from typing import Any, get_args
 
@@ -100,7 +100,7 @@ def test_what_a_style_can_say_stays_as_it_is(schema: Any) -> None:
 
 @given(SCHEMAS, st.sampled_from(["object", "ollama"]), VALUES.filter(lambda value: isinstance(value, dict)))
 def test_a_loss_takes_more_and_never_less(schema: Any, name: StyleName, value: Any) -> None:
-    """What the tool takes, the model may still write: only limits are lost."""
+    """Check that the translated schema accepts each value that the tool accepts, because only restrictions are lost."""
     translated = translate(schema, style(name)).schema
     if jsonschema_rs.is_valid(schema, value):
         assert jsonschema_rs.is_valid(translated, value)
@@ -119,7 +119,7 @@ WIDER = (
     "both forms are allowed",
     "any object is allowed",
 )
-"""Changes with which a schema takes more than before."""
+"""Changes after which a schema accepts more values."""
 
 
 @given(SCHEMAS, st.sampled_from(["object", "ollama", "openapi"]), VALUES.filter(lambda value: isinstance(value, dict)))

@@ -1,4 +1,4 @@
-"""Segments equal the whole answer, however its bytes are cut, in every dialect."""
+"""Tests that segments equal the whole answer in every dialect, however its bytes are cut."""
 
 from functools import cache
 from itertools import pairwise
@@ -93,7 +93,7 @@ def test_a_call_that_is_cut_ends_without_a_call(dialect: str) -> None:
 
 @pytest.mark.parametrize("dialect", DIALECTS)
 def test_streams_as_bugs_know_them(dialect: str) -> None:
-    """Whatever happens to a stream: segments that start end, and what is handed out is what the answer has."""
+    """Check with every mutant that each started segment ends, and that the segments equal the answer."""
     response, asked = streamed(dialect, "call-parallel")
     for _, body in mutants(dialect, response.body):
         spoilt = WireResponse(status=200, headers=response.headers, body=body)

@@ -1,4 +1,4 @@
-"""What a dialect has no words for is said in others, and understood when it comes back."""
+"""Tests of values that a dialect cannot express: a substitute is sent, and is understood when it comes back."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ def test_a_call_without_an_object_can_be_sent_back(dialect: str, text: str) -> N
 
 
 def events(*arguments: str) -> bytes:
-    """A stream of Anthropic's with a call."""
+    """Return a stream of Anthropic with a call."""
     frames: list[dict[str, Any]] = [
         {"type": "message_start", "message": {"id": "m", "type": "message", "role": "assistant", "content": []}},
         {

@@ -1,4 +1,4 @@
-"""Hostile values and bytes at every way into the library, for ten minutes and with examples that are new each time."""
+"""Fuzzing of every function of the library that takes input, for ten minutes, with new hostile values in each run."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,7 @@
-"""A large body of ordinary answers: prose, code, XML, JSON and more, none of which offers a call. Written by us.
+"""A large set of ordinary answers without calls: prose, code, XML, JSON and more. The project wrote them.
 
-Some quote what the text formats write: in code, in fences, in prose and in reasoning. Tools of the names that they
-mention are offered.
+Some answers quote the text formats' spellings in code, fences, prose and reasoning. The tools that they mention are
+offered.
 """
 
 from collections.abc import Iterator
@@ -71,7 +71,7 @@ _LANGUAGES: Final = ("", "xml", "text", "python", "markdown", "html")
 
 
 def answers() -> Iterator[str]:
-    """Every answer, always the same."""
+    """Yield every answer, in the same order each time."""
     random = Random(2026)
     yield from _prose(random)
     yield from _mentions(random)
@@ -151,7 +151,7 @@ def _examples(random: Random) -> Iterator[str]:
 
 
 def thoughts(opening: str, closing: str) -> Iterator[str]:
-    """Answers behind reasoning that weighs a call, and reasoning that was cut."""
+    """Yield answers with reasoning that mentions a call, or that was cut."""
     random = Random(opening)
     for spelt in _SPELT:
         yield f"{opening}\nI could write {spelt} here, but need not.\n{closing}\n\n{_paragraph(random)}"

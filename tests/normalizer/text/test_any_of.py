@@ -1,4 +1,4 @@
-"""The format that is whichever it is."""
+"""Tests of the format that reads calls in any format."""
 
 from itertools import pairwise
 from random import Random

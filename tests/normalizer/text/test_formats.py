@@ -1,4 +1,4 @@
-"""What each text format means, by example."""
+"""Tests of each text format with examples."""
 
 import json
 from itertools import chain
@@ -123,9 +123,9 @@ OWN_END = {
     "phi4": "]",
     "function_call": "}}",
 }
-"""What a call ends with; where it is a bracket, no mark has to stand behind it."""
+"""The end of a call in each format. No mark has to follow an end that is a bracket."""
 SHAPED = ("llama3_json", "pythonic", "fenced_json", "react")
-"""Where what comes behind it could still show that it is none."""
+"""Formats in which the text after a call could still show that it is not a call."""
 
 
 @every_written
@@ -167,7 +167,7 @@ def test_fenced_or_in_a_code_span_it_is_text(name: str, text: str, due: list[Cal
 
 
 def in_characters(text: str, known: TextFormat) -> tuple[tuple[Part, ...], str]:
-    """The parts, and what was held, of a text that comes a character at a time."""
+    """Read a text that arrives character by character. Return the parts, and the text that was held back."""
     stream, assembler = TextStream(known, TOOLS), Assembler()
     for event in (*chain.from_iterable(map(stream.feed, text)), *stream.end()):
         assembler.add(event)

@@ -1,4 +1,4 @@
-"""What holds for every text format."""
+"""Properties of every text format."""
 
 import re
 
@@ -66,7 +66,7 @@ def streamed(text_format: TextFormat, pieces: list[str], *, cut: bool = False, *
 
 
 def rendered(text_format: TextFormat, calls: list[ToolCall]) -> str:
-    """The calls as the format writes them; the first, where it has no way to write more."""
+    """Return the calls as the format writes them. Remove all but the first from ``calls`` if the format allows one."""
     assert text_format.render is not None
     try:
         return text_format.render(calls)
@@ -104,7 +104,7 @@ def test_where_the_text_is_cut_makes_no_difference(
 def test_the_end_of_reasoning_shows_that_a_call_before_it_was_a_draft(
     text_format: TextFormat, calls: list[ToolCall], data: st.DataObject
 ) -> None:
-    """The same as if it had been known that the reasoning began in the prompt."""
+    """Check that the answer is read as if the reader knew that the reasoning began in the prompt."""
     ends = [pair.closing for pair in text_format.reasoning if pair.closes_alone]
     if not ends or text_format.frames_text:
         return
@@ -146,7 +146,7 @@ def test_nothing_is_fed_after_the_end(text_format: TextFormat) -> None:
 @settings(max_examples=15)
 @given(data=st.data())
 def test_neither_does_it_in_text_that_makes_no_sense(text_format: TextFormat, data: st.DataObject) -> None:
-    """Markers, tags and pieces of calls, in any order."""
+    """Check markers, tags and pieces of calls in any order."""
     sample = rendered(text_format, [call("stock", {"sku": "A-7", "depot": 2})]) if text_format.render else "<stock>"
     tags = [tag for pair in text_format.reasoning for tag in (pair.opening, pair.closing)]
     bits = [opening.text for opening in text_format.openings] + tags + list(text_format.noise)
@@ -173,7 +173,7 @@ def test_only_what_may_begin_a_marker_is_held_back(text_format: TextFormat) -> N
 
 @every_written
 def test_a_long_call_is_looked_at_once(text_format: TextFormat) -> None:
-    """However long a value is, what waits to be read stays short: nothing is read again with each piece."""
+    """Check that little text waits during a long value, so that no text is read again for each piece."""
     stream = TextStream(text_format, TOOLS)
     text = rendered(text_format, [call("stock", {"sku": "word " * 2000})])
     for char in text:

@@ -1,4 +1,4 @@
-"""Every stream there is, cut and mutated in every way: all cassettes, and the public recordings beside the project."""
+"""Tests of every stream of all cassettes and of public recordings, cut and mutated in every way."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -29,12 +29,14 @@ TWICE = {
         "item-ids-changing",
     )
 }
-"""Its message stands there twice, at two indexes: only index and id together, which these take away, tell that."""
+"""Kinds of mutants that remove the difference between two equal messages. The stream has its message twice, at two
+indexes, and only index and id together distinguish them.
+"""
 SOURCES = [source for source in (find([RECORDINGS]) if RECORDINGS.is_dir() else ()) if isinstance(source, Source)]
 
 
 def recorded(source: Source) -> Iterator[tuple[str, str, bytes]]:
-    """The streams of public recordings that are streams of their dialect: where they are, the dialect, the bytes."""
+    """Yield the streams in public recordings that have a known dialect: the place, the dialect, and the bytes."""
     data = content(source)
     assert isinstance(data, bytes)
     for found in read(source, data):
@@ -46,13 +48,13 @@ def recorded(source: Source) -> Iterator[tuple[str, str, bytes]]:
 
 
 def _body(exchange: Exchange) -> bytes:
-    """Some recordings keep only the payloads of a stream, one a line or in an array."""
+    """Return the body. If the recording has only the payloads, frame them again."""
     payloads = recognition.unframed(exchange.response)
     return exchange.response.body if payloads is None else recognition.framed(payloads)
 
 
 def same_however_cut(spoken: str, body: bytes) -> int:
-    """In how many ways a stream was cut."""
+    """Check that every way to cut a stream gives the same events. Return the number of ways."""
     whole = list(events(spoken, (body,)))
     count = 0
     for places in (*cuttings(spoken, body), *in_two(body)):
@@ -64,7 +66,7 @@ def same_however_cut(spoken: str, body: bytes) -> int:
 
 
 def count_right(spoken: str, body: bytes, without: tuple[str, ...] = ()) -> int:
-    """How many mutants of a stream were read as is right."""
+    """Check that the mutants of a stream are read right, and return their number."""
     before = shown(spoken, body)
     count = 0
     for mutant, mutated in mutants(spoken, body):

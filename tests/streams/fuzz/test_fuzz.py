@@ -1,4 +1,4 @@
-"""The properties of streams, tried for some minutes with examples that are new each time."""
+"""Fuzzing of the properties of streams for some minutes, with new examples in each run."""
 
 from collections.abc import Callable
 from functools import partial
