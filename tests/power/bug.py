@@ -1,4 +1,4 @@
-"""Bugs: adapters that are right but for one thing."""
+"""Bugs: adapters that are right except for a single fault."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final, Literal
@@ -13,20 +13,20 @@ Kind = Literal[
     "definitions", "choice", "settings", "messages", "history", "results", "ids", "framing", "streaming", "calls",
     "values", "text", "reasoning", "ends", "memory", "codec", "format",
 ]  # fmt: skip
-"""The part of tool calling that a bug is in."""
+"""The part of tool calling that has the bug."""
 
 
 class Bug(msgspec.Struct, frozen=True, kw_only=True):
-    """One realistic bug."""
+    """A realistic bug."""
 
     name: str
     wrong: str
-    """What it does wrong."""
+    """A description of the bug, which begins with a verb."""
     kind: Kind
     seen: str | None
-    """A public report of the like; None where it is from experience."""
+    """A public report of a similar bug. None if the bug is known from experience."""
     adapter: Callable[[], Adapter]
-    """Makes an adapter that has it, and remembers nothing."""
+    """A function that makes a new adapter with the bug."""
 
 
 BUGS: Final[dict[str, Bug]] = {}
@@ -34,7 +34,7 @@ BUGS: Final[dict[str, Bug]] = {}
 
 
 def bug(layer: Layer, kind: Kind, seen: str | None = None) -> Callable[[Edit], Edit]:
-    """Add the bug that a function makes of a layer; its name is the function's, its docstring says what is wrong."""
+    """Return a decorator that adds a bug: a function that edits a layer. Its name and docstring become the bug's."""
 
     def added(edit: Edit) -> Edit:
         _add(edit, kind, seen, lambda: Client(lambda: {layer: edit}))
@@ -44,14 +44,16 @@ def bug(layer: Layer, kind: Kind, seen: str | None = None) -> Callable[[Edit], E
 
 
 def forgetful_bug(kind: Kind, seen: str | None = None) -> Callable[[Callable[[], Mapping[Layer, Edit]]], None]:
-    """Add the bug of edits that are made anew for each conversation, and remember what was in it."""
+    """Return a decorator that adds a bug: edits that are made for each conversation, and remember only this
+    conversation.
+    """
     return lambda edits: _add(edits, kind, seen, lambda: Client(edits))
 
 
 def lasting_bug(
     kind: Kind, seen: str | None = None
 ) -> Callable[[Callable[[dict[str, Any]], Mapping[Layer, Edit]]], None]:
-    """Add the bug of edits that share a memory with all conversations of their client."""
+    """Return a decorator that adds a bug: edits that share a memory with all conversations of their client."""
 
     def added(edits: Callable[[dict[str, Any]], Mapping[Layer, Edit]]) -> None:
         def client() -> Adapter:
@@ -64,7 +66,7 @@ def lasting_bug(
 
 
 def adapter_bug(kind: Kind, seen: str | None = None) -> Callable[[type[Adapter]], type[Adapter]]:
-    """Add the bug of a class, at whichever door it stands."""
+    """Return a decorator that adds a bug: an adapter class at any door."""
 
     def added(adapter: type[Adapter]) -> type[Adapter]:
         _add(adapter, kind, seen, adapter)

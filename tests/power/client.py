@@ -1,4 +1,4 @@
-"""A right client in layers, each of which a bug may edit: what is asked, sent, received, read, shown and sent back."""
+"""A right client in layers. A bug may edit each layer: requests, bytes, events, readings, and messages that go back."""
 
 import codecs
 import json
@@ -22,18 +22,19 @@ from toolwire.wire.exchange import WireRequest, WireResponse
 
 Edit = Callable[[Any], Any]
 Layer = Literal["request", "body", "pieces", "document", "event", "read", "echo", "shown", "results"]
-"""What a bug edits.
+"""The object that a bug edits.
 
-``request``: the canonical request of each turn. ``body``: the JSON that is sent. ``pieces``: the bytes of a stream,
-from the pieces in which they came. ``document``: the JSON of a plain answer. ``event``: the JSON of each event of a
-stream; None drops it. ``read``: what is read of an answer, which the user sees and which goes back. ``echo``: the
-message that goes back alone. ``shown``: what the user sees alone. ``results``: what the user's tools gave.
+``request``: the canonical request of each turn. ``body``: the JSON that is sent. ``pieces``: the pieces of a stream,
+from which one byte string is made. ``document``: the JSON of a plain answer. ``event``: the JSON of each event of a
+stream; None drops the event. ``read``: the reading of an answer, which the user sees and which is sent back. ``echo``:
+only the message that is sent back. ``shown``: only the reading that the user sees. ``results``: the results of the
+user's tools.
 """
 LAYERS: Final[tuple[Layer, ...]] = get_args(Layer)
 
 
 class Client(ReferenceClient):
-    """The reference client with edits; ``edits`` makes those of each conversation."""
+    """The reference client with edits. ``edits`` makes the edits for each conversation."""
 
     def __init__(self, edits: Callable[[], Mapping[Layer, Edit]]) -> None:
         self._edits = edits
@@ -66,7 +67,7 @@ def _unchanged(value: Any) -> Any:
 
 
 class _Fetched(msgspec.Struct, frozen=True):
-    """An answer, and the pieces in which it came."""
+    """An answer, and the pieces in which it arrived."""
 
     answer: WireResponse
     pieces: tuple[bytes, ...]
@@ -102,12 +103,12 @@ def _edited(fetched: _Fetched, edits: Mapping[Layer, Edit]) -> WireResponse:
 
 
 def lines_of(body: bytes) -> list[bytes]:
-    """Return the lines of a stream of events, whichever end they have."""
+    """Return the lines of a stream of events, without their line ends."""
     return re.split(rb"\r\n|\r|\n", body.removeprefix(codecs.BOM_UTF8))
 
 
 def _events(body: bytes, edit: Edit) -> Iterator[bytes]:
-    """Yield the events of a stream, each with its name and its data edited; those without data are left out."""
+    """Yield the events of a stream, each with its name and its edited data. Events without data are left out."""
     for event in b"\n".join(lines_of(body)).split(b"\n\n"):
         fields = [line.partition(b":") for line in event.split(b"\n")]
         values = {name: value.removeprefix(b" ") for name, _, value in fields}

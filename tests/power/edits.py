@@ -1,4 +1,4 @@
-"""Edits of what requests, answers and values have inside."""
+"""Edits of the contents of requests, answers and values."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -20,7 +20,7 @@ def with_tools(request: Request, edit: Callable[[ToolDefinition], ToolDefinition
 
 
 def with_schemas(request: Request, edit: Callable[[dict[str, Any]], dict[str, Any]]) -> Request:
-    """Return a request with each schema edited, also those inside schemas, from the innermost."""
+    """Return a request with each schema edited, and with the schemas inside it. Inner schemas are edited first."""
     return with_tools(request, lambda tool: replace(tool, parameters=_schema(tool.parameters, edit)))
 
 
@@ -75,7 +75,7 @@ def with_argument_text(value: Any, edit: Callable[[str], str]) -> Any:
 
 
 def with_arguments(value: Any, edit: Callable[[Any], Any]) -> Any:
-    """Return a response with the arguments of each call edited, as a value; custom tools have none."""
+    """Return a response with the arguments of each call edited, as a value. Calls of custom tools are unchanged."""
 
     def edited(call: ToolCall) -> ToolCall:
         if call.arguments.form != "object":
@@ -86,7 +86,7 @@ def with_arguments(value: Any, edit: Callable[[Any], Any]) -> Any:
 
 
 def with_leaves(value: Any, edit: Callable[[Any], Any]) -> Any:
-    """Return a response with each value inside of arguments edited that is no object or array."""
+    """Return a response with each value in its arguments edited, except objects and arrays."""
     return with_arguments(value, lambda arguments: leaves(arguments, edit))
 
 

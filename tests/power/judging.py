@@ -1,4 +1,4 @@
-"""What the gate judges of one dialect, or one text format, in this process."""
+"""The gate's judgement of a dialect or a text format, in this process."""
 
 from collections.abc import Callable, Iterator
 from zlib import crc32
@@ -16,13 +16,13 @@ from toolwire.providers import owner
 def chosen(
     subject: str, *, mutants: bool = False, deliveries: Deliveries = "usual", generated: Generated = USUAL
 ) -> Selection:
-    """Return what the gate chooses of a dialect, with its owner, or of a text format; by default, the default gate."""
+    """Return the gate's selection for a dialect and its owner, or for a text format. Defaults are those of the gate."""
     provider = owner(subject) if subject in DIALECTS else "text"
     return Selection(providers=(provider,), mutants=mutants, deliveries=deliveries, generated=generated)
 
 
 def red(made: Callable[[], Adapter], subject: str, selected: Selection) -> Iterator[list[Result]]:
-    """Yield what is red of each case; each is played by an adapter that remembers no other one."""
+    """Yield the red results of each case. Each case gets a new adapter, which remembers no other case."""
     played, texts = ([name for name in names if name.dialect == subject] for names in (selected.names, selected.texts))
     for name in sorted(played, key=_turn):
         yield [result for result in results_of(name, made(), selected) if result.red]
@@ -31,5 +31,5 @@ def red(made: Callable[[], Adapter], subject: str, selected: Selection) -> Itera
 
 
 def _turn(name: CassetteName) -> tuple[bool, int]:
-    """Return when a case is played: first those with values of every kind, then one of each other kind soon."""
+    """Return the sort key of a case: generated cases first, and the cases of both groups in a mixed order."""
     return not is_generated(name), crc32(str(name).encode())

@@ -1,7 +1,7 @@
-"""Adapters that are right but for one thing: the default gate is red for them, and says what is lost.
+"""Tests of adapters that are right except for a single bug: the default gate is red for them, and names the loss.
 
-``bugs.yaml`` has the dialect in which each is judged, the cause that the gate finds, and its effect; or the reason why
-it finds nothing: all of those are caught with ``--thorough``.
+``bugs.yaml`` has the dialect in which each bug is judged, the cause that the gate finds, and its effect. For other bugs
+it has the reason why the default gate does not find them. The gate finds all these bugs with ``--thorough``.
 """
 
 from collections.abc import Callable
@@ -29,7 +29,7 @@ LISTED: dict[str, Any] = yaml.safe_load((HERE / "bugs.yaml").read_text())
 CAUGHT = [name for name, listed in LISTED.items() if "cause" in listed]
 SURVIVING = [name for name, listed in LISTED.items() if "survives" in listed]
 SHARE = 0.95
-"""The share that is caught by default; it only grows."""
+"""The smallest share of bugs that must be caught by default. It only grows."""
 
 
 def test_every_bug_is_listed_and_most_are_caught() -> None:

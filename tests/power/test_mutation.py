@@ -1,4 +1,4 @@
-"""``tools/mutation``: the changes of some code, and the gate's verdict on the reference with one of them."""
+"""Tests of ``tools/mutation``: the changes of some code, and the gate's verdict on a changed reference."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Bugs in what is made of the user's request: tools, schemas, choice, settings, messages."""
+"""Bugs in the user's request as the client understands it: tools, schemas, choice, settings, messages."""
 
 import html
 import unicodedata
@@ -12,49 +12,49 @@ from ..edits import is_later, replace, with_messages, with_schemas, with_texts, 
 
 @bug("request", "definitions")
 def drops_defaults(request: Request) -> Request:
-    """Its types for schemas have no `default`."""
+    """Drop `default` from schemas, like a library whose schema types lack it."""
     return without_keyword(request, "default")
 
 
 @bug("request", "definitions")
 def drops_formats(request: Request) -> Request:
-    """`format` is left out for every provider, since one of them refuses some."""
+    """Drop `format` for every provider, because one provider refuses some formats."""
     return without_keyword(request, "format")
 
 
 @bug("request", "definitions")
 def drops_patterns(request: Request) -> Request:
-    """Its types for schemas have no `pattern`."""
+    """Drop `pattern` from schemas, like a library whose schema types lack it."""
     return without_keyword(request, "pattern")
 
 
 @bug("request", "definitions")
 def drops_limits_of_numbers(request: Request) -> Request:
-    """`minimum` and `maximum` are left out."""
+    """Drop `minimum` and `maximum` from schemas."""
     return without_keyword(request, "minimum", "maximum")
 
 
 @bug("request", "definitions")
 def drops_lengths(request: Request) -> Request:
-    """`minLength` and `maxLength` are left out."""
+    """Drop `minLength` and `maxLength` from schemas."""
     return without_keyword(request, "minLength", "maxLength")
 
 
 @bug("request", "definitions", "taylorwilsdon/google_workspace_mcp#1099")
 def drops_const(request: Request) -> Request:
-    """`const` is left out, in place of an `enum` of one."""
+    """Drop `const` instead of writing an `enum` with a single value."""
     return without_keyword(request, "const")
 
 
 @bug("request", "definitions")
 def drops_examples(request: Request) -> Request:
-    """What it takes for mere annotations is left out."""
+    """Drop keywords that look like mere annotations."""
     return without_keyword(request, "examples", "title")
 
 
 @bug("request", "definitions")
 def includes_what_is_excluded(request: Request) -> Request:
-    """`exclusiveMinimum` becomes `minimum`."""
+    """Write `exclusiveMinimum` as `minimum`."""
     return with_schemas(
         request, lambda schema: {"minimum" if key == "exclusiveMinimum" else key: schema[key] for key in schema}
     )
@@ -62,7 +62,7 @@ def includes_what_is_excluded(request: Request) -> Request:
 
 @bug("request", "definitions")
 def takes_integers_for_numbers(request: Request) -> Request:
-    """It knows one type of numbers."""
+    """Write the type `integer` as `number`."""
     return with_schemas(
         request, lambda schema: schema | {"type": "number"} if schema.get("type") == "integer" else schema
     )
@@ -70,7 +70,7 @@ def takes_integers_for_numbers(request: Request) -> Request:
 
 @bug("request", "definitions", "voocel/litellm#9")
 def takes_the_first_type(request: Request) -> Request:
-    """Of `["string", "null"]` it keeps the first type."""
+    """Keep only the first type of a list such as `["string", "null"]`."""
 
     def edited(schema: dict[str, Any]) -> dict[str, Any]:
         return schema | {"type": schema["type"][0]} if isinstance(schema.get("type"), list) else schema
@@ -80,7 +80,7 @@ def takes_the_first_type(request: Request) -> Request:
 
 @bug("request", "definitions", "ollama/ollama-python#429")
 def takes_the_first_of_any(request: Request) -> Request:
-    """Of `anyOf` it keeps the first schema."""
+    """Keep only the first schema of `anyOf`."""
 
     def edited(schema: dict[str, Any]) -> dict[str, Any]:
         rest = {key: item for key, item in schema.items() if key != "anyOf"}
@@ -91,13 +91,13 @@ def takes_the_first_of_any(request: Request) -> Request:
 
 @bug("request", "definitions", "TableProApp/TablePro#1276")
 def opens_objects(request: Request) -> Request:
-    """`additionalProperties` is left out for every provider, since one of them refuses it."""
+    """Drop `additionalProperties` for every provider, because one provider refuses it."""
     return without_keyword(request, "additionalProperties")
 
 
 @bug("request", "definitions", "instructor#1074")
 def requires_everything(request: Request) -> Request:
-    """Every property is required, as strict schemas have it."""
+    """Make every property required, as in strict schemas."""
 
     def edited(schema: dict[str, Any]) -> dict[str, Any]:
         return schema | {"required": list(schema["properties"])} if schema.get("properties") else schema
@@ -107,7 +107,7 @@ def requires_everything(request: Request) -> Request:
 
 @bug("request", "definitions")
 def describes_schemas_once(request: Request) -> Request:
-    """Descriptions of properties are left out."""
+    """Drop the descriptions of properties."""
 
     def edited(schema: dict[str, Any]) -> dict[str, Any]:
         return {key: item for key, item in schema.items() if key != "description" or "properties" in schema}
@@ -117,7 +117,7 @@ def describes_schemas_once(request: Request) -> Request:
 
 @bug("request", "definitions")
 def takes_properties_for_keywords(request: Request) -> Request:
-    """It cleans schemas at every depth, and takes a property called `title` for the keyword."""
+    """Drop a property named `title` as if it were the keyword `title`."""
 
     def edited(schema: dict[str, Any]) -> dict[str, Any]:
         if "properties" not in schema:
@@ -129,7 +129,7 @@ def takes_properties_for_keywords(request: Request) -> Request:
 
 @bug("request", "definitions")
 def escapes_descriptions(request: Request) -> Request:
-    """Descriptions of tools go through a template that escapes HTML."""
+    """Write tools' descriptions with a template that escapes HTML."""
     return with_tools(
         request, lambda tool: replace(tool, description=tool.description and html.escape(tool.description))
     )
@@ -137,13 +137,13 @@ def escapes_descriptions(request: Request) -> Request:
 
 @bug("request", "definitions")
 def cuts_descriptions(request: Request) -> Request:
-    """Descriptions of tools end behind 512 characters."""
+    """Cut tools' descriptions after 512 characters."""
     return with_tools(request, lambda tool: replace(tool, description=tool.description and tool.description[:512]))
 
 
 @bug("request", "definitions")
 def takes_the_first_line_of_descriptions(request: Request) -> Request:
-    """Of a description it keeps the first line, as of a docstring."""
+    """Keep only the first line of a description."""
     return with_tools(
         request, lambda tool: replace(tool, description=tool.description and tool.description.partition("\n")[0])
     )
@@ -151,31 +151,31 @@ def takes_the_first_line_of_descriptions(request: Request) -> Request:
 
 @bug("request", "definitions", "hexstrike-ai#29")
 def offers_one_hundred_tools(request: Request) -> Request:
-    """Tools behind the hundredth are left out."""
+    """Drop all tools after the hundredth."""
     return replace(request, tools=request.tools[:100])
 
 
 @bug("request", "definitions", "cline#7339")
 def lowers_names_of_tools(request: Request) -> Request:
-    """Names of tools are lowered, and calls come back with the lowered name."""
+    """Write tools' names in lower case, and return these names in calls."""
     return with_tools(request, lambda tool: replace(tool, name=tool.name.lower()))
 
 
 @bug("request", "definitions", "langchain#34599")
 def is_always_strict(request: Request) -> Request:
-    """Tools are strict, whatever the user said."""
+    """Make every tool strict, against the user's request."""
     return with_tools(request, lambda tool: replace(tool, strict=True))
 
 
 @bug("request", "definitions")
 def offers_tools_once(request: Request) -> Request:
-    """Once there are results, tools are sent no more."""
+    """Send no tools once the history has results."""
     return replace(request, tools=()) if is_later(request) else request
 
 
 @bug("request", "definitions")
 def offers_what_was_called(request: Request) -> Request:
-    """Later requests have only those tools that were called."""
+    """In later requests, send only the tools that were called."""
     called = {call.name for message in request.messages for call in message.parts if hasattr(call, "arguments")}
     tools = tuple(tool for tool in request.tools if getattr(tool, "name", None) in called)
     return replace(request, tools=tools) if called else request
@@ -183,13 +183,13 @@ def offers_what_was_called(request: Request) -> Request:
 
 @bug("request", "choice")
 def forgets_the_choice_later(request: Request) -> Request:
-    """Once there are results, the choice is sent no more."""
+    """Send no tool choice once the history has results."""
     return replace(request, tool_choice=None) if is_later(request) else request
 
 
 @bug("request", "choice", "mem0#5430")
 def relaxes_what_is_required_of_many(request: Request) -> Request:
-    """`required` is sent as `auto` where there are several tools."""
+    """Send the choice `required` as `auto` if there are several tools."""
     if request.tool_choice is None or request.tool_choice.mode != "required" or len(request.tools) < 3:
         return request
     return replace(request, tool_choice=ToolChoice(mode="auto"))
@@ -197,7 +197,7 @@ def relaxes_what_is_required_of_many(request: Request) -> Request:
 
 @bug("request", "choice", "any-llm#1352")
 def names_the_first_tool(request: Request) -> Request:
-    """A named choice is sent with the name of the first tool."""
+    """Send a named choice with the name of the first tool."""
     if request.tool_choice is None or request.tool_choice.mode != "named":
         return request
     names = [name for tool in request.tools if (name := getattr(tool, "name", None))]
@@ -206,7 +206,7 @@ def names_the_first_tool(request: Request) -> Request:
 
 @bug("request", "choice")
 def offers_nothing_without_choice(request: Request) -> Request:
-    """With the choice `none` the choice is left out, and the model may call."""
+    """Drop the choice `none`, so that the model may call tools."""
     if request.tool_choice is None or request.tool_choice.mode != "none":
         return request
     return replace(request, tool_choice=None)
@@ -214,26 +214,26 @@ def offers_nothing_without_choice(request: Request) -> Request:
 
 @bug("request", "choice")
 def forgets_that_calls_are_single(request: Request) -> Request:
-    """`parallel_tool_calls` is sent only beside a choice."""
+    """Drop `parallel_tool_calls` if there is no tool choice."""
     return request if request.tool_choice else replace(request, parallel_tool_calls=None)
 
 
 @bug("request", "settings")
 def ignores_the_limit(request: Request) -> Request:
-    """The user's limit of output tokens is not sent."""
+    """Drop the user's limit of output tokens."""
     return replace(request, max_output_tokens=None)
 
 
 @bug("request", "messages")
 def forgets_the_system_later(request: Request) -> Request:
-    """Once there are results, the system's message is sent no more."""
+    """Drop the system message once the history has results."""
     kept = tuple(message for message in request.messages if message.role != "system")
     return replace(request, messages=kept) if is_later(request) else request
 
 
 @bug("request", "messages")
 def takes_the_system_for_a_user(request: Request) -> Request:
-    """The system's message is sent as the user's."""
+    """Send the system message as a user message."""
     return with_messages(
         request, lambda message: replace(message, role="user") if message.role == "system" else message
     )
@@ -241,38 +241,38 @@ def takes_the_system_for_a_user(request: Request) -> Request:
 
 @bug("request", "messages", "langchain#35313")
 def keeps_the_last_messages(request: Request) -> Request:
-    """Only the system's message and the last six are sent, whatever they are."""
+    """Send only the system message and the last six messages."""
     head = request.messages[:1] if request.messages[0].role == "system" else ()
     return replace(request, messages=(*head, *request.messages[len(head) :][-6:]))
 
 
 @bug("request", "messages")
 def strips_messages(request: Request) -> Request:
-    """Messages are stripped of blanks at their ends."""
+    """Strip blanks from the ends of messages."""
     return with_messages(request, lambda message: with_texts(message, str.strip) if message.role == "user" else message)
 
 
 @bug("request", "messages")
 def composes_characters(request: Request) -> Request:
-    """Messages are normalised to NFC."""
+    """Normalise messages to NFC."""
     return with_messages(request, lambda message: with_texts(message, lambda text: unicodedata.normalize("NFC", text)))
 
 
 @bug("request", "messages")
 def replaces_line_ends(request: Request) -> Request:
-    """`\\r\\n` of messages becomes `\\n`."""
+    """Replace `\\r\\n` in messages by `\\n`."""
     return with_messages(request, lambda message: with_texts(message, lambda text: text.replace("\r\n", "\n")))
 
 
 @bug("request", "messages")
 def cuts_messages(request: Request) -> Request:
-    """Messages end behind 20,000 characters."""
+    """Cut messages after 20,000 characters."""
     return with_messages(request, lambda message: with_texts(message, lambda text: text[:20_000]))
 
 
 @bug("request", "messages")
 def removes_control_characters(request: Request) -> Request:
-    """What is no printable character is removed from messages."""
+    """Remove unprintable characters from messages."""
 
     def printable(text: str) -> str:
         return "".join(letter for letter in text if letter.isprintable() or letter in "\n\t")
@@ -282,20 +282,20 @@ def removes_control_characters(request: Request) -> Request:
 
 @bug("request", "messages")
 def fills_templates(request: Request) -> Request:
-    """Messages go through a template: backslashes in them are escapes."""
+    """Read backslashes in messages as escapes, as a template does."""
     return with_messages(request, lambda message: with_texts(message, lambda text: text.replace("\\n", "\n")))
 
 
 @bug("request", "messages")
 def asks_once_more(request: Request) -> Request:
-    """The user's question is said again behind results."""
+    """Repeat the user's question after results."""
     asked = [message for message in request.messages if message.role == "user"]
     return replace(request, messages=(*request.messages, asked[-1])) if is_later(request) else request
 
 
 @bug("request", "messages")
 def explains_how_to_call(request: Request) -> Request:
-    """A hint on tools is put behind the system's message."""
+    """Add a hint about tools after the system message."""
 
     def hinted(message: Message) -> Message:
         hint = Text(text="Use the tools if they help.")

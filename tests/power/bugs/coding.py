@@ -15,7 +15,7 @@ from ..edits import replace, with_arguments, with_calls, with_messages, with_par
 
 @adapter_bug("codec")
 class ReadsRequestsWithoutSystem(ReferenceAdapter):
-    """Read requests lack the system's message."""
+    """Lose the system message when reading a request."""
 
     def decode_request(self, dialect: str, request: WireRequest) -> Request:
         read = super().decode_request(dialect, request)
@@ -25,7 +25,7 @@ class ReadsRequestsWithoutSystem(ReferenceAdapter):
 
 @adapter_bug("codec")
 class ReadsRequestsWithoutFlags(ReferenceAdapter):
-    """Read requests do not say which tools failed."""
+    """Lose the failure flags of results when reading a request."""
 
     def decode_request(self, dialect: str, request: WireRequest) -> Request:
         def edited(result: object) -> object:
@@ -37,7 +37,7 @@ class ReadsRequestsWithoutFlags(ReferenceAdapter):
 
 @adapter_bug("codec")
 class ReadsRequestsWithoutStrictness(ReferenceAdapter):
-    """Read requests do not say which tools are strict."""
+    """Lose the strictness of tools when reading a request."""
 
     def decode_request(self, dialect: str, request: WireRequest) -> Request:
         return with_tools(super().decode_request(dialect, request), lambda tool: replace(tool, strict=None))
@@ -45,7 +45,7 @@ class ReadsRequestsWithoutStrictness(ReferenceAdapter):
 
 @adapter_bug("codec")
 class ReadsRequestsWithOtherIds(ReferenceAdapter):
-    """Read requests have the ids of calls in lower case."""
+    """Change the ids of calls to lower case when reading a request."""
 
     def decode_request(self, dialect: str, request: WireRequest) -> Request:
         read = super().decode_request(dialect, request)
@@ -56,7 +56,7 @@ class ReadsRequestsWithOtherIds(ReferenceAdapter):
 
 @adapter_bug("codec")
 class WritesAnswersWithoutText(ReferenceAdapter):
-    """Written answers with calls have no text."""
+    """Write answers with calls without their text."""
 
     def encode_response(self, dialect: str, response: Response, *, stream: bool) -> bytes:
         if response.calls:
@@ -66,7 +66,7 @@ class WritesAnswersWithoutText(ReferenceAdapter):
 
 @adapter_bug("codec")
 class WritesStreamsThatStop(ReferenceAdapter):
-    """Written streams with calls end with another word than calls have."""
+    """Write streams with calls with the finish reason of an answer without calls."""
 
     def encode_response(self, dialect: str, response: Response, *, stream: bool) -> bytes:
         body = super().encode_response(dialect, response, stream=stream)
@@ -75,7 +75,7 @@ class WritesStreamsThatStop(ReferenceAdapter):
 
 @adapter_bug("codec")
 class WritesStreamsWithoutReasoning(ReferenceAdapter):
-    """Written streams have no reasoning."""
+    """Write streams without reasoning."""
 
     def encode_response(self, dialect: str, response: Response, *, stream: bool) -> bytes:
         if stream:
@@ -85,7 +85,7 @@ class WritesStreamsWithoutReasoning(ReferenceAdapter):
 
 @adapter_bug("codec")
 class WritesStreamsOfAscii(ReferenceAdapter):
-    """Written streams have question marks for what is not ASCII."""
+    """Write streams with question marks in place of characters outside ASCII."""
 
     def encode_response(self, dialect: str, response: Response, *, stream: bool) -> bytes:
         if stream:
@@ -95,7 +95,7 @@ class WritesStreamsOfAscii(ReferenceAdapter):
 
 @adapter_bug("codec")
 class WritesArgumentsInDoubles(ReferenceAdapter):
-    """Written answers have the arguments' numbers as doubles."""
+    """Write the numbers in arguments as doubles."""
 
     def encode_response(self, dialect: str, response: Response, *, stream: bool) -> bytes:
         doubled = with_arguments(
@@ -106,7 +106,7 @@ class WritesArgumentsInDoubles(ReferenceAdapter):
 
 @adapter_bug("codec")
 class GivesOtherValuesThanTexts(ReferenceAdapter):
-    """The text of arguments is right, and their value has numbers as doubles."""
+    """Return arguments with the right text, but with doubles in their value."""
 
     def decode(self, dialect: str, response: WireResponse) -> Response:
         def edited(call: ToolCall) -> ToolCall:
@@ -120,7 +120,7 @@ class GivesOtherValuesThanTexts(ReferenceAdapter):
 
 @adapter_bug("codec", "langchain#32591")
 class CountsTwice(ReferenceAdapter):
-    """Tokens are counted double: in the middle of a stream, and at its end."""
+    """Count the output tokens twice, as if the counts in the middle and at the end of a stream were added."""
 
     def decode(self, dialect: str, response: WireResponse) -> Response:
         read = super().decode(dialect, response)
@@ -131,14 +131,14 @@ class CountsTwice(ReferenceAdapter):
 
 @adapter_bug("codec")
 class ReadsNoModel(ReferenceAdapter):
-    """The model that answered is not read."""
+    """Lose the name of the model that answered."""
 
     def decode(self, dialect: str, response: WireResponse) -> Response:
         return replace(super().decode(dialect, response), model=None)
 
 
 class _Reader(ReferenceAdapter):
-    """A reader of calls in text, of whose answers the calls are edited."""
+    """A reader of calls in text that edits its readings."""
 
     def read_text(self, text_format: str, pieces: Sequence[str], tools: Sequence[Tool]) -> Response:
         return self._edited(super().read_text(text_format, pieces, tools))
@@ -149,7 +149,7 @@ class _Reader(ReferenceAdapter):
 
 @adapter_bug("format")
 class ReadsOneCallOfText(_Reader):
-    """Of calls in text it reads the last."""
+    """Read only the last call of a text."""
 
     def _edited(self, read: Response) -> Response:
         return with_parts(read, lambda parts: [part for part in parts if part not in read.calls[:-1]])
@@ -157,7 +157,7 @@ class ReadsOneCallOfText(_Reader):
 
 @adapter_bug("format")
 class StripsTextAroundCalls(_Reader):
-    """Text around calls loses its line ends."""
+    """Replace line ends in the text around calls by blanks."""
 
     def _edited(self, read: Response) -> Response:
         return with_texts(read, lambda text: text.replace("\n", " "))
@@ -165,7 +165,7 @@ class StripsTextAroundCalls(_Reader):
 
 @adapter_bug("format")
 class ReadsNumbersOfTextAsDoubles(_Reader):
-    """Numbers in calls are read as doubles."""
+    """Read the numbers in calls as doubles."""
 
     def _edited(self, read: Response) -> Response:
         return with_arguments(
@@ -175,7 +175,7 @@ class ReadsNumbersOfTextAsDoubles(_Reader):
 
 @adapter_bug("format")
 class JoinsPiecesByLines(ReferenceAdapter):
-    """Pieces of a text are joined by line ends."""
+    """Join the pieces of a text with line ends."""
 
     def read_text(self, text_format: str, pieces: Sequence[str], tools: Sequence[Tool]) -> Response:
         return super().read_text(text_format, ["\n".join(pieces)], tools)
@@ -183,7 +183,7 @@ class JoinsPiecesByLines(ReferenceAdapter):
 
 @adapter_bug("format")
 class ReadsDigitsOfTextAsNumbers(ReferenceAdapter):
-    """Strings in calls are read as what they look like."""
+    """Read a string of digits in calls as a number."""
 
     def read_text(self, text_format: str, pieces: Sequence[str], tools: Sequence[Tool]) -> Response:
         def typed(value: object) -> object:

@@ -1,4 +1,4 @@
-"""Bugs in what is sent of the results of the user's tools."""
+"""Bugs in the results that the client sends."""
 
 import html
 import json
@@ -14,19 +14,19 @@ Results = tuple[ToolResult, ...]
 
 @bug("results", "results")
 def cuts_results(results: Results) -> Results:
-    """Results end behind 10,000 characters."""
+    """Cut results after 10,000 characters."""
     return with_result_texts(results, lambda text: text[:10_000])
 
 
 @bug("results", "results")
 def strips_results(results: Results) -> Results:
-    """Results lose the blanks at their ends."""
+    """Strip blanks from the ends of results."""
     return with_result_texts(results, str.strip)
 
 
 @bug("results", "results")
 def writes_json_as_python(results: Results) -> Results:
-    """A result that is JSON is sent as Python prints it."""
+    """Send a JSON result as Python prints it."""
 
     def edited(text: str) -> str:
         with suppress(ValueError):
@@ -38,19 +38,19 @@ def writes_json_as_python(results: Results) -> Results:
 
 @bug("results", "results")
 def encodes_results_twice(results: Results) -> Results:
-    """Results are written as JSON strings."""
+    """Send results as JSON strings."""
     return with_result_texts(results, lambda text: json.dumps(text, ensure_ascii=False))
 
 
 @bug("results", "results")
 def escapes_results(results: Results) -> Results:
-    """Results go through a template that escapes HTML."""
+    """Send results through a template that escapes HTML."""
     return with_result_texts(results, lambda text: html.escape(text, quote=False))
 
 
 @bug("results", "results", "hermes-agent#1216")
 def fills_empty_results(results: Results) -> Results:
-    """An empty result is sent as a word."""
+    """Send a word in place of an empty result."""
     return tuple(
         result if any(isinstance(part, Text) and part.text for part in result.parts)
         else replace(result, parts=(Text(text="(no output)"),))
@@ -60,13 +60,13 @@ def fills_empty_results(results: Results) -> Results:
 
 @bug("results", "results")
 def takes_null_for_nothing(results: Results) -> Results:
-    """The result `null` is sent as an empty one."""
+    """Send an empty result in place of the result `null`."""
     return with_result_texts(results, lambda text: "" if text == "null" else text)
 
 
 @bug("results", "results")
 def writes_numbers_anew(results: Results) -> Results:
-    """Numbers in results are written as its language writes them."""
+    """Write the numbers in results in another spelling."""
 
     def edited(text: str) -> str:
         with suppress(ValueError):
@@ -79,7 +79,7 @@ def writes_numbers_anew(results: Results) -> Results:
 
 @bug("results", "results", "vercel/ai#15893")
 def writes_errors_in_words(results: Results) -> Results:
-    """That a tool failed is said in the text, and the flag is gone."""
+    """State the failure of a tool in the text, and drop the flag."""
 
     def edited(result: ToolResult) -> ToolResult:
         if not result.is_error:
@@ -91,7 +91,7 @@ def writes_errors_in_words(results: Results) -> Results:
 
 @bug("results", "results")
 def flags_what_looks_like_an_error(results: Results) -> Results:
-    """A result with the word `error` in it is sent as a failure."""
+    """Flag a result that contains the word `error` as a failure."""
 
     def edited(result: ToolResult) -> ToolResult:
         text = "".join(part.text for part in result.parts if isinstance(part, Text))
@@ -102,14 +102,14 @@ def flags_what_looks_like_an_error(results: Results) -> Results:
 
 @bug("results", "results")
 def pairs_results_by_name(results: Results) -> Results:
-    """Results are kept by the tool's name: those of one tool all are the last."""
+    """Pair results with calls by the tool's name, so that all results of a tool equal the last."""
     last = {result.name: result.parts for result in results}
     return tuple(replace(result, parts=last[result.name]) for result in results)
 
 
 @bug("results", "results")
 def takes_equal_results_for_one(results: Results) -> Results:
-    """A result that is equal to one before is left out."""
+    """Drop a result that equals an earlier result."""
     kept: list[ToolResult] = []
     for result in results:
         if not any(result.parts == other.parts for other in kept):
@@ -119,26 +119,26 @@ def takes_equal_results_for_one(results: Results) -> Results:
 
 @bug("results", "results")
 def sends_ten_results(results: Results) -> Results:
-    """Results behind the tenth are left out."""
+    """Drop all results after the tenth."""
     return results[:10]
 
 
 @bug("results", "results")
 def sends_results_in_the_order_of_their_ids(results: Results) -> Results:
-    """Results name calls in the order of the calls' ids."""
+    """Assign results to calls in the order of the calls' ids."""
     ids = sorted(result.call_id or "" for result in results)
     return tuple(replace(result, call_id=call or None) for result, call in zip(results, ids, strict=True))
 
 
 @bug("results", "results")
 def takes_the_first_part_of_results(results: Results) -> Results:
-    """Of a result with several parts it sends the first."""
+    """Send only the first part of a result."""
     return tuple(replace(result, parts=result.parts[:1]) for result in results)
 
 
 @bug("results", "results")
 def removes_characters_of_control(results: Results) -> Results:
-    """Characters of control are removed from results."""
+    """Remove control characters from results."""
     return with_result_texts(
         results, lambda text: "".join(letter for letter in text if letter >= " " and letter not in "\x7f\x85")
     )

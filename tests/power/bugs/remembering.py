@@ -1,4 +1,4 @@
-"""Bugs of what is remembered: within a conversation, or by all of them."""
+"""Bugs of memory, within a conversation or between conversations."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -12,7 +12,7 @@ from ..edits import replace, with_calls, with_parts, with_tools
 
 @forgetful_bug("memory")
 def reads_no_calls_from_the_fourth_answer_on() -> Mapping[Layer, Edit]:
-    """Its loop has three steps; the fourth answer is taken for the last."""
+    """Stop the loop after three steps, and drop the calls of the fourth answer."""
     answers = [0]
 
     def edited(read: Response) -> Response:
@@ -26,7 +26,7 @@ def reads_no_calls_from_the_fourth_answer_on() -> Mapping[Layer, Edit]:
 
 @forgetful_bug("memory")
 def gathers_calls_of_all_answers() -> Mapping[Layer, Edit]:
-    """What gathers calls is not emptied between answers."""
+    """Show the calls of earlier answers again with later calls."""
     gathered: list[ToolCall] = []
 
     def edited(reading: Any) -> Any:
@@ -38,7 +38,7 @@ def gathers_calls_of_all_answers() -> Mapping[Layer, Edit]:
 
 @forgetful_bug("memory")
 def gathers_text_of_all_answers() -> Mapping[Layer, Edit]:
-    """What gathers text is not emptied between answers."""
+    """Show the text of earlier answers again with later text."""
     gathered: list[str] = []
 
     def edited(reading: Any) -> Any:
@@ -50,7 +50,7 @@ def gathers_text_of_all_answers() -> Mapping[Layer, Edit]:
 
 @forgetful_bug("memory", "QwenLM/qwen-code#8382")
 def uses_ids_again() -> Mapping[Layer, Edit]:
-    """Ids of the first answer's calls stand for those of later ones, by place."""
+    """Give later calls the ids of the first answer's calls, by place."""
     ids: dict[int, str | None] = {}
 
     def edited(read: Response) -> Response:
@@ -62,7 +62,7 @@ def uses_ids_again() -> Mapping[Layer, Edit]:
 
 @forgetful_bug("memory")
 def sends_results_again() -> Mapping[Layer, Edit]:
-    """Results of earlier turns are sent with those of later ones."""
+    """Send the results of earlier turns again with later results."""
     sent: list[ToolResult] = []
 
     def edited(results: tuple[ToolResult, ...]) -> tuple[ToolResult, ...]:
@@ -74,7 +74,7 @@ def sends_results_again() -> Mapping[Layer, Edit]:
 
 @forgetful_bug("memory")
 def sends_the_last_turn_alone() -> Mapping[Layer, Edit]:
-    """Of the history it sends what was said last: the question, the last calls and their results."""
+    """Send only the opening messages and the last turn of the history."""
 
     def edited(request: Request) -> Request:
         spoken = [place for place, message in enumerate(request.messages) if message.role == "tool"]
@@ -88,7 +88,7 @@ def sends_the_last_turn_alone() -> Mapping[Layer, Edit]:
 
 @forgetful_bug("memory")
 def answers_from_its_cache() -> Mapping[Layer, Edit]:
-    """A result of a tool is kept by name, and sent for its later calls, too."""
+    """Cache a tool's first result by name, and send it for later calls."""
     kept: dict[str | None, Any] = {}
 
     def edited(results: tuple[ToolResult, ...]) -> tuple[ToolResult, ...]:
@@ -101,7 +101,7 @@ def answers_from_its_cache() -> Mapping[Layer, Edit]:
 
 @forgetful_bug("memory")
 def repeats_the_last_text() -> Mapping[Layer, Edit]:
-    """An answer without text has that of the answer before."""
+    """Show the previous answer's text for an answer without text."""
     last = [""]
 
     def edited(reading: Any) -> Any:
@@ -114,7 +114,7 @@ def repeats_the_last_text() -> Mapping[Layer, Edit]:
 
 @lasting_bug("memory")
 def keeps_schemas_by_name(memory: dict[str, Any]) -> Mapping[Layer, Edit]:
-    """Schemas are made once for each tool's name, whichever conversation asks."""
+    """Cache schemas by the tool's name for all conversations."""
 
     def edited(request: Request) -> Request:
         return with_tools(request, lambda tool: replace(tool, parameters=memory.setdefault(tool.name, tool.parameters)))
@@ -124,7 +124,7 @@ def keeps_schemas_by_name(memory: dict[str, Any]) -> Mapping[Layer, Edit]:
 
 @lasting_bug("memory")
 def shares_its_calls(memory: dict[str, Any]) -> Mapping[Layer, Edit]:
-    """Arguments are kept by the call's place, and a second conversation sends those of the first."""
+    """Cache arguments by the call's place for all conversations, and send them back."""
 
     def edited(message: Any) -> Any:
         places = iter(range(len(message.parts)))
@@ -137,7 +137,7 @@ def shares_its_calls(memory: dict[str, Any]) -> Mapping[Layer, Edit]:
 
 @lasting_bug("memory")
 def shares_its_system(memory: dict[str, Any]) -> Mapping[Layer, Edit]:
-    """The system's message of the first conversation is everybody's."""
+    """Send the first conversation's system message in all conversations."""
 
     def edited(request: Request) -> Request:
         if request.messages[0].role != "system":
@@ -150,7 +150,7 @@ def shares_its_system(memory: dict[str, Any]) -> Mapping[Layer, Edit]:
 
 @lasting_bug("memory")
 def shares_its_question(memory: dict[str, Any]) -> Mapping[Layer, Edit]:
-    """A prompt is kept with the tools it was made for, and used wherever tools have these names."""
+    """Cache a question by the names of the tools, and send it in all conversations with these names."""
 
     def edited(request: Request) -> Request:
         names = ",".join(str(getattr(tool, "name", "")) for tool in request.tools)
@@ -163,7 +163,7 @@ def shares_its_question(memory: dict[str, Any]) -> Mapping[Layer, Edit]:
 
 @forgetful_bug("memory")
 def continues_the_first_answer_always() -> Mapping[Layer, Edit]:
-    """The id of a stored answer is kept from the first answer on, and never replaced."""
+    """Continue the first stored answer in every later request."""
     kept: list[str] = []
 
     def edited(request: Request) -> Request:

@@ -9,31 +9,31 @@ Body = dict[str, Any]
 
 @bug("body", "settings")
 def limits_output(body: Body) -> Body:
-    """It limits the output by a default of its own."""
+    """Add a default limit of output tokens."""
     return body | {"max_tokens": 1024}
 
 
 @bug("body", "settings")
 def asks_for_certainty(body: Body) -> Body:
-    """A temperature of 0 is sent where the user gave none."""
+    """Send a temperature of 0, although the user gave none."""
     return body | {"temperature": 0}
 
 
 @bug("body", "settings")
 def allows_one_call_at_a_time(body: Body) -> Body:
-    """Parallel calls are turned off where the user did not ask for it."""
+    """Forbid parallel calls, although the user did not."""
     return body | {"parallel_tool_calls": False} if body.get("tools") else body
 
 
 @bug("body", "history", "vercel/ai#7099")
 def drops_reasoning_items(body: Body) -> Body:
-    """Items of reasoning do not go back with the calls behind them."""
+    """Drop the reasoning items before calls."""
     return body | {"input": [item for item in body["input"] if item.get("type") != "reasoning"]}
 
 
 @bug("body", "ids", "langchainjs#9082")
 def answers_the_item(body: Body) -> Body:
-    """Results name the item's id, not the call's."""
+    """Name the item's id in results, in place of the call's id."""
     ids = {item.get("call_id"): item.get("id") for item in body["input"] if item.get("type") == "function_call"}
 
     def edited(item: Body) -> Body:
@@ -45,7 +45,7 @@ def answers_the_item(body: Body) -> Body:
 
 @bug("body", "results")
 def announces_results(body: Body) -> Body:
-    """A text stands in front of results."""
+    """Add a text before results."""
 
     def edited(message: Body) -> Body:
         parts = message["content"]
@@ -58,7 +58,7 @@ def announces_results(body: Body) -> Body:
 
 @bug("body", "reasoning", "opencode#3077")
 def drops_signatures(body: Body) -> Body:
-    """Reasoning goes back without its signature."""
+    """Send reasoning back without its signature."""
 
     def edited(part: Body) -> Body:
         return {key: item for key, item in part.items() if key != "signature"} if isinstance(part, dict) else part
@@ -72,7 +72,7 @@ def drops_signatures(body: Body) -> Body:
 
 @bug("body", "reasoning", "NVIDIA-NeMo/Gym#2374")
 def drops_signatures_of_parts(body: Body) -> Body:
-    """Parts go back without `thoughtSignature`."""
+    """Send parts back without `thoughtSignature`."""
 
     def edited(content: Body) -> Body:
         parts = [{key: item for key, item in part.items() if key != "thoughtSignature"} for part in content["parts"]]
@@ -83,14 +83,14 @@ def drops_signatures_of_parts(body: Body) -> Body:
 
 @bug("body", "history", "pydantic-ai#1966")
 def sends_tools_with_questions_alone(body: Body) -> Body:
-    """The configuration of tools is left out where the last message has results."""
+    """Drop the configuration of tools if the last message has results."""
     is_answer = any("toolResult" in part for part in body["messages"][-1]["content"])
     return {key: item for key, item in body.items() if key != "toolConfig"} if is_answer else body
 
 
 @bug("body", "history", "litellm#37792")
 def sends_arguments_as_text(body: Body) -> Body:
-    """Arguments go back as a text where they are an object."""
+    """Send arguments back as text where the dialect has an object."""
 
     def edited(call: Body) -> Body:
         return call | {"function": call["function"] | {"arguments": str(call["function"]["arguments"])}}
@@ -105,7 +105,7 @@ def sends_arguments_as_text(body: Body) -> Body:
 
 @bug("body", "ids", "langchain#24668")
 def renames_calls_alone(body: Body) -> Body:
-    """Ids of calls are cut to nine characters, and those of results are not."""
+    """Cut the ids of calls to nine characters, but not the ids in results."""
 
     def edited(call: Body) -> Body:
         return call | {"id": "c" + call["id"][-8:]}
@@ -119,7 +119,7 @@ def renames_calls_alone(body: Body) -> Body:
 
 @bug("body", "results", "anthropic-sdk-python#461")
 def leaves_empty_results_out(body: Body) -> Body:
-    """A message without text is not sent, and so neither is an empty result."""
+    """Drop messages without text, even if they are empty results."""
     return body | {
         "messages": [message for message in body["messages"] if message["content"] or message.get("tool_calls")]
     }
@@ -127,7 +127,7 @@ def leaves_empty_results_out(body: Body) -> Body:
 
 @bug("body", "definitions", "Future-House/paper-qa#796")
 def invents_a_parameter_for_none(body: Body) -> Body:
-    """A tool without parameters gets one, which a provider wanted once."""
+    """Add a parameter to tools that have none."""
 
     def edited(tool: Body) -> Body:
         function = tool.get("function")
@@ -141,6 +141,6 @@ def invents_a_parameter_for_none(body: Body) -> Body:
 
 @bug("body", "definitions")
 def offers_tools_twice(body: Body) -> Body:
-    """Tools are added to those of the client for each turn with results."""
+    """Send each tool twice once the history has several results."""
     turns = sum(message["role"] == "tool" for message in body["messages"])
     return body | {"tools": body["tools"] * 2} if turns > 1 and body.get("tools") else body

@@ -1,4 +1,4 @@
-"""Bugs in what is gathered from the events of a stream, or taken from the document of a plain answer."""
+"""Bugs in the assembly of a stream's events, or in the reading of a plain document."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -17,14 +17,14 @@ def _delta(event: Event) -> Event:
 
 @bug("event", "text")
 def skips_blank_deltas(event: Event) -> Event | None:
-    """A delta of blanks alone is taken for none."""
+    """Drop deltas that are only blanks."""
     text = _delta(event).get("content")
     return None if text is not None and text and not text.strip() else event
 
 
 @bug("event", "streaming")
 def takes_zero_for_nothing(event: Event) -> Event:
-    """A fragment `0` is taken for none, as it is false in some languages."""
+    """Drop a fragment `0`, which is false in some languages."""
     for call in _delta(event).get("tool_calls") or ():
         if call.get("function", {}).get("arguments") == "0":
             call["function"]["arguments"] = ""
@@ -33,7 +33,7 @@ def takes_zero_for_nothing(event: Event) -> Event:
 
 @forgetful_bug("streaming", "litellm#33678")
 def gives_all_fragments_to_the_last_call() -> Mapping[Layer, Edit]:
-    """Fragments belong to the call that began last, whatever their index is."""
+    """Add each fragment to the call that began last, whatever its index is."""
     seen = [0]
 
     def edited(event: Event) -> Event:
@@ -48,7 +48,7 @@ def gives_all_fragments_to_the_last_call() -> Mapping[Layer, Edit]:
 
 @bug("event", "streaming")
 def takes_the_first_call_of_an_event(event: Event) -> Event:
-    """Of several calls in one event it takes the first."""
+    """Read only the first of several calls in an event."""
     delta = _delta(event)
     if delta.get("tool_calls"):
         delta["tool_calls"] = delta["tool_calls"][:1]
@@ -57,7 +57,7 @@ def takes_the_first_call_of_an_event(event: Event) -> Event:
 
 @bug("event", "streaming")
 def drops_arguments_beside_the_name(event: Event) -> Event:
-    """Where a call begins with all of its arguments, these are not read."""
+    """Drop arguments that arrive in the same event as the name."""
     for call in _delta(event).get("tool_calls") or ():
         if call.get("id") and call["function"].get("arguments"):
             call["function"]["arguments"] = ""
@@ -66,7 +66,7 @@ def drops_arguments_beside_the_name(event: Event) -> Event:
 
 @bug("event", "ends")
 def drops_what_comes_with_the_end(event: Event) -> Event:
-    """An event with a reason to finish has nothing else for it."""
+    """Read only the finish reason of an event that has one."""
     choices = event.get("choices") or [{}]
     if choices[0].get("finish_reason"):
         choices[0]["delta"] = {}
@@ -75,7 +75,7 @@ def drops_what_comes_with_the_end(event: Event) -> Event:
 
 @forgetful_bug("streaming")
 def drops_the_seventeenth_event() -> Mapping[Layer, Edit]:
-    """The event is lost at which its buffer is full."""
+    """Drop the seventeenth event, as if a buffer were full."""
     count = [0]
 
     def edited(event: Event) -> Event | None:
@@ -87,14 +87,14 @@ def drops_the_seventeenth_event() -> Mapping[Layer, Edit]:
 
 @bug("event", "text")
 def ignores_text_once_blocks_are_open(event: Event) -> Event | None:
-    """Text is read in the first block alone."""
+    """Read text only in the first block."""
     is_text = event.get("type") == "content_block_delta" and event["delta"].get("type") == "text_delta"
     return None if is_text and event["index"] > 0 else event
 
 
 @bug("event", "calls", "litellm#5063")
 def needs_a_delta_of_arguments(event: Event) -> Event:
-    """A call whose arguments are whole when its block starts is read without them."""
+    """Drop arguments that are complete when the block starts."""
     block = event.get("content_block", {})
     if block.get("type") == "tool_use" and block.get("input"):
         block["input"] = {}
@@ -103,13 +103,13 @@ def needs_a_delta_of_arguments(event: Event) -> Event:
 
 @bug("event", "reasoning", "opencode#3077")
 def drops_deltas_of_signatures(event: Event) -> Event | None:
-    """Deltas of signatures are no deltas that it knows."""
+    """Drop deltas of signatures as unknown."""
     return None if event.get("delta", {}).get("type") == "signature_delta" else event
 
 
 @bug("event", "calls")
 def takes_the_last_part_of_an_event(event: Event) -> Event:
-    """Of several parts of an event it takes the last."""
+    """Read only the last of several parts in an event."""
     for candidate in event.get("candidates") or ():
         if candidate.get("content", {}).get("parts"):
             candidate["content"]["parts"] = candidate["content"]["parts"][-1:]
@@ -118,7 +118,7 @@ def takes_the_last_part_of_an_event(event: Event) -> Event:
 
 @bug("event", "reasoning")
 def takes_parts_for_text(event: Event) -> Event:
-    """It does not look at `thought`: reasoning is text."""
+    """Read reasoning as text, because `thought` is ignored."""
     for candidate in event.get("candidates") or ():
         for part in candidate.get("content", {}).get("parts") or ():
             part.pop("thought", None)
@@ -127,7 +127,7 @@ def takes_parts_for_text(event: Event) -> Event:
 
 @bug("pieces", "streaming")
 def reads_the_last_event_of_calls(pieces: Sequence[bytes]) -> bytes:
-    """An event with calls replaces those before, as where all come at once."""
+    """Read only the last event with calls."""
     lines = b"".join(pieces).splitlines(keepends=True)
     with_calls = [line for line in lines if b'"tool_calls"' in line]
     return b"".join(line for line in lines if line not in with_calls[:-1])
@@ -135,7 +135,7 @@ def reads_the_last_event_of_calls(pieces: Sequence[bytes]) -> bytes:
 
 @bug("event", "text")
 def takes_thinking_for_text(event: Event) -> Event:
-    """Thinking is put in front of the text."""
+    """Put thinking before the text."""
     message = event.get("message") or {}
     thinking = message.pop("thinking", "")
     if thinking:
@@ -145,7 +145,7 @@ def takes_thinking_for_text(event: Event) -> Event:
 
 @bug("event", "streaming")
 def skips_blank_fragments(event: Event) -> Event | None:
-    """A fragment of arguments that is blank is taken for none."""
+    """Drop fragments of arguments that are only blanks."""
     if event.get("type") != "tool-call-delta":
         return event
     return event if event["delta"]["message"]["tool_calls"]["function"]["arguments"].strip() else None
@@ -153,7 +153,7 @@ def skips_blank_fragments(event: Event) -> Event | None:
 
 @bug("event", "text")
 def trims_deltas(event: Event) -> Event:
-    """Each delta of text loses the blanks at its end."""
+    """Strip blanks from the end of each text delta."""
     if event.get("type") == "response.output_text.delta":
         event["delta"] = event["delta"].rstrip()
     return event
@@ -161,7 +161,7 @@ def trims_deltas(event: Event) -> Event:
 
 @bug("document", "calls", "litellm#2769")
 def takes_the_first_block_of_a_kind(document: Event) -> Event:
-    """Of blocks of one kind it takes the first: one text, one call."""
+    """Read only the first block of each kind."""
     kept: dict[str, Event] = {}
     for block in document.get("content", ()):
         kept.setdefault(block["type"], block)
@@ -170,7 +170,7 @@ def takes_the_first_block_of_a_kind(document: Event) -> Event:
 
 @bug("document", "calls")
 def takes_content_or_calls(document: Event) -> Event:
-    """Where there is content, it does not look for calls."""
+    """Ignore calls if there is content."""
     message = document["choices"][0]["message"]
     if message.get("content") and message.get("tool_calls"):
         message.pop("tool_calls")
@@ -180,14 +180,14 @@ def takes_content_or_calls(document: Event) -> Event:
 
 @bug("document", "calls")
 def takes_the_last_message_item(document: Event) -> Event:
-    """Of the output it takes the first item that is a message, and of calls those behind it."""
+    """Read only the first message, and the calls after it."""
     places = [place for place, item in enumerate(document["output"]) if item["type"] == "message"]
     return document | {"output": document["output"][places[0] :]} if places else document
 
 
 @bug("document", "text")
 def takes_the_first_content_of_an_item(document: Event) -> Event:
-    """Of a message it takes the first content."""
+    """Read only the first content of a message."""
     for item in document["output"]:
         if item["type"] == "message":
             item["content"] = item["content"][:1]
