@@ -1,4 +1,4 @@
-"""Running something in a thread of its own: a browser of another test may keep an event loop running in this one."""
+"""Running a function in a new thread, because another test's browser may keep an event loop running in this thread."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -8,6 +8,6 @@ T = TypeVar("T")
 
 
 def apart(call: Callable[[], T]) -> T:
-    """Return what a function returns in a thread of its own."""
+    """Return the result of a function that runs in a new thread."""
     with ThreadPoolExecutor(1) as threads:
         return threads.submit(call).result()

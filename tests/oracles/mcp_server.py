@@ -1,6 +1,7 @@
-"""A server of the official MCP SDK with a client: reads calls, a list in JSON, from stdin, and writes the answers.
+"""A server of the official MCP SDK with a client. It reads a JSON list of calls from stdin, and writes the answers.
 
-The first answer is that of ``tools/list``. It has a process of its own, as the SDK sets up logging for a whole process.
+The first answer is that of ``tools/list``. The server is a separate process, because the SDK sets up logging for its
+whole process.
 """
 
 import asyncio

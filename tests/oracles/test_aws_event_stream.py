@@ -1,4 +1,4 @@
-"""botocore, as a second opinion on AWS event streams: it reads what we write, and reads frames as we do."""
+"""Tests that botocore reads our AWS event streams, and reads frames as we do."""
 
 from typing import Any
 from zlib import crc32

@@ -1,4 +1,4 @@
-"""botocore, as a second opinion on requests: its validator holds each against AWS's own service model."""
+"""Tests that botocore's validator accepts requests according to AWS's own service model."""
 
 import re
 from functools import cache
@@ -31,7 +31,7 @@ def shape(operation: str) -> StructureShape:
 
 
 def trouble(request: WireRequest) -> str:
-    """What AWS's model has against a request; also keys that it does not know, which the SDK drops silently."""
+    """Return the errors of AWS's model for a request, and the unknown keys, which the SDK drops silently."""
     path = PATH.search(request.url)
     assert path
     wanted = shape(path[1])
@@ -52,7 +52,7 @@ def unknown(document: Any, wanted: Any, path: str) -> list[str]:
 
 @pytest.mark.parametrize("name", CASSETTES, ids=str)
 def test_requests_fit_the_service_model(name: CassetteName) -> None:
-    """Those that the SDK sent, and those that the normalizer writes of the same by hand."""
+    """Check the requests that the SDK sent, and the requests that the normalizer writes from them."""
     for exchange in Cassette(name.under(cassettes_folder())).exchanges:
         assert trouble(exchange.request) == ""
         read = fresh(bedrock_converse.read_request(exchange.request))

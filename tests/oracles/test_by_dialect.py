@@ -1,4 +1,4 @@
-"""The vendors' official SDKs read what is played by dialect, as users of these providers have them do."""
+"""Tests that the vendors' official SDKs read the cassettes by dialect, as users of these providers use the SDKs."""
 
 import json
 from decimal import Decimal
@@ -30,12 +30,12 @@ CLIENTS: dict[str, Any] = {
         region="us-east5", project_id="PROJECT", access_token="none", max_retries=0
     ),
 }
-"""Those for which the SDK has a client of its own."""
+"""Providers for which the SDK has a separate client."""
 
 
 @pytest.mark.parametrize("name", borrowed(), ids=str)
 def test_sdk_agrees(name: CassetteName, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Id, name and arguments of every call, plain and streamed; where it is known to fail on them, it does."""
+    """Check the id, name and arguments of every call, plain and streamed. An SDK that is known to fail must fail."""
     cassette = open_cassette(name)
     if not cassette.changed and name.provider not in CLIENTS:
         return  # the owner's answers but for ids, which the SDK has read
@@ -45,7 +45,7 @@ def test_sdk_agrees(name: CassetteName, monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def disagreement(cassette: ByDialect) -> str | None:
-    """Why the SDK does not find the calls that are there; None where it does."""
+    """Return the reason why the SDK does not read the right calls, or None if it does."""
     stated = [answered.answer for answered in cassette.provenance.expected]
     try:
         found = [calls(answer, right) for answer, right in zip(read(cassette), stated, strict=False)]
@@ -56,7 +56,7 @@ def disagreement(cassette: ByDialect) -> str | None:
 
 
 def read(cassette: ByDialect) -> list[Expected]:
-    """What the SDK understands when vcrpy plays the cassette to it, for as long as there is an exchange."""
+    """Return the SDK's readings of the cassette's exchanges, which vcrpy plays."""
     case = LiveCase.of(cassette.name)
     last = len(cassette.exchanges) - 1
 
@@ -99,7 +99,7 @@ def in_memory(cassette: ByDialect) -> Any:
 
 
 def calls(answer: Expected, right: Expected | None) -> list[tuple[str | None, str, Any]]:
-    """Id, name and arguments of each call; no arguments of one that is cut, which some SDKs mend."""
+    """Return the id, name and arguments of each call. A cut call has no arguments, because some SDKs repair them."""
     cut = {n for n, call in enumerate(right.calls if right else ()) if not call.complete}
     return [
         (call.id or None, call.name, None if n in cut else numeric(call.arguments))
@@ -108,5 +108,5 @@ def calls(answer: Expected, right: Expected | None) -> list[tuple[str | None, st
 
 
 def numeric(arguments: str) -> Any:
-    """Arguments as values. SDKs that parse lose the text of a number, but may not lose its value."""
+    """Return arguments as values. SDKs lose the spelling of a number, but must keep its value."""
     return json.loads(arguments or "{}", parse_float=Decimal, parse_int=Decimal)

@@ -1,4 +1,6 @@
-"""Each vendor's own SDK reads its streams in all pieces and legal forms: what it does not read is not called legal."""
+"""Tests that each vendor's SDK reads its streams in all pieces and legal forms. A form that it does not read is not
+legal.
+"""
 
 import pytest
 

@@ -1,4 +1,6 @@
-"""The vendors' official SDKs hold generated conversations: they send what the reference sends, and read it whole."""
+"""Tests of generated conversations with the vendors' official SDKs, which send the reference's requests and read all
+answers.
+"""
 
 import pytest
 
@@ -11,7 +13,7 @@ from tests.oracles.apart import apart
 from tests.suite.test_generated import judged
 
 KNOWN = {"ollama_chat": ("request/tool.parameters/", "raised/JSONDecodeError/")}
-"""Faults of an SDK's own: Ollama's loses what its types do not have, and breaks lines inside values."""
+"""Known faults of SDKs. Ollama's SDK loses data that its types lack, and it splits lines inside values."""
 
 
 @pytest.mark.parametrize("dialect", [dialect for _, dialect in speakers()])

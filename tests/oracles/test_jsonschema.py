@@ -1,6 +1,6 @@
-"""jsonschema, the reference implementation in Python, agrees with jsonschema-rs about what is on the wire.
+"""Tests that jsonschema, the reference implementation in Python, agrees with jsonschema-rs.
 
-Every document of every cassette is validated with both, and so are documents made wrong at one place.
+Both validate every document of every cassette, and copies of these documents with a single wrong place.
 """
 
 import json
@@ -24,14 +24,14 @@ from toolwire.wire.payloads import payloads
 
 DOCUMENTS = ("request", "response", "event", "error")
 WRONG = 150
-"""So many wrong documents are made for each schema."""
+"""The number of wrong documents that are made for each schema."""
 OTHERS: tuple[Json, ...] = (None, True, 0, -1, 2.5, "", "another", [], [None], {}, {"another": 1})
 FIRST_ERROR = 400
 
 
 @cache
 def committed(dialect: str) -> dict[str, tuple[Json, ...]]:
-    """The different documents of all cassettes of a dialect, by what they are."""
+    """Return the different documents of all cassettes of a dialect, by kind."""
     found: dict[str, dict[str, Json]] = {kind: {} for kind in DOCUMENTS}
     for file in sorted(cassettes_folder().glob(f"*/{dialect}/*.yaml*")):
         streamed = ".stream." in file.name
@@ -46,7 +46,7 @@ def committed(dialect: str) -> dict[str, tuple[Json, ...]]:
 
 
 def made_wrong(documents: tuple[Json, ...], seed: str) -> Iterator[Json]:
-    """Documents with another value, or none, at one place."""
+    """Yield documents in which a single value is changed or removed."""
     chance = random.Random(seed)
     for _ in range(WRONG if documents else 0):
         document = deepcopy(chance.choice(documents))
@@ -63,7 +63,9 @@ def made_wrong(documents: tuple[Json, ...], seed: str) -> Iterator[Json]:
 
 
 def rejected(schema: Json, documents: Iterator[Json]) -> tuple[list[Json], int, int]:
-    """The documents that one validator accepts and the other rejects; how many both accept, and both reject."""
+    """Return the documents on which both validators disagree, the number that both accept, and the number that both
+    reject.
+    """
     ours, reference = jsonschema_rs.Draft202012Validator(schema), Draft202012Validator(schema)
     differing, accepted, refused = [], 0, 0
     for document in documents:

@@ -1,4 +1,4 @@
-"""A genuine MCP server of the official SDK: its tools and results reach every dialect, and calls reach it."""
+"""Tests with a genuine MCP server of the official SDK: its tools and results reach all dialects, and calls reach it."""
 
 import json
 import subprocess
@@ -23,7 +23,7 @@ SERVER = Path(__file__).with_name("mcp_server.py")
 
 
 def held(*calls: ToolCall) -> list[Any]:
-    """Return the documents of ``tools/list`` and of these calls."""
+    """Return the server's documents for ``tools/list`` and for these calls."""
     asked = json.dumps([mcp.write_call(call) for call in calls])
     ran = subprocess.run([sys.executable, str(SERVER)], input=asked, capture_output=True, text=True, check=True)
     documents: list[Any] = json.loads(ran.stdout)

@@ -1,4 +1,4 @@
-"""Mistral's own validator of requests, as a second opinion on the cassettes, the stand-in's refusals and the rules."""
+"""Tests that Mistral's own validator of requests agrees with the cassettes, the stand-in's refusals and the rules."""
 
 from typing import Any, Final
 
@@ -23,14 +23,14 @@ from toolwire.wire.exchange import WireRequest
 DIALECT: Final = "mistral_chat"
 CASSETTES = [name for name in cassettes() if name.dialect == DIALECT]
 WITH_IDS = TokenizerVersion.v11
-"""The last version whose ids are nine letters and digits."""
+"""The last version whose ids have nine letters and digits."""
 LATEST = TokenizerVersion.v15
 SCHEMA = {"type": "object", "properties": {}}
 ID, OTHER = "abcdefgh1", "abcdefgh2"
 
 
 def complaint(body: dict[str, Any], version: TokenizerVersion) -> str | None:
-    """What the vendor's validator has against a request; None where it has nothing."""
+    """Return the error of the vendor's validator for a request, or None."""
     messages = [message | {"content": content(message.get("content"))} for message in body["messages"]]
     try:
         request = ChatCompletionRequest.from_openai(messages, tools=body.get("tools"), model=body["model"])
@@ -41,7 +41,7 @@ def complaint(body: dict[str, Any], version: TokenizerVersion) -> str | None:
 
 
 def content(value: Any) -> Any:
-    """Content as the validator's types have it: of thinking the bare text."""
+    """Return a message's content in the types of the validator, in which thinking is a plain text."""
     if not isinstance(value, list):
         return value
     return [
@@ -105,7 +105,7 @@ INVALID = {
 
 
 def refusal(body: dict[str, Any]) -> str | None:
-    """What the stand-in has against a request."""
+    """Return the stand-in's refusal of a request, or None."""
     request = WireRequest(url="https://api.mistral.ai/v1/chat/completions", body=exact_json.encode(body))
     answer = stand_in(DIALECT).answer(request, Turn.usual(text="Hi."), Ids("seed"))
     return None if answer.status == 200 else exact_json.loads(answer.chunks[0].data)["message"]

@@ -1,4 +1,6 @@
-"""Other projects' public recordings, where they lie beside the project: the survey's promises, and fresh digests."""
+"""Tests with other projects' public recordings, if they are next to the project: the survey's promises, and fresh
+digests.
+"""
 
 import importlib.util
 import sys
@@ -28,7 +30,7 @@ NOT_AS_RECORDED: Final = {
     "openai_responses-48b9b10ed5cf": "embeddings, whose address was redacted and guessed",
     "openai_responses-17995f1f4125": "scrubbed: two calls of the folder have the same id",
 }
-"""Records that are not what was sent, each with the reason."""
+"""Records that differ from the bytes that were sent, each with the reason."""
 ON_REQUESTS: Final = ("request", "request-schema", "request-rules")
 
 pytestmark = pytest.mark.skipif(
@@ -68,7 +70,7 @@ def test_nothing_unlisted_rides_along(summary: Summary) -> None:
 
 
 def test_no_accepted_request_is_called_refused(summary: Summary) -> None:
-    """A MUST predicts a refusal, and the provider accepted the request."""
+    """Check that no accepted request breaks a MUST, because a MUST predicts a refusal."""
     alarms = [finding for finding in summary.findings if finding.level == "MUST" and finding.check in ON_REQUESTS]
     assert [finding for finding in alarms if as_recorded(finding.where)] == []
 

@@ -1,4 +1,4 @@
-"""Recording: the stand-ins make every documented cassette again, byte for byte."""
+"""Tests that the stand-ins make every documented cassette again, byte for byte."""
 
 from pathlib import Path
 

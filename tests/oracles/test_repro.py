@@ -1,4 +1,4 @@
-"""A script that shows a root cause is run with the library itself, and shows it; once it is repaired, it shows none."""
+"""Tests that a script shows a root cause with the library itself, and shows no fault after the cause is repaired."""
 
 import socket
 import subprocess

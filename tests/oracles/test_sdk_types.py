@@ -1,4 +1,4 @@
-"""The SDKs' types, as drift reads them: they have what their vendors' answers hold, and what they lack is known."""
+"""Tests of the SDKs' types that ``drift`` uses: they have the keys of recorded answers, or the lack is known."""
 
 import pytest
 

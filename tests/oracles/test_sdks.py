@@ -1,4 +1,4 @@
-"""The vendors' official SDKs, as second opinions: each reads every cassette, and finds the calls that it states."""
+"""Tests that the vendors' official SDKs read every cassette, and find the calls that it states."""
 
 import json
 from decimal import Decimal
@@ -33,7 +33,7 @@ def cassette(request: pytest.FixtureRequest) -> Cassette:
 
 
 def test_sdk_agrees(cassette: Cassette) -> None:
-    """Id, name and arguments of every call of every exchange, plain and streamed."""
+    """Check the id, name and arguments of every call of every exchange, plain and streamed."""
     name = cassette.name
     stated = [answered.answer for answered in cassette.provenance.expected]
     deviation = next((d for d in deviations(name) if d.covers(name.scenario, name.mode, "sdk-reads")), None)
@@ -82,7 +82,7 @@ def deviations(name: CassetteName) -> Any:
 
 
 def read(cassette: Cassette) -> list[Expected]:
-    """What the SDK understands when vcrpy plays the cassette to it."""
+    """Return the SDK's readings of a cassette, which vcrpy plays."""
     case = LiveCase.of(cassette.name)
     if cassette.provenance.caller.startswith(CLIENT):  # no SDK asked it: what it sends is not what was recorded
         with SecondReader() as second:
@@ -103,7 +103,7 @@ def read(cassette: Cassette) -> list[Expected]:
 
 
 def without_fragment(request: Any) -> Any:
-    """A request as it crosses the wire: Mistral's SDK adds ``#stream`` to the address, which stays at home."""
+    """Return a request without the fragment ``#stream``, which Mistral's SDK adds to the address but does not send."""
     request.uri = urldefrag(request.uri).url
     return request
 
@@ -113,7 +113,7 @@ def same_body(sent: Any, recorded: Any) -> None:
 
 
 def calls(answer: Expected, *, ids: bool, cut: set[int]) -> list[tuple[str | None, str, Any]]:
-    """Id, name and arguments of each call; no arguments of a cut one, which some SDKs mend."""
+    """Return the id, name and arguments of each call. A cut call has no arguments, because some SDKs repair them."""
     return [
         (call.id if ids else None, call.name, None if n in cut else value(call)) for n, call in enumerate(answer.calls)
     ]
@@ -124,7 +124,7 @@ def value(call: ExpectedCall) -> Any:
 
 
 def refusal(answer: Expected, right: Expected) -> tuple[str, ...] | None:
-    """Message, status and kind of a refusal, which the SDK raises as an error; the message of one inside a stream."""
+    """Return the message, status and kind of a refusal. For an error in a stream, return only the message."""
     if answer.error is None:
         return None
     is_status = right.error is not None and right.error.status is not None
@@ -132,8 +132,8 @@ def refusal(answer: Expected, right: Expected) -> tuple[str, ...] | None:
 
 
 def numeric(arguments: str) -> Any:
-    """Arguments as values, or as they are if they are not JSON. SDKs that parse lose the text of a number, but may not
-    lose its value.
+    """Return arguments as values, or as text if they are not JSON. SDKs lose the spelling of a number, but must keep
+    its value.
     """
     try:
         return json.loads(arguments or "{}", parse_float=Decimal, parse_int=Decimal)
@@ -142,5 +142,5 @@ def numeric(arguments: str) -> Any:
 
 
 def has_ids(name: CassetteName) -> bool:
-    """Whether the SDK shows ids: Ollama's drops them."""
+    """Return True if the SDK shows ids. Ollama's SDK drops ids."""
     return name.dialect != "ollama_chat"

@@ -1,4 +1,4 @@
-"""Schemas of tools in the styles of Gemini and Ollama, as the vendors' SDKs take them."""
+"""Tests that the vendors' SDKs accept tools' schemas in the styles of Gemini and Ollama."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The official SDKs send keys that they do not know, so an answer of a gateway goes back with the gateway's own."""
+"""Tests that the official SDKs send keys that they do not know, so that a gateway's own keys come back to it."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Secrets of every kind at every place, in every encoding, in whatever pieces they come."""
+"""Checks that the leak guard finds secrets of every kind, at every place, in every encoding, and in any pieces."""
 
 import base64
 import json
@@ -146,7 +146,7 @@ OF_NO_SHAPE: dict[str, Callable[[random.Random], str]] = {
     "hexadecimal": _prefixed("", 40, _HEX),
     "letters and digits": _prefixed("", 40),
 }
-"""Secrets that only their randomness shows. A few of them look less random, and are not found."""
+"""Secrets that can only be found because they are random. A few of them look less random, and are not found."""
 
 PLACES: dict[str, Callable[[str], Any]] = {
     "text": lambda t: t,
@@ -203,7 +203,7 @@ CASES = st.tuples(st.sampled_from(sorted(SHAPES)), st.sampled_from(sorted(PLACES
 
 
 def is_found(case: tuple[str, str, str], seed: int) -> None:
-    """The secret is found, and what is printed of the value is free of it."""
+    """Check that the secret is found, and that the printed value does not show it."""
     shape, place, encoding = case
     secret = SHAPES[shape](random.Random(seed))
     value = PLACES[place](ENCODINGS[encoding](secret))
@@ -221,7 +221,7 @@ def is_found(case: tuple[str, str, str], seed: int) -> None:
 
 
 def is_found_in_pieces(shape: str, cuts: list[int], seed: int) -> None:
-    """The secret is found however a stream cuts it."""
+    """Check that the secret is found, however a stream cuts it."""
     secret = SHAPES[shape](random.Random(seed))
     places = sorted({cut % len(secret) for cut in cuts} | {0, len(secret)})
     texts = [secret[start:end] for start, end in pairwise(places)]

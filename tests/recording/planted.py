@@ -1,4 +1,4 @@
-"""Secrets of many kinds, and where somebody's recording may hold them."""
+"""Secrets of many kinds, and exchanges with secrets in many places."""
 
 import base64
 import random
@@ -15,7 +15,7 @@ _DRAWN = random.Random("planted")
 
 
 def drawn(length: int, letters: str = string.ascii_letters + string.digits) -> str:
-    """Random letters, the same at every run."""
+    """Return random letters, the same in every run."""
     return "".join(_DRAWN.choices(letters, k=length))
 
 
@@ -46,7 +46,7 @@ SHAPES = {
     "key without a shape": drawn(40),
     "hexadecimal key": drawn(64, HEX),
 }
-"""What stands alone for what it is."""
+"""Secrets that are found by their shape, without a name beside them."""
 
 NAMED = {
     "authorization": drawn(12),
@@ -59,13 +59,13 @@ NAMED = {
     "aws_secret_access_key": drawn(40),
     "accountId": drawn(12, string.digits),
 }
-"""What is told by its name alone."""
+"""Secrets that are found only by the name beside them."""
 
 ANSWER = {"id": "chatcmpl-1", "object": "chat.completion", "model": "m", "choices": []}
 
 
 class Planted(NamedTuple):
-    """An exchange with a secret in it."""
+    """An exchange with a secret."""
 
     name: str
     secret: str
@@ -73,7 +73,7 @@ class Planted(NamedTuple):
 
 
 def planted() -> Iterator[Planted]:
-    """Every secret in an answer's text, and one in each other place."""
+    """Yield an exchange for every secret in an answer's text, and exchanges with a secret in each other place."""
     for kind, secret in SHAPES.items():
         yield _in_answer(f"{kind} in a text", secret, f"It is {secret} now.")
     for name, secret in NAMED.items():

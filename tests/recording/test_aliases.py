@@ -1,4 +1,4 @@
-"""Aliases of ids: the same at every recording, and so like the real ones that no verdict changes."""
+"""Tests of aliases for ids: they are the same in all recordings, and so similar to real ids that no verdict changes."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Cassettes by dialect: the owner's, with what is known of who borrows it; weaker than documented, and never hidden."""
+"""Tests of cassettes by dialect: the owner's cassette with the borrower's differences, marked as weaker evidence."""
 
 from functools import cache
 from itertools import groupby
@@ -73,7 +73,7 @@ def test_it_is_at_the_providers_address_with_its_model_and_ids() -> None:
 
 
 def test_what_is_no_string_of_its_own_stays(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing but address, model and what quirks change differs from the owner's bytes."""
+    """Check that only the address, the model and the effects of quirks differ from the owner's bytes."""
     claims = load("github-copilot").dialects["anthropic_messages"]
     for mode in ("plain", "stream"):
         name = CassetteName("github-copilot", "anthropic_messages", "call-parallel", mode)
@@ -99,7 +99,7 @@ def test_the_model_is_in_the_address_where_it_is_there() -> None:
 
 
 def test_a_conversation_ends_where_its_reader_chooses_what_goes_back() -> None:
-    """An id that is gone is not due, and nobody can tell which one a client makes up."""
+    """Check that a conversation ends after an answer that lost its ids, because a client may invent any ids."""
     gemini = lent("gemini-openai", "openai_chat", "history-parallel-results")
     assert len(gemini.exchanges) == 1 < len(owned(gemini.name).exchanges)
     stated = gemini.provenance.expected[0].answer

@@ -1,4 +1,4 @@
-"""What a live recording asks, whom, and where it may write."""
+"""Tests of a live recording's choices: its cases, its addresses, and the folder to which it may write."""
 
 from datetime import date, timedelta
 from pathlib import Path

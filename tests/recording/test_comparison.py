@@ -1,4 +1,4 @@
-"""Two recordings of one conversation: what differs each time is levelled, and nothing else is."""
+"""Tests of the comparison of two recordings. Only values that differ in every recording are ignored."""
 
 import pytest
 

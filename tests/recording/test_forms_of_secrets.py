@@ -1,4 +1,4 @@
-"""Secrets in addresses, headers, programs and sentences, and in keys of documents."""
+"""Tests of secrets in addresses, headers, programs and sentences, and in keys of documents."""
 
 import base64
 import io

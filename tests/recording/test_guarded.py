@@ -1,4 +1,4 @@
-"""A sample of what ``tests/recording/fuzz`` tries at length; each shape at one place at least."""
+"""A short sample of ``tests/recording/fuzz``, with each kind of secret in at least one place."""
 
 import base64
 import json

@@ -1,4 +1,4 @@
-"""No secret that an answer may hold is kept: it is masked, or nothing is written at all."""
+"""Tests that no secret in an answer is kept: it is masked, or nothing is written."""
 
 import base64
 import logging
@@ -42,7 +42,7 @@ def exchanged(exchange: Exchange) -> Exchanged:
 
 @pytest.fixture
 def logged() -> Iterator[StringIO]:
-    """All that is logged by anybody."""
+    """Yield everything that is logged."""
     text = StringIO()
     root, handler = logging.getLogger(), logging.StreamHandler(text)
     level = root.level

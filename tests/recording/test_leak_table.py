@@ -1,4 +1,4 @@
-"""Keys of every kind at every place: whole, or in pieces over a stream, whatever the dialect."""
+"""Tests of keys of every kind at every place, whole or in pieces of a stream, in any dialect."""
 
 import base64
 import string
@@ -33,7 +33,7 @@ KINDS: Final = {
 
 
 def cut(secret: str) -> list[str]:
-    """A text in pieces of one to four letters."""
+    """Return a text in pieces of one to four letters."""
     pieces, sizes = [], [3, 1, 4, 2]
     while secret:
         size = sizes[len(pieces) % len(sizes)]
@@ -43,7 +43,7 @@ def cut(secret: str) -> list[str]:
 
 
 def answer(body: Any) -> dict[str, Any]:
-    """An answer as vcrpy keeps it."""
+    """Return an answer as vcrpy keeps it."""
     if not isinstance(body, bytes):
         body = exact_json.encode(body)
     return {"interactions": [{"request": {"uri": "https://api.example/v1"}, "response": {"body": {"string": body}}}]}

@@ -1,4 +1,4 @@
-"""The leak guard: finds every secret, wherever it is, and says where without saying it; and leaves the rest alone."""
+"""Tests of the leak guard: it finds every secret, names its place without showing it, and ignores other text."""
 
 import base64
 import gzip
@@ -25,7 +25,7 @@ each_planted = pytest.mark.parametrize("secret", PLANTED, ids=lambda secret: sec
 
 
 def document(exchange: Exchange) -> dict[str, Any]:
-    """An exchange as vcrpy keeps it."""
+    """Return an exchange as vcrpy keeps it."""
     return {
         "interactions": [
             {

@@ -1,4 +1,4 @@
-"""The quick test before the search with a pattern never loses a match."""
+"""Tests that the quick test before the search for a pattern never misses a match."""
 
 import random
 import re

@@ -1,4 +1,4 @@
-"""Writing: whole or not at all, and without the headers that hold keys."""
+"""Tests of the writing of files: completely or not at all, and without headers that contain keys."""
 
 import os
 import stat

@@ -1,4 +1,4 @@
-"""Asking again: how often, and after how long."""
+"""Tests of retries: their number, and the waits between them."""
 
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
@@ -19,7 +19,7 @@ def answer(status: int, **headers: str) -> Answer:
 
 
 def asked(*answers: Answer | NoAnswer) -> tuple[Answer | str, int, list[float]]:
-    """What comes of it, how often it was asked, and the waits in seconds."""
+    """Return the final answer or error, the number of requests, and the waits in seconds."""
     left, waits, count = list(answers), [], 0
 
     def ask(_: WireRequest) -> Answer:

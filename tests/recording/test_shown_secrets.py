@@ -1,4 +1,4 @@
-"""What is printed and what is found beside escapes, in the colours of a terminal, and in programs and headers."""
+"""Tests of the search for secrets next to escapes and terminal colours, and in programs and headers."""
 
 import base64
 import json

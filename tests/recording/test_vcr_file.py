@@ -1,4 +1,4 @@
-"""Reading vcrpy files: every form that recorders write, and a clear error for whatever is none."""
+"""Tests of the reader of vcrpy files: every form that recorders write, and a clear error for any other file."""
 
 import base64
 import gzip

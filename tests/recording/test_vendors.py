@@ -1,4 +1,6 @@
-"""The keys of ``vendors.yaml``: each is found and masked whole, and no ordinary word looks like such a key."""
+"""Tests of the keys in ``vendors.yaml``: each key is found and masked completely, and no ordinary word looks like a
+key.
+"""
 
 import random
 from re import _constants as ops  # type: ignore[attr-defined]
@@ -14,7 +16,7 @@ VENDORS = [(vendor, prefix) for vendor in shapes.vendors().vendors for prefix in
 
 
 def drawn(pattern: str) -> str:
-    """Return a random text that a pattern matches, as short as possible."""
+    """Return a short random text that a pattern matches."""
     return "".join(letters(_parser.parse(pattern)))
 
 

@@ -1,4 +1,4 @@
-"""Who agrees on the right reading of a recorded answer: the SDK, the normalizer, and the script as a third."""
+"""Tests of the witnesses of a recorded answer's right reading: the SDK, the normalizer, and the script."""
 
 import pytest
 
@@ -10,9 +10,9 @@ from toolwire.model import Expected, ExpectedCall, ProviderError
 
 CALL = ExpectedCall(id="x", name="get_weather", arguments='{"city": "Oslo", "unit": "celsius"}')
 OTHERWISE = {"choice-named", "choice-none"}
-"""Scenarios in which the small model of the local servers chose otherwise than the script."""
+"""Scenarios in which the small model of the local servers chose differently from the script."""
 CUT = {"call-cut-short", "end-length"}
-"""Scenarios that the token limit cuts, each server at another place than the script."""
+"""Scenarios that the token limit cuts. Each server cuts them at another place than the script does."""
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""What is kept of libraries' results, and the table of it."""
+"""Tests of the files with libraries' results, and of their table."""
 
 from pathlib import Path
 from typing import Any
@@ -104,7 +104,7 @@ def test_checks_of_a_case_whose_subject_was_not_exercised_do_not_pass() -> None:
 
 
 class DeclinesAnswers(ReferenceAdapter):
-    """It writes requests, and reads nothing."""
+    """An adapter that writes requests, but declines to read answers."""
 
     def decode(self, *_: Any) -> Any:
         raise Unsupported("reads nothing")

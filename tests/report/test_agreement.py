@@ -1,4 +1,4 @@
-"""One mark a cell: the page of the matrix, the terminal, markdown, CSV, JSON and the site agree on each."""
+"""Tests that the matrix page, the terminal, markdown, CSV, JSON and the site show the same mark for each cell."""
 
 import csv
 import html
@@ -64,7 +64,7 @@ def committed() -> Matrix:
 
 
 def signs(built: Matrix) -> dict[tuple[str, str, str], str]:
-    """The sign of each cell that is asked, by provider, dialect and capability."""
+    """Return the sign of each cell, by provider, dialect and capability."""
     return {
         (column.provider, column.dialect, row.capability): cell.marks.sign
         for row in built.rows
@@ -145,7 +145,7 @@ def test_the_table_of_well_known_providers() -> None:
 
 
 def shown_cells(page: bytes) -> list[list[str]]:
-    """The text of each cell of the grid, by row."""
+    """Return the text of each cell of the grid, by row."""
     grid = page.decode().partition('id="matrix"')[2].partition("</table>")[0].partition("<tbody")[2]
     return [
         [

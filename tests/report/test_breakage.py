@@ -1,4 +1,4 @@
-"""What breaks most: faults of the same root cause, with who is affected."""
+"""Tests of the most frequent faults: faults with the same root cause, and the parties that they affect."""
 
 import pytest
 

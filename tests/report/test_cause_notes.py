@@ -1,4 +1,4 @@
-"""Notes on root causes: read strictly, shown behind their causes, and about nothing that the data do not have."""
+"""Tests of notes on root causes: strict reading, their place after their causes, and no notes about unknown causes."""
 
 import importlib
 from pathlib import Path

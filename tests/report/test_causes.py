@@ -1,4 +1,4 @@
-"""The root causes that a library's file keeps, and the table that its page begins with."""
+"""Tests of the root causes in a library's file, and of the table at the beginning of its page."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""What is committed in ``reports/`` is made, is kept, or is written about what is kept; and nothing else is there."""
+"""Tests that every file in ``reports/`` is generated, is a kept result, or is text about kept results."""
 
 from pathlib import Path
 from typing import Final

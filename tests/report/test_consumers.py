@@ -1,4 +1,4 @@
-"""What is kept of libraries that were played deviations of form, and the page of it."""
+"""Tests of the kept reactions of libraries to deviations of form, and of their page."""
 
 from pathlib import Path
 from typing import Final

@@ -1,4 +1,4 @@
-"""Documented claims that others' recordings contradict: planted in data of one's own, and none where nothing is."""
+"""Tests of contradictions between documented claims and other people's recordings, planted in user data."""
 
 import json
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ CHAT: Final = "openai_chat"
 
 @pytest.fixture
 def acme(tmp_path: Path) -> Iterator[Any]:
-    """Find the contradictions of a provider with these claims and this evidence; without evidence there is no file."""
+    """Yield a function that returns the contradictions of a provider with these claims and this evidence."""
 
     def found(
         claims: dict[str, Any] | None = None, evidence: dict[str, Any] | None = None
@@ -48,7 +48,7 @@ def declared(claim: str, **more: str) -> dict[str, Any]:
 def shown(
     plain: int = 0, stream: int = 0, otherwise: int = 0, contrary: dict[str, int] | None = None, **more: Any
 ) -> dict[str, Any]:
-    """Return a survey in which unnamed models bear a named choice out, and these show the contrary."""
+    """Return a survey that supports the named choice, with the numbers of exchanges that contradict it, by model."""
     by_model: dict[str, Any] = {
         "": {"plain": {"borne_out": plain, "otherwise": otherwise}, "stream": {"borne_out": stream}}
     }

@@ -1,4 +1,4 @@
-"""Nothing is missing silently: cassettes and checks are there, or a reason is."""
+"""Tests that every missing cassette or check has a reason."""
 
 import msgspec
 import pytest

@@ -1,4 +1,4 @@
-"""A digest of claims changes with what verdicts follow from, and with nothing else."""
+"""Tests that a digest of claims changes exactly if a value that affects verdicts changes."""
 
 from pathlib import Path
 

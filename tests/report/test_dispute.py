@@ -1,4 +1,4 @@
-"""False claims that are planted in a package are all found, and none is raised without observed evidence."""
+"""Tests that all false claims planted in a package are found, and that only observed evidence disputes a claim."""
 
 import json
 from pathlib import Path
@@ -38,7 +38,7 @@ FEED = CapabilitiesDocument(
 
 @pytest.fixture
 def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Install a package called litellm with a table."""
+    """Return a function that installs a package called litellm with a table."""
 
     def install(table: Any) -> None:
         folder = tmp_path / "litellm"

@@ -1,4 +1,4 @@
-"""The capability feed that is committed: its schema, and its values held against the matrix."""
+"""Tests of the committed capability feed: its schema, and its values compared with the matrix."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What will bite the caller of a provider: what was observed, what is refused, what is not offered, what differs."""
+"""Tests of a provider's hazards: observed faults, refusals, missing features and differences."""
 
 from typing import Any
 

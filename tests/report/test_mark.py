@@ -1,4 +1,4 @@
-"""What a cell shows: one mark, which the verdicts on its cases and their evidence decide."""
+"""Tests of marks. The verdicts on a cell's cases and their evidence decide the mark."""
 
 from typing import Any, get_args
 

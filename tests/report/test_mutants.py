@@ -1,4 +1,4 @@
-"""The page of mutants is the one that the mutants make."""
+"""Tests that the page of mutants is up to date."""
 
 from pathlib import Path
 

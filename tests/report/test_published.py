@@ -1,4 +1,4 @@
-"""What is published for machines: every document fits its schema and says what the others say."""
+"""Tests of the published documents: each fits its schema and agrees with the others."""
 
 import csv
 import json

@@ -1,4 +1,4 @@
-"""Public bugs that are listed as found again: the files of libraries bear each out, and nothing else is taken."""
+"""Tests of the listed public bugs that the gate finds again: the libraries' files must confirm each bug."""
 
 from pathlib import Path
 

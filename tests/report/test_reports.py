@@ -1,4 +1,4 @@
-"""Results, the matrix made of them, and the matrix for people."""
+"""Tests of results, the matrix built from them, and the matrix for readers."""
 
 import json
 import re

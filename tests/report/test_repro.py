@@ -1,4 +1,4 @@
-"""Scripts that show root causes: their source, their claims, what proves them, and what is kept of them."""
+"""Tests of scripts that show root causes: their source, claims, proofs, and kept files."""
 
 import ast
 import json
@@ -24,7 +24,7 @@ from conformance.report.results import ResultsError
 FOLDER: Final = Path(__file__).resolve().parents[2] / "reports" / "adapters"
 LIBRARIES: Final = [library for library in adapters.read(FOLDER) if has_template(library)]
 HERE: Final = re.compile(r"/(?:home|root|tmp|work|usr|Users)/|\.adapters|site-packages|127\.0\.0\.1:(?!8765\b)")
-"""Traces of a machine."""
+"""Traces of the machine that made the reports: paths and local addresses."""
 LONG: Final = {"type": "object", "properties": {f"property {n}": {"enum": ["a", None, n]} for n in range(9)}}
 
 

@@ -1,4 +1,4 @@
-"""What is kept of genuine servers, whether it still holds, and the page of it."""
+"""Tests of the kept results of genuine servers, their digests, and their page."""
 
 import ast
 import json

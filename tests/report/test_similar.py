@@ -1,4 +1,4 @@
-"""Names that are suggested for misspelt ones."""
+"""Tests of suggestions for misspelt names."""
 
 import pytest
 

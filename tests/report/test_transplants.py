@@ -1,4 +1,4 @@
-"""Conversations that move between dialects: every ordered pair, with every loss accounted for."""
+"""Tests of the report on conversations that move between dialects: every ordered pair, with a reason for every loss."""
 
 from conformance.report import markdown
 from conformance.report.transplants import Moved, move

@@ -1,4 +1,4 @@
-"""Scenarios that are drawn from a seed: the same each time, legal, and of every kind."""
+"""Tests of generated scenarios: they are legal and of every kind, and a seed always gives the same scenarios."""
 
 import json
 from itertools import combinations, pairwise
@@ -65,7 +65,7 @@ def test_a_scenario_is_the_same_each_time_and_differs_by_seed_and_number() -> No
 
 
 def values(scenario: Scenario) -> list[object]:
-    """The values of all arguments."""
+    """Return the values of all arguments."""
     return [value for _, arguments in calls(scenario) for value in json.loads(arguments).values()]
 
 
@@ -74,13 +74,15 @@ def questions(scenario: Scenario) -> list[str]:
 
 
 def kinds(scenario: Scenario) -> list[str]:
-    """The kinds of blocks of each turn, a letter each."""
+    """Return the kinds of blocks of each turn, with a letter for each block."""
     letters = {ScriptedThought: "r", ScriptedText: "t", ScriptedCall: "c"}
     return ["".join(letters[type(block)] for block in turn.blocks) for turn in scenario.script]  # type: ignore[index]
 
 
 def assert_legal(scenario: Scenario) -> None:
-    """Each call fits its tool, no text is blank, reasoning leads to something, and only a last turn ends early."""
+    """Check that calls fit their tools, no text is blank, reasoning precedes another block, and only a last turn ends
+    early.
+    """
     tools = {tool.name: tool for tool in scenario.tools}
     assert len(tools) == len(scenario.tools)
     assert not {*tools} & {*scenario.not_offered}
@@ -175,7 +177,7 @@ def test_earlier_calls_are_left_out_with_their_results() -> None:
 
 
 def size(scenario: Scenario) -> tuple[int, int, int]:
-    """The texts of a scenario, then what is unusual in it."""
+    """Return a sort key for the size of a scenario: reasoning, the length of its text, and its unusual options."""
     is_limited = scenario.max_output_tokens != usual_limit(reasoning=scenario.reasoning)
     asked = scenario.last_result_first + (scenario.parallel_tool_calls is not None) + is_limited
     usually = msgspec.structs.replace(scenario, last_result_first=False, max_output_tokens=None)

@@ -1,4 +1,4 @@
-"""Scenario files: what they may say, and what is said of those that may not."""
+"""Tests of scenario files: valid values, and the errors for invalid values."""
 
 from pathlib import Path
 from typing import Any

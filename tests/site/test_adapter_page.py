@@ -1,4 +1,4 @@
-"""The page of an adapter: the ways in which it changes tool calls, gravest first, then notes, then folded details."""
+"""Tests of an adapter's page: the ways in which it changes calls (the gravest first), notes, and folded details."""
 
 import re
 from html import unescape
@@ -25,7 +25,7 @@ CASES = {
     "choice-required": "leaves-the-choice-out",
     "call-with-text": "drops-text-beside-calls",
 }
-"""Scenarios, each with a client that gets it wrong."""
+"""Scenarios, each with a client that fails in it."""
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-"""Every verdict on a library's case has a sign and words on the site."""
+"""Tests that every verdict on a library's case has a sign and words on the site."""
 
 from typing import get_args
 

@@ -1,4 +1,4 @@
-"""Sides that are compared: the states of their cases, in the order of the scenarios."""
+"""Tests of compared sides: the states of their cases, in the order of the scenarios."""
 
 import pytest
 
@@ -10,7 +10,7 @@ NAMES = [scenario.id for scenario in load_all()]
 
 
 def decoded(text: str, states: _States) -> dict[str, str]:
-    """Read what a page's script reads: two characters for each scenario."""
+    """Decode the text as the page's script does. Each scenario has two characters."""
     found = {}
     for n, name in enumerate(NAMES):
         for letter, mode in zip(text[2 * n : 2 * n + 2].ljust(2), ("plain", "stream"), strict=True):

@@ -1,4 +1,4 @@
-"""Submitted bundles on the page of their provider, side by side with our own cassette."""
+"""Tests of submitted bundles on their provider's page, next to the project's own cassette."""
 
 from pathlib import Path
 
@@ -22,7 +22,7 @@ CASE = CassetteName("openai", "openai_chat", "call-single", "plain")
 
 @pytest.fixture
 def bundles(tmp_path: Path) -> Path:
-    """Two bundles of the same case, of which the second has another tool called."""
+    """Return a folder with two bundles of the same case. In the second bundle, another tool is called."""
     folder = tmp_path / "bundles"
     text = CASE.under(cassettes_folder()).read_text().replace("origin: documented", "origin: recorded")
     for name, submitter, tool in (("one", "octocat", "get_weather"), ("two", "<i>hexapus</i>", "get_whether")):

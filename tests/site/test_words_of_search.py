@@ -1,4 +1,4 @@
-"""The words by which pages are found fit what there is."""
+"""Tests that the words of the search fit the existing capabilities, providers and libraries."""
 
 import pytest
 

@@ -37,7 +37,7 @@ def data(answered: Answer) -> bytes:
 
 
 def events(answered: Answer) -> list[Any]:
-    """The events of a stream; each is named after its type, and ``[DONE]`` is the last."""
+    """Return the events of a stream without ``[DONE]``, after a check that each event's name is its type."""
     found, unfinished = sse.decode(data(answered))
     assert unfinished is None
     assert found[-1] == sse.SseEvent(b"[DONE]")
@@ -47,7 +47,7 @@ def events(answered: Answer) -> list[Any]:
 
 
 def message(answered: Answer, stream: bool) -> dict[str, Any]:
-    """The message, put together from the events of a stream."""
+    """Return the message. If the answer is streamed, assemble the message from its events."""
     if not stream:
         return exact_json.loads(data(answered))["message"]  # type: ignore[no-any-return]
     joined: dict[str, Any] = {"role": "assistant"}

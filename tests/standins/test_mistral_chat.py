@@ -1,4 +1,4 @@
-"""The stand-in for Mistral's chat completions."""
+"""Tests of the stand-in for Mistral's chat completions."""
 
 import json
 import re

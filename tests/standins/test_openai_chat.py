@@ -1,4 +1,4 @@
-"""The stand-in for OpenAI Chat Completions."""
+"""Tests of the stand-in for OpenAI Chat Completions."""
 
 import json
 from typing import Any
@@ -52,7 +52,7 @@ def chunks(answer: Answer) -> list[dict[str, Any]]:
 
 
 def joined(answer: Answer) -> tuple[str, list[tuple[str, str, str]], str]:
-    """The text, the calls and the finish reason of a stream."""
+    """Return the text, the calls and the finish reason of a stream."""
     content, finish = "", ""
     calls: dict[int, list[str]] = {}
     for chunk in chunks(answer):

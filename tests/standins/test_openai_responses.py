@@ -1,4 +1,4 @@
-"""The stand-in for OpenAI Responses."""
+"""Tests of the stand-in for OpenAI Responses."""
 
 import json
 import re

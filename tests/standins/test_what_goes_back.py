@@ -1,4 +1,4 @@
-"""What a vendor wants back as it gave it: the stand-ins take it so, and refuse it lost, altered or out of its place."""
+"""Tests of values that a vendor requires unchanged: the stand-ins refuse them if they are lost, altered or moved."""
 
 from collections.abc import Callable
 from typing import Final
@@ -18,7 +18,7 @@ LAST: Final = Turn.usual(text="So it is.")
 
 
 def ask(dialect: str, scenario: str, mode: Mode, change: Callable[[Json], None] | None = None) -> Answer:
-    """What the stand-in says to the recorded second request, changed."""
+    """Return the stand-in's answer to the recorded second request, with a change."""
     name = CassetteName(owner(dialect), dialect, scenario, mode)
     request = Cassette(name.under(cassettes_folder())).exchanges[1].request
     body = exact_json.loads(request.body)

@@ -1,4 +1,4 @@
-"""Secrets of every kind, place and encoding, for some minutes and with examples that are new each time."""
+"""Fuzzing of the leak guard for some minutes, with new secrets of every kind, place and encoding in each run."""
 
 from typing import Any
 
