@@ -1,4 +1,4 @@
-"""What is slow, or needs more than the package, runs when it is asked for: see CONTRIBUTING.md."""
+"""The choice of tests by default: slow tests and tests with more requirements run only on request (CONTRIBUTING.md)."""
 
 import gc
 from pathlib import Path
@@ -22,7 +22,8 @@ settings.load_profile("same")
 def _register_random(_: None) -> None:
     """Make Hypothesis register its random numbers before ``gc.freeze``.
 
-    Afterwards ``gc`` does not find what refers to them in Python 3.14, and Hypothesis warns about its own registration.
+    After ``gc.freeze``, ``gc`` of Python 3.14 does not find references to them, and Hypothesis warns about its own
+    registration.
     """
 
 
@@ -37,7 +38,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 def pytest_collection_finish() -> None:
-    """Thousands of collected tests stay to the end: the garbage collector need not look through them."""
+    """Exempt the collected tests from garbage collection, because thousands of them stay in memory until the end."""
     gc.freeze()
     gc.enable()
     gc.set_threshold(10_000, 20, 20)  # what is read in one test is mostly gone by the next

@@ -1,4 +1,4 @@
-"""Properties that hold for some minutes, with examples that are new each time."""
+"""The check of properties for some minutes, with new examples in each run."""
 
 import os
 import time

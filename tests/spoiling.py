@@ -1,4 +1,4 @@
-"""Documents with bytes that are gone, twice there, in another place, or others."""
+"""A strategy for documents with damaged bytes: missing, repeated, moved or replaced."""
 
 from random import Random
 from typing import Final
@@ -14,7 +14,7 @@ _TOKENS: Final = (
 
 @st.composite
 def spoilt(draw: st.DrawFn, document: bytes) -> bytes:
-    """Return a document with up to six changes."""
+    """Draw a document with up to six changes."""
     body = bytearray(document)
     for _ in range(draw(st.integers(1, 6))):
         random = Random(draw(st.integers(0, 2**32)))

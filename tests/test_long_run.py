@@ -1,4 +1,4 @@
-"""``tools/long_run.py`` keeps one row for each environment."""
+"""Tests that ``tools/long_run.py`` keeps a single row for each environment."""
 
 import importlib.util
 from pathlib import Path

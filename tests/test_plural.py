@@ -1,4 +1,4 @@
-"""Numbers with their words."""
+"""Tests of numbers with their nouns."""
 
 from conformance.plural import counted
 

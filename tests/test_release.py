@@ -1,4 +1,4 @@
-"""``tools/release.py``: a tag, both versions and the changelog agree."""
+"""Tests of ``tools/release.py``: the tag, both versions and the changelog must agree."""
 
 import re
 import subprocess

@@ -1,8 +1,8 @@
-"""The suite that ships with the package, as part of our own tests: one test a cassette.
+"""The shipped suite as part of the project's own tests, with a test for each cassette.
 
-Each failure is a subtest under its case id. A cassette with known deviations is expected to fail, and one with checks
-that nobody could decide is skipped. ``pytest --pyargs conformance.suite`` has a test for each check, and
-takes pytest twice as long.
+Each failure is a subtest under its case id. A cassette with known deviations is expected to fail, and a cassette with
+undecided checks is skipped. ``pytest --pyargs conformance.suite`` has a test for each check, and takes pytest twice as
+long.
 """
 
 from collections import defaultdict
@@ -34,12 +34,13 @@ TELLING: dict[str, tuple[str, ...]] = {
     "choice-named": ("azure", "groq", "openrouter", "xai"),
     "define-no-parameters": ("dasllama", "databricks", "transformers", "vllm"),
 }
-"""The scenarios in which every quirk shows that is applied, and whose shows there alone. By dialect the others are
-played by ``conformance run`` alone, which makes the reports: one that fails makes them stale."""
+"""Scenarios that show all quirks. With each scenario: the providers whose quirks only this scenario shows. For
+call-single: all providers. ``conformance run``, which makes the reports, plays the other scenarios.
+"""
 
 
 def report(results: Iterable[Result], subtests: pytest.Subtests) -> None:
-    """Fail a subtest for each red result; expect the test to fail, or skip it, for what is known or was not judged."""
+    """Fail a subtest for each red result. For other results that did not pass, expect the test to fail, or skip it."""
     others = []
     for result in results:
         if result.red:
@@ -55,7 +56,8 @@ def report(results: Iterable[Result], subtests: pytest.Subtests) -> None:
 PLAYED = [name for name in borrowed() if name.provider in TELLING.get(name.scenario, ())]
 TEXTS = [name for name in texts() if name.dialect in ReferenceAdapter.text_formats]
 TELLING_TEXTS = [name for name in TEXTS if name.scenario in ("call-single", "call-parallel", "call-with-text")]
-"""Texts that show how a format writes a call, several, and text beside it. The scans play the others."""
+"""Texts that show how a format writes a single call, several calls, and text beside a call. The scans play the others.
+"""
 
 
 @pytest.mark.parametrize("name", cassettes(), ids=str)
@@ -78,7 +80,7 @@ def test_no_file_has_a_name_without_a_meaning() -> None:
 
 
 def test_every_quirk_that_is_applied_shows_in_what_is_played() -> None:
-    """And what it breaks is a check."""
+    """Check that every quirk changes a played cassette, and that each quirk breaks only existing checks."""
     played = defaultdict(list)
     for name in PLAYED:
         played[name.provider, name.dialect].append(name)

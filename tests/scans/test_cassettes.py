@@ -1,4 +1,4 @@
-"""Every committed cassette: none holds a secret, and none has moved from itself."""
+"""Tests of every committed cassette: no secrets, and no drift when compared with itself."""
 
 from pathlib import Path
 

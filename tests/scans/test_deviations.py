@@ -1,4 +1,4 @@
-"""Deviations of form: each, made again, has exactly its findings, and no kept finding is left out."""
+"""Tests that each deviation of form, made again, has exactly its findings, and explains all kept findings."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ MADE: Final = [
 
 
 def lines(deviation: Deviation, mode: Mode, body: bytes) -> list[str]:
-    """The findings on the case of a deviation with another body, as if a gateway had handed it on."""
+    """Return the findings on a deviation's case with another body, as if a gateway had sent this body."""
     trial = deviated.case(deviation, mode).untried()[0]
     response = msgspec.structs.replace(trial.recorded.response, body=body)
     front = msgspec.structs.replace(trial, recorded=msgspec.structs.replace(trial.recorded, response=response))
@@ -51,7 +51,7 @@ def test_each_has_an_id_of_its_own() -> None:
 
 
 def of_providers() -> Iterator[tuple[str, str, Mode, list[str]]]:
-    """The findings on each exchange that a provider answers, recorded or by dialect."""
+    """Yield the findings on each answer of a provider, recorded or by dialect."""
     recorded = [name for name in cassette.find(ROOT / "cassettes") if isinstance(name, CassetteName)]
     for name in (*recorded, *by_dialect.find()):
         for trial in open_case(name).untried():
@@ -67,7 +67,7 @@ def of_provider(trial: Trial) -> Iterator[str]:
 
 
 def of_gateways() -> Iterator[tuple[str, str, Mode, list[str]]]:
-    """The findings on each case of a gateway."""
+    """Yield the findings on each case of a gateway."""
     for library in adapters.read(ROOT / "reports" / "adapters"):
         front = library.name.rpartition("-")[2]
         for judged in library.judged:

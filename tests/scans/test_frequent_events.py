@@ -1,4 +1,4 @@
-"""Events that are read in one step are those of the full reader, whatever is changed in them."""
+"""Tests that the fast reader of frequent events agrees with the full reader after any change of an event."""
 
 import json
 from collections.abc import Iterator
@@ -35,7 +35,7 @@ NESTED = "[" * 250 + "]" * 250
 
 
 def ends(value: Any) -> Iterator[bytes]:
-    """The end of a response, with something else in it."""
+    """Yield the end of a response with other contents."""
     value = value | {"response": value["response"] | {"tools": []}}
     for changed in (*changes(value), value | {"response": value["response"] | {"output": [UNTOLD]}}):
         yield json.dumps(changed).encode()
@@ -58,7 +58,7 @@ def test_an_end_of_a_response_that_is_changed_anywhere(monkeypatch: pytest.Monke
 
 
 def changes(value: Any) -> Any:
-    """The value with one of its members replaced, left out or added."""
+    """Yield copies of a value with a single member replaced, left out or added."""
     if isinstance(value, list):
         for n, item in enumerate(value):
             yield from ([*value[:n], other, *value[n + 1 :]] for other in changes(item))

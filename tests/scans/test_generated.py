@@ -1,4 +1,6 @@
-"""Generated conversations, hundreds: the reference passes, and bugs that no tidy example shows are found."""
+"""Tests of hundreds of generated conversations: the reference passes, and bugs that hand-written scenarios miss are
+found.
+"""
 
 import re
 from collections.abc import Callable
@@ -60,7 +62,7 @@ def test_the_reference_passes(dialect: str, adapter: object, count: int, seed: i
 
 @pytest.mark.parametrize("dialect", [dialect for _, dialect in speakers()])
 def test_exchanges_fit_the_documented_form_and_the_rules(dialect: str) -> None:
-    """Without an adapter, so that hundreds are tried."""
+    """Check exchanges without an adapter, which takes less time, so that hundreds of them can be checked."""
     exchanges = 0
     for name in Generated(60, 200).names():
         if name.dialect != dialect:
@@ -82,13 +84,13 @@ def test_exchanges_fit_the_documented_form_and_the_rules(dialect: str) -> None:
 
 
 def dropped(parts: list[Part]) -> list[Part]:
-    """Drop calls without arguments behind text."""
+    """Drop calls without arguments if the answer has text."""
     has_text = any(isinstance(part, Text) for part in parts)
     return [part for part in parts if not (has_text and isinstance(part, ToolCall) and part.arguments.text == "{}")]
 
 
 def few(parts: list[Part]) -> list[Part]:
-    """Keep four calls."""
+    """Keep only four calls."""
     calls = [part for part in parts if isinstance(part, ToolCall)]
     return [part for part in parts if part not in calls[4:]]
 
@@ -107,7 +109,7 @@ def last_text(parts: list[Part]) -> list[Part]:
 
 
 def until_calls(parts: list[Part]) -> list[Part]:
-    """Keep the text before the first call."""
+    """Drop the text after the first call."""
     first = next((place for place, part in enumerate(parts) if isinstance(part, ToolCall)), len(parts))
     return [part for place, part in enumerate(parts) if place < first or not isinstance(part, Text)]
 
@@ -123,7 +125,7 @@ def shown(parts: list[Part]) -> list[Part]:
 
 
 def normalised(parts: list[Part]) -> list[Part]:
-    """Take calls for one if their arguments look the same."""
+    """Drop a call whose arguments look the same as those of an earlier call."""
     kept: dict[object, Part] = {}
     for place, part in enumerate(parts):
         looks = (part.name, normalize("NFKC", part.arguments.text)) if isinstance(part, ToolCall) else place
@@ -132,7 +134,7 @@ def normalised(parts: list[Part]) -> list[Part]:
 
 
 def in_order(request: Request) -> Request:
-    """Take the first result for that of the first call, whatever call it names."""
+    """Give each result the id of the call at its place, in place of the id of its own call."""
     messages, called = [], [""]
     for message in request.messages:
         called = [part.id or "" for part in message.parts if isinstance(part, ToolCall)] or called
@@ -160,7 +162,7 @@ def without_switch(request: Request) -> Request:
 
 
 class Offered(Wrong):
-    """The reference, but for calls of tools that it did not offer."""
+    """A reference adapter that drops calls of tools that the request did not offer."""
 
     def encode(self, dialect: str, request: Request, base_url: str) -> WireRequest:
         self.offered = {tool.name for tool in request.tools}
@@ -173,7 +175,7 @@ class Offered(Wrong):
 
 
 class NeverCut(Wrong):
-    """The reference, but for answers that the limit cut."""
+    """A reference adapter that shows an answer cut by the limit as a normal answer."""
 
     def decode(self, dialect: str, response: WireResponse) -> Response:
         answer = super().decode(dialect, response)
@@ -185,7 +187,7 @@ def few_tools(request: Request) -> Request:
 
 
 class CutDescriptions:
-    """A change of requests: descriptions are cut at a length."""
+    """A change of requests that cuts descriptions at a length."""
 
     def __init__(self, length: int) -> None:
         self._length = length
@@ -200,13 +202,13 @@ class CutDescriptions:
 
 
 def with_descriptions(request: Request) -> Request:
-    """Keep the tools that have a description, and those that the provider runs."""
+    """Keep only the tools that have a description, and the tools that the provider runs."""
     kept = (tool for tool in request.tools if isinstance(tool, ProviderTool) or tool.description)
     return replace(request, tools=tuple(kept))
 
 
 class Schemas:
-    """A change of requests: each schema of a parameter is changed, with all schemas in it."""
+    """A change of requests that changes each schema of a parameter, and all schemas in it."""
 
     def __init__(self, change: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
         self._change = change
@@ -250,7 +252,7 @@ WRONG = {
     "drops reasoning that is not shown": (Wrong(shown), "answer/reasoning/lost"),
 }
 BEHIND_CALLS = ("puts texts before calls", "reads no text behind calls")
-"""Bugs that show where text stands behind calls, which Claude never writes."""
+"""Bugs that only answers with text after calls show. Claude never writes such answers."""
 KNOWN = {
     "merges equal calls": (Wrong(merged), "answer/calls/lost"),
     "merges calls that look the same": (Wrong(normalised), "answer/calls/lost"),
@@ -261,7 +263,7 @@ KNOWN = {
     "drops tools without parameters": (Wrong(request=with_parameters), "request/tool/lost"),
     "drops the switch for parallel calls": (Wrong(request=without_switch), "request/parallel_tool_calls/lost"),
 }
-"""Bugs that written scenarios show, too."""
+"""Bugs that the written scenarios also show."""
 
 
 @pytest.mark.parametrize("bug", [*WRONG, *KNOWN])
@@ -275,7 +277,7 @@ def test_a_bug_is_found(bug: str) -> None:
 
 @pytest.mark.parametrize("dialect", [dialect for _, dialect in speakers() if dialect != "bedrock_converse"])
 def test_an_empty_description_means_none(dialect: str) -> None:
-    """Bedrock refuses an empty description."""
+    """Check that empty descriptions count as missing, because Bedrock refuses an empty description."""
 
     def described(tool: Tool) -> Tool:
         return replace(tool, description=tool.description or "") if isinstance(tool, ToolDefinition) else tool
@@ -290,12 +292,12 @@ DIALECTS = [dialect for _, dialect in speakers()]
 
 
 def usual(dialect: str) -> list[CassetteName]:
-    """The generated cassettes that every gate plays."""
+    """Return the generated cassettes that every gate plays."""
     return [name for name in USUAL.names() if name.dialect == dialect]
 
 
 def is_found(adapter: object, dialect: str, has: Callable[[Scenario], bool]) -> bool:
-    """Judge the usual cassettes of the scenarios that have something."""
+    """Return True if any check fails in the usual cassettes of the scenarios for which ``has`` is true."""
     names = [name for name in usual(dialect) if has(load(name.scenario))]
     return any(result.outcome == "fail" for name in names for result in results(name, adapter))
 
@@ -332,7 +334,7 @@ def test_a_lost_argument_is_found(dialect: str, name: str) -> None:
 
 
 def asked_once(request: Request) -> Request:
-    """Drop the messages of the user that repeat an earlier message."""
+    """Drop user messages that repeat an earlier message."""
     kept: list[Message] = []
     for message in request.messages:
         if message.role != "user" or message not in kept:
@@ -350,7 +352,7 @@ def test_a_repeated_question_that_is_dropped_is_found(dialect: str) -> None:
 
 
 class WithoutErrors(Wrong):
-    """The reference, but for an error at the end of a stream, which looks like the usual end after calls."""
+    """A reference adapter that reads an error after calls at the end of a stream as a normal end."""
 
     def decode(self, dialect: str, response: WireResponse) -> Response:
         answer = super().decode(dialect, response)
@@ -368,7 +370,7 @@ def test_an_error_after_calls_that_is_lost_is_found(dialect: str) -> None:
 
 
 def free_after_results(request: Request) -> Request:
-    """Drop the choice that forbids calls, if there are results."""
+    """Drop the choice that forbids calls if there are results."""
     chosen = request.tool_choice is not None and request.tool_choice.mode == "none"
     answered = any(message.role == "tool" for message in request.messages)
     return replace(request, tool_choice=None) if chosen and answered else request
@@ -376,7 +378,7 @@ def free_after_results(request: Request) -> Request:
 
 @pytest.mark.parametrize("dialect", [name for name in DIALECTS if name not in ("bedrock_converse", "ollama_chat")])
 def test_a_choice_that_is_dropped_after_results_is_found(dialect: str) -> None:
-    """Bedrock and Ollama have no choice that forbids calls."""
+    """Check dialects with a choice that forbids calls. Bedrock and Ollama have no such choice."""
     assert is_found(
         Wrong(request=free_after_results),
         dialect,
@@ -391,7 +393,7 @@ def free_with_a_single_tool(request: Request) -> Request:
 
 @pytest.mark.parametrize("dialect", [name for name in DIALECTS if name not in ("cohere_v2", "ollama_chat")])
 def test_a_choice_that_is_dropped_with_a_single_tool_is_found(dialect: str) -> None:
-    """Cohere and Ollama have no choice of a tool by its name."""
+    """Check dialects with a choice of a tool by name. Cohere and Ollama have no such choice."""
     assert is_found(Wrong(request=free_with_a_single_tool), dialect, lambda scenario: len(scenario.tools) == 1)
 
 
@@ -444,7 +446,7 @@ KEYWORDS = (
 
 @pytest.mark.parametrize("keyword", KEYWORDS)
 def test_a_keyword_that_is_lost_is_found(keyword: str) -> None:
-    """The conversations of the usual gate have keywords of every kind."""
+    """Check that a lost keyword of any kind is found, because the usual conversations have all keywords."""
     adapter = Wrong(request=Schemas(lambda schema: {key: value for key, value in schema.items() if key != keyword}))
     names = [name for name in Generated(35, 5).names() if name.dialect == "anthropic_messages" and name.mode == "plain"]
     found = (causes(result for result in results(name, adapter) if result.outcome == "fail") for name in names)

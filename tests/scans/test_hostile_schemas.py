@@ -1,4 +1,6 @@
-"""Hostile schemas are compared in bounded time: doubled definitions, long lists, many choices and properties."""
+"""Tests that hostile schemas are compared in bounded time: doubled definitions, long lists, many choices and
+properties.
+"""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Files of many values: a million are read, and a file with more is refused by its name."""
+"""Tests of files with many values: a million values are read, and the error for a larger file names it."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Streams of which more comes than is kept, however they are cut, and much more than memory may hold."""
+"""Tests of streams that exceed the limits of what is kept, however they are cut, and that exceed the memory."""
 
 import gc
 import tracemalloc
@@ -33,7 +33,7 @@ def test_more_than_is_kept_ends_the_stream_however_it_is_cut(spoken: str) -> Non
 
 
 def _kept() -> int:
-    """The bytes that the library has allocated since the tracing began: servers of other tests allocate in threads."""
+    """Return the number of bytes that the library has allocated since tracing began. Other threads do not count."""
     gc.collect()
     ours = tracemalloc.Filter(True, f"{Path(toolwire.__file__).parent}/*")
     return sum(trace.size for trace in tracemalloc.take_snapshot().filter_traces([ours]).traces)

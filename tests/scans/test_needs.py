@@ -1,4 +1,4 @@
-"""Every match of every pattern of secrets has what the quick test before the search looks for."""
+"""Tests that every match of a pattern of secrets has the parts for which the quick test looks."""
 
 import pytest
 from hypothesis import given, settings

@@ -1,6 +1,7 @@
-"""The recorded request of a documented cassette says all that the scenario's client says.
+"""Tests that the recorded requests of documented cassettes have everything that the scenario's client asks for.
 
-What a dialect cannot express stands in its claims. An SDK that loses anything else must not become the norm.
+Claims list the values that a dialect cannot express. If an SDK loses any other value, this loss must not become the
+expected request.
 """
 
 from collections import Counter
@@ -36,7 +37,7 @@ EQUAL = (
 
 
 def losses(client: Request, sent: Request, dialect_name: str) -> Iterator[str]:
-    """What a request lacks of what the client says."""
+    """Yield the parts of the client's request that the sent request lacks."""
     yield from tool_losses(client.tools, sent.tools, dialect_name)
     expresses = wire_format(owner(dialect_name), dialect_name).expresses
     if client.tool_choice and client.tool_choice.mode != "auto" and sent.tool_choice is None:
@@ -70,13 +71,13 @@ def tool_losses(client: tuple[Tool, ...], sent: tuple[Tool, ...], dialect_name: 
 
 
 def schema(parameters: Any) -> Any:
-    """A schema in one spelling; nothing where it asks nothing."""
+    """Return a schema in the common spelling, or None if it requires nothing."""
     held = normalised(deepcopy(parameters), EQUAL)
     return None if held in (None, {}, {"type": "object"}) else spelled(held)
 
 
 def spoken_parts(request: Request, dialect_name: str) -> Counter[Any]:
-    """Everything that is said, each with how often: texts by role, calls, and results with what they answer."""
+    """Return the count of each part: texts by role, calls, and results with the calls that they answer."""
     claims = wire_format(owner(dialect_name), dialect_name)
     found: Counter[Any] = Counter()
     calls = [call for message in request.messages for call in message.parts if isinstance(call, ToolCall)]

@@ -1,4 +1,4 @@
-"""Nothing is found where no call is offered."""
+"""Tests that no call is found in ordinary answers."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ from toolwire.wire.text_recognition import recognise_text
 
 AUTO = text_format("auto")
 _SPECIAL = ("<|", "<｜")
-"""Marks that only tokenizers write: no prose has them, unless it quotes them."""
+"""Marks that only tokenizers write. Ordinary prose contains them only if it quotes them."""
 
 
 def text_of(parsed: Parsed) -> str:

@@ -1,4 +1,4 @@
-"""Every refusal whose words are known and that a request alone explains is predicted by `conformance check`."""
+"""Tests that ``conformance check`` predicts every known refusal that the request alone explains."""
 
 import json
 from collections.abc import Iterator
@@ -22,19 +22,19 @@ Body = dict[str, Any]
 
 
 class Case(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A request that meets the condition, and one that differs in that alone."""
+    """A request that meets the condition of a refusal, and a request that differs only in this condition."""
 
     refused: Body
     taken: Body
     rules: tuple[str, ...] = ()
-    """Where others than usual predict it."""
+    """The rules that predict this refusal, if they differ from ``Text.rules``."""
     also: tuple[str, ...] = ()
-    """What else it breaks, of which the provider says nothing."""
+    """Rules that the request also breaks, although the provider's message does not mention them."""
     message: str | None = None
 
 
 class Text(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a provider says where a request meets a condition, and the rules that predict it."""
+    """The text of a refusal, the condition of the request, and the rules that predict the refusal."""
 
     message: str
     provider: str
@@ -44,13 +44,13 @@ class Text(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     models: tuple[str, ...]
     requests: tuple[Case, ...]
     given: Body = {}
-    """What all the requests have."""
+    """The keys that all the requests have."""
     plain: bool = False
     """True if the same request for a stream is accepted."""
 
 
 class Unexplained(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a provider says, and why no request foretells it."""
+    """The text of a refusal, and the reason why no request alone predicts it."""
 
     message: str
     provider: str
@@ -62,7 +62,7 @@ TEXTS = msgspec.convert(_FILE["texts"], list[Text])
 UNEXPLAINED = msgspec.convert(_FILE["unexplained"], list[Unexplained])
 _HISTORY = {"gemini_generate": "contents", "openai_responses": "input"}
 _IN_THE_ADDRESS = ("gemini_generate", "bedrock_converse")
-"""Dialects whose URL says the model, and whether a stream is asked for."""
+"""Dialects whose URL contains the model, and shows that a stream is requested."""
 _CALL = {"id": "aB3dE6gH9", "type": "function", "function": {"name": "get_weather", "arguments": "{}"}}
 _USE = {"type": "tool_use", "id": "toolu_00", "name": "get_weather", "input": {}}
 _BEFORE: dict[str, tuple[list[Any], list[Any]]] = {
@@ -115,7 +115,9 @@ _BEFORE: dict[str, tuple[list[Any], list[Any]]] = {
         [{"role": "model", "parts": [{"text": "Hello."}]}],
     ),
 }
-"""A round with a call, and how it ends; without the call it is its first item and its last."""
+"""A round with a call, and the answer after it. For requests without tools, only the first message and this answer are
+used.
+"""
 _MORE_TOOLS: dict[str, Any] = {
     "openai_chat": {"type": "function", "function": {"name": "now"}},
     "mistral_chat": {"type": "function", "function": {"name": "now", "parameters": {}}},
@@ -171,11 +173,13 @@ def _in_parts(text: Text, body: Body) -> Body:
 
 
 SPELLINGS = (_as_it_is, _streamed, _behind_a_round, _beside_another_tool, _in_parts)
-"""Ways to ask the same that change nothing of the condition."""
+"""Functions that spell a request in another way, without changing the condition of the refusal."""
 
 
 def _strict_tools(counts: Body) -> list[Body]:
-    """So many strict tools (``strict``), strict ones with so many parameters of a kind each, and others (``loose``)."""
+    """Return as many tools as ``counts`` states: strict tools by kind of parameters, other strict tools, and loose
+    tools.
+    """
     kinds = {
         "optional": {"type": "string"},
         "union": {"type": ["string", "null"]},
@@ -205,7 +209,7 @@ def _body(text: Text, own: Body) -> Body:
 
 
 def _remarks(text: Text, body: Body, model: str, message: str) -> Iterator[Remark]:
-    """What `conformance check` says of the rules that a request breaks which is refused in these words."""
+    """Yield the remarks of ``conformance check`` on the rules that a request refused with ``message`` breaks."""
     base_url = load(text.provider).dialects[text.dialect].base_url
     url = dialect(text.dialect).write_request(Request(model=model, messages=()), base_url).url
     named = body if text.dialect in _IN_THE_ADDRESS else {"model": model} | body
@@ -221,7 +225,7 @@ def _wire(url: str, body: Body) -> WireRequest:
 
 
 def _wrong(text: Text, case: Case, model: str, spelled: Any) -> str | None:
-    """What the rules miss of a request that is refused, or have against the one beside it."""
+    """Return a message about rules that miss the refused request or reject the accepted request. None if none do."""
     expected = set(case.rules or text.rules)
     message = case.message or text.message
     remarks = list(_remarks(text, spelled(text, _body(text, case.refused)), model, message))
@@ -235,7 +239,7 @@ def _wrong(text: Text, case: Case, model: str, spelled: Any) -> str | None:
 
 @pytest.mark.parametrize("text", TEXTS, ids=lambda text: f"{text.dialect}-{text.when}".replace(" ", "-"))
 def test_it_is_predicted_and_the_innocent_beside_it_is_not(text: Text) -> None:
-    """By each of its requests, to each of its models, in every spelling."""
+    """Check each request, with each model, in every spelling."""
     spellings = [spelled for spelled in SPELLINGS if not (text.plain and spelled is _streamed)]
     ways = product(enumerate(text.requests), text.models, spellings)
     found = {

@@ -1,4 +1,4 @@
-"""Comparisons of any two schemas of tool parameters, each held against validators and a second prover."""
+"""Properties of the comparison of schemas, checked with validators and with a second prover."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ PLAIN: dict[str, st.SearchStrategy[Any]] = {
 
 
 def keywords(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[dict[str, Any]]:
-    """Return schemas of a few keywords, with others within."""
+    """Return a strategy for schemas with a few keywords, which may contain other schemas."""
     values = {
         **PLAIN,
         **dict.fromkeys(
@@ -71,7 +71,7 @@ SCHEMAS = st.builds(
 
 @st.composite
 def changed(draw: st.DrawFn) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return a schema, and the same one changed in one or two places."""
+    """Draw a schema, and the same schema with changes in one or two places."""
     schema = draw(SCHEMAS)
     other = draw(SCHEMAS)
     keys = draw(
@@ -85,7 +85,7 @@ PAIRS = changed() | st.tuples(SCHEMAS, SCHEMAS)
 
 
 def validator(schema: Any) -> Draft202012Validator | None:
-    """Return the validator of a schema as it was written, None where it has none."""
+    """Return the validator of a schema in its original spelling. None if the schema is invalid."""
     try:
         return Draft202012Validator(schema)
     except ValueError:
@@ -93,7 +93,7 @@ def validator(schema: Any) -> Draft202012Validator | None:
 
 
 def turned(meaning: Meaning) -> Meaning:
-    """Return what is meant if the schemas are swapped."""
+    """Return the meaning of the comparison with swapped schemas."""
     match meaning:
         case Narrower(refused=refused, form=form, proven=proven):
             return Wider(accepted=refused, form=form, proven=proven)
@@ -150,7 +150,9 @@ def test_no_value_contradicts_a_proof(pair: tuple[Any, Any], values: list[Any]) 
 
 
 def proofs(meaning: Meaning) -> tuple[bool, bool]:
-    """Return whether it is proven that the sent schema accepts no more, and that it refuses no more."""
+    """Return two values: True if it is proven that the sent schema accepts nothing more, and that it refuses nothing
+    more.
+    """
     match meaning:
         case Same():
             return True, True
@@ -177,7 +179,7 @@ def test_a_second_prover_does_not_contradict(pair: tuple[Any, Any]) -> None:
 
 
 def respelled(schema: Any, draw: st.DrawFn) -> Any:
-    """Return a schema that is written otherwise and means the same."""
+    """Return a schema with the same meaning in another spelling."""
     if not isinstance(schema, dict):
         return {} if schema is True and draw(st.booleans()) else schema
     made = {key: _inner(key, value, draw) for key, value in draw(st.permutations([*schema.items()]))}

@@ -1,4 +1,4 @@
-"""Every step by which a generated scenario is reduced is a legal scenario."""
+"""Tests that every smaller variant of a generated scenario is legal."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Every text format in the suite: the reference passes all of it, and the reports have it."""
+"""Tests of every text format in the suite: the reference passes everything, and the reports have the format."""
 
 from collections.abc import Sequence
 
@@ -71,7 +71,7 @@ def test_what_cannot_be_expressed_has_its_reason(passed: list[Result]) -> None:
 
 
 def test_each_format_is_asked_for_tags_names_and_equal_calls() -> None:
-    """Whoever cleans values, shortens names, or drops what is said twice fails in each that can say it."""
+    """Check an adapter that cleans values, shortens names and drops equal calls. It fails in each format with them."""
 
     def drops_it_all(answer: Response, pieces: Sequence[str]) -> Response:
         cleaned = once(valued(lambda text: text.replace("&lt;", "").replace("<", ""))(answer, pieces), pieces)

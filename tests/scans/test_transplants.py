@@ -1,4 +1,4 @@
-"""Every recorded request, moved to every other dialect and back, with every loss accounted for."""
+"""Tests that every recorded request can be moved to every other dialect and back, with a reason for every loss."""
 
 import pytest
 

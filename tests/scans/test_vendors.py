@@ -1,4 +1,4 @@
-"""The keys of ``vendors.yaml`` look like no text of the project."""
+"""Tests that no text of the project looks like a key in ``vendors.yaml``."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,6 @@
-"""Documented exchanges have the shape of real ones, or ``exceptions.yaml`` says why not and by which source."""
+"""Tests that documented exchanges have the shape of real exchanges, or that ``exceptions.yaml`` has a reason and a
+source.
+"""
 
 import importlib.util
 import json
@@ -19,7 +21,7 @@ from toolwire.wire import exact_json
 ROOT: Final = Path(__file__).resolve().parents[2]
 NEARLY_ALL: Final = 0.9
 ENOUGH: Final = 10
-"""How many real ones must have a thing before what nearly all of these have in it is a rule."""
+"""The number of real exchanges that must contain an object before the keys of nearly all such objects become a rule."""
 
 
 def _load() -> Any:
@@ -37,14 +39,14 @@ CASES: Final = [(dialect, mode) for dialect in shape.VENDORS for mode in shape.M
 
 
 class Excepted(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Where documented exchanges may differ from real ones."""
+    """A place where documented exchanges may differ from real exchanges."""
 
     dialect: str
     mode: Literal["plain", "stream", "request"]
     law: Literal["unseen", "lacking"]
-    """``unseen``: documented ones have it, no real one has; ``lacking``: the other way round."""
+    """``unseen``: documented exchanges have the names, but no real exchange has them. ``lacking``: the reverse."""
     kind: Literal["calls", "text", "request"] | None = None
-    """For ``lacking``: in which kind of answer."""
+    """The kind of answer that lacks the names, for ``lacking``."""
     names: tuple[str, ...]
     source: str
     reason: str
@@ -58,8 +60,8 @@ def excepted() -> tuple[Excepted, ...]:
 
 @cache
 def documented() -> dict[tuple[str, str], list[Any]]:
-    """The shapes of all documented exchanges, by dialect and mode; what is refused or ends early is no more comparable
-    than there.
+    """Return the shapes of all documented exchanges, by dialect and mode. Refusals and answers that end early are left
+    out.
     """
     found: dict[tuple[str, str], list[Any]] = {case: [] for case in CASES}
     for name in cassette.find(ROOT / "cassettes"):
@@ -82,7 +84,10 @@ def documented() -> dict[tuple[str, str], list[Any]]:
 
 
 def unseen(digest: Any, shapes: Iterable[Any]) -> Counter[str]:
-    """Paths, types and pairs of events that no real exchange has, each with how often; nothing inside of another."""
+    """Return the number of occurrences of paths, types and pairs of events that no real exchange has.
+
+    Paths inside such a path are left out.
+    """
     found: Counter[str] = Counter()
     for exchange in shapes:
         new = {
@@ -97,7 +102,7 @@ def unseen(digest: Any, shapes: Iterable[Any]) -> Counter[str]:
 
 
 def lacking(digest: Any, shapes: Iterable[Any]) -> Counter[tuple[str, str]]:
-    """Kinds and paths that nearly all real answers of the kind have, and how many of these have not."""
+    """Return the paths that nearly all real answers of a kind have, with the number of exchanges that lack the path."""
     found: Counter[tuple[str, str]] = Counter()
     for exchange in shapes:
         here = exchange.paths
@@ -116,18 +121,18 @@ def _is_usual(digest: Any, kind: str, path: str, here: frozenset[str]) -> bool:
 
 
 def _is_implied(path: str, others: set[str]) -> bool:
-    """Whether it lies inside one of ``others``, or is told of all events at once."""
+    """Return True if a path is inside a path of ``others``, or if ``others`` has the same path for any event."""
     return shape.parent(path) in others or _of_any(path) in others
 
 
 def _of_any(path: str) -> str | None:
-    """The path of the same in any event, for one of a kind of event."""
+    """Return the path for any event, from a path for a kind of event. None if the path names no kind."""
     head, mark, rest = path.partition(": ")
     return f"any: {rest}" if mark and head != "any" else None
 
 
 def violations(dialect: str, mode: str, shapes: list[Any], exceptions: Iterable[Excepted]) -> Iterator[str]:
-    """What is wrong, in words; also exceptions that nothing needs."""
+    """Yield a message for each violation, and for each exception that is not needed."""
     digest = shape.read(dialect, mode)
     found = {("unseen", None, name): count for name, count in unseen(digest, shapes).items()}
     if mode != "request":

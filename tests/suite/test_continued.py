@@ -1,4 +1,4 @@
-"""Clients that let the provider store conversations that the recorded client sends whole."""
+"""Tests of clients that continue stored answers, although the recorded client sends whole conversations."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -41,7 +41,7 @@ Edit = Callable[[dict[str, Any], int, list[str | None]], None]
 
 
 class Continues(ReferenceClient):
-    """A client that stores every answer, and sends only what is new. ``edit`` changes the body of each request."""
+    """A client that stores every answer, and sends only new messages. ``edit`` changes the body of each request."""
 
     def __init__(self, edit: Edit = lambda body, turn, ids: None) -> None:
         self._edit = edit
@@ -67,7 +67,7 @@ class Continues(ReferenceClient):
 
 
 def failed(scenario: str, client: ReferenceClient, mode: str = "plain", api: Api = OPENAI) -> dict[str, str]:
-    """The failed checks of a case, each with its messages."""
+    """Return the failed checks of a case, each with its messages."""
     name = CassetteName(api.provider, api.dialect, scenario, mode)  # type: ignore[arg-type]
     results: tuple[Result, ...] = judge(open_case(name), client)
     assert results
@@ -104,7 +104,7 @@ def test_the_provider_keeps_no_instructions(api: Api) -> None:
 
 
 def of_later_turns(edit: Callable[[dict[str, Any]], Any]) -> Edit:
-    """An edit of every request but the first."""
+    """Return an edit of every request except the first."""
     return lambda body, turn, ids: edit(body) if turn else None
 
 
@@ -188,7 +188,7 @@ def test_an_id_is_in_the_piece_in_which_the_empty_id_ends() -> None:
 
 @each_api
 def test_all_messages_beside_a_stored_answer(api: Api) -> None:
-    """The provider has the messages already, so the model would see them twice."""
+    """Check a client that sends all messages again with the id of a stored answer. The model would see them twice."""
 
     class Repeats(ReferenceClient):
         def converse(self, task: Task) -> Talk:

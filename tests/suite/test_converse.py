@@ -1,4 +1,4 @@
-"""What comes of adapters that talk HTTP, whatever they do."""
+"""Tests of the judging of adapters that talk HTTP, with right and wrong behaviour."""
 
 import asyncio
 import socket
@@ -39,7 +39,7 @@ EVERY = tuple(
 
 
 class Changed(ReferenceClient):
-    """The reference client with something done to what it reads."""
+    """The reference client with changed readings."""
 
     def __init__(self, **changes: Any) -> None:
         self.changes = changes
@@ -80,7 +80,7 @@ class SendsNothing(ReferenceClient):
 
 
 class ShowsAnErrorOfItsOwn(ReferenceClient):
-    """It fails before it sends, and gives its own failure the status of an answer, as LiteLLM does."""
+    """An adapter that fails before it sends, and gives the failure a status like a provider's, as LiteLLM does."""
 
     def converse(self, task: Task) -> Talk:
         message = "litellm.APIConnectionError: Extra data\nTraceback: of this machine"
@@ -129,7 +129,7 @@ def test_adapters_that_give_no_answer(adapter: Any, message: str) -> None:
 
 
 class SendsFirst(ReferenceClient):
-    """A right client that sends something else before."""
+    """A right client that sends another request first."""
 
     def __init__(self, sends: Callable[[Task], None]) -> None:
         self._sends = sends
@@ -170,7 +170,7 @@ def test_a_case_with_a_request_that_nobody_judged_is_no_pass(
 
 
 class FailsInTheEnd(ReferenceClient):
-    """It raises something while it clears up."""
+    """An adapter that raises an exception during cleanup."""
 
     def __init__(self, raises: BaseException) -> None:
         self.raises = raises
@@ -240,7 +240,7 @@ def test_a_wrong_request_is_judged_as_such_and_answered_all_the_same() -> None:
 
 
 class ClosesSchemas(ReferenceClient):
-    """Every request closes its tools' schemas, and no result says that the tool failed."""
+    """An adapter that closes the schemas of tools in every request, and drops the failure flag of results."""
 
     def converse(self, task: Task) -> Talk:
         tools = tuple(msgspec.structs.replace(tool, parameters=closed(tool.parameters)) for tool in task.tools)
@@ -273,7 +273,7 @@ def test_a_difference_of_the_first_request_hides_none_behind_it() -> None:
 
 
 class AddsText(ReferenceClient):
-    """It shows each answer with a text that nobody wrote, and sends back what came."""
+    """An adapter that adds a character to the text of each reading, and sends the original text back."""
 
     def converse(self, task: Task) -> Talk:
         talk = super().converse(task)
@@ -287,7 +287,10 @@ class AddsText(ReferenceClient):
 
 
 def test_an_answer_that_is_misread_again_is_a_finding_again() -> None:
-    """A request repeats the history, so its differences count once. An answer repeats nothing."""
+    """Check that a repeated misreading is a finding in each exchange, because an answer repeats nothing.
+
+    A request repeats the history, so its differences count once.
+    """
     case = open_case(CassetteName("openai", "openai_chat", "history-sequential-steps", "plain"))
     found = {result.check: [finding.exchange for finding in result.findings] for result in judge(case, AddsText())}
     assert found["text"] == [1, 2, 3]
@@ -307,9 +310,9 @@ def test_what_lies_behind_a_request_that_belongs_nowhere_is_unknown() -> None:
 
 
 class AsksForTheOtherForm(ReferenceClient):
-    """It asks for a plain answer where a stream is recorded, and the other way round. It reads only what it asked for.
+    """An adapter that asks for a plain answer where a stream is recorded, and the reverse. It reads only this form.
 
-    It sends its own failure as an error of the provider, as LiteLLM does.
+    It shows its own failure as an error of the provider, as LiteLLM does.
     """
 
     def _send(self, task: Task, request: Request) -> Response:
@@ -336,7 +339,9 @@ FORMS = {
     ids=str,
 )
 def test_an_answer_in_a_form_that_nobody_asked_for_is_not_judged(name: CassetteName) -> None:
-    """The fault is in the request: the provider would send another answer, which is not recorded."""
+    """Check that the request is wrong, not the reading. The provider would have sent another answer, which is not
+    recorded.
+    """
     case = open_case(name)
     results = judge(case, AsksForTheOtherForm())
     found = {result.check for result in results if result.outcome == "fail" and result.party == "adapter"}
@@ -349,7 +354,7 @@ def test_an_answer_in_a_form_that_nobody_asked_for_is_not_judged(name: CassetteN
 
 
 class AsksAnotherModelFirst(ReferenceClient):
-    """It sends each of its requests twice, first to a model that nobody asked for."""
+    """An adapter that sends each request twice, first with a wrong model."""
 
     def _send(self, task: Task, request: Request) -> Response:
         super()._send(task, msgspec.structs.replace(request, model="gpt-evil"))
@@ -363,7 +368,7 @@ class AsksTwice(ReferenceClient):
 
 
 class LooksAtTheModels(ReferenceClient):
-    """It asks for the list of models first, which is no request of the conversation."""
+    """An adapter that requests the list of models before each request of the conversation."""
 
     def _send(self, task: Task, request: Request) -> Response:
         headers = {"authorization": f"Bearer {task.api_key}"}
@@ -385,7 +390,7 @@ def test_the_right_request_is_due_once() -> None:
 
 
 class ClearsUpWithARequest(ReferenceClient):
-    """It sends its last request once more when it clears up, or another one."""
+    """An adapter that sends another request during cleanup: its last request again, or a changed request."""
 
     def __init__(self, *, same: bool) -> None:
         self.same = same
@@ -409,7 +414,7 @@ def test_requests_behind_the_last_reading_are_judged(same: bool) -> None:
 
 
 class AsksAgainAndLeaves(ReferenceClient):
-    """It sends each of its requests once more, on a connection that it closes before the answer."""
+    """An adapter that sends each request again, on a connection that it closes before the answer."""
 
     def _send(self, task: Task, request: Request) -> Response:
         answer = super()._send(task, request)
@@ -428,7 +433,7 @@ def test_requests_are_counted_whose_answers_are_not_awaited() -> None:
 
 
 class BreaksTheSecondTime(ReferenceClient):
-    """It holds one conversation, and breaks at every other."""
+    """An adapter that holds a single conversation, and fails in all later conversations."""
 
     def __init__(self) -> None:
         self.held = 0
@@ -441,7 +446,7 @@ class BreaksTheSecondTime(ReferenceClient):
 
 
 class LosesCallsTheSecondTime(ReferenceClient):
-    """It holds one conversation, and reads no calls in any other."""
+    """An adapter that holds a single conversation, and loses the calls in all later conversations."""
 
     def __init__(self) -> None:
         self.held = 0
@@ -482,7 +487,7 @@ def test_an_answer_is_read_twice_alike(adapter: Any) -> None:
 
 
 class ReadsTheTransferHeaders(ReferenceAdapter):
-    """It decodes the body again if the headers name an encoding."""
+    """An adapter that would decode a body again if the headers named an encoding."""
 
     def decode(self, dialect: str, response: WireResponse) -> Response:
         assert not {"content-encoding", "content-length"} & {*response.headers}
@@ -500,7 +505,7 @@ def test_a_codec_gets_no_headers_of_the_transfer() -> None:
 
 
 class LooksAtTheModelsAlone(LooksAtTheModels):
-    """It asks about the model, and raises before it says anything else."""
+    """An adapter that asks for information about the model, and then raises an exception."""
 
     def _send(self, task: Task, request: Request) -> Response:
         body = {"model": task.model}
@@ -509,7 +514,7 @@ class LooksAtTheModelsAlone(LooksAtTheModels):
 
 
 class AsksElsewhere(ReferenceClient):
-    """It says what is due, at another address."""
+    """An adapter that sends the right requests to a wrong address."""
 
     def _send(self, task: Task, request: Request) -> Response:
         moved = msgspec.structs.replace(task, base_url=f"{task.base_url}/v2")
@@ -557,7 +562,7 @@ class CrashesBeforeItSends(ReferenceClient):
 
 
 class NoSuchCall(KeyError):
-    """A library's own name for what it does not send."""
+    """A library's own exception type for a request that it declines to send."""
 
 
 @pytest.mark.parametrize(
@@ -585,7 +590,7 @@ def test_who_refuses_nothing_and_sends_nothing_fails(adapter: Any) -> None:
 
 
 def emptied(messages: tuple[Message, ...], tools: tuple[Tool, ...]) -> None:
-    """Empty every object that can be written into."""
+    """Empty every dict in messages and tools."""
     for struct in walk((*messages, *tools)):
         for value in (getattr(struct, name) for name in struct.__struct_fields__):
             if isinstance(value, dict):
@@ -628,7 +633,7 @@ def test_an_order_that_contradicts_the_calls() -> None:
 
 
 class ShowsLittle(Changed):
-    """Neither ids nor why an answer ended, and its calls before its text."""
+    """An adapter that shows neither ids nor finish reasons, and no order of text and calls."""
 
     hello = msgspec.structs.replace(ReferenceClient.hello, shows=())
 
@@ -643,7 +648,7 @@ def test_what_is_not_shown_is_not_compared(name: CassetteName) -> None:
 
 
 class InTwoModes(ReferenceClient):
-    """It is asked in two modes, and wrong in one of them."""
+    """An adapter with two modes that loses the calls in asynchronous mode."""
 
     hello = msgspec.structs.replace(ReferenceClient.hello, modes=("sync", "async"))
 
@@ -706,7 +711,7 @@ def test_who_answers_in_one_mode_or_exchange_gave_an_answer(adapter: Any, broke:
 
 
 class ClaimsAndDeclines(ReferenceClient):
-    """It says that it does parallel calls, and declines them."""
+    """An adapter that claims parallel calls, and declines them."""
 
     hello = msgspec.structs.replace(ReferenceClient.hello, capabilities=("parallel-results",))
 

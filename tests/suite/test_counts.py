@@ -1,4 +1,4 @@
-"""The counts of a gate run."""
+"""Tests of the counts in a gate's report."""
 
 import msgspec
 

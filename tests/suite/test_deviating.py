@@ -1,4 +1,6 @@
-"""What comes of libraries that are played deviations of form: they read the same, break, or read neither answer."""
+"""Tests of libraries' reactions to deviations of form: the same reading, a broken reading, or no reading of either
+answer.
+"""
 
 from typing import Any
 
@@ -20,7 +22,7 @@ STOP = KNOWN["chat-stop-beside-calls"]
 
 
 class Client(ReferenceClient):
-    """The reference client, with something done to its reading of a changed answer: it is the second that is played."""
+    """The reference client with a changed reading of the second answer, which has the deviation."""
 
     def __init__(self, change: Any = None, **hello: Any) -> None:
         self.hello = msgspec.structs.replace(ReferenceClient.hello, **hello)

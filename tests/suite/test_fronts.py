@@ -1,4 +1,4 @@
-"""The losses of a gateway that its front's dialect cannot prevent, and those that are the gateway's own."""
+"""Tests of a gateway's losses: those that its front's dialect makes inevitable, and the gateway's own faults."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -24,7 +24,7 @@ CASES = {
 
 
 def of_front(case: str, change: Any, front: str = "openai_chat") -> Trial | Unsupported:
-    """Return the trial of a gateway that sent the case's last recorded request, but for a change of its body."""
+    """Return the trial of a gateway that sent the last recorded request of a case with a changed body."""
     opened: Case = open_case(CASES[case])
     exchange = opened.cassette.exchanges[-1]
     body = exact_json.loads(exchange.request.body)
@@ -50,7 +50,7 @@ def turned(value: Any) -> Any:
 
 
 def results(body: Any) -> list[Any]:
-    """Return the results in a body of Anthropic's or Gemini's."""
+    """Return the results in a request's body of Anthropic's or Gemini's dialect."""
     items = [part for message in body.get("messages", body.get("contents")) for part in parts(message)]
     return [part for part in items if "tool_use_id" in part] or [
         part["functionResponse"]["response"] for part in items if "functionResponse" in part

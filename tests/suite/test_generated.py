@@ -1,4 +1,4 @@
-"""Generated conversations: an adapter that loses what no tidy example has is found."""
+"""Tests that the choice of generated conversations follows number, provider and id."""
 
 from collections.abc import Callable
 
@@ -28,7 +28,7 @@ def results(name: CassetteName, adapter: object) -> tuple[Result, ...]:
 
 
 class Wrong(ReferenceAdapter):
-    """The reference, with what it reads, or what it is asked to write, changed."""
+    """The reference adapter with changed readings or changed requests."""
 
     name = "wrong"
 
@@ -48,7 +48,7 @@ class Wrong(ReferenceAdapter):
 
 
 def merged(parts: list[Part]) -> list[Part]:
-    """Take equal calls for one."""
+    """Drop calls that equal an earlier call."""
     kept: dict[object, Part] = {}
     for place, part in enumerate(parts):
         kept.setdefault((part.name, part.arguments.text) if isinstance(part, ToolCall) else place, part)

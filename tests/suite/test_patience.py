@@ -1,4 +1,4 @@
-"""An adapter is given up after some hangs of one run, and no other adapter pays for them."""
+"""Tests that a run gives an adapter up after some hangs, without an effect on other adapters."""
 
 from collections.abc import Iterator
 

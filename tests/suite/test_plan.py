@@ -1,4 +1,4 @@
-"""What Cohere's model plans before it calls may be shown as reasoning or as text, and not be lost or changed."""
+"""Tests of Cohere's plan before calls. It may be shown as reasoning or as text, but not be lost or changed."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from conformance.suite.verdicts import judge
 
 
 class Shows(ReferenceClient):
-    """Shows reasoning in another way."""
+    """An adapter that changes its readings."""
 
     def __init__(self, shown: Any) -> None:
         self._shown = shown

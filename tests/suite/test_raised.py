@@ -1,4 +1,4 @@
-"""What an adapter raises is told with the place in its own code, at every door; nothing of ours is such a place."""
+"""Tests that an adapter's exception is shown with its place in the adapter's code, at every door."""
 
 import sys
 from importlib import import_module

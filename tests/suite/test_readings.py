@@ -1,4 +1,4 @@
-"""Readings of adapters at the wire door, in canonical form."""
+"""Tests of readings at the wire door, in canonical form."""
 
 from typing import Any
 

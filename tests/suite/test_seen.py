@@ -1,4 +1,4 @@
-"""What is shown of an exchange: the part that the findings are about, and where it begins and ends."""
+"""Tests of the shown excerpt of an exchange: the events of the findings, the beginning and the end."""
 
 import msgspec
 import pytest
@@ -18,7 +18,7 @@ from toolwire.wire.exchange import Exchange, WireRequest, WireResponse
 
 
 def streamed(events: int, guilty: int) -> Trial:
-    """A long answer, one event of which is a call."""
+    """Return a trial with a long answer in which a single event is a call."""
     name = CassetteName("openai", "openai_chat", "call-single", "stream")
     [trial, *_] = replay(open_case(name), ReferenceAdapter())
     text = b'data: {"choices":[{"index":0,"delta":{"content":"%s"}}]}\n\n' % (b"x" * 90)
@@ -61,7 +61,7 @@ def test_a_request_keeps_its_end() -> None:
 
 
 class Mute(ReferenceAdapter):
-    """It loses descriptions of tools and, in later requests, the texts of results as well."""
+    """An adapter that loses the descriptions of tools, and in later requests also the texts of results."""
 
     def encode(self, dialect: str, request: Request, base_url: str) -> WireRequest:
         tools = tuple(msgspec.structs.replace(tool, description="") for tool in request.tools)

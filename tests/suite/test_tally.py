@@ -1,4 +1,4 @@
-"""The scenarios of a run, counted."""
+"""Tests of the tally of a run's scenarios."""
 
 from typing import get_args
 

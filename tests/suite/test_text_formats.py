@@ -1,4 +1,4 @@
-"""Text formats in the suite: the reference passes, and each check and each mutant has a reader that fails it."""
+"""Tests of text formats in the suite: the reference passes, and each check and mutant has a reader that fails it."""
 
 import json
 import re
@@ -27,18 +27,18 @@ from toolwire.model import Arguments, Reasoning, Response, Text, Tool, ToolCall,
 
 CALL = TurnCall(name="now", arguments="{}")
 SOME = ("call-parallel", "call-with-reasoning", "call-with-text", "choice-auto-no-call")
-"""The suite's own test and the scans judge all of them with the reference."""
+"""Scenarios that are judged here. The suite's own test and the scans judge all scenarios with the reference."""
 
 
 def every(reader: object, of: Sequence[CassetteName]) -> list[Result]:
-    """What comes of all checks and mutants."""
+    """Return the results of all checks and all mutants."""
     judged = [result for name in of for result in judge(open_text_case(name), reader)]  # type: ignore[arg-type]
     mutants = [result for name in of for result in judge_mutants(open_text_case(name), reader, lambda _: True)]  # type: ignore[arg-type]
     return [*judged, *mutants]
 
 
 class Broken:
-    """The reference, with what it says changed."""
+    """The reference with changed readings."""
 
     name = "broken"
     text_formats = ("hermes",)
@@ -51,7 +51,7 @@ class Broken:
 
 
 READ: dict[tuple[str, tuple[str, ...], str], Response] = {}
-"""What is right of an answer: all who are broken change the same."""
+"""The correct readings, kept because all broken readers change the same readings."""
 
 
 def right(text_format: str, pieces: Sequence[str], tools: Sequence[Tool]) -> Response:
@@ -62,7 +62,7 @@ def right(text_format: str, pieces: Sequence[str], tools: Sequence[Tool]) -> Res
 
 
 class Nobody:
-    """Declines everything, or breaks."""
+    """An adapter that declines everything, or raises an exception."""
 
     name = "nobody"
     text_formats = ReferenceAdapter.text_formats
@@ -79,7 +79,7 @@ def with_parts(answer: Response, change: Callable[[list[object]], list[object]])
 
 
 def changed(part: type, **values: object) -> Callable[[Response, Sequence[str]], Response]:
-    """With some values of every part of a type changed."""
+    """Return a change that replaces fields of every part of a type."""
     return lambda answer, _: with_parts(
         answer, lambda parts: [replace(item, **values) if isinstance(item, part) else item for item in parts]  # type: ignore[type-var]
     )  # fmt: skip
@@ -90,26 +90,26 @@ def a_call(name: str) -> ToolCall:
 
 
 def eager(answer: Response, pieces: Sequence[str]) -> Response:
-    """Hands out a call wherever its name stands."""
+    """Add a call if the tool's name is anywhere in the text."""
     if answer.calls or "get_weather" not in "".join(pieces):
         return answer
     return with_parts(answer, lambda parts: [*parts, a_call("get_weather")])
 
 
 def unfinished(answer: Response, _: Sequence[str]) -> Response:
-    """Says of all its calls that they were cut."""
+    """Mark all calls as cut."""
     return changed(ToolCall, complete=False)(answer, _)
 
 
 def whole_only(answer: Response, pieces: Sequence[str]) -> Response:
-    """Finds no call in what comes in pieces."""
+    """Drop all calls of texts that arrive in pieces."""
     if len(pieces) == 1:
         return answer
     return with_parts(answer, lambda parts: [part for part in parts if not isinstance(part, ToolCall)])
 
 
 def once(answer: Response, _: Sequence[str]) -> Response:
-    """Drops a call that says the same as one before it."""
+    """Drop a call that equals an earlier call."""
     seen: set[tuple[str, str]] = set()
 
     def first(call: ToolCall) -> bool:
@@ -120,24 +120,24 @@ def once(answer: Response, _: Sequence[str]) -> Response:
 
 
 def thinks_aloud(answer: Response, pieces: Sequence[str]) -> Response:
-    """Runs what is drafted in reasoning."""
+    """Add the call that is only drafted in reasoning."""
     return eager(answer, pieces) if "<think>" in "".join(pieces) else answer
 
 
 def starts_with_it(answer: Response, pieces: Sequence[str]) -> Response:
-    """Looks for a call at the beginning alone."""
+    """Drop the calls unless the text begins with a call or with reasoning."""
     begins = "".join(pieces).lstrip().startswith(("<tool_call>", "<think>"))
     return answer if begins else with_parts(answer, lambda parts: [p for p in parts if not isinstance(p, ToolCall)])
 
 
 def ends_with_it(answer: Response, pieces: Sequence[str]) -> Response:
-    """Looks for a call at the end alone."""
+    """Drop the calls unless the text ends with a call."""
     ends = "".join(pieces).rstrip().endswith("</tool_call>")
     return answer if ends else with_parts(answer, lambda parts: [p for p in parts if not isinstance(p, ToolCall)])
 
 
 def swallows(answer: Response, _: Sequence[str]) -> Response:
-    """Makes no call of what is quoted, and no text."""
+    """Remove quoted calls from the text."""
     quotation = re.compile("<tool_call>.*</tool_call>", re.S)
     return with_parts(answer, lambda parts: [
         replace(part, text=quotation.sub("", part.text)) if isinstance(part, Text) else part for part in parts
@@ -145,12 +145,12 @@ def swallows(answer: Response, _: Sequence[str]) -> Response:
 
 
 def calls_first(answer: Response, _: Sequence[str]) -> Response:
-    """Tells calls before whatever is said before them."""
+    """Put the calls before all other parts."""
     return with_parts(answer, lambda parts: sorted(parts, key=lambda part: not isinstance(part, ToolCall)))
 
 
 def text_first(answer: Response, _: Sequence[str]) -> Response:
-    """Gathers the text, and tells it before all calls; as most do."""
+    """Put the calls after all other parts, as most readers do."""
     return with_parts(answer, lambda parts: sorted(parts, key=lambda part: isinstance(part, ToolCall)))
 
 
@@ -159,7 +159,7 @@ def thinks_last(answer: Response, _: Sequence[str]) -> Response:
 
 
 def late(answer: Response, _: Sequence[str]) -> Response:
-    """Holds the last word back until the next text, or the end."""
+    """Hold the last word of a text back until the next text, or the end."""
 
     def held(parts: list[object]) -> list[object]:
         found: list[object] = []
@@ -177,7 +177,7 @@ def late(answer: Response, _: Sequence[str]) -> Response:
 
 
 def no_announcement(answer: Response, _: Sequence[str]) -> Response:
-    """Drops the text before the first call."""
+    """Drop the text before the first call."""
 
     def rest(parts: list[object]) -> list[object]:
         first = next((n for n, part in enumerate(parts) if isinstance(part, ToolCall)), 0)
@@ -187,7 +187,7 @@ def no_announcement(answer: Response, _: Sequence[str]) -> Response:
 
 
 def no_farewell(answer: Response, _: Sequence[str]) -> Response:
-    """Drops the text behind the last call."""
+    """Drop the text after the last call."""
 
     def until(parts: list[object]) -> list[object]:
         last = max((n for n, part in enumerate(parts) if isinstance(part, ToolCall)), default=len(parts))
@@ -203,12 +203,12 @@ def with_calls(change: Callable[[ToolCall], ToolCall]) -> Callable[[Response, Se
 
 
 def spelled(name: Callable[[str], str]) -> Callable[[Response, Sequence[str]], Response]:
-    """Spells the names of tools otherwise."""
+    """Return a change that spells the names of tools in another way."""
     return with_calls(lambda call: replace(call, name=name(call.name)))
 
 
 def valued(change: Callable[[str], str]) -> Callable[[Response, Sequence[str]], Response]:
-    """With the text of arguments changed."""
+    """Return a change of the text of arguments."""
     return with_calls(lambda call: replace(call, arguments=Arguments(text=change(call.arguments.text), form="object")))
 
 
@@ -270,21 +270,21 @@ def test_each_check_and_each_mutant_has_somebody_who_fails_it() -> None:
 
 
 def blanks_around(answer: Response, _: Sequence[str]) -> Response:
-    """Keeps blanks that the template sets, and spells arguments otherwise."""
+    """Add blanks around texts, as a template does."""
     return with_parts(answer, lambda parts: [
         replace(part, text=f"\n{part.text}\n\n") if isinstance(part, Text) else part for part in parts
     ])  # fmt: skip
 
 
 def gives_what_was_cut(answer: Response, pieces: Sequence[str]) -> Response:
-    """Gives the call that was cut, and says so."""
+    """Add the call that was cut, marked as cut."""
     whole = "".join(pieces).rstrip().endswith("</tool_call>") or "<tool_call>" not in "".join(pieces)
     cut_off = replace(a_call("now"), complete=False)
     return answer if whole else with_parts(answer, lambda parts: [*parts, cut_off])
 
 
 def in_bits(answer: Response, _: Sequence[str]) -> Response:
-    """Gives each character of the text as a part of its own, with reasoning between that says nothing."""
+    """Split the text into a part for each character, with empty reasoning after each."""
 
     def bits(part: object) -> list[object]:
         return (
@@ -295,7 +295,7 @@ def in_bits(answer: Response, _: Sequence[str]) -> Response:
 
 
 def blanks_between(answer: Response, _: Sequence[str]) -> Response:
-    """Keeps a blank before and behind every call."""
+    """Add a blank before and after every call."""
 
     def apart(part: object) -> list[object]:
         return [Text(text=" "), part, Text(text="\n")] if isinstance(part, ToolCall) else [part]
@@ -310,19 +310,19 @@ def test_who_is_right_in_another_way_passes(innocent: Callable[[Response, Sequen
 
 
 def arguments_of(change: Callable[[str], str]) -> Callable[[Response, Sequence[str]], Response]:
-    """With the text of arguments changed, whether it is JSON then or not."""
+    """Return a change of the text of arguments, which need not be JSON afterwards."""
     return with_calls(lambda call: replace(call, arguments=from_text(change(call.arguments.text))))
 
 
 def merged(answer: Response, _: Sequence[str]) -> Response:
-    """Takes all calls for one."""
+    """Merge all calls into a single call."""
     name = "".join(call.name for call in answer.calls)
     return with_parts(answer, lambda parts: [replace(part, name=name) if isinstance(part, ToolCall) else part
                                              for part in parts][:1])  # fmt: skip
 
 
 def without_marked(*marks: str) -> Callable[[Response, Sequence[str]], Response]:
-    """Reads no call that has one of these marks in its arguments."""
+    """Return a change that drops calls whose arguments contain a mark."""
 
     def is_read(part: object) -> bool:
         return not isinstance(part, ToolCall) or not any(mark in part.arguments.text for mark in marks)
@@ -354,7 +354,7 @@ OF_VARIANTS = {
     "merged": (merged, "call-single", {"equal-calls/merged"}),
     "cut": (eager, "call-single", {"cut/given-out"}),
 }  # fmt: skip
-"""A reader, a scenario, and all that is wrong, whichever variant shows it."""
+"""Readers, each with a scenario and all faults that any variant of the scenario shows."""
 
 
 @pytest.mark.parametrize("name", OF_VARIANTS)
@@ -440,7 +440,7 @@ def test_who_declines_is_not_passed_and_who_breaks_fails() -> None:
 
 
 def gives(change: Callable[[Response, Sequence[str]], object]) -> list[Result]:
-    """What comes of a reader that gives something else."""
+    """Return the results of a reader with changed readings."""
     of = [name for name in names() if name.dialect == "hermes" and name.scenario == "call-single"]
     return [
         result

@@ -1,4 +1,4 @@
-"""How the gate tells failures on calls in text: what is shown leads to the fault, once, and is small for CI."""
+"""Tests of the gate's report on calls in text. It shows each fault once, and is short in CI."""
 
 import json
 import re
@@ -26,11 +26,13 @@ SCENARIOS: Final = (
     "choice-auto-no-call",
 )  # fmt: skip
 Change = Callable[[list[Part], str, bool], list[Part]]
-"""Of the right parts, the text, and whether it came in pieces."""
+"""A function of the correct parts, of the text, and of a flag for text that arrives in pieces. It returns the changed
+parts.
+"""
 
 
 class Wrong(ReferenceAdapter):
-    """The reference, with what it reads changed."""
+    """The reference with changed readings."""
 
     name = "wrong"
 
@@ -56,7 +58,7 @@ def page(change: Change, *more: str, **options: bool) -> Page:
 
 
 def valued(change: Callable[[str], str]) -> Change:
-    """With the text of arguments changed."""
+    """Return a change of the text of arguments."""
     return lambda parts, *_: [
         replace(part, arguments=Arguments(text=change(part.arguments.text), form="object"))
         if isinstance(part, ToolCall)

@@ -1,4 +1,4 @@
-"""Conversations that are held at the same time, and adapters that mix them up."""
+"""Tests of conversations that are held at the same time, and of adapters that mix them up."""
 
 from collections.abc import Generator
 from typing import Any
@@ -52,7 +52,7 @@ def test_a_conversation_that_is_not_over_is_ended() -> None:
 
 
 class KnowsTools(ReferenceClient):
-    """Keeps the first tool of each name."""
+    """An adapter that keeps the first tool of each name for all conversations."""
 
     def __init__(self) -> None:
         self._tools: dict[str, Tool] = {}
@@ -63,7 +63,7 @@ class KnowsTools(ReferenceClient):
 
 
 class KnowsNames(ReferenceClient):
-    """Sends names without blanks, and gives calls the name that was last cleaned to theirs."""
+    """An adapter that removes blanks from names, and restores the name from the last conversation that had it."""
 
     def __init__(self) -> None:
         self._names: dict[str, str] = {}
@@ -88,7 +88,7 @@ class KnowsNames(ReferenceClient):
 
 
 class KnowsTheLastTools(ReferenceAdapter):
-    """A codec that sends the tools that it was given first."""
+    """A codec that keeps the first tool of each name for all requests."""
 
     def __init__(self) -> None:
         self._tools: dict[str, Tool] = {}

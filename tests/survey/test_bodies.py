@@ -1,4 +1,4 @@
-"""Answers that stand one behind the other: how many they are, by what stands in them."""
+"""Tests of the split of bytes into the bodies of several answers."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""Records and folders that nobody made in good faith: each is named, and none takes another with it."""
+"""Tests of hostile records and folders: each is named in an error, and all others are still read."""
 
 import inspect
 import json
@@ -110,7 +110,7 @@ def test_a_name_that_is_too_long_is_named() -> None:
 
 @contextmanager
 def ordinary_user() -> Iterator[None]:
-    """Be no superuser, to whom no folder is closed."""
+    """Drop superuser permissions during the test, because a superuser may read every folder."""
     if os.geteuid() != 0:
         yield
         return
@@ -123,7 +123,9 @@ def ordinary_user() -> Iterator[None]:
 
 @pytest.fixture
 def closed() -> Iterator[Path]:
-    """A folder with a readable file, and with subfolders that cannot be listed, or only listed."""
+    """Yield a folder with a readable file, with subfolders that cannot be listed, and with subfolders that can only be
+    listed.
+    """
     with TemporaryDirectory() as name:
         top = Path(name)
         top.chmod(0o755)

@@ -1,4 +1,4 @@
-"""Claims held against a project's recordings without its evidence."""
+"""Tests of the comparison of claims with a project's recordings, without the evidence from this project."""
 
 from pathlib import Path
 from runpy import run_path

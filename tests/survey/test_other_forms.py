@@ -1,4 +1,4 @@
-"""Recordings as other tools keep them."""
+"""Tests of recordings in the forms of other tools."""
 
 import base64
 import gzip
@@ -40,7 +40,9 @@ def dumped(value: Any) -> bytes:
 
 
 def in_two_lists(exchange: Exchange) -> tuple[str, bytes]:
-    """As LangChain's test packages: gzip, no address, the body as bytes."""
+    """Return a recording in the form of LangChain's test packages: compressed, without an address, and with bodies as
+    bytes.
+    """
     headers = {"content-type": [exchange.response.headers["content-type"]]}
     whole = {
         "requests": [{"method": "POST", "uri": REDACTED, "body": exchange.request.body, "headers": {}}],
@@ -50,7 +52,7 @@ def in_two_lists(exchange: Exchange) -> tuple[str, bytes]:
 
 
 def as_session_record(exchange: Exchange) -> tuple[str, bytes]:
-    """As the test proxy of Azure's SDKs: bodies are JSON, or the lines of a text."""
+    """Return a recording in the form of the test proxy of Azure's SDKs. A body is JSON, or the lines of a text."""
     text = exchange.response.body.decode()
     is_json = text.lstrip().startswith("{") and "\n{" not in text.strip()
     entry = {
@@ -63,7 +65,7 @@ def as_session_record(exchange: Exchange) -> tuple[str, bytes]:
 
 
 def as_call(exchange: Exchange) -> tuple[str, bytes]:
-    """As Llama Stack and OGX: the SDK's objects."""
+    """Return a recording in the form of Llama Stack and OGX, with the SDK's objects."""
     kept = [{"__type__": "sdk.types.Event", "__data__": event} for event in events(exchange)]
     request = {"method": "POST", "url": exchange.request.url, "body": json.loads(exchange.request.body), "headers": {}}
     body = kept if len(kept) > 1 else kept[0]
@@ -71,7 +73,7 @@ def as_call(exchange: Exchange) -> tuple[str, bytes]:
 
 
 def as_array(exchange: Exchange) -> tuple[str, bytes]:
-    """A stream as a JSON array of its events."""
+    """Return a recording of a stream as a JSON array of its events."""
     body = dumped(events(exchange)).decode()
     request = {"method": "POST", "uri": exchange.request.url, "body": exchange.request.body.decode()}
     return "some.yaml", yaml.safe_dump(
@@ -80,7 +82,7 @@ def as_array(exchange: Exchange) -> tuple[str, bytes]:
 
 
 def as_archive(exchange: Exchange) -> tuple[str, bytes]:
-    """An HTTP archive that has only the path of the address."""
+    """Return an HTTP archive with only the path of the address."""
     url = "/" + exchange.request.url.split("/", 3)[3]
     entry = {
         "request": {"method": "POST", "url": url, "postData": {"text": exchange.request.body.decode()}},
@@ -90,7 +92,7 @@ def as_archive(exchange: Exchange) -> tuple[str, bytes]:
 
 
 def as_compressed_archive(exchange: Exchange) -> tuple[str, bytes]:
-    """An HTTP archive that keeps bodies as they came: compressed, as base64."""
+    """Return an HTTP archive with a compressed body in base64."""
     content = {"text": base64.b64encode(gzip.compress(exchange.response.body)).decode(), "encoding": "base64"}
     headers = [{"name": "content-type", "value": exchange.response.headers["content-type"]}]
     entry = {

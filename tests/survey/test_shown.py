@@ -1,4 +1,4 @@
-"""The capabilities that an exchange shows."""
+"""Tests of the capabilities that an exchange shows."""
 
 from typing import Any
 
@@ -62,7 +62,7 @@ def history(*results: ToolResult, calls: tuple[Any, ...] = (call(),), **more: An
 
 
 def in_messages(*results: ToolResult, calls: tuple[Any, ...]) -> Request:
-    """Return a history with each result in a message of its own, as in OpenAI's dialects."""
+    """Return a history with each result in a separate message, as in OpenAI's dialects."""
     answered = [Message(role="tool", parts=(part,)) for part in results]
     return asked(Message(role="assistant", parts=calls), *answered)
 
@@ -244,7 +244,7 @@ COMMENT = Text(text="I will look.", provider_data={"phase": "commentary"})
 
 
 def by(caller: str, key: str = "openai_caller") -> ToolCall:
-    """A call by a caller of this type."""
+    """Return a call by a caller of this type."""
     return call(provider_data={key: {"type": caller}})
 
 

@@ -1,4 +1,4 @@
-"""Finding exchanges in files: what is read, and what is said of the rest."""
+"""Tests of the search for exchanges in files, and of the messages about other files."""
 
 import base64
 import gzip

@@ -1,4 +1,4 @@
-"""Judging somebody else's exchanges: recognition, counts, round trips, and calls that come back."""
+"""Tests of the judging of other people's exchanges: recognition, counts, round trips, and calls that are sent back."""
 
 import base64
 import json
@@ -75,9 +75,9 @@ def test_our_own_cassettes_are_read_whole() -> None:
 
 
 def test_our_own_binary_cassettes_are_read_whole() -> None:
-    """Every call comes back as it came, though Python's SDK writes 1250.10 as 1250.1.
+    """Check that every call comes back equal, although Python's SDK writes 1250.10 as 1250.1.
 
-    One scenario gives its results the other way round.
+    A scenario with the results in reverse order is included.
     """
     summary = summarise(survey([cassettes_folder() / "bedrock" / "bedrock_converse"], Console(stderr=True), workers=1))
     assert summary.exchanges == summary.recognised == summary.decoded == summary.tool_exchanges > 30

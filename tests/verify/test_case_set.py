@@ -1,4 +1,4 @@
-"""Case sets: our lines, and those of two vendors' verifiers."""
+"""Tests of case sets: the project's lines, and the lines of two vendors' verifiers."""
 
 import json
 from pathlib import Path

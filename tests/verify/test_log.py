@@ -1,4 +1,4 @@
-"""Logs: every line is sealed with all before it."""
+"""Tests of logs. The seal of a line also covers all earlier lines."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Folders of somebody else's: sealed records that no run writes, and links."""
+"""Tests of other people's folders: sealed records that no run writes, and links."""
 
 from pathlib import Path
 from typing import Any
@@ -45,7 +45,7 @@ RIGHT = Record(
 
 
 def folder_of(tmp_path: Path, *records: Record) -> Folder:
-    """Return a folder whose second endpoint has these records."""
+    """Return the folder of a study whose second endpoint has these records."""
     (tmp_path / "study.yaml").write_text(STUDY)
     (tmp_path / "cases.jsonl").write_text(CASE)
     wanted = study.read(tmp_path / "study.yaml")

@@ -1,4 +1,4 @@
-"""Studies and their folders, written by hand or changed: what is wrong is named, and nothing is judged by it."""
+"""Tests of studies and folders that were written by hand or changed: mistakes are named, and nothing is judged."""
 
 import json
 from collections.abc import Callable

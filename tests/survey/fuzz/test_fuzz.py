@@ -1,4 +1,6 @@
-"""Files that are spoilt, given to the commands that read them, for some minutes: each ends with a code of ours."""
+"""Fuzzing of the commands that read files, with damaged files for some minutes. Each command ends with a known exit
+code.
+"""
 
 import json
 from collections.abc import Callable
@@ -64,7 +66,7 @@ def results(folder: Path) -> bytes:
 
 
 def proposed(folder: Path) -> Path:
-    """Return a folder of data with a provider of its own, that ``detect`` proposes."""
+    """Return the profile that ``detect`` proposes for a new provider, in a folder of data."""
     (folder / "some.har").write_bytes(ARCHIVE.replace(b"api.openai.com", b"api.acme.example"))
     made = invoke("detect", folder / "some.har", "--provider", "acme", "--into", folder / "data")
     assert made.exit_code == Exit.CONFORMANT, made.output
@@ -79,7 +81,7 @@ def invoke(*words: object) -> Any:
 
 
 Place = Callable[[Path], tuple[bytes, str, tuple[object, ...]]]
-"""Returns a right document, the file to write it to, and the command that reads it."""
+"""A function that returns a correct document, the name of its file, and the command that reads it."""
 PLACES: Final[dict[str, Place]] = {
     "check a cassette": lambda folder: (CASSETTE.read_bytes(), "a.yaml", ("check", folder / "a.yaml", "--workers", 1)),
     "check an archive": lambda folder: (ARCHIVE, "a.har", ("check", folder / "a.har", "--workers", 1)),
