@@ -1,4 +1,4 @@
-"""Names and docstrings are in the words of the field."""
+"""Tests of the words in names and docstrings."""
 
 import ast
 import re
@@ -36,16 +36,15 @@ FOLDERS = (
     "conformance/suite",
     "conformance/survey",
     "examples",
+    "tests",
     "tools",
     "toolwire/src/toolwire",
 )
-"""Folders and files that were gone through. One that is added here stays so."""
-NAMED = (*FOLDERS, "tests")
-"""Folders and files whose names are read; docstrings of tests are not."""
+"""Folders and files whose names and docstrings are tested."""
 VAGUE = frozenset(("retold", "said", "says", "tells", "told", "whether"))
-"""Words that no name has, in whatever spelling: ``told``, ``_SAID``, ``whatItSays``."""
+"""Words that no name contains, in any spelling: ``told``, ``_SAID``, ``whatItSays``."""
 PRONOUNS = frozenset(("one", "ones"))
-"""Words that are no names; ``one_call`` is a number of calls."""
+"""Words that are not a name alone. In ``one_call``, the word is a number."""
 WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 QUESTION = re.compile(r"(What|Whether|Where|Why|How|Which|Who|When)\b")
 
@@ -73,7 +72,7 @@ def names(node: ast.AST) -> Iterator[str]:
 
 @cache
 def nodes(path: Path) -> tuple[ast.AST, ...]:
-    """The nodes of a module that have names or docstrings; kept, since two tests read them."""
+    """Return the nodes of a module that have names or docstrings. The result is cached, because two tests need it."""
     kinds = (
         ast.Module, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.arg, ast.Name, ast.alias,
         ast.Attribute, ast.keyword, ast.ExceptHandler, ast.MatchAs, ast.MatchStar,
@@ -82,7 +81,7 @@ def nodes(path: Path) -> tuple[ast.AST, ...]:
 
 
 def docstrings(node: ast.AST) -> Iterator[ast.Constant]:
-    """The strings that stand alone: of the node itself, and below its constants and fields."""
+    """Yield the docstrings of a node, of its constants and of its fields."""
     if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
         for statement in node.body:
             match statement:
@@ -90,7 +89,7 @@ def docstrings(node: ast.AST) -> Iterator[ast.Constant]:
                     yield text
 
 
-@pytest.mark.parametrize("folder", NAMED)
+@pytest.mark.parametrize("folder", FOLDERS)
 def test_names_are_nouns_and_verbs_of_the_field(folder: str) -> None:
     vague = [
         f"{path.relative_to(ROOT)}: {name}"
