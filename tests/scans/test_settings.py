@@ -1,4 +1,4 @@
-"""Options in generated conversations: nothing is added or lost that the user did not choose."""
+"""Tests of options in generated requests: limits, sampling, additions and reasoning are as the user chose them."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
@@ -35,7 +35,7 @@ DEFAULTS = [option for option in OPTIONS if option.values[-1].default is not Non
 
 
 class Setting(ReferenceAdapter):
-    """The reference, with a value at the places of each request to which a pointer leads."""
+    """The reference adapter with a value at the places of each request to which a pointer leads."""
 
     def __init__(self, place: str, value: Json) -> None:
         super().__init__()
@@ -53,7 +53,7 @@ class Setting(ReferenceAdapter):
 
 
 def found(dialect: str, check: Check, place: str, value: Json) -> set[str]:
-    """The messages of a check on the first generated conversation, with a value at a place of each request."""
+    """Return the messages of a check on the first generated conversation, with a value at a place of each request."""
     name = next(name for name in Generated(1, 1).names() if name.dialect == dialect and name.mode == "plain")
     results = [result for result in judge(open_case(name), Setting(place, value)) if result.check == check.name]
     assert [result.check for result in results] == [check.name]
@@ -73,7 +73,7 @@ def test_the_default_is_no_option(dialect: str, check: Check, name: str, option)
 
 @pytest.mark.parametrize(("dialect", "check", "name", "option"), OPTIONS)
 def test_an_empty_option_is_found_only_if_it_is_a_choice(dialect: str, check: Check, name: str, option) -> None:
-    """OpenAI searches the web if an object without keys asks for it."""
+    """Check empty options. OpenAI searches the web if a request has this option as an empty object."""
     messages = {f"{name}: expected nothing, got {{}}"} if option.bare else set()
     assert found(dialect, check, option.at[0], {}) == messages
     assert option.bare == (name == "web_search")
@@ -93,7 +93,7 @@ def test_options_are_no_matter_of_another_capability(scenario: str) -> None:
 
 
 class Removing(ReferenceAdapter):
-    """The reference, without the top-level key of each request to which one of these pointers leads."""
+    """The reference adapter without the keys at the top of each request to which these pointers lead."""
 
     def __init__(self, places: Iterable[str]) -> None:
         super().__init__()
@@ -106,7 +106,7 @@ class Removing(ReferenceAdapter):
 
 
 SILENT = {"openai_chat"}
-"""The dialects whose owner never shows reasoning, so that no conversation asks for it."""
+"""The dialects whose owner never shows reasoning. No conversation in these dialects asks for it."""
 ASKS = [pytest.param(d, wire_format(p, d).settings.reasoning, id=d) for d, p in OWNERS.items() if d not in SILENT]
 SWITCHES = [
     pytest.param(
@@ -119,14 +119,17 @@ SWITCHES = [
 
 
 def played(names: Iterable[CassetteName]) -> Iterator[Case]:
-    """The cases of generated conversations, without those that the provider cannot play."""
+    """Yield the cases of generated conversations that the provider can play."""
     for name in names:
         with suppress(NotPlayed):
             yield open_case(name)
 
 
 def of_reasoning(dialect: str, adapter: ReferenceAdapter, *, asked: bool) -> set[tuple[str, str]]:
-    """The levels and messages about reasoning on the first generated conversation that asks for it, or does not."""
+    """Return the levels and messages of ``reasoning-option`` on the first generated conversation that asks for reasoning.
+
+    If ``asked`` is false, take the first conversation that does not ask.
+    """
     names = (name for name in Generated(35, 1).names() if name.dialect == dialect and name.mode == "plain")
     case = next(case for case in played(names) if case.scenario.reasoning == asked)
     results = [result for result in judge(case, adapter) if result.check == "reasoning-option"]

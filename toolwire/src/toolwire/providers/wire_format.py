@@ -218,7 +218,7 @@ class ReasoningOption(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
     disables: dict[Pointer, tuple[Json, ...]] = {}
     """The values that switch reasoning off, or hide it, by their place."""
     default: Literal["shown", "hidden", "model"]
-    """What becomes of reasoning if a request has no such option. ``model`` means that this depends on the model."""
+    """The provider's choice for a request without the option. ``model`` means that the choice depends on the model."""
     source: str
 
 
