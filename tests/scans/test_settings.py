@@ -126,9 +126,9 @@ def played(names: Iterable[CassetteName]) -> Iterator[Case]:
 
 
 def of_reasoning(dialect: str, adapter: ReferenceAdapter, *, asked: bool) -> set[tuple[str, str]]:
-    """Return the levels and messages of ``reasoning-option`` on the first generated conversation that asks for reasoning.
+    """Return the levels and messages of ``reasoning-option`` on the first generated conversation with reasoning.
 
-    If ``asked`` is false, take the first conversation that does not ask.
+    If ``asked`` is false, take the first conversation without reasoning.
     """
     names = (name for name in Generated(35, 1).names() if name.dialect == dialect and name.mode == "plain")
     case = next(case for case in played(names) if case.scenario.reasoning == asked)
