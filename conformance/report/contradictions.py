@@ -70,12 +70,12 @@ def _capabilities(provider: str, dialect: str, claims: DialectClaims, known: Sur
         if seen.otherwise:
             documented = _promises(claim, seen)
             cassettes = tuple(_cassettes_of(provider, dialect, capability))
-            observed = f"{seen.otherwise} of {counted(shown + seen.otherwise, 'exchange')} show the contrary"
+            observed = f"contradicted by {seen.otherwise} of {counted(shown + seen.otherwise, 'exchange')}"
             models, number, recordings = tuple(seen.contrary), seen.otherwise, seen.against
         else:
             documented = _denials(claim, claims, capability)
             cassettes = ()
-            observed = f"{counted(shown, 'exchange')} confirm it"
+            observed = f"the capability works in {counted(shown, 'exchange')}"
             models, number, recordings = seen.models, shown, seen.origins
         if documented or cassettes:
             yield Contradiction(
@@ -157,7 +157,7 @@ def _rules(provider: str, dialect: str, claims: DialectClaims, known: Surveyed) 
         if rule.applies_to != "request" and rule.level == "MAY":
             continue
         of = counted(seen.plain + seen.stream + seen.otherwise, "exchange")
-        what = "requests that break it were accepted" if refusals else "answers break it"
+        what = "requests that break the rule were accepted" if refusals else "answers break the rule"
         refused = f"; refused in {counted(seen.refused, 'exchange')}" if seen.refused else ""
         yield Contradiction(
             provider=provider, dialect=dialect, kind="rule", id=name,

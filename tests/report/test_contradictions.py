@@ -64,27 +64,33 @@ REFUSES: Final = {"refuses": {"openai_chat.call-id-length": [{"words": "too long
 @pytest.mark.parametrize(
     ("claims", "evidence", "kind", "words", "number"),
     [
-        (declared("yes"), shown(plain=2, otherwise=3, against=[BY]), "capability", "3 of 5 exchanges show", 3),
-        (declared("no"), shown(plain=1, stream=1), "capability", "2 exchanges confirm it", 2),
+        (
+            declared("yes"),
+            shown(plain=2, otherwise=3, against=[BY]),
+            "capability",
+            "contradicted by 3 of 5 exchanges",
+            3,
+        ),
+        (declared("no"), shown(plain=1, stream=1), "capability", "the capability works in 2 exchanges", 2),
         (
             declared("partly", note="not with m-7"),
             shown(plain=9, otherwise=2, contrary={"by/m-8": 2}),
             "capability",
-            "2 of 11 exchanges",
+            "contradicted by 2 of 11 exchanges",
             2,
         ),
         (
             REFUSES,
             {"rules": {"openai_chat.call-id-length": {"plain": 1, "otherwise": 4, "refused": 2}}},
             "rule",
-            "4 of 5 exchanges: requests that break it were accepted; refused in 2 exchanges",
+            "4 of 5 exchanges: requests that break the rule were accepted; refused in 2 exchanges",
             4,
         ),
         (
             {},
             {"rules": {"openai_chat.stream-content-type": {"stream": 1, "otherwise": 1}}},
             "rule",
-            "1 of 2 exchanges: answers break it",
+            "1 of 2 exchanges: answers break the rule",
             1,
         ),
         ({}, {"forms": {"/tool_choice type null": {"plain": 2}}}, "request form", "accepted in 2 requests", 2),
@@ -156,7 +162,7 @@ def test_the_page_has_each_beside_its_claim_with_a_link(acme: Any) -> None:
     page = markdown.to_contradictions({"acme": acme(declared("yes"), shown(plain=2, otherwise=3, against=[BY]))})
     [line] = [line for line in page.splitlines() if "choice-named" in line]
     assert "yes (some page, 2026-11-01)" in line
-    assert "3 of 5 exchanges show the contrary" in line
+    assert "contradicted by 3 of 5 exchanges" in line
     assert "[some/where](https://github.com/some/where/blob/abc/a%20b/c.yaml)" in line
     assert "The surveyed recordings contradict nothing" not in page
 

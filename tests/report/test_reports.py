@@ -331,7 +331,7 @@ def test_what_others_recorded_is_observed_elsewhere(monkeypatch: pytest.MonkeyPa
         date="2026-05-06", borne_out=11, otherwise=1, models=("m-9",), contrary={"m-9": 1}
     )
     page = markdown.to_markdown(built(result("predicates")))
-    assert "in public recordings 2026-05-06, 11 exchanges confirm it, 1 show the contrary" in page
+    assert "confirmed by 11 of 12 exchanges in public recordings (2026-05-06)" in page
     assert cell(result("predicates")).marks.sign == "±°/✓°"
     assert "documented" in page
 

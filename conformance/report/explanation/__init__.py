@@ -15,6 +15,7 @@ from conformance.mutants.plain import PLAIN_MUTANTS
 from conformance.mutants.streams import MUTANTS, Mutant
 from conformance.mutants.streams.delivery import DELIVERIES, Delivery
 from conformance.mutants.texts import TEXT_MUTANTS, TextMutant
+from conformance.plural import counted
 from conformance.recording.cassette import Cassette, CassetteName
 from conformance.recording.text_answers import answer
 from conformance.report.explanation import cases, libraries, providers, verdicts
@@ -171,12 +172,12 @@ def _seen(name: str) -> Iterator[str]:
             rule, capability = known.rules.get(name), known.capabilities.get(name)
             seen = rule or capability
             if seen is not None:
-                counts = [f"{seen.plain + seen.stream} exchanges confirm it"]
+                counts = [f"confirmed by {counted(seen.plain + seen.stream, 'exchange')}"]
                 contrary = capability.contrary if capability else {}
                 by_model = ", ".join(f"{model} {number}" for model, number in contrary.items())
                 named = f" ({by_model})" if by_model else ""
-                counts += [f"{seen.otherwise} show the contrary{named}"] if seen.otherwise else []
-                counts += [f"{rule.refused} that break it got a refusal"] if rule and rule.refused else []
+                counts += [f"contradicted by {seen.otherwise}{named}"] if seen.otherwise else []
+                counts += [f"broken and refused in {counted(rule.refused, 'request')}"] if rule and rule.refused else []
                 yield f"{profile.title}, {dialect}: {', '.join(counts)} ({known.date})"
 
 
@@ -200,7 +201,7 @@ def _scenario(name: str) -> Description:
             if name in claims.unsupported
         ]
         taken = [
-            f"{profile.title}, {dialect}: is accepted, because {claims.accepts[name]}"
+            f"{profile.title}, {dialect}: the request is accepted: {claims.accepts[name]}"
             for profile in load_all().values()
             for dialect, claims in profile.dialects.items()
             if name in claims.accepts
@@ -369,7 +370,7 @@ def _text_format(name: str) -> Description:
         yield Fact("parsers of vLLM", known.parsers("vllm"))
         yield Fact("parsers of SGLang", known.parsers("sglang"))
         yield Fact("parsers of llama.cpp", known.parsers("llama_cpp"))
-        yield Fact("†", ("reads only one spelling of the format",) if known.in_part else ())
+        yield Fact("†", ("the parser reads only one spelling of the format",) if known.in_part else ())
         yield Fact("markers", known.markers)
 
     return known.title, facts()

@@ -49,7 +49,8 @@ def test_what_was_seen_of_a_rule_is_published(site):
         page = main_of(site / "rules" / f"{name}.html")
         due = []
         for seen in entry["seen"]:
-            line = f"{seen['provider']}, {seen['dialect']}: {seen['borne_out']} exchanges confirm it"
+            confirm = "exchange confirms" if seen["borne_out"] == 1 else "exchanges confirm"
+            line = f"{seen['provider']}, {seen['dialect']}: {seen['borne_out']} {confirm} it"
             line += f", {seen['broken_and_accepted']} break it and were accepted" if seen["broken_and_accepted"] else ""
             line += f", {seen['broken_and_refused']} break it and were refused" if seen["broken_and_refused"] else ""
             due.append(f"{line} {seen['date']}")
