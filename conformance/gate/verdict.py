@@ -138,7 +138,7 @@ def hold(
 def _stale_deviations(results: tuple[Result, ...]) -> Iterator[Stale]:
     for result in results:
         if result.is_stale:
-            yield Stale(id=result.id, why=f"does not fail, but is listed as: {result.known}")
+            yield Stale(id=result.id, why=f"does not fail, but is listed as a known deviation: {result.known}")
 
 
 def _stale(

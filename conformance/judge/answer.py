@@ -164,7 +164,8 @@ def _arguments(n: int, call: ToolCall, right: ExpectedCall) -> Iterator[Finding]
     if not isinstance(wanted, dict):
         if call.arguments.form in ("object", "empty"):
             yield Finding(
-                path=path, message=f"{wording.shown(right.arguments)} is not a JSON object, but is shown as such"
+                path=path,
+                message=f"{wording.shown(right.arguments)} is not a JSON object, but is shown as a JSON object",
             )
         return
     if not isinstance(found, dict):

@@ -38,7 +38,7 @@ def seen(trial: Trial, turn: int, findings: Iterable[Finding] = ()) -> Seen:
         due=cut(request_text(trial.recorded.request)),
         received=_excerpt(_answer(trial).split("\n"), {*_events(trial, about)}),
         expected=cut(as_json(trial.expected)) if trial.expected else "",
-        got=cut(got or "nothing: its request is not the recorded request"),
+        got=cut(got or "nothing: the adapter's request is not the recorded request"),
     )
 
 

@@ -105,7 +105,7 @@ def _of_adapter(name: str, all_judged: tuple[Judged, ...], *, outdated: bool) ->
     parts = _counted(counts)
     sentence = (
         f"{name}, with {_subjects(all_judged)}: {'; '.join(parts) or 'nothing was judged'}. "
-        f"Capabilities that are not supported do not work."
+        f"Unsupported capabilities count as not working."
         f"{' Outdated: cassettes or scenarios have changed since.' if outdated else ''}"
     )
     return Badge(

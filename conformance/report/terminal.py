@@ -170,17 +170,17 @@ def summary(results: Results) -> Iterator[str]:
     yield f"{total}: {counts or 'none'}; known deviations among the failures: {known}."
     lent = sum(result.origin == "by-dialect" for result in results.results)
     if lent:
-        yield f"By dialect: {counted(lent, 'result')}, inferred from known differences. Nobody recorded them."
+        yield f"Not recorded: {counted(lent, 'result')}, inferred from the owners' cassettes and known differences."
     parts = [result for result in results.results if result.declined and result.outcome != "unsupported"]
     if parts:
         number = counted(len(parts), "result")
         why = visible(parts[0].declined or "")
-        yield f"{number} about only a part of a case: the adapter declined the rest ({why})."
+        yield f"{number} judged only in part: the adapter declined the rest (the first reason: {why})."
     for folder, count in sorted(Counter(result.data for result in results.results if result.data).items()):
         yield f"The cassettes in {folder} have {counted(count, 'result')}."
     for result in results.results:
         if result.red:
             finding = result.findings[0] if result.findings else None
-            stale = f"does not fail, but is listed as: {result.known}"
+            stale = f"does not fail, but is listed as a known deviation: {result.known}"
             why = in_words([finding]) if finding and not result.is_stale else stale
             yield visible(f"{result.outcome.upper()} {result.id}: {why}")

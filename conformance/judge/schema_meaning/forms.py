@@ -55,7 +55,7 @@ def _within_form(schema: Schema, form: Form, root: bool = False) -> Schema:
         return {"type": "object", "additionalProperties": False} if root and schema else schema
     properties = schema.get("properties", {})
     if schema.keys() & _UNFORMED or ((properties or root) and schema.keys() & {"anyOf", "$ref"}):
-        raise NotComparable("the schema has no such form")
+        raise NotComparable(f"the schema has no {form} form")
     made: dict[str, Any] = {
         key: _within(value, lambda inner: _within_form(inner, form), key) for key, value in schema.items()
     }

@@ -245,7 +245,11 @@ def _explain_text_case(name: str, subject: TextFormat, scenario: str, mode: str,
 def text_titles() -> dict[str, str]:
     """Return the titles of the checks of calls in text, by the name of the check."""
     mutants = {mutant.check: mutant.statement for mutant in TEXT_MUTANTS}
-    return {EXPRESSED: "The format can express it", **{check.name: check.title for check in TEXT_CHECKS}, **mutants}
+    return {
+        EXPRESSED: "The text format can express the scenario",
+        **{check.name: check.title for check in TEXT_CHECKS},
+        **mutants,
+    }
 
 
 @cache

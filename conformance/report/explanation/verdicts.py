@@ -37,7 +37,7 @@ _WORDS: Final = {
     "form": "complete, but known clients fail on this form of answer",
     "fail": "fails",
     "error": "fails",
-    "silent": "wrong, and its user gets no error",
+    "silent": "wrong, and the user gets no error",
     "raised": "raises an error",
     "declined": "declined",
     "unsupported": "declined",
@@ -150,7 +150,7 @@ class _Kept(msgspec.Struct, frozen=True):
     """A version of a library in the reports."""
 
     path: str
-    """The path of its file in the repository."""
+    """The path of the file with the library's verdicts, in the repository."""
     library: adapters.Library
     notes: CauseNotes | None
     """The notes on the library's root causes. None if there are none, as for all earlier versions."""
