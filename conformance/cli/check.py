@@ -45,12 +45,15 @@ def check(
     survey: Annotated[
         Path | None,
         typer.Option(
-            callback=writable, help="Write counts and places for each provider, but no content, to this JSON file."
+            callback=writable,
+            help="Write what the recordings show about each provider, but no content, to this JSON file.",
         ),
     ] = None,
     workers: Annotated[
         int | None,
-        typer.Option(min=1, help="The number of processes. By default the number of cores if the files are large."),
+        typer.Option(
+            min=1, help="The number of processes. By default 1, or the number of cores if the files are large."
+        ),
     ] = None,
     cluster: Annotated[
         str | None,

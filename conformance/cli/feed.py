@@ -25,7 +25,7 @@ class Shape(StrEnum):
 
 def feed(
     shape: Annotated[
-        Shape, typer.Option("--as", help="Our own document, or the shape of another project.")
+        Shape, typer.Option("--as", help="The form: our own document, or another project's table of models.")
     ] = Shape.ours,
     output: Annotated[Path | None, typer.Option(callback=writable, help="Write here instead of to stdout.")] = None,
 ) -> None:

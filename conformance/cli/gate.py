@@ -287,7 +287,7 @@ def _shrink(page: "Page", adapter: str, folder: Path) -> None:
             repro = shrink(result, started(adapter)) or shrink_request(shown.cause, started(adapter))
         except Gone as error:
             fail(
-                f"{error} while the gate reduced {result.id}; before that, the adapter had answered",
+                f"the adapter stopped answering while the gate reduced {result.id}: {error}",
                 Exit.ADAPTER_BROKE,
             )
         if repro is None:

@@ -164,7 +164,7 @@ def _sources(paths: list[Path], into: Path) -> list[Source | Unreadable]:
         else:
             sources.append(source)
     if passed:
-        remark(f"not imported, because they belong to the data in {into}: {counted(len(passed), 'file')}")
+        remark(f"{counted(len(passed), 'file')} not imported: already part of the data in {into}")
     return sources
 
 

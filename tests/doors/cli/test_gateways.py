@@ -121,7 +121,7 @@ def test_one_that_is_gone_before_its_streams_are_cut_down(
     assert result.exit_code == Exit.ADAPTER_BROKE
     failed = [line.split()[1] for line in result.stdout.splitlines() if line.startswith("FAIL ")]
     assert failed == [f"{CASE}/stream/calls"]  # the verdict is written before anything is cut down
-    assert f"refused while the gate reduced {CASE}/stream/calls; before that, the adapter had answered" in result.stderr
+    assert f"the adapter stopped answering while the gate reduced {CASE}/stream/calls: the gateway" in result.stderr
     assert len(result.stderr.splitlines()) == 1
 
 
