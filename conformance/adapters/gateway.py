@@ -126,7 +126,7 @@ class Gateway(ReferenceClient):
         except (httpx.ConnectError, httpx.ConnectTimeout) as error:
             raise self._gone(error) from None
         except httpx.TimeoutException:
-            raise TimedOut(f"expected more of the answer within {LIMIT:g} s, got nothing") from None
+            raise TimedOut(f"expected the next piece of the answer within {LIMIT:g} s, got nothing") from None
         self.exchanges.append(Exchange(request=sent, response=answer))
         return read_whole(self.front, answer, lost)
 

@@ -302,7 +302,9 @@ def _without_value(arguments: Arguments) -> Arguments:
 
 def _with_value(arguments: Arguments) -> Arguments:
     if arguments.value is not None:
-        raise NotProtocol("arguments of calls are sent as text only: leave out their value")
+        raise NotProtocol(
+            "expected only the text of a call's arguments, got a `value` beside the text: leave out `value`"
+        )
     return msgspec.structs.replace(arguments, value=_value(arguments))
 
 

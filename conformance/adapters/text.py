@@ -69,11 +69,13 @@ def wrong_formats(names: object) -> str | None:
         return f"its text_formats: expected a tuple of names, got {names!r}"
     known = written()
     unknown = {name: _ours(name) for name in sorted({*names} - known.keys())}
-    problems = [f"{name!r} is named {ours!r} here: write {ours!r}" for name, ours in unknown.items() if ours in known]
+    problems = [
+        f"expected {ours!r}, our name of the format, got {name!r}" for name, ours in unknown.items() if ours in known
+    ]
     if len(problems) < len(unknown):
         nowhere = " or ".join(repr(name) for name, ours in unknown.items() if ours not in known)
         problems.append(f"unknown text format: {nowhere}; expected one of: {', '.join(sorted(known))}")
-    return "; ".join(problems) or None
+    return f"its text_formats: {'; '.join(problems)}" if problems else None
 
 
 def _ours(name: str) -> str | None:

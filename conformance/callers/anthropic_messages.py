@@ -108,7 +108,7 @@ def _tool(tool: Tool) -> Any:
             return made | ({"strict": True} if tool.strict else {}) | ({"defer_loading": True} if tool.deferred else {})
         case ProviderTool():
             return tool.value
-    raise ValueError(f"Anthropic cannot offer a tool of this kind: {tool.name}")
+    raise ValueError(f"Anthropic cannot offer a {type(tool).__name__}: {tool.name}")
 
 
 def _choice(conversation: Conversation) -> Any:

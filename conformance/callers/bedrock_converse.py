@@ -90,7 +90,7 @@ async def _ask(client: Any, conversation: Conversation, messages: list[Any]) -> 
 
 def _tool(tool: Tool) -> Any:
     if not isinstance(tool, ToolDefinition):
-        raise ValueError(f"Converse cannot offer a tool of this kind: {tool.name}")
+        raise ValueError(f"Converse cannot offer a {type(tool).__name__}: {tool.name}")
     schema = {"json": _NO_PARAMETERS if tool.parameters is None else tool.parameters}
     spec: dict[str, Any] = {**described(tool), "inputSchema": schema}
     return {"toolSpec": spec | {"strict": True} if tool.strict else spec}

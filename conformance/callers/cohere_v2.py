@@ -143,7 +143,7 @@ def _choice(choice: ToolChoice | None) -> str | None:
 
 def _tool(tool: Tool) -> Any:
     if not isinstance(tool, ToolDefinition):
-        raise ValueError(f"Cohere cannot offer a tool of this kind: {tool.name}")
+        raise ValueError(f"Cohere cannot offer a {type(tool).__name__}: {tool.name}")
     parameters = _NO_PARAMETERS if tool.parameters is None else tool.parameters
     return {
         "type": "function",

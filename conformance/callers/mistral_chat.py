@@ -131,7 +131,7 @@ def _chunks(content: Any) -> list[Any]:
 
 def _tool(tool: Tool) -> Any:
     if not isinstance(tool, ToolDefinition):
-        raise ValueError(f"Mistral cannot offer a tool of this kind: {tool.name}")
+        raise ValueError(f"Mistral cannot offer a {type(tool).__name__}: {tool.name}")
     parameters = tool.parameters or {"type": "object", "properties": {}}
     function: dict[str, Any] = {**described(tool), "parameters": parameters}
     if tool.strict:

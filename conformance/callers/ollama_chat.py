@@ -94,7 +94,7 @@ def _gathered(chunks: list[ChatResponse]) -> tuple[SdkMessage, str | None]:
 
 def _tool(tool: Tool) -> dict[str, Any]:
     if not isinstance(tool, ToolDefinition):
-        raise ValueError(f"Ollama cannot offer a tool of this kind: {tool.name}")
+        raise ValueError(f"Ollama cannot offer a {type(tool).__name__}: {tool.name}")
     function: dict[str, Any] = described(tool)
     if tool.parameters is not None:
         function["parameters"] = tool.parameters

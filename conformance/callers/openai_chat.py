@@ -101,7 +101,7 @@ def _tool(tool: Tool) -> Any:
             custom["format"] = {"type": "grammar", "grammar": {k: v for k, v in tool.format.items() if k != "type"}}
         return {"type": "custom", "custom": custom}
     if not isinstance(tool, ToolDefinition):
-        raise ValueError(f"Chat Completions cannot offer a tool of this kind: {tool.name}")
+        raise ValueError(f"Chat Completions cannot offer a {type(tool).__name__}: {tool.name}")
     function: dict[str, Any] = described(tool)
     if tool.parameters is not None:
         function["parameters"] = tool.parameters

@@ -158,10 +158,13 @@ def test_names_that_stand_for_one(name: str, called: str, tmp_path: Path, monkey
             "its hello is not a valid Hello: expected Hello, got None; write `from",
         ),
         (f"{HERE}:ReadsUnnamed", 'language="python", dialects=())`'),
-        (f"{HERE}:Aliased", "'gpt-oss' is named 'harmony' here: write 'harmony'; 'qwen3' is named 'hermes' here: "),
+        (
+            f"{HERE}:Aliased",
+            "expected 'harmony', our name of the format, got 'gpt-oss'; expected 'hermes', our name",
+        ),
         (
             f"{HERE}:Unknown",
-            "'qwen3' is named 'hermes' here: write 'hermes'; unknown text format: 'auto' or 'nope';",
+            "expected 'hermes', our name of the format, got 'qwen3'; unknown text format: 'auto' or 'nope';",
         ),
         (
             f"{HERE}:Misspelled",
