@@ -78,7 +78,7 @@ class SecondReader:
         except ModuleNotFoundError as error:
             why = f"no second reader: {error.name} is not installed: install the extra 'oracles'"
             return tuple(Answered(answer=None, agreed=(), why=why) for _ in answers)
-        ended = f"cannot read it: {failure}" if failure else "ended the conversation before this answer"
+        ended = f"cannot read the answer: {failure}" if failure else "ended the conversation before this answer"
         why = f"{sdk(case.name.dialect)} {ended}"
         return (
             *(_compared(case, n, *both) for n, both in enumerate(zip(answers, understood, strict=False))),
@@ -138,7 +138,7 @@ def _compared(case: LiveCase, turn: int, answer: WireResponse, understood: Expec
     try:
         read = expected(read_answer(case.dialect, answer))
     except WireError as error:
-        return Answered(answer=None, agreed=(), why=f"the normalizer cannot read it: {error}")
+        return Answered(answer=None, agreed=(), why=f"the normalizer cannot read the answer: {error}")
     ids = any(call.id is not None for call in understood.calls)  # some SDKs drop the ids of calls
     cut = {n for n, call in enumerate(read.calls) if not call.complete}  # some SDKs mend their arguments
     if _key(read, ids=ids, cut=cut) == _key(understood, ids=ids, cut=cut):

@@ -56,7 +56,7 @@ def shut_network() -> Iterator[None]:
     def guarded(self: socket.socket, address: Any) -> None:
         host = address[0] if isinstance(address, tuple) else None
         if host is not None and host not in ("127.0.0.1", "::1", "localhost"):
-            raise OSError(f"the suite never connects to {host}")
+            raise OSError(f"expected a connection to this machine, got a connection to {host}")
         real(self, address)
 
     socket.socket.connect = guarded  # type: ignore[method-assign,assignment]

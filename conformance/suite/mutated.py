@@ -189,7 +189,7 @@ class _Played:
         if self._first is None or isinstance(self._before, Unsupported):
             return ()
         if isinstance(self._before, str):
-            message = f"expected the same reading as of this answer in the conversation, got {self._before}"
+            message = f"expected the same reading of the answer as in the conversation, got {self._before}"
             return (of_reading(Finding(path="", message=message)),)
         trial = self._case.trial(self._case.opening(), _TURN)
         after = with_plan_apart(self._before.response, trial)
