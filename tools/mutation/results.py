@@ -111,10 +111,10 @@ _PAGE: Final = """\
 Made by `python tools/mutation/run.py` (seed {run.seed}).
 The reference's code is changed in one place, and the default gate judges the changed reference as a codec.
 {killed} of {asked} changes make the gate red, and {advised} only get advice, because they only change the form.
-{unasked} more changes show neither in the gate nor in {more} other conversations, plain and streamed, read and
-written. So no verdict on them is possible.
+{unasked} more changes had no effect in the gate, and none in {more} other conversations, which were read and written,
+plain and streamed. The table leaves them out.
 
-| red (and advised), of the changes that show | {heads} | date | commit |
+| red (and advised), of the changes with an effect | {heads} | date | commit |
 |---|{lines}|---|---|
 {rows}
 
