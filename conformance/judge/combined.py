@@ -21,7 +21,7 @@ Pairs: TypeAlias = list[tuple[Finding, Fault]]
 SWAPPED: Final = Fault("request", "result", "swapped")
 _SEVERAL: Final = 2
 _MANY: Final = 3
-"""The number of kinds of items from which their loss counts as a lost history."""
+"""The minimum number of kinds of lost items with which the loss counts as a lost history."""
 _MOST: Final = 8
 """The maximum number of lost or added items that are compared with each other."""
 _OF_CALLS: Final = ("calls", "call.id", "call.name", "call.kind")

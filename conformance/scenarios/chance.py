@@ -32,11 +32,11 @@ _ODD_RESULTS: Final = (
 )  # fmt: skip
 """Results of tools that a faulty reader takes for a value of another type."""
 _ODD: Final[dict[Place, tuple[str, ...]]] = {"argument": _ODD_VALUES, "result": _ODD_RESULTS}
-"""The unusual texts of the places that also get others than ``_ODD_TEXTS``."""
+"""The unusual texts of places that get more unusual texts than ``_ODD_TEXTS``."""
 _SHARES: Final[dict[Place, int]] = {
     "argument": 8, "message": 3, "thought": 8, "answer": 6, "result": 4, "description": 3,
 }  # fmt: skip
-"""The number of unusual texts that a conversation gets at each place. They come first. All later texts are drawn at
+"""The number of unusual texts that a conversation gets at each place. These come first. All later texts are drawn at
 random, and may also be unusual.
 """
 _LONG: Final = (

@@ -98,9 +98,9 @@ _TWINS: Final = {
 _STRING: Final = {"type": "string"}
 _NUMBER: Final = {"type": "number"}
 _FEW: Final = 3
-"""The length of other arrays of numbers. It is also the number of unusual numbers that each conversation should get."""
+"""The length of short arrays of numbers. It is also the number of unusual numbers that each conversation should get."""
 _LONG: Final = 7
-"""In every ``_LONG``-th conversation the first array of numbers has ``_ITEMS`` numbers."""
+"""In every ``_LONG``-th conversation the first array of numbers has ``_ITEMS`` numbers. All other arrays are short."""
 _ITEMS: Final = 128
 _PLAIN: Final = tuple({"type": kind} for kind in _TWINS)
 """The schemas that accept all values of a type in ``_TWINS``."""

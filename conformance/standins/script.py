@@ -20,8 +20,8 @@ _FIRST_REFUSAL: Final = 400
 _WITHOUT_EXPONENT: Final = 1e21
 """The number below which JavaScript and Go write integers without an exponent."""
 _MOST_PIECES: Final = 1_000
-"""The maximum number of pieces into which the ``sizes`` of ``Ids`` may split a text. A text that would have more pieces
-is split into pieces of the vendor's sizes, or of larger sizes.
+"""The maximum number of pieces for which the ``sizes`` of ``Ids`` are used. If a text would have more pieces, the
+vendor's sizes, or multiples of them, are used instead.
 """
 
 

@@ -256,9 +256,7 @@ class FramesSame(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True,
     first: Copy
     again: Copy
     complete: bool = False
-    """True if the place ``again``, unless it is empty, must have exactly the items of the place ``first``, in the same
-    order.
-    """
+    """True if the place ``again`` must be empty, or have exactly the items of ``first`` in the same order."""
 
     def applies(self, sent: Sent) -> bool:
         return bool(self.again.places(sent)) and bool(self.first.items(sent) or self.again.items(sent))

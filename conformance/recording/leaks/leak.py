@@ -11,7 +11,7 @@ class Leak(msgspec.Struct, frozen=True, order=True):
 
     place: str
     """The path to the secret. A JSON Pointer leads to a value. ``#`` represents the content of a text or of bytes that
-    were decoded, and ``[n]`` for an event, a frame or a line.
+    were decoded, and ``[n]`` an event, a frame or a line.
     """
     kind: str
 

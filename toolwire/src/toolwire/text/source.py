@@ -25,7 +25,7 @@ class Scan(Protocol):
     """A search for the end of a value, piece by piece."""
 
     failed: bool
-    """True if the text cannot be such a value."""
+    """True if the text so far cannot be the beginning of a value."""
 
     def feed(self, text: str, at: int) -> tuple[int, bool]:
         """Read ``text`` from ``at`` on.
