@@ -35,7 +35,8 @@ def bundle(
     format: Annotated[Data, typer.Option(help="Text for people, JSON for machines.")] = Data.text,  # noqa: A002
     output: Annotated[Path | None, typer.Option(callback=writable, help="Write here instead of to stdout.")] = None,
 ) -> None:
-    """Verify what a bundle states about its recordings, or judge them again and rewrite its manifest.
+    """Verify a bundle of recordings, or rewrite its manifest. The command verifies what the bundle states, or judges
+    its recordings again.
 
     'conformance record --bundle' and 'conformance import --submitter' make bundles. 'verify' checks that the
     bundle has the right form and files, that no file holds a secret, and that origins, versions and verdicts agree with

@@ -65,7 +65,8 @@ def check(
     *,
     data: overlay.Folders,
 ) -> None:
-    """Read other people's recordings: find the dialect and provider of each exchange, decode, round-trip and judge it.
+    """Judge recordings of other people, such as vcrpy cassettes. The command finds the dialect and provider of each
+    exchange, decodes it, writes it again and judges it.
 
     Reads vcrpy cassettes (YAML or JSON, also gzipped; bodies as text, binary or parsed_body), HTTP archives (*.har,
     also gzipped), session records of Azure's and OpenAI's SDKs for .NET, recordings of LangChain's test packages, of

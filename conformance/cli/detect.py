@@ -29,7 +29,7 @@ from toolwire.wire.recognition import Recognised
 def detect(
     files: Annotated[
         list[str],
-        typer.Argument(metavar="FILE...", help="Bodies of answers, texts of models, or recordings; - for stdin."),
+        typer.Argument(metavar="FILE", help="Bodies of answers, texts of models, or recordings; - for stdin."),
     ],
     provider: Annotated[
         str | None, typer.Option(metavar="NAME", help="Propose a profile of this provider, which gave the answers.")
@@ -50,7 +50,7 @@ def detect(
     *,
     data: overlay.Folders,
 ) -> None:
-    """Recognise the dialect or the text format of answers, and show the evidence for it.
+    """Recognise the dialect or the text format of answers. The command shows the evidence for it.
 
     A result is certain (no other known format looks like this), likely (another format might look like this) or
     possible (other formats look like this, so the format is unknown). With --provider and --into, the command makes a

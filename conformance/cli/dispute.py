@@ -21,7 +21,8 @@ def dispute(
     ] = Page.text,
     output: Annotated[Path | None, typer.Option(callback=writable, help="Write here instead of to stdout.")] = None,
 ) -> None:
-    """List an installed package's claims about models that observed exchanges contradict, each with an exchange.
+    """List an installed package's claims that observations contradict. The claims are about models, and each has an
+    exchange that contradicts it.
 
     A claim is compared only with observations of the same model. Neither documentation nor missing observations
     contradict a claim. Exit code 0: no claim is contradicted; 1: a claim is contradicted; 2: the package's claims

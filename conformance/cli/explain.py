@@ -31,7 +31,7 @@ def explain(
     *,
     data: overlay.Folders,
 ) -> None:
-    """Explain anything that has an id: its meaning, its reason, its source and its evidence.
+    """Explain anything that has an id. The command shows its meaning, its reason, its source and its evidence.
 
     For a case it shows the verdict, the reason and the evidence in every report in the repository's folder reports/.
     The matrix, results files, 'conformance run' and 'conformance check' show ids. JSON is an array, because a name may

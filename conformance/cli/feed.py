@@ -29,7 +29,7 @@ def feed(
     ] = Shape.ours,
     output: Annotated[Path | None, typer.Option(callback=writable, help="Write here instead of to stdout.")] = None,
 ) -> None:
-    """Show, as JSON, the known capabilities of each provider, model, dialect and mode.
+    """Show the known capabilities of models as JSON. Each has its provider, model, dialect and mode.
 
     Each value has its evidence, date and sources. If a value is absent, nobody examined it. The shape of another
     project has only values that were observed with a model.

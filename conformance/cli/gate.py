@@ -127,14 +127,14 @@ def gate(
     *,
     data: overlay.Folders,
 ) -> None:
-    """Judge an adapter in its own CI: every failure is red, unless a baseline explains it.
+    """Judge an adapter or a gateway against recorded exchanges. Every failure is red, unless a baseline explains it.
 
     The baseline is strict in both directions. A failure that it does not list is red. An entry is red, too, if its
     case passes now or fails in another way. A declined case is never green: it needs a reason in the baseline, too.
 
     An adapter in Python is a class. It has `hello` and `converse` if it talks HTTP, and only `read_text` if it only
-    reads calls in text. docs/protocol.md explains adapters in Python and in other languages; examples/ has adapters to
-    copy.
+    reads calls in text. In the repository, docs/protocol.md explains adapters in Python and in other languages, and
+    examples/ has adapters to copy.
     """
     overlay.use(data)
     if [adapter, command, gateway].count(None) != _OTHERS:

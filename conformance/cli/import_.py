@@ -58,7 +58,7 @@ def import_(
     *,
     data: overlay.Folders,
 ) -> None:
-    """Turn your own captures into data of your own: a scenario and a cassette for each exchange.
+    """Turn your own captures into data of your own. Each exchange becomes a scenario and a cassette.
 
     Other commands use these data with --data DIR. Keys, cookies, organizations and accounts are masked. An exchange
     that may still hold a secret is not imported. The command overwrites no cassette. It lists each exchange that it did

@@ -11,73 +11,88 @@ from typer.main import get_command
 from conformance.cli import output
 
 COMMANDS: Final = {
-    "report": (
-        "report",
-        "Make a site of the results: the matrix, and for each cell the exchange, the rules and what adapters returned.",
-    ),
-    "run": (
-        "run",
-        "Run the whole suite: replay every cassette to the adapter, judge cassettes and adapter, and show the matrix.",
-    ),
     "gate": (
         "gate",
-        "Judge an adapter in its own CI: every failure is red, unless a baseline explains it.",
-    ),
-    "matrix": (
-        "matrix",
-        "Turn results into the matrix, which has a column for each provider and a row for each capability.",
-    ),
-    "feed": ("feed", "Show, as JSON, the known capabilities of each provider, model, dialect and mode."),
-    "dispute": (
-        "dispute",
-        "List an installed package's claims about models that observed exchanges contradict, each with an exchange.",
-    ),
-    "check": (
-        "check",
-        "Read other people's recordings: find the dialect and provider of each exchange, decode, round-trip and judge "
+        "Judge an adapter or a gateway against recorded exchanges. Every failure is red, unless a baseline explains "
         "it.",
-    ),
-    "import": (
-        "import_",
-        "Turn your own captures into data of your own: a scenario and a cassette for each exchange.",
-    ),
-    "bundle": (
-        "bundle",
-        "Verify what a bundle states about its recordings, or judge them again and rewrite its manifest.",
-    ),
-    "decode": ("decode", "Show an answer, plain or streamed, as JSON in canonical form."),
-    "detect": (
-        "detect",
-        "Recognise the dialect or the text format of answers, and show the evidence for it.",
-    ),
-    "drift": (
-        "drift",
-        "Compare fresh recordings with the committed recordings and with the types of the vendor's SDK.",
-    ),
-    "explain": (
-        "explain",
-        "Explain anything that has an id: its meaning, its reason, its source and its evidence.",
-    ),
-    "lint": (
-        "lint",
-        "List what is wrong or missing in the providers, scenarios and cassettes, each with file and place.",
     ),
     "probe": (
         "probe",
-        "Play the scenarios to a running endpoint, plain and streamed, and judge its answers. Keeps nothing.",
+        "Play the scenarios to a running endpoint, and judge its answers. Each is played plain and streamed. The "
+        "command keeps nothing.",
+    ),
+    "check": (
+        "check",
+        "Judge recordings of other people, such as vcrpy cassettes. The command finds the dialect and provider of "
+        "each exchange, decodes it, writes it again and judges it.",
+    ),
+    "import": (
+        "import_",
+        "Turn your own captures into data of your own. Each exchange becomes a scenario and a cassette.",
+    ),
+    "matrix": (
+        "matrix",
+        "Show results as a matrix of providers and capabilities. It has a column for each provider and a row for "
+        "each capability.",
+    ),
+    "explain": (
+        "explain",
+        "Explain anything that has an id. The command shows its meaning, its reason, its source and its evidence.",
+    ),
+    "run": (
+        "run",
+        "Play every cassette to an adapter, and show the matrix. The suite judges the cassettes and the adapter.",
+    ),
+    "report": (
+        "report",
+        "Make a site of the results. It has the matrix, and for each cell the exchange, the rules and what adapters "
+        "returned.",
     ),
     "verify": (
         "verify",
-        "Verify that endpoints serve the model that they claim: repeat requests and compare the answers with a "
-        "reference.",
+        "Verify that endpoints serve the model that they claim. The command repeats requests, and compares the "
+        "answers with a reference.",
     ),
     "record": (
         "record",
-        "Record a provider's answers to every scenario, and replace older or documented cassettes (extra 'record').",
+        "Record a provider's answers to every scenario. The recordings replace older or documented cassettes (extra "
+        "'record').",
     ),
     "serve": (
         "serve",
-        "Play cassettes on loopback until you press Ctrl-C: point any client at an address that the command shows.",
+        "Play cassettes on loopback until you press Ctrl-C. Point any client at an address that the command shows.",
+    ),
+    "drift": (
+        "drift",
+        "Compare fresh recordings with the committed recordings. The command also compares them with the types of "
+        "the vendor's SDK.",
+    ),
+    "bundle": (
+        "bundle",
+        "Verify a bundle of recordings, or rewrite its manifest. The command verifies what the bundle states, or "
+        "judges its recordings again.",
+    ),
+    "decode": (
+        "decode",
+        "Show an answer, plain or streamed, as JSON in canonical form.",
+    ),
+    "detect": (
+        "detect",
+        "Recognise the dialect or the text format of answers. The command shows the evidence for it.",
+    ),
+    "feed": (
+        "feed",
+        "Show the known capabilities of models as JSON. Each has its provider, model, dialect and mode.",
+    ),
+    "dispute": (
+        "dispute",
+        "List an installed package's claims that observations contradict. The claims are about models, and each has "
+        "an exchange that contradicts it.",
+    ),
+    "lint": (
+        "lint",
+        "Check providers, scenarios and cassettes, or search for secrets. The command lists what is wrong or "
+        "missing, with file and place.",
     ),
 }
 """The module of each command, and the first paragraph of its help. The list of commands has the same order. Each

@@ -33,7 +33,8 @@ def lint(
     *,
     data: overlay.Folders,
 ) -> None:
-    """List what is wrong or missing in the providers, scenarios and cassettes, each with file and place.
+    """Check providers, scenarios and cassettes, or search for secrets. The command lists what is wrong or missing, with
+    file and place.
 
     The command is for contributors. It checks all data in use, also the project's own, and lists the folders on
     stderr. Exit code 1: something is wrong or missing. With --secrets, it searches recordings and all other files at

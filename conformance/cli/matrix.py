@@ -38,7 +38,8 @@ def matrix(
     *,
     data: overlay.Folders,
 ) -> None:
-    """Turn results into the matrix, which has a column for each provider and a row for each capability.
+    """Show results as a matrix of providers and capabilities. It has a column for each provider and a row for each
+    capability.
 
     Each cell names its evidence. The text form is as wide as the screen. The badge counts the capabilities of each
     provider's dialect that the adapter handles right, in recorded or documented cassettes. A declined capability does

@@ -71,7 +71,8 @@ def probe(
     *,
     data: overlay.Folders,
 ) -> None:
-    """Play the scenarios to a running endpoint, plain and streamed, and judge its answers. Keeps nothing.
+    """Play the scenarios to a running endpoint, and judge its answers. Each is played plain and streamed. The command
+    keeps nothing.
 
     With --provider, the API key comes from the environment variable that the provider's profile names. Without
     --provider, it comes from CONFORMANCE_PROBE_KEY. An endpoint on this machine needs no key. If the model does not do
@@ -167,9 +168,10 @@ def _begins(case: str, beginnings: tuple[str, ...]) -> bool:
 
 
 def _give_up(endpoint: "Endpoint", found: "Search") -> None:
-    for tried in found.tried:
-        say(endpoint.shown(str(tried)))
-    fail(f"{endpoint.base_url} speaks no known dialect: the lines above list what was tried", Exit.UNREADABLE)
+    for attempt in found.tried:
+        say(endpoint.shown(str(attempt)))
+    tried = "the lines above list what was tried. Correct --base-url or --model"
+    fail(f"{endpoint.base_url} speaks no known dialect: {tried}", Exit.UNREADABLE)
 
 
 def _code(report: "Report") -> Exit:

@@ -105,7 +105,8 @@ def record(
     ] = None,
     data: overlay.Folders,
 ) -> None:
-    """Record a provider's answers to every scenario, and replace older or documented cassettes (extra 'record').
+    """Record a provider's answers to every scenario. The recordings replace older or documented cassettes (extra
+    'record').
 
     The API key comes from the environment variable that the provider's profile names. The command scrubs each answer,
     searches it for secrets and replays it before it replaces a cassette. Exit code 0: every scenario has an answer, and

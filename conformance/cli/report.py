@@ -41,7 +41,8 @@ def report(
     *,
     data: overlay.Folders,
 ) -> None:
-    """Make a site of the results: the matrix, and for each cell the exchange, the rules and what adapters returned.
+    """Make a site of the results. It has the matrix, and for each cell the exchange, the rules and what adapters
+    returned.
 
     The site is static, loads nothing from other hosts and opens from disk: begin with index.html. Exit code 5: the
     file has no results; 6: the file is not a results file.

@@ -49,7 +49,7 @@ def run(
     *,
     data: overlay.Folders,
 ) -> None:
-    """Run the whole suite: replay every cassette to the adapter, judge cassettes and adapter, and show the matrix.
+    """Play every cassette to an adapter, and show the matrix. The suite judges the cassettes and the adapter.
 
     Writes results.json (a result for each check of each cassette), matrix.json and matrix.md into the results folder.
     If no cassette was played, writes no file. Needs no network and no key. If a cassette cannot be read, stderr names

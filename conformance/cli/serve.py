@@ -29,13 +29,16 @@ def serve(
     ] = 0,
     mutant: Annotated[
         str | None,
-        typer.Option(metavar="ID", help="Break the streams with this mutant. reports/mutants.md lists the ids."),
+        typer.Option(
+            metavar="ID",
+            help="Break the streams with this mutant. In the repository, reports/mutants.md lists the ids.",
+        ),
     ] = None,
     paced: Annotated[bool, typer.Option("--paced", help="Send each chunk at its recorded time.")] = False,
     *,
     data: overlay.Folders,
 ) -> None:
-    """Play cassettes on loopback until you press Ctrl-C: point any client at an address that the command shows.
+    """Play cassettes on loopback until you press Ctrl-C. Point any client at an address that the command shows.
 
     An address is http://127.0.0.1:PORT/<provider>/<dialect>/<scenario>/<plain|stream>, followed by the path of the
     provider's own base URL. Requests may come in any order. A request with the same meaning as a recorded request gets
@@ -59,7 +62,7 @@ def serve(
         try:
             address = stack.enter_context(serving(shelf.answer, port=port, paced=paced))
         except OSError as error:
-            fail(f"port {port}: {error.strerror}", Exit.UNREADABLE)
+            fail(f"--port {port}: {error.strerror}. Choose another port, or 0 for a free port", Exit.UNREADABLE)
         try:
             give("".join(f"{line}\n" for line in _lines(address, played)), None)
             Event().wait()

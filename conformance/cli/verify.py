@@ -41,7 +41,8 @@ def verify(
     *,
     data: overlay.Folders,
 ) -> None:
-    """Verify that endpoints serve the model that they claim: repeat requests and compare the answers with a reference.
+    """Verify that endpoints serve the model that they claim. The command repeats requests, and compares the answers
+    with a reference.
 
     The verdict is same, different or inconclusive. Exit code 0: all endpoints are the same; 1: an endpoint is
     different; 3: an endpoint was given up, because it did not answer in time; 5: no endpoint is different, but an

@@ -25,6 +25,17 @@ def test_help_and_version(conformance: Any) -> None:
     assert conformance("nonsense").exit_code == Exit.USAGE
 
 
+def test_the_list_shows_the_whole_first_sentence_of_each_command(conformance: Any) -> None:
+    listed = conformance("--help").stdout.partition("Commands:\n")[2].splitlines()
+    assert [line.split()[0] for line in listed] == [*COMMANDS]
+    assert [line for line in listed if not line.endswith(".") or line.endswith("...")] == []
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_usage_of_a_command_has_each_ellipsis_once(command: str, conformance: Any) -> None:
+    assert "....." not in conformance(command, "--help").stdout.replace("}", "")
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_option_is_explained(command: str, conformance: Any) -> None:
     loaded = commands()[command].load()
