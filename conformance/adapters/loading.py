@@ -3,9 +3,11 @@
 import inspect
 import shlex
 import sys
+from difflib import get_close_matches
 from importlib import import_module
 from importlib.metadata import entry_points
 from pathlib import Path
+from types import ModuleType
 from typing import Any, Final, cast, get_args
 
 from conformance.adapters import gateway
@@ -35,6 +37,8 @@ _HELLO: Final = (
     '`hello = Hello(name="my-library", version="1.0", language="python", dialects={})`'
 )
 _NO_READER: Final = "it has text_formats, but lacks read_text"
+_SUFFIX: Final = ".py"
+_PROGRAM: Final = "'command:program and its arguments'"
 GROUP: Final = "conformance.adapters"
 """The group of entry points under which packages register adapters."""
 
@@ -91,12 +95,9 @@ def _found(name: str) -> Any:
     named = {entry.name: entry for entry in entry_points(group=GROUP)}
     if name in named:
         return named[name].load()
-    if not (colon and all(word.isidentifier() for word in (*module.split("."), attribute))):
+    if not (colon and _is_dotted(module) and attribute.isidentifier()) or module.endswith(_SUFFIX):
         known = ", ".join(map(repr, (REFERENCE, *sorted(named))))
-        file = Path(name)
-        example = f"'{file.stem}:Class' for {file}" if file.suffix == ".py" else "'package.module:Class'"
-        forms = f"{example} or 'command:program and its arguments'"
-        raise AdapterNotFound(f"unknown adapter {name!r}: give {known}, {forms}")
+        raise AdapterNotFound(f"unknown adapter {name!r}: give {known}, {_spelling(name)} or {_PROGRAM}")
     try:
         found = import_module(module)
     except ModuleNotFoundError as error:
@@ -106,8 +107,29 @@ def _found(name: str) -> Any:
         where = f"; expected {top}.py in {Path.cwd()}, or an installed package" if error.name == top else ""
         raise AdapterNotFound(f"{name!r} cannot be loaded: {error}{where}") from None
     if not hasattr(found, attribute):
-        raise AdapterNotFound(f"{name!r} cannot be loaded: {module} has no {attribute}")
+        raise AdapterNotFound(f"{name!r} cannot be loaded: {module} has no {attribute}; {_classes(found, attribute)}")
     return getattr(found, attribute)
+
+
+def _spelling(name: str) -> str:
+    """Return the form of an adapter's name, with the words of a name that has nearly this form."""
+    file, _, attribute = name.partition(":")
+    if file.endswith(_SUFFIX):
+        return f"'{Path(file).stem}:{attribute or 'Class'}' for {name}"
+    module, dot, last = name.rpartition(".")
+    return f"'{module}:{last}' for {name}" if dot and _is_dotted(name) else "'package.module:Class'"
+
+
+def _is_dotted(name: str) -> bool:
+    return all(word.isidentifier() for word in name.split("."))
+
+
+def _classes(module: ModuleType, missing: str) -> str:
+    """Return a clause with the classes of a module whose names are most similar to a missing name."""
+    classes = [name for name, value in vars(module).items() if inspect.isclass(value)]
+    defined = [name for name in classes if getattr(module, name).__module__ == module.__name__]
+    nearest = get_close_matches(missing, defined, cutoff=0)
+    return f"its classes include {', '.join(nearest)}" if nearest else "it defines no class"
 
 
 def _made(name: str, maker: Any) -> Adapter:

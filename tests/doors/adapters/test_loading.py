@@ -101,6 +101,7 @@ number = 3
 def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / f"{HERE}.py").write_text(MODULE)
     (tmp_path / "adapter_that_misses.py").write_text("import no_such_library\n")
+    (tmp_path / "adapter_without_class.py").write_text("number = 3\n")
     (tmp_path / "some-1.0.dist-info").mkdir()
     (tmp_path / "some-1.0.dist-info" / "METADATA").write_text("Metadata-Version: 2.1\nName: some\nVersion: 1.0\n")
     (tmp_path / "some-1.0.dist-info" / "entry_points.txt").write_text(
@@ -135,12 +136,17 @@ def test_names_that_stand_for_one(name: str, called: str, tmp_path: Path, monkey
         ("nope", "give 'reference', 'some-client', 'package.module:Class' or 'command:program"),
         ("", "unknown adapter"),
         ("some/client.py", "give 'reference', 'some-client', 'client:Class' for some/client.py or 'command:program"),
+        ("some/client.py:Client", "'some-client', 'client:Client' for some/client.py:Client or 'command:program"),
+        (f"{HERE}.py:Class", f"'some-client', '{HERE}:Class' for {HERE}.py:Class or 'command:program"),
+        ("package.client.Client", "'package.client:Client' for package.client.Client or 'command:program"),
         (":", "unknown adapter"),
         ("some module:Class", "unknown adapter"),
         (".module:Class", "unknown adapter"),
         ("no_such_module:Class", "cannot be loaded: No module named 'no_such_module'; expected no_such_module.py in /"),
         (f"{HERE}.inside:Class", f"cannot be loaded: No module named '{HERE}.inside'; '{HERE}' is not a package"),
-        (f"{HERE}:Nope", f"cannot be loaded: {HERE} has no Nope"),
+        (f"{HERE}:Nope", f"cannot be loaded: {HERE} has no Nope; its classes include "),
+        (f"{HERE}:TakeDefaults", f"{HERE} has no TakeDefaults; its classes include TakesDefaults, "),
+        ("adapter_without_class:Nope", "adapter_without_class has no Nope; it defines no class"),
         (f"{HERE}:number", "expected a class or a function without required arguments: 3 is not a callable object"),
         (f"{HERE}:TakesArguments", "without required arguments: missing a required argument: 'key'"),
         (f"{HERE}:NoHello", "it lacks hello; write `from conformance.adapters.wire import Hello` above the class"),
