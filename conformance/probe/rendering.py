@@ -40,13 +40,14 @@ LEGEND: Final = (
 def to_text(report: Report, exit_code: int, *, exchanges: bool) -> str:
     """Render a report for a terminal or a log."""
     page = StringIO()
+    page.write(f"{report.model} at {report.base_url}\n")
     Console(file=page, width=200).print(_table(report))
     shown = _shown("probe.txt.jinja", report=report, code=exit_code, exchanges=exchanges)
     return page.getvalue() + shown
 
 
 def _table(report: Report) -> Table:
-    table = Table(title=Text(f"{report.model} at {report.base_url}"))
+    table = Table()
     table.add_column("capability", no_wrap=True)
     for dialect, mode in report.columns:
         table.add_column(f"{dialect.replace('_', chr(10))}\n{mode}", justify="center")
@@ -127,11 +128,11 @@ def _add_test(suite: ElementTree.Element, result: Probed | ClientPlayed) -> Elem
     failure.
     """
     test = ElementTree.SubElement(suite, "testcase", classname=suite.attrib["name"], name=result.id)
-    message = xml("; ".join(finding.line for finding in result.findings))
+    found = [xml(finding.line) for finding in result.findings]
     if result.outcome in ("fail", "error"):
-        return ElementTree.SubElement(test, "failure", type=result.outcome, message=message)
+        return ElementTree.SubElement(test, "failure", type=result.outcome, message="; ".join(found))
     if result.outcome not in ("pass", "warn"):
-        ElementTree.SubElement(test, "skipped", message=f"{result.outcome}: {message}")
+        ElementTree.SubElement(test, "skipped", message="; ".join([result.outcome, *found]))
     return None
 
 

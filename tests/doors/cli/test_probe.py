@@ -109,6 +109,7 @@ def test_the_last_line_counts_cases_that_were_not_observed(
 def test_exchanges_without_failures_and_the_legend_of_a_narrow_table(conformance: Run) -> None:
     with serving(Speaker("openai_chat")) as url:
         text = conformance(*options(url, "--scenario", "call-single", "--exchanges")).stdout
+    assert text.startswith(f"m at {url}\n")
     assert "No check fails, so --exchanges has no exchange to show.\n" in text
     assert "u refused by the endpoint  ? not observed: the model did something else\n" in text
     assert "Checks: 3 not-applicable, 11 pass." in text
@@ -140,7 +141,9 @@ def test_formats(conformance: Run) -> None:
     assert {failure["id"] for failure in document["failed"]} == {
         f"endpoint/openai_chat/choice-named/{mode}/predicates" for mode in ("plain", "stream")
     }
-    assert len(ElementTree.fromstring(shown["junit"]).findall(".//failure")) == 2
+    junit = ElementTree.fromstring(shown["junit"])
+    assert len(junit.findall(".//failure")) == 2
+    assert "not-applicable" in {skipped.attrib["message"] for skipped in junit.iter("skipped")}
     assert "| A named tool must be called | ✗ | ✗ |" in shown["markdown"]
 
 
@@ -278,7 +281,7 @@ def test_where_nothing_is_spoken(answer: Answer, message: str, conformance: Run)
     assert ran.exit_code == Exit.UNREADABLE
     assert message in ran.stderr
     assert "/v1/chat/completions (openai_chat)" in ran.stderr
-    assert "speaks no known dialect" in ran.stderr
+    assert "speaks no known dialect: the lines above list what was tried. Correct --base-url or --model" in ran.stderr
 
 
 def test_where_nobody_answers(conformance: Run) -> None:
