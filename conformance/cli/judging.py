@@ -7,7 +7,7 @@ from shlex import quote
 import msgspec
 
 from conformance.adapters.adapter import dialects_of, speaks
-from conformance.adapters.gateway import Gateway
+from conformance.adapters.gateway import GATEWAY, Gateway, Unreachable, by_name
 from conformance.adapters.loading import AdapterNotFound
 from conformance.adapters.text import text_formats_of
 from conformance.cli import names
@@ -107,7 +107,7 @@ def judge(
         results = msgspec.structs.replace(ran.results, results=(*ran.results.results, *smallest))
         verdict = hold(results, ran.unreadable, baseline, chosen.covers, edition)
     if verdict.adapter_broke:
-        say(f"the adapter {adapter!r} broke: it gave no answer at all")
+        say(f"the adapter {adapter!r} broke: it gave no answer at all{_upstream(adapter)}")
     if not ran.results.results:
         say(": ".join(filter(None, ["nothing was judged", "; ".join(_unplayed(chosen, adapter))])))
     elif verdict.nothing_judged:
@@ -116,6 +116,17 @@ def judge(
             + ("the adapter declined everything" if edition is None else f"every chosen case is newer than {edition}")
         )
     return ran.results, verdict
+
+
+def _upstream(adapter: str) -> str:
+    """Return where a gateway has to send its requests, or "" if the adapter is no gateway."""
+    if not adapter.startswith(GATEWAY):
+        return ""
+    try:
+        port = by_name(adapter).port
+    except Unreachable:  # it ended after its last answer
+        return ""
+    return f". Its provider's address has to be http://127.0.0.1:{port}: correct its settings or --upstream-port"
 
 
 def _smallest(verdict: Verdict, adapter: str) -> tuple[Result, ...]:

@@ -95,6 +95,16 @@ def test_a_port_that_is_taken(gate: Any) -> None:
     assert "cannot listen" in result.stderr
 
 
+def test_one_that_sends_its_requests_elsewhere(gate: Any) -> None:
+    port = free_port()
+    body = Chunk(0, b'{"error": {"message": "no connection"}}')
+    refusal = Answer(status=500, headers={"content-type": "application/json"}, chunks=(body,), expected=None)
+    with behind(lambda _: refusal) as address:
+        result = gate(address, port, CASE)
+    assert result.exit_code == Exit.ADAPTER_BROKE
+    assert f"Its provider's address has to be http://127.0.0.1:{port}: correct its settings or" in result.stderr
+
+
 def test_one_that_dies_in_the_middle(gate: Any) -> None:
     port = free_port()
     command = [sys.executable, "-m", "tests.doors.gate.gateways", f"http://127.0.0.1:{port}"]
