@@ -59,7 +59,7 @@ def test_a_port_that_is_taken(conformance: Any) -> None:
         port = taken.getsockname()[1]
         result = conformance("serve", "--provider", "openai", "--scenario", "call-single", "--port", port)
     assert result.exit_code == Exit.UNREADABLE
-    assert f"port {port}: Address already in use" in result.stderr
+    assert f"--port {port}: Address already in use. Choose another port" in result.stderr
 
 
 @pytest.mark.parametrize(
