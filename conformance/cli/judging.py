@@ -24,7 +24,7 @@ from conformance.suite import selection as chosen
 from conformance.suite.cases import UnknownName
 from conformance.suite.reduce import reduced, reducible
 from conformance.suite.run import AdapterBroke, run_suite, started
-from conformance.suite.selection import Generated, Selection, is_case
+from conformance.suite.selection import Generated, Selection, UnknownCase, is_case
 from toolwire.providers import load
 
 
@@ -53,8 +53,11 @@ def selection(
             deliveries="all" if _names(cases, DELIVERY) else deliveries,
             generated=generated,
         )
+    except UnknownCase as error:
+        hint = names.unknown_part(error.name) or "'conformance explain ID' shows which part of an id is unknown"
+        fail(f"{error}; {hint}", Exit.USAGE)
     except UnknownName as error:
-        fail(f"{error} ('conformance explain ID' shows which part of an id is unknown)", Exit.USAGE)
+        fail(str(error), Exit.USAGE)
 
 
 def _names(cases: tuple[str, ...], beginning: str) -> bool:

@@ -55,11 +55,22 @@ def scenario(name: str) -> str:
 def case(name: str) -> str:
     """Return the id of a case, or its beginning, with canonical names. Unknown parts stay unchanged."""
     first, *others = name.split("/")
-    in_text = is_text(plain(first))
-    kinds: tuple[Kind, ...] = ("provider", "text format" if in_text else "dialect", "scenario")
-    known = [_find(kind, part) or part for kind, part in zip(kinds, (first, *others), strict=False)]
-    known[0] = plain(first) if in_text else known[0]
-    return "/".join([*known, *others[len(kinds) - 1 :]])
+    known = [_find(kind, part) or part for kind, part in _parts(name)]
+    known[0] = plain(first) if is_text(plain(first)) else known[0]
+    return "/".join([*known, *others[len(known) - 1 :]])
+
+
+def unknown_part(name: str) -> str | None:
+    """Return the first unknown part of a case's id, with similar names. None if all parts are known."""
+    unknown = [(kind, part) for kind, part in _parts(name) if _find(kind, part) is None and not is_text(plain(part))]
+    return next((f"unknown {kind}: {part!r}; {_hint(kind, part)}" for kind, part in unknown), None)
+
+
+def _parts(name: str) -> Iterator[tuple[Kind, str]]:
+    """Yield the parts of a case's id that have names, each with its kind."""
+    first, *others = name.split("/")
+    kinds: tuple[Kind, ...] = ("provider", "text format" if is_text(plain(first)) else "dialect", "scenario")
+    yield from zip(kinds, (first, *others), strict=False)
 
 
 def candidates(name: str) -> list[str]:

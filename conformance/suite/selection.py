@@ -56,6 +56,14 @@ def drawn(subject: str, generated: Generated) -> "Selection":
     return Selection(ids=tuple(f"{subject}/{name}" for name in names))
 
 
+class UnknownCase(UnknownName):
+    """An error: no id of a case equals the name, or begins with it."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"unknown case: {name!r}: no id equals it or begins with it")
+        self.name = name
+
+
 class Selection(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """A selection of cases: all cases, or the cases that match every given field.
 
@@ -85,7 +93,7 @@ class Selection(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             check_names(None, scenario)
         for beginning in self.ids:
             if not _generated(beginning) and not _has_case(beginning, self.folder):
-                raise UnknownName(f"unknown case: {beginning!r}: no id equals it or begins with it")
+                raise UnknownCase(beginning)
 
     @cached_property
     def names(self) -> tuple[CassetteName, ...]:

@@ -59,16 +59,17 @@ async function ask() {
   return reading;
 }
 
+// the error with the file and the line of the adapter in which it began
+const fault = (it) => `${it.name}: ${it.message} (${/file:.*?([^/]+:\d+):\d+\)?$/m.exec(it.stack)?.[1]})`;
 const operations = {
-  hello: () => hello,
+  hello: () => hello, end: () => ({}),
   start: (message) => { task = message.task; messages = task.messages.flatMap(write); return ask(); },
   continue: (message) => { messages.push(...message.results.map(result)); return ask(); },
-  end: () => ({}),
 };
 for await (const line of createInterface({ input: process.stdin })) {
   const message = JSON.parse(line), reply = { seq: message.seq };
   try { reply.result = await operations[message.op](message); } catch (error) {
-    reply[error instanceof Unsupported ? "unsupported" : "error"] = error.message;
+    Object.assign(reply, error instanceof Unsupported ? { unsupported: error.message } : { error: fault(error) });
   }
   process.stdout.write(JSON.stringify(reply) + "\n");
 }

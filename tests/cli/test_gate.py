@@ -51,3 +51,19 @@ def test_streams_break_and_arrive_in_pieces(
     assert (BREAKING in judged) == breaks
     assert ({f"{CASE}/{each.check}" for each in DELIVERIES} <= judged) == pieces
     assert {f"{CASE}/{each.check}" for each in usual_of(NAME)} <= judged
+
+
+@pytest.mark.parametrize(
+    ("case", "hint"),
+    [
+        ("call-single", "unknown provider: 'call-single'; that is the scenario call-single"),
+        ("openai/openai_caht", "unknown dialect: 'openai_caht'; did you mean openai_chat?"),
+        ("openai/openai_chat/call-singel/plain", "unknown scenario: 'call-singel'; did you mean call-single?"),
+        ("text/hermees", "unknown text format: 'hermees'; did you mean hermes?"),
+        ("openai/openai_chat/call-single/plan", "'conformance explain ID' shows which part of an id is unknown"),
+    ],
+)
+def test_an_unknown_case_is_refused_with_its_first_unknown_part(case: str, hint: str, conformance: Any) -> None:
+    refused = conformance("gate", case, "--adapter", "reference")
+    assert (refused.exit_code, refused.stdout) == (Exit.USAGE, "")
+    assert refused.stderr == f"conformance: unknown case: {case!r}: no id equals it or begins with it; {hint}\n"

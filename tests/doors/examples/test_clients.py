@@ -1,5 +1,7 @@
 """Tests of the example clients: they are right, decline everything else, and fit on a screen."""
 
+import json
+import re
 import shutil
 import subprocess
 from collections.abc import Callable
@@ -15,6 +17,7 @@ from conformance.suite.cases import cassettes
 from conformance.suite.run import results_of
 from conformance.suite.selection import Generated, drawn
 from conformance.suite.verdicts import judge
+from tests.doors.gate.gateways import free_port
 
 EXAMPLES: Final = Path(__file__).resolve().parents[3] / "examples"
 FILES: Final = {"python": "client.py", "node": "adapter.mjs", "nim": "adapter.nim"}
@@ -98,6 +101,15 @@ def red_of_generated(adapter: Adapter) -> list[str]:
     """
     chosen = drawn("openai/openai_chat", Generated(6, 1))
     return [result.id for name in chosen.names for result in results_of(name, adapter, chosen) if result.red]
+
+
+def test_an_error_of_the_client_in_node_has_its_file_and_line() -> None:
+    task = {"base_url": f"http://127.0.0.1:{free_port()}/v1", "api_key": "key", "model": "m", "messages": []}
+    message = json.dumps({"op": "start", "seq": 1, "task": task}) + "\n"
+    command = [need("node"), "adapter.mjs"]
+    ran = subprocess.run(command, cwd=EXAMPLES / "node", input=message, capture_output=True, text=True, check=True)
+    reply = json.loads(ran.stdout)
+    assert re.fullmatch(r"TypeError: fetch failed \(adapter\.mjs:\d+\)", reply["error"])
 
 
 @pytest.mark.parametrize("language", FILES)
