@@ -260,9 +260,8 @@ def _write(path: Path, known: "Baseline", verdict: "Verdict", chosen: "Selection
     made = updated(known, failing, chosen.covers)
     give(written(made), path)
     unexplained = len(list(made.unexplained()))
-    remark(
-        f"{path}: {counted(len(made.entries), 'known failure')}, {unexplained} of them still need a reason and a link"
-    )
+    left = f"{unexplained} of them still need a reason and a link" if unexplained else "nothing is left to explain"
+    remark(f"{path}: {counted(len(made.entries), 'known failure')}, {left}")
     return Exit.NOT_CONFORMANT if unexplained else Exit.CONFORMANT
 
 

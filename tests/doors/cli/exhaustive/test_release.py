@@ -112,12 +112,20 @@ def by_uvx(python: str, index: str, folder: Path) -> list[str | Path]:
     return [sys.executable, "-m", "uv", "tool", "run", *options, "toolcall-conformance"]
 
 
-@pytest.mark.parametrize("python", PYTHONS.values(), ids=PYTHONS)
+@pytest.mark.parametrize(
+    "version",
+    [
+        pytest.param(
+            version, marks=pytest.mark.skipif(version not in PYTHONS, reason=f"no Python {version} is installed")
+        )
+        for version in VERSIONS
+    ],
+)
 @pytest.mark.parametrize("install", [by_pip, by_pipx, by_uv, by_uvx], ids=lambda install: install.__name__)
 def test_the_suite_is_installed_and_runs(
-    install: Callable[[str, str, Path], list[str | Path]], python: str, index: str, tmp_path: Path
+    install: Callable[[str, str, Path], list[str | Path]], version: str, index: str, tmp_path: Path
 ) -> None:
-    program = install(python, index, tmp_path)
+    program = install(PYTHONS[version], index, tmp_path)
     shown = run(*program, "run", "--providers", "groq", "--scenarios", "call-single", cwd=tmp_path)
     assert "pass" in shown
 
