@@ -11,6 +11,7 @@ import yaml
 ROOT: Final = Path(__file__).resolve().parents[3]
 ACTION: Final = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
 DEFAULTS: Final = {name: given["default"] for name, given in ACTION["inputs"].items()}
+ADAPTER: Final = {"adapter": "client:Client"}
 NOTING: Final = """#!/bin/bash
 printf '%s\\n' "$@" > "$NOTED"
 for last; do :; done
@@ -22,13 +23,12 @@ exit "$CODE"
 class Step:
     """A step of the action, after it ran: its exit code, its stderr, the summary and the arguments of its program."""
 
-    def __init__(self, folder: Path, name: str, *, code: int = 0, report: str = "", **inputs: str) -> None:
+    def __init__(self, folder: Path, name: str, inputs: dict[str, str], *, code: int = 0, report: str = "") -> None:
         [step] = [step for step in ACTION["runs"]["steps"] if step["name"] == name]
         for program in ("conformance", "python"):
             (folder / program).write_text(NOTING)
             (folder / program).chmod(0o755)
-        given = DEFAULTS | {key.replace("_", "-"): value for key, value in inputs.items()}
-        shown = {f"${{{{ inputs.{key} }}}}": value for key, value in given.items()}
+        shown = {f"${{{{ inputs.{key} }}}}": value for key, value in (DEFAULTS | inputs).items()}
         shown["${{ github.action_path }}"] = "action"
         variables = {key: shown[value] for key, value in step["env"].items()}
         environment = os.environ | variables | {
@@ -53,7 +53,7 @@ class Step:
 def test_the_action_installs_its_own_version_or_a_given_package(
     install: str, expected: list[str], tmp_path: Path
 ) -> None:
-    assert Step(tmp_path, "Install", install=install).arguments == ["-m", "pip", "install", "--quiet", *expected]
+    assert Step(tmp_path, "Install", {"install": install}).arguments == ["-m", "pip", "install", "--quiet", *expected]
 
 
 @pytest.mark.parametrize(
@@ -65,25 +65,25 @@ def test_the_action_installs_its_own_version_or_a_given_package(
             {"gateway": "http://h/v1", "speaks": "s", "upstream": "u"},
             ["--gateway", "http://h/v1", "--speaks", "s", "--upstream", "u"],
         ),
-        ({"gateway_headers": "a=1 2\n\nb=$K\n"}, ["--gateway-header", "a=1 2", "--gateway-header", "b=$K"]),
+        ({"gateway-headers": "a=1 2\n\nb=$K\n"}, ["--gateway-header", "a=1 2", "--gateway-header", "b=$K"]),
         ({"adapter": "a:B", "arguments": "--generate 3"}, ["--adapter", "a:B", "--generate", "3"]),
     ],
     ids=["adapter", "command", "gateway", "headers", "arguments"],
 )
 def test_the_inputs_are_options_of_the_gate(inputs: dict[str, str], expected: list[str], tmp_path: Path) -> None:
-    arguments = Step(tmp_path, "Judge", providers="openai", scenarios="call-single", **inputs).arguments
+    arguments = Step(tmp_path, "Judge", {"providers": "openai", "scenarios": "call-single"} | inputs).arguments
     assert arguments[:5] == ["gate", "--providers", "openai", "--scenarios", "call-single"]
     assert arguments[5:-2] == expected
 
 
 @pytest.mark.parametrize("code", [0, 1])
 def test_the_summary_has_the_report_and_the_step_ends_as_the_gate_does(code: int, tmp_path: Path) -> None:
-    step = Step(tmp_path, "Judge", adapter="client:Client", code=code, report="# Report")
+    step = Step(tmp_path, "Judge", ADAPTER, code=code, report="# Report")
     assert (step.code, step.summary, step.stderr) == (code, "# Report\n", "")
 
 
 def test_a_gate_without_a_report_adds_nothing_to_the_summary(tmp_path: Path) -> None:
-    Step(tmp_path, "Judge", adapter="client:Client", report="# Earlier")
+    Step(tmp_path, "Judge", ADAPTER, report="# Earlier")
     (tmp_path / "summary").unlink()
-    step = Step(tmp_path, "Judge", adapter="client:Nope", code=2)
+    step = Step(tmp_path, "Judge", ADAPTER, code=2)
     assert (step.code, step.summary, step.stderr) == (2, "", "")
