@@ -196,7 +196,7 @@ def _scenarios() -> str:
             f"## {title}",
             "",
             f"Capability `{capability}`."
-            + ("" if played else " Providers declare this capability, but no scenario plays it."),
+            + ("" if played else " Provider profiles declare this capability, but no scenario tests it."),
         ]
         lines += [
             "",

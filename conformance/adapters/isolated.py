@@ -265,9 +265,9 @@ class _Host(Process):
         return described
 
     def open(self, *, alone: bool) -> "_Copy":
-        """Make a copy of the host, which plays a case. Raises ``Misbehaved``.
+        """Begin a case: copy the host's process, and return the copy, which plays the case. Raises ``Misbehaved``.
 
-        If ``alone`` is true, the host makes no copy, and plays the case itself.
+        If ``alone`` is true, no process is copied. The host plays the case itself, and is behind the returned copy.
         """
         theirs_in, into = os.pipe()
         out, theirs_out = os.pipe()

@@ -160,7 +160,8 @@ def _wrong(made: Any, due: tuple[str, ...]) -> str | None:
         for fault in faults(made.hello, Hello):
             return f"its hello is not a valid Hello: {fault}; {hello}"
         if due is _TEXT and made.hello.dialects:
-            return "its hello names dialects, but it has neither converse nor decode: write dialects=()"
+            lacks = "neither a `converse` nor a `decode` method"
+            return f"its `hello` names dialects, but it has {lacks}; write `dialects=()` in `hello`"
     if not hasattr(made, "text_formats"):
         return None
     return wrong_formats(made.text_formats) if hasattr(made, "read_text") else _NO_READER

@@ -276,7 +276,7 @@ def change_problems(folder: Path, commits: str) -> Iterator[Problem]:
             yield Problem(where=path, what=what, todo="submit the bundle without other changes")
         elif status != "A":
             what = f"expected a new file, got a change of a file that already existed ({status})"
-            yield Problem(where=path, what=what, todo="submit a bundle with another name")
+            yield Problem(where=path, what=what, todo="restore the file, and submit your data as a new bundle")
     if not changed:
         yield Problem(
             where=own, what=f"the commits {commits} change no file", todo="commit the bundle", code=Exit.NOTHING_JUDGED

@@ -18,7 +18,7 @@ from toolwire.wire.errors import JsonError
 Parts: TypeAlias = list[dict[str, Any]]
 """The parts of an answer, in canonical form."""
 
-_OF_REQUESTS: Final = tuple(
+OF_REQUESTS: Final = tuple(
     check.name
     for check in (
         checks.PLAYED,
@@ -28,10 +28,12 @@ _OF_REQUESTS: Final = tuple(
         checks.REQUEST_MAPPING,
         checks.LIMIT,
         checks.SAMPLING,
+        checks.ADDITIONS,
+        checks.REASONING_OPTION,
         checks.RETURNED,
     )
 )
-"""The checks that judge an adapter's request."""
+"""The names of the checks whose failures are shown beside the recorded request, and not beside the answer."""
 _BEGINS: Final = 900
 _ENDS: Final = 400
 """The numbers of characters that are shown from the beginning and from the end of a model's text."""
@@ -80,7 +82,7 @@ def sides(result: Result, there: dict[tuple[str, str, str], str]) -> Iterator[Si
 
 def _exchange(result: Result, seen: Seen) -> Iterator[Side]:
     texts = {f"sent, exchange {seen.exchange}": seen.sent or "nothing"}
-    if result.check in _OF_REQUESTS:
+    if result.check in OF_REQUESTS:
         texts["the recorded request"] = seen.due
     else:
         texts |= {"came back": seen.received} if seen.sent else {}

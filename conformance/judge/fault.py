@@ -26,8 +26,8 @@ Place: TypeAlias = Literal["request", "answer", "front", "stream", "delivery", "
 """The first word of a fault's id."""
 REQUEST_CHECKS: Final = (
     checks.REQUEST_MATCHES.name, checks.RETURNED.name, checks.REQUEST_MAPPING.name, checks.REQUEST_RULES.name,
-    checks.REQUEST_SCHEMA.name, checks.LIMIT.name, checks.SAMPLING.name, checks.REQUEST_ROUND_TRIP.name,
-    checks.PLAYED.name,
+    checks.REQUEST_SCHEMA.name, checks.LIMIT.name, checks.SAMPLING.name, checks.ADDITIONS.name,
+    checks.REASONING_OPTION.name, checks.REQUEST_ROUND_TRIP.name, checks.PLAYED.name,
 )  # fmt: skip
 """The checks of the requests that an adapter sends. A check comes first if its findings explain the findings of later
 checks.

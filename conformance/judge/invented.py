@@ -77,8 +77,8 @@ def _runs_through(part: str, found: str) -> bool:
 
 
 def _content(part: Part) -> Json:
-    """Return the values in a medium (such as an image), a provider's own part, or an unknown part. None for any other
-    part.
+    """Return the content of a part as a list: the data, URL and file id of a medium (such as an image), or the value of
+    a ``ProviderPart`` or ``Unknown``. None for any other part.
     """
     match part:
         case ProviderPart() | Unknown():

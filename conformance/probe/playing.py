@@ -47,7 +47,7 @@ class Probed(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     outcome: Outcome
     findings: tuple[Finding, ...] = ()
     known: str | None = None
-    """The reason why the named provider is known to fail the check. None if it is not known to fail."""
+    """The reason why the check fails, if the named provider is known to fail it. None otherwise."""
     seen: Seen | None = None
     """The request and the answer, if the check failed."""
 

@@ -270,7 +270,7 @@ def _check_bodies(path: Path, interaction: str, exchange: Exchange, stated: Answ
 
 
 def deviation(name: CassetteName, claims: DialectClaims, check: str) -> str | None:
-    """Return the reason why a cassette is known to fail a check. None if it is not known to fail."""
+    """Return the reason why a cassette fails a check, if it is known to fail. None otherwise."""
     covering = (known for known in claims.deviations if known.covers(name.scenario, name.mode, check))
     return next((known.reason for known in covering), None)
 

@@ -93,4 +93,4 @@ def _shape(value: str) -> str:
     prefix = _PREFIX.match(value)
     if prefix is None and (len(value) < _LONG or _NUMBERED.fullmatch(value)):
         return _COUNTED.sub("<number>", value)
-    return f"{prefix[0] if prefix else ''}, {len(value)} letters"
+    return f"{prefix[0] if prefix else ''}... ({len(value)} characters)"

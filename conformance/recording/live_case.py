@@ -48,5 +48,5 @@ class LiveCase(msgspec.Struct, frozen=True, kw_only=True):
         return next((self.claims.models[each] for each in own if each in self.claims.models), self.claims.model)
 
     def deviation(self, check: str) -> str | None:
-        """Return the reason why the provider is known to fail a check. None if it is not known to fail."""
+        """Return the reason why the provider fails a check, if it is known to fail. None otherwise."""
         return deviation(self.name, self.claims, check)

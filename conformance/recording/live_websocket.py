@@ -179,7 +179,7 @@ class LiveWebSocket:
         try:
             yield
         except InvalidURI as error:
-            raise live.Unreachable(f"{place}: not an address: {error}") from None
+            raise live.Unreachable(f"{place}: not a valid address: {error.msg}") from None
         except InvalidHandshake as error:
             raise live.NotTheApi(f"{place}: no WebSocket answers at this address: {error}", 0) from None
         except ConnectionClosed as closed:

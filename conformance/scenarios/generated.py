@@ -74,15 +74,13 @@ _BESIDE: Final = 8
 Some tools of the two conversations have the same name.
 """
 _AGAIN: Final = 5
-"""In every ``_AGAIN``-th conversation with two questions of the user, both questions are the same."""
+"""In every ``_AGAIN``-th conversation, the user's second question, if there is a second, repeats the first."""
 _STRICT: Final = 3
-"""In every ``_STRICT``-th conversation with a forced call and several tools, the first two tools are strict."""
+"""In every ``_STRICT``-th conversation, if a call is forced and there are several tools, the first two are strict."""
 _CALLED: Final = 2
-"""Every ``_CALLED``-th conversation in which the client forbids calls has calls with their results before the last
-question.
-"""
+"""In every ``_CALLED``-th conversation, if the client forbids calls, calls and results precede the last question."""
 _ALONE: Final = 3
-"""In every ``_ALONE``-th conversation with a call that the client forces by its name, there is only a single tool."""
+"""In every ``_ALONE``-th conversation, if the client forces a call by its name, there is only a single tool."""
 _SEVERAL: Final = 3
 """In every ``_SEVERAL``-th conversation, results have two texts."""
 _UNKNOWN: Final = "not_offered"

@@ -315,7 +315,7 @@ def homes() -> dict[str, Data]:
                 taken = first.scenarios / path.name
                 raise ScenarioError(f"{path}: {taken} already exists: give your scenario a different name")
             if NAME.fullmatch(path.stem) is None:
-                raise ScenarioError(f"{path}: expected a scenario's name with only small letters, digits, - and _")
+                raise ScenarioError(f"{path}: expected a scenario's name with only lower-case letters, digits, - and _")
     return dict(sorted(scenarios.items()))
 
 

@@ -275,7 +275,7 @@ def _echoed(tool: dict[str, Any]) -> dict[str, Any]:
 def _made_strict(schema: Any) -> Any:
     """Return a schema in which every object requires all of its properties.
 
-    An object allows other properties only if the original schema states ``additionalProperties``.
+    An object keeps its ``additionalProperties``. Without this keyword, it gets ``additionalProperties: false``.
     """
     if isinstance(schema, list):
         return [_made_strict(item) for item in schema]

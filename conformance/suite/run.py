@@ -46,7 +46,10 @@ class Ran(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class AdapterBroke(Exception):
-    """An error: the adapter does not start, or a process with the adapter ended. ``str()`` is the reason."""
+    """An error: the adapter does not start, or cannot be used any more, because a process ended or it hung too often.
+
+    ``str()`` is the reason.
+    """
 
 
 def run_suite(selection: Selection, adapter: str, workers: int | None, console: Console) -> Ran:
@@ -95,7 +98,8 @@ def _judged(
         with started_workers(min(workers, len(jobs)), partial(patience.share, hangs), children.end_all) as pool:
             yield from pool.map(judge_case, jobs, chunksize=8)
     except BrokenProcessPool:
-        raise AdapterBroke(f"a process with the adapter {adapter!r} ended: it crashed, or memory ran out") from None
+        why = "crashed, or memory ran out"
+        raise AdapterBroke(f"a worker process that judges the adapter {adapter!r} {why}") from None
     finally:
         patience.share(None)
 

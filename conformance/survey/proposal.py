@@ -105,7 +105,7 @@ def propose(
 def _check_name(name: str) -> None:
     """Check the name of a new provider. Raises ``Unfit``."""
     if NAME.fullmatch(name) is None:
-        raise Unfit(f"{name!r}: expected a provider's name of small letters, digits, - and _")
+        raise Unfit(f"{name!r}: expected a provider's name of lower-case letters, digits, - and _")
     if is_text(name):
         raise Unfit(f"{name!r} is reserved for calls in text: give the new provider another name")
     known = registry.speaker(name)

@@ -37,8 +37,8 @@ class DueCall(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     id: str | None = None
     type: str | None = None
     index: int | None = None
-    """The index of the call. A call that is written in a text has neither ``id`` nor ``type`` nor ``index``, so all
-    three are ignored.
+    """The index of the call. Most text formats have neither ``id`` nor ``type`` nor ``index``, so all three are
+    ignored.
     """
 
     def __post_init__(self) -> None:
@@ -47,7 +47,7 @@ class DueCall(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class OpenAICall(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An expected call as OpenAI writes it. Its id is ignored, because a text has no ids."""
+    """An expected call in the form of OpenAI's API. Its id is ignored, because most text formats have no ids."""
 
     function: DueCall
     id: str | None = None

@@ -203,7 +203,7 @@ def _wrong_endpoint(endpoint: Endpoint) -> Iterator[str]:
     except (JsonError, ValueError) as error:
         yield f"body: not JSON: {error}"
     if endpoint.requests_a_minute is not None and not 0 < endpoint.requests_a_minute < math.inf:
-        yield f"requests_a_minute: expected more than 0, got {endpoint.requests_a_minute}"
+        yield f"requests_a_minute: expected a finite number above 0, got {endpoint.requests_a_minute}"
     if not endpoint.base_url.startswith(("http://", "https://")):
         yield f"base_url: expected an address such as https://host/v1, got {endpoint.base_url!r}"
         return

@@ -366,7 +366,7 @@ def test_every_command_refuses_and_lint_reports_all(acme: Path, conformance: Any
         ("providers/acme/openai_chat/format.yaml", "this file is not read; the files of a provider are profile.yaml, "),
         ("providers/acme/openai-chat/rules.yaml", "this file is not read; the files of a provider are profile.yaml, "),
         ("scenarios/call-single.yaml", "call-single.yaml already exists: give your scenario a different name"),
-        ("scenarios/one.two.yaml", "expected a scenario's name with only small letters, digits, - and _"),
+        ("scenarios/one.two.yaml", "expected a scenario's name with only lower-case letters, digits, - and _"),
         ("scenarios/more.yml", "expected a name that ends in .yaml"),
         ("scenarios/more.YAML", "expected a name that ends in .yaml"),
         ("scenarios/team/more.yaml", "scenarios itself, because its subfolders are not read"),

@@ -278,7 +278,7 @@ def test_who_is_known_at_the_address_without_a_profile_keeps_the_name(conformanc
     (("--provider", "acme"), Exit.USAGE, "a profile needs both"),
     (("--into", "DATA"), Exit.USAGE, "a profile needs both"),
     (("--base-url", "http://x"), Exit.USAGE, "a profile needs both"),
-    (("--provider", "Acme!", "--into", "DATA"), Exit.USAGE, "expected a provider's name of small letters"),
+    (("--provider", "Acme!", "--into", "DATA"), Exit.USAGE, "expected a provider's name of lower-case letters"),
     *((("--provider", name, "--into", "DATA"), Exit.USAGE, "provider another name")
       for name in ("groq", "google", "openai_chat", "text")),
     *((("--provider", "acme", "--into", "DATA", "--base-url", url), Exit.USAGE, why) for url, why in (

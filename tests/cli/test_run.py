@@ -231,7 +231,7 @@ def test_a_worker_that_dies(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     result = run("--workers", 2, "--format", "json")
     assert (result.exit_code, result.stdout) == (Exit.ADAPTER_BROKE, "")
     assert result.stderr == (
-        "conformance: a process with the adapter 'reference' ended: it crashed, or memory ran out\n"
+        "conformance: a worker process that judges the adapter 'reference' crashed, or memory ran out\n"
     )
 
 

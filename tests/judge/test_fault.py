@@ -5,7 +5,10 @@ import json
 import msgspec
 import pytest
 
+from conformance.gate.sides import OF_REQUESTS as OF_REQUESTS_IN_REPORTS
+from conformance.judge.checks import EVERY, REQUEST_ROUND_TRIP
 from conformance.judge.combined import faults
+from conformance.judge.fault import REQUEST_CHECKS
 from conformance.judge.finding import Finding
 from conformance.judge.kind import kind
 from conformance.judge.result import Seen
@@ -477,3 +480,9 @@ def test_no_value_is_in_the_words_of_a_validator(value: str) -> None:
 def test_a_cut_call_that_is_shown_as_whole_is_a_fault_of_its_end() -> None:
     message = 'ends with length: the call of f was cut, and is shown as whole, with {"a":1}'
     assert read("arguments", "calls/0/complete", message) == "answer/length/shown-as-whole"
+
+
+def test_every_check_of_requests_names_faults_of_requests() -> None:
+    of_requests = {check.name for check in EVERY if check.rejections in ("left", "as-sent")}
+    assert of_requests <= {*REQUEST_CHECKS}
+    assert of_requests - {REQUEST_ROUND_TRIP.name} <= {*OF_REQUESTS_IN_REPORTS}

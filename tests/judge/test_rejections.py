@@ -74,7 +74,7 @@ def test_whoever_mends_it_is_judged_by_what_it_reads() -> None:
 
 
 class Garbles(ReferenceAdapter):
-    """An adapter that changes its request to invalid JSON, or to another address."""
+    """An adapter that replaces fields of its request: the body, the address or the method."""
 
     def __init__(self, **changes: Any) -> None:
         self._changes = changes

@@ -1,4 +1,7 @@
-"""Tests of the effect of a difference in a tool's schema. The effect depends on a comparison of the whole schemas."""
+"""Tests of the effect that a difference in a tool's schema has.
+
+Usually the whole schemas are compared. Texts that a model reads, and the closing of an object, are judged separately.
+"""
 
 from typing import Any
 

@@ -638,6 +638,12 @@ def test_the_end_holds_one_call_more() -> None:
     assert [call.id for call in decode(sse(done(CALL), renamed)).calls] == ["call_1"]
 
 
+def test_a_call_that_only_the_end_has_is_read_once_if_the_end_is_repeated() -> None:
+    other = CALL | {"id": "fc_2", "call_id": "call_2"}
+    end = {"type": "response.completed", "response": body(CALL, other)}
+    assert [call.id for call in decode(sse(done(CALL), end, end)).calls] == ["call_1", "call_2"]
+
+
 class Counted(str):
     """A text that counts its comparisons."""
 

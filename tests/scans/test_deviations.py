@@ -67,7 +67,7 @@ def of_provider(trial: Trial) -> Iterator[str]:
 
 
 def of_gateways() -> Iterator[tuple[str, str, Mode, list[str]]]:
-    """Yield the findings on each case of a gateway."""
+    """Yield the findings of the check ``front`` on each case of a gateway: library, dialect, mode and findings."""
     for library in adapters.read(ROOT / "reports" / "adapters"):
         front = library.name.rpartition("-")[2]
         for judged in library.judged:

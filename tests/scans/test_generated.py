@@ -297,7 +297,10 @@ def usual(dialect: str) -> list[CassetteName]:
 
 
 def is_found(adapter: object, dialect: str, has: Callable[[Scenario], bool]) -> bool:
-    """Return True if any check fails in the usual cassettes of the scenarios for which ``has`` is true."""
+    """Return whether the adapter fails any check in the usual cassettes of a dialect.
+
+    Only scenarios for which ``has`` returns true count.
+    """
     names = [name for name in usual(dialect) if has(load(name.scenario))]
     return any(result.outcome == "fail" for name in names for result in results(name, adapter))
 

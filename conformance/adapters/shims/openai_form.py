@@ -92,7 +92,7 @@ def text_results(results: tuple[ToolResult, ...], task: Task) -> list[dict[str, 
 
 
 def calls(message: Any) -> tuple[ReadCall, ...]:
-    """Return the calls of an answer. The types of the answer are OpenAI's, or similar."""
+    """Return the calls of a message. The message is an object of OpenAI's SDK, or has the same attributes."""
     return tuple(
         ReadCall(id=call.id, name=call.function.name, arguments=json_text(call.function.arguments))
         for call in message.tool_calls or ()

@@ -93,7 +93,7 @@ def _values(text_format: str, text: str, tools: Sequence[Tool]) -> Iterator[tupl
 
 
 def _texts(value: Json) -> Iterator[str]:
-    """Yield the texts in a value."""
+    """Yield every string in a JSON value, at any depth. Keys are not included."""
     if isinstance(value, str):
         yield value
     for inner in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():

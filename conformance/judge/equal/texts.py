@@ -144,10 +144,10 @@ def _(operation: UnwrapDocument, value: Json) -> Json:
 
 
 def _document(value: Json, keys: tuple[str, ...]) -> Json:
-    """Return the object in a text, or in the only document of a list. Return any other value as it is.
+    """Return the content of a text, of an object, or of the only document in a list. Return any other value as it is.
 
-    The object of a document may be JSON text. If the only member of an object is a text under a key of ``keys``, the
-    text is used in place of the object.
+    JSON text of an object becomes a parsed object (``Read``). If the only member of the object is a text under a key of
+    ``keys``, this text is the content.
     """
     given = value
     match value:

@@ -172,7 +172,7 @@ class ResultsFirst(Checker, frozen=True, kw_only=True, forbid_unknown_fields=Tru
                 if is_result and has_others:
                     yield Finding(
                         path=step.path + path,
-                        message="expected results before everything else, got this result after something else",
+                        message="expected results before other content of the turn, got a result after other content",
                     )
                 has_others |= not is_result
 

@@ -129,7 +129,7 @@ WHOLE: Final = Delivery(
 INSIDE_CHARACTERS: Final = Delivery(
     id="inside-characters",
     statement="a stream that arrives in pieces that end inside characters",
-    bug="a reader that decodes each piece as UTF-8 by itself",
+    bug="a reader that decodes each piece as UTF-8 separately, without the bytes of its neighbours",
     borders=_inside(_CHARACTER),
     also=("across-events",),
 )

@@ -29,12 +29,12 @@ class Searched(str):
 
     @cached_property
     def folded(self) -> str:
-        """The text in small letters. Characters that match letters of ASCII are replaced by these letters."""
+        """The text in lower case. Characters that match letters of ASCII are replaced by these letters."""
         return (self.translate(_LIKE_ASCII) if any(chr(code) in self for code in _LIKE_ASCII) else self).lower()
 
     @cached_property
     def letters(self) -> bytes:
-        """The letters and digits of ASCII in the text, in small letters."""
+        """The letters and digits of ASCII in the text, in lower case."""
         return self.folded.encode("ascii", "ignore").translate(None, _NO_LETTERS)
 
     @cached_property
@@ -44,9 +44,7 @@ class Searched(str):
 
 
 class Part(NamedTuple):
-    """A part of a text. If ``any_case`` is true, ``text`` is in small letters, and the searched text may have capitals
-    in its place.
-    """
+    """A string to look for. If ``any_case`` is true, ``text`` is in lower case, and the search ignores case."""
 
     text: str
     any_case: bool

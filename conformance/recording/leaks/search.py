@@ -198,7 +198,7 @@ class _Guard:
 
 
 def _sent(text: str, key: str) -> Iterator[Span]:
-    """Yield the places of a key in a text. In the text, the letters of the key may be in capitals or in small letters,
+    """Yield the places of a key in a text. In the text, the letters of the key may be in upper or lower case,
     and the key may be written backwards.
     """
     if len(key) < SHORTEST_KEY:
@@ -230,7 +230,7 @@ class _Spelling(NamedTuple):
 
 
 def _spellings(known: Known) -> Iterator[_Spelling]:
-    """Yield the spellings of the key in small letters: the key and its dense form, each forwards and backwards.
+    """Yield the spellings of the key in lower case: the key and its dense form, each forwards and backwards.
 
     A dense form has only the letters and digits of the key.
     """

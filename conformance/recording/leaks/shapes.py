@@ -36,7 +36,7 @@ represents a character that ends a word, but the escape itself has letters or di
 
 
 def _written(*words: str) -> str:
-    """Return a pattern for consecutive words. Each word is in small letters, in capitals, or begins with a capital.
+    """Return a pattern for consecutive words. Each word is in lower case, in upper case, or begins with a capital.
 
     Other mixtures do not match, because short words often occur in random letters, as in ``fAKE``.
     """
@@ -201,8 +201,8 @@ class _Alphabet(NamedTuple):
     size: int
     turns: float
     """The minimum number of runs in a random word, divided by the length of the word. A run is a sequence of capitals,
-    of small letters or of digits. A capital belongs to the small letters after it. In names that people make, a run has
-    five characters or more on average.
+    of lower-case letters or of digits. A capital belongs to the lower-case letters after it. In names that people make,
+    a run has five characters or more on average.
     """
 
 

@@ -151,7 +151,7 @@ def _quoted(refusal: Refusal) -> str:
 
 
 def _refused(rule: Rule, provider: str, dialect: str) -> Iterator[str]:
-    """Yield the recorded refusals of requests that break a rule."""
+    """Yield the cassettes in which the provider refuses a request that breaks a rule, each with its origin and date."""
     view = wire_format(owner(dialect), dialect).history
     for scenario in load_scenarios():
         if not scenario.refused:

@@ -58,7 +58,7 @@ Source: TypeAlias = CaseSource | RecordingSource | ClaimSource
 
 
 class Fact(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A fact: the mark of a capability in a mode."""
+    """The mark of a capability in a mode, with the evidence. The capability and the mode are keys in ``Subject``."""
 
     value: Value
     evidence: Ink

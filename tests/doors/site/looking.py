@@ -39,7 +39,10 @@ def looked_at(browser: Any, folder: Path, path: str, **how: Any) -> Iterator[Any
 
 
 def kept_out(browser: Any, folder: Path, path: str, scheme: str = "light") -> list[tuple[str, str, list[str]]]:
-    """Return axe-core's findings about barriers on a page: rule, impact and first places. Skip the test without axe."""
+    """Return axe-core's serious and critical findings on a page: the rule, the impact and the first elements.
+
+    Skip the test if axe is not installed.
+    """
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
     with looked_at(browser, folder, path, color_scheme=scheme, bypass_csp=True) as page:
         assert page.locator("h1").first.inner_text().strip()

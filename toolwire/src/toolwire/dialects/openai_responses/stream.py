@@ -84,7 +84,7 @@ class StreamDecoder:
         self._last: OpenItem | None = None
         self._has_calls = False
         self._called: set[str | None] = set()
-        """The ids of the calls so far."""
+        """The ids of the calls in the responses that have ended."""
         self._by_index: dict[int, OpenItem] = {}
         self._by_id: dict[str, OpenItem] = {}
         self._messages: dict[str, Json] = {}
@@ -272,6 +272,7 @@ class StreamDecoder:
         if named.keys() >= called:
             for call_id, value in named.items():
                 if call_id not in self._called:
+                    self._called.add(call_id)
                     yield from self._open(value, None).finish(value)
 
     def _reason(self, raw: str) -> FinishReason:
