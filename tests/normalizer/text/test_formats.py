@@ -166,6 +166,28 @@ def test_fenced_or_in_a_code_span_it_is_text(name: str, text: str, due: list[Cal
             assert read(name, quoted).parts == (Text(text=quoted),), quoted
 
 
+FENCE = "So:\n```python\nprint(1)\n```"
+
+
+@pytest.mark.parametrize(
+    ("name", "call"),
+    [
+        ("mistral", "[TOOL_CALLS]now[ARGS]{}"),
+        ("gemma4", "<|tool_call>call:now{}<tool_call|>"),
+        (
+            "deepseek_v31",
+            "<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>now<｜tool▁sep｜>{}<｜tool▁call▁end｜><｜tool▁calls▁end｜>",
+        ),
+    ],
+)
+def test_a_marker_ends_the_line_that_closes_a_fence(name: str, call: str) -> None:
+    parsed = read(name, f"{FENCE}{call}")
+    assert "".join(part.text for part in parsed.parts if isinstance(part, Text)) == FENCE
+    assert calls(parsed) == [NOW]
+    assert in_characters(f"{FENCE}{call}", NAMED[name]) == (parsed.parts, "")
+    assert read(name, f"{FENCE[:-3]}{call}").parts == (Text(text=f"{FENCE[:-3]}{call}"),)
+
+
 def in_characters(text: str, known: TextFormat) -> tuple[tuple[Part, ...], str]:
     """Read a text that arrives character by character. Return the parts, and the text that was held back."""
     stream, assembler = TextStream(known, TOOLS), Assembler()

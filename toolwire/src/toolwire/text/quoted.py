@@ -23,7 +23,7 @@ class Quoted:
         """
         block, quoting = self._block, self._block.quoting
         kind = quoting.kind
-        if kind is None or (kind == "quotation" and lone_end):
+        if kind is None or (kind == "quotation" and lone_end) or (kind == "fence" and quoting.closes_fence()):
             return False
         if kind != "span" and not lone_end:
             return True

@@ -89,6 +89,17 @@ class Quoting:
         self._settle()
         return self._span
 
+    def closes_fence(self) -> bool:
+        """End the fence if the line so far closes it. Return whether it does.
+
+        A marker that follows on this line is a token, so it may end the line.
+        """
+        self._settle()
+        if self._closing and not self._info:
+            self._fence = ""
+            return True
+        return False
+
     def open_ended(self) -> None:
         """Treat the run of backticks that seemed to open a code span as text, because no later run closes it."""
         self._span = 0
@@ -123,8 +134,7 @@ class Quoting:
         self.last = run[0]
 
     def _end_line(self) -> None:
-        if self._closing and not self._info:
-            self._fence = ""
+        self.closes_fence()
         if self.line_is_blank:
             self._span = 0
         self._info = self._closing = self._span_is_new = self._escapes = False
