@@ -152,6 +152,8 @@ def fault(finding: Finding, result: Result) -> Fault:
         )
     if result.check.startswith(DELIVERY):
         return Fault("delivery", result.check.removeprefix(DELIVERY), "")
+    if isinstance(result.subject, TextFormat):
+        return _of_text(finding, result)
     if result.check.startswith(MUTANT):
         end = _ends().get((result.check.removeprefix(MUTANT), result.dialect))
         if end is not None and wording.SHOWN_AS in finding.message:
@@ -159,8 +161,6 @@ def fault(finding: Finding, result: Result) -> Fault:
         if not (read := _reading(finding)):
             return Fault(_where(result), result.check.removeprefix(MUTANT), _NOT_READ)
         return Fault(_where(result), f"{result.check.removeprefix(MUTANT)}/{read}", _kind(finding))
-    if isinstance(result.subject, TextFormat):
-        return _of_text(finding, result)
     if result.check == checks.FRONT.name:
         return _of_front(finding)
     return _of_request(finding, result) if side(result) == "request" else _of_answer(finding, result)
@@ -304,7 +304,7 @@ def _of_text(finding: Finding, result: Result) -> Fault:
         return Fault("text", "cut", "given-out")
     if result.check == TEXT_TAGGED.name:
         return Fault("text", "tag-in-value", finding.variant)
-    return Fault("text", f"{result.check.removeprefix('text-')}/{field}", how)
+    return Fault("text", f"{result.check.removeprefix(MUTANT).removeprefix('text-')}/{field}", how)
 
 
 def reading(finding: Finding) -> tuple[str, str]:
@@ -315,7 +315,7 @@ def reading(finding: Finding) -> tuple[str, str]:
 def _of_fault(fault: Fault, finding: Finding) -> str:
     """Return the sentence for the fault of a finding on the reading of a text."""
     whole = f"{fault.place}/{fault.kind}"
-    ids = (f"{whole}/{reading(finding)[0]}", whole, fault.place)
+    ids = (f"{whole}/{reading(finding)[0]}", whole, fault.place, fault.field)
     sentence = next((FAULTS[each] for each in ids if each in FAULTS), f"{fault.place} is misread")
     if "{" not in sentence:
         return sentence

@@ -146,7 +146,10 @@ def _findings(got: Response | Raised, reading: Reading, asks: Sequence[Find], le
     found = [finding for ask in asks for finding in ask(answer.due, got)]
     if any(finding.kind == UNKNOWN_TOOL for finding in found) and not reading.reads_offered():
         found = [replace(each, kind="lost") if each.kind == UNKNOWN_TOOL else each for each in found]
-    return [of_reading(replace(finding, level=level, variant=answer.variant)) for finding in found]
+    return [
+        of_reading(replace(each, level=each.level if level == "MUST" else level, variant=answer.variant))
+        for each in found
+    ]
 
 
 def _seen(wrong: _Judged) -> Seen:

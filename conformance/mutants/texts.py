@@ -37,6 +37,8 @@ class Written(msgspec.Struct, frozen=True, kw_only=True):
     """True if text, reasoning and calls are separate messages, so that none can be inside another."""
     reasons: bool
     """True if the answer has reasoning."""
+    apart: bool
+    """True if a call inside of reasoning does not end the reasoning."""
 
 
 class TextMutant(msgspec.Struct, frozen=True, kw_only=True):
@@ -52,10 +54,12 @@ class TextMutant(msgspec.Struct, frozen=True, kw_only=True):
     make: Callable[[Written], Stretches | None]
     """The function that returns the parts of the mutated answer. None if the format cannot express the mutated answer.
     """
+    is_disputed: Callable[[Written], bool] = lambda _: False
+    """The function that returns whether servers disagree on the right reading. Then a misreading is only a warning."""
     split: Callable[[str], tuple[str, ...]] = lambda text: (text,)
     """The function that splits the mutated answer into the pieces of a stream."""
-    since: str = "2026-11-22"
-    """The suite's edition that added the mutant. An edition is a date."""
+    since: str = "2026-11-30"
+    """The suite's edition that added the mutant, or since which every gate judges it. An edition is a date."""
 
     @property
     def check(self) -> str:
@@ -137,6 +141,7 @@ TEXT_MUTANTS: Final = (
         bug="models draft calls while they reason, and parsers run them",
         verdict="no calls; the draft is reasoning",
         make=_in_reasoning,
+        is_disputed=lambda answer: not answer.apart,
     ),
     TextMutant(
         id="text-twice",

@@ -1,16 +1,16 @@
-"""Variants of scripted answers: with other texts as values, with other tool names, or with an additional call."""
+"""Variants of scripted answers: with other texts, values or tool names, or with an additional call."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Final
+from typing import Any, Final, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
 
 from conformance.recording.text_answers import ScriptedAnswer
-from conformance.scenarios.scenario import ScriptedCall, ScriptedTurn
+from conformance.scenarios.scenario import ScriptedCall, ScriptedText, ScriptedTurn
 from conformance.standins.script import TurnCall
-from conformance.standins.text_formats import markers
+from conformance.standins.text_formats import first_marker, markers, written
 from toolwire.model import Tool, ToolDefinition
 from toolwire.wire import exact_json
 
@@ -18,10 +18,29 @@ _NAMES: Final = ("x", "readMeterOf2ndFloor", "read_the-Meter-of_the-main_Buildin
 """Tool names: a name of one letter, a name with capitals and a digit, and a name of 64 characters with hyphens."""
 _TEXTS: Final = (
     "12", "007", "1e3", "true", "null", "None", '{"a": 1}', "[1, 2]", '"so"',
-    "a &lt;b&gt; &amp;#39; c", "a\\nb\\\\c", "a\r\nb", "a  b",
+    "a &lt;b&gt; &amp;#39; c", "a\\nb\\\\c", "a\r\nb", "a  b", '{"name": "get_weather", "arguments": {}}',
 )  # fmt: skip
 """Texts that a faulty reader takes for numbers, for other values or for JSON, or that it unescapes, splits or shortens.
 """
+_SPOKEN: Final = {
+    "lines": "First:\n\n- one\n  - two\n\n\n    three\n\nThat  is\tall.",
+    "escapes": "Write &lt;b&gt; as \\u003cb\\u003e, \"&amp;\" as '&', and a line end as \\n.",
+    "json": '{"city": "Berlin", "degrees": 21}',
+    "object": 'Her entry is {"name": "Ada", "born": {"year": 1815}}, and {} is empty.',
+    "list": "[1, 2]",
+    "brackets": "See [the list](#list), [x] and [[y]].",
+    "fence": '```json\n{"a": [1, 2]}\n```\n\nor\n\n```python\nprint([1, 2])\n```',
+    "tags": "If a < b and b > c, <b>it</b> ends with </i> or <br/>.",
+}
+"""Texts that a faulty reader takes for calls, or that it unescapes, splits, shortens or loses. Each text has a name."""
+_SHOWN_OF_MARKER: Final = 5
+"""The number of characters of a marker that a text contains as the beginning of a marker."""
+_REMARK: Final = "remark"
+"""The name of an argument that no tool of a scenario declares."""
+_NUMBER: Final = 7
+"""The number in place of texts."""
+Members: TypeAlias = dict[str, Any]
+"""The members of a JSON object."""
 
 
 class Variant(msgspec.Struct, frozen=True):
@@ -66,6 +85,45 @@ def texted(_: str, scripted: ScriptedAnswer) -> Iterator[Variant]:
             yield Variant(exact_json.dumps(text), answer)
 
 
+def spoken(text_format: str, scripted: ScriptedAnswer) -> Iterator[Variant]:
+    """Yield variants with another text before the calls. The text resembles a call or the beginning of a marker, or has
+    several lines or escapes. It is not a call in any text format.
+    """
+    marker = first_marker(text_format)[:_SHOWN_OF_MARKER]
+    beginning = {"beginning": f"A text with {marker} in it, and at the end {marker}"} if marker else {}
+    yield from _saying(scripted, _SPOKEN | beginning)
+
+
+def mentioned(text_format: str, scripted: ScriptedAnswer) -> Iterator[Variant]:
+    """Yield variants with a text that mentions the format's marker, or has the JSON of a call in a sentence."""
+    marker = first_marker(text_format)
+    mention = {"marker": f"It writes {marker} before each call."} if marker else {}
+    name = next(tool.name for tool in scripted.tools if isinstance(tool, ToolDefinition))
+    quoted = {"call": f'It means {{"name": "{name}", "arguments": {{"city": "Berlin"}}}}, as usual.'}
+    yield from _saying(scripted, mention | quoted)
+
+
+def unfit(text_format: str, scripted: ScriptedAnswer) -> Iterator[Variant]:
+    """Yield variants with calls that the schema of their tool does not allow: with an argument that is not declared,
+    without an argument that is required, and with a value that an enumeration does not have.
+
+    Yield nothing if the format recognises a call only by arguments that fit.
+    """
+    if not written()[text_format].shaped:
+        for name, change in _UNFIT.items():
+            yield from (Variant(name, answer) for answer in _with_arguments(scripted, change))
+
+
+def retyped(text_format: str, scripted: ScriptedAnswer) -> Iterator[Variant]:
+    """Yield variants with a text where the schema has a number, and with a number where it has a text.
+
+    Yield nothing if the arguments in this format are not JSON: then only the schema shows the types of some values.
+    """
+    if written()[text_format].in_json:
+        for name, change in _RETYPED.items():
+            yield from (Variant(name, answer) for answer in _with_arguments(scripted, change))
+
+
 def named(_: str, scripted: ScriptedAnswer) -> Iterator[Variant]:
     """Yield variants in which the tool of the first call has another name."""
     if not scripted.turn.calls:
@@ -102,24 +160,87 @@ def _instead(other: str, _: str) -> str:
     return other
 
 
+def _saying(scripted: ScriptedAnswer, texts: dict[str, str]) -> Iterator[Variant]:
+    """Yield the answer with each of these texts in place of its text. Yield nothing if the answer has no text."""
+    if scripted.turn.text:
+        for name, text in texts.items():
+            blocks = (
+                replace(block, text=text) if isinstance(block, ScriptedText) else block
+                for block in scripted.turn.blocks
+            )
+            yield Variant(name, replace(scripted, turn=replace(scripted.turn, blocks=tuple(blocks))))
+
+
 def _with_calls(scripted: ScriptedAnswer, text_for: Callable[[str], str]) -> Iterator[ScriptedAnswer]:
     """Yield the answer with another text as every value that may be any text according to the tool's schema.
 
     Yield nothing if no value may be any text.
     """
-    turn = scripted.turn.with_calls(partial(_holding, text_for, scripted.tools))
+
+    def other(arguments: Members, schema: Members) -> Members:
+        free = {key for key, of in _declared(schema) if of.get("type") == "string" and "enum" not in of}
+        return {key: text_for(value) if key in free else value for key, value in arguments.items()}
+
+    return _with_arguments(scripted, other)
+
+
+def _with_arguments(
+    scripted: ScriptedAnswer, change: Callable[[Members, Members], Members]
+) -> Iterator[ScriptedAnswer]:
+    """Yield the answer with other arguments in each call of an offered tool. Yield nothing if no call has others.
+
+    ``change`` gets the arguments of a call and the schema of its tool, and returns the other arguments.
+    """
+    schemas = {tool.name: tool.parameters for tool in scripted.tools if isinstance(tool, ToolDefinition)}
+
+    def other(call: ScriptedCall) -> ScriptedCall:
+        schema, value = schemas.get(call.tool), exact_json.loads(call.arguments)
+        changed = change(value, schema) if isinstance(schema, dict) else value
+        return call if changed == value else replace(call, arguments=exact_json.dumps(changed, spaced=True))
+
+    turn = scripted.turn.with_calls(other)
     if turn != scripted.turn:
         yield replace(scripted, turn=turn)
 
 
-def _holding(text_for: Callable[[str], str], tools: tuple[Tool, ...], call: ScriptedCall) -> ScriptedCall:
-    free = {
-        key
-        for tool in tools
-        if isinstance(tool, ToolDefinition) and tool.name == call.tool and isinstance(tool.parameters, dict)
-        for key, schema in tool.parameters.get("properties", {}).items()
-        if isinstance(schema, dict) and schema.get("type") == "string" and "enum" not in schema
-    }
-    value = exact_json.loads(call.arguments)
-    changed = {key: text_for(old) if key in free else old for key, old in value.items()}
-    return call if changed == value else replace(call, arguments=exact_json.dumps(changed, spaced=True))
+def _declared(schema: Members) -> list[tuple[str, Members]]:
+    """Return the arguments that a schema declares. Each argument has its name and its schema."""
+    return [(key, of) for key, of in schema.get("properties", {}).items() if isinstance(of, dict)]
+
+
+def _undeclared(arguments: Members, schema: Members) -> Members:
+    return {**arguments, _REMARK: "as asked"} if schema.get("properties") else arguments
+
+
+def _undeclared_inside(arguments: Members, schema: Members) -> Members:
+    inner = {key: of for key, of in _declared(schema) if isinstance(arguments.get(key), dict)}
+    return {key: _undeclared(value, inner[key]) if key in inner else value for key, value in arguments.items()}
+
+
+def _without_required(arguments: Members, schema: Members) -> Members:
+    first = next(iter(schema.get("required", ())), None)
+    return {key: value for key, value in arguments.items() if key != first}
+
+
+def _outside_enum(arguments: Members, schema: Members) -> Members:
+    listed = {key for key, of in _declared(schema) if of.get("type") == "string" and "enum" in of}
+    return {key: "none of these" if key in listed else value for key, value in arguments.items()}
+
+
+def _as_texts(arguments: Members, schema: Members) -> Members:
+    numbers = {key for key, of in _declared(schema) if of.get("type") in ("integer", "number")}
+    return {key: exact_json.dumps(value) if key in numbers else value for key, value in arguments.items()}
+
+
+def _as_numbers(arguments: Members, schema: Members) -> Members:
+    texts = {key for key, of in _declared(schema) if of.get("type") == "string"}
+    return {key: _NUMBER if key in texts else value for key, value in arguments.items()}
+
+
+_UNFIT: Final = {
+    "undeclared": _undeclared,
+    "undeclared-inside": _undeclared_inside,
+    "required": _without_required,
+    "enum": _outside_enum,
+}
+_RETYPED: Final = {"text": _as_texts, "number": _as_numbers}

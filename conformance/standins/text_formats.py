@@ -19,6 +19,7 @@ from toolwire.json_value import Json
 from toolwire.wire import exact_json
 
 _MARKER: Final = re.compile(r"<[^<>]+>|\[\w+\]")
+_SHAPED: Final = "the text is a call only if it has the name of an offered tool"
 
 
 class CannotSay(Exception):
@@ -47,6 +48,8 @@ class Written(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """The separator between text and calls."""
     thinks: tuple[str, str] | None = None
     """The markers around reasoning; None if models of the format show none."""
+    apart: bool = False
+    """True if a call inside of reasoning does not end the reasoning, according to the parsers of vLLM and of SGLang."""
     frames: Frames | None = None
     one_call: bool = False
     alone: bool = False
@@ -58,8 +61,12 @@ class Written(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     escaped."""
     names: str = ".+"
     """A regular expression for the tool names that the format can express."""
+    shaped: bool = False
+    """True if a text is a call only if it has the name of an offered tool, and arguments that fit the tool's schema."""
     not_offered: str | None = None
-    """The reason why a call to a tool that was not offered cannot be read; None if such a call can be read."""
+    """Another reason why a call to a tool that was not offered cannot be read; None if there is none."""
+    in_json: bool = False
+    """True if markers show a call, and its arguments are JSON, which shows their types."""
 
 
 @cache
@@ -76,8 +83,9 @@ def write(name: str, turn: Turn, offered: Collection[str]) -> str:
     ``offered`` has the names of the tools that were offered to the model.
     """
     how = written()[name]
-    if how.not_offered is not None and any(call.name not in offered for call in turn.calls):
-        raise CannotSay(how.not_offered)
+    not_offered = _SHAPED if how.shaped else how.not_offered
+    if not_offered is not None and any(call.name not in offered for call in turn.calls):
+        raise CannotSay(not_offered)
     if how.one_call and len(turn.calls) > 1:
         raise CannotSay("an answer has at most one call")
     if how.alone and turn.calls and turn.text:
@@ -143,6 +151,12 @@ def markers(name: str, call: TurnCall) -> Markers:
         akin="\n".join(akin),
         other="\n".join(rest),
     )
+
+
+def first_marker(name: str) -> str:
+    """Return the first marker of a format's calls. "" if no marker begins a call."""
+    found = _MARKER.match(_around(name)[0])
+    return found[0] if found else ""
 
 
 @cache

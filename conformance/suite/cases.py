@@ -20,6 +20,7 @@ from conformance.judge.subject import TextFormat, known_providers
 from conformance.mutants.plain import PLAIN_MUTANTS
 from conformance.mutants.streams import MUTANTS, Mutant
 from conformance.mutants.streams.delivery import DELIVERIES, INSIDE_CHARACTERS, Delivery
+from conformance.mutants.texts import TEXT_MUTANTS
 from conformance.recording import by_dialect, cassette, text_answers
 from conformance.recording.cassette import SUFFIXES, CassetteName
 from conformance.recording.errors import CassetteError
@@ -169,6 +170,8 @@ def legal_streams(name: CassetteName) -> frozenset[str]:
 
 def all_streams(name: CassetteName) -> frozenset[str]:
     """Return the names of the checks of a cassette's deliveries, legal mutants and usual mutants."""
+    if isinstance(name.subject, TextFormat):
+        return usual_streams(name)
     return legal_streams(name) | {mutant.check for mutant in usual_of(name)}
 
 
@@ -180,8 +183,10 @@ def usual_streams(name: CassetteName) -> frozenset[str]:
     For a stream, every gate judges the usual mutants, and in addition one delivery or one legal mutant. Few streams
     have a character of several bytes, so each such stream is also cut inside these characters. For a plain answer, a
     single usual mutant is chosen. The choice depends only on the name of the cassette, so it stays the same when other
-    cases are added.
+    cases are added. For an answer with calls in its text, every gate judges all mutants.
     """
+    if isinstance(name.subject, TextFormat):
+        return frozenset(mutant.check for mutant in TEXT_MUTANTS)
     if name.mode == "plain":
         usual = [mutant.check for mutant in usual_of(name)]
         return frozenset(sorted(usual, key=lambda check: crc32(f"{name}/{check}".encode()))[:1])

@@ -12,6 +12,7 @@ from conformance.adapters.text import reader_of
 from conformance.adapters.unsupported import Unsupported
 from conformance.data import kept
 from conformance.judge import verdict
+from conformance.judge.finding import Level
 from conformance.judge.result import Result
 from conformance.judge.text_checks import EVERYTHING, EXPRESSED, TEXT_CHECKS, Find, TextCheck, Way, calls, order
 from conformance.judge.text_results import Declined, GivenAnswer, Raised, Reading, of_the_format, text_result
@@ -19,7 +20,7 @@ from conformance.mutants.texts import TEXT_MUTANTS, Meaning, Stretches, TextMuta
 from conformance.recording.cassette import CassetteName
 from conformance.recording.text_answers import ScriptedAnswer, formatted
 from conformance.recording.text_case import TextCase, open_text_case
-from conformance.recording.text_variants import named, repeated, tagged, texted
+from conformance.recording.text_variants import mentioned, named, repeated, retyped, spoken, tagged, texted, unfit
 from conformance.standins.text_formats import CannotSay
 from conformance.suite.replay import AdapterFailed, given
 from toolwire.model import Part, Reasoning, Response, Text, ToolCall, ToolDefinition
@@ -57,6 +58,8 @@ def _is_asked(check: TextCheck, case: TextCase) -> bool:
             return False
         case "quoted":
             return case.plain and case.written.frames is None
+        case "mentioned" if case.written.frames is not None:
+            return False
     return any(True for _ in _variants(check.way, case))
 
 
@@ -94,7 +97,8 @@ def judge_mutants(case: TextCase, adapter: Adapter, wants: Callable[[str], bool]
             if wants(f"{case}/{mutant.check}"):
                 made = mutant.make(original)
                 answers = [] if made is None else [_mutated(mutant, made, case.scripted)]
-                yield text_result(described, mutant.check, reader.shown(EVERYTHING), reader.each(answers))
+                level: Level = "SHOULD" if mutant.is_disputed(original) else "MUST"
+                yield text_result(described, mutant.check, reader.shown(EVERYTHING), reader.each(answers), level)
     finally:
         forget(adapter)
 
@@ -140,7 +144,10 @@ def _mutated(mutant: TextMutant, made: Stretches, what: ScriptedAnswer) -> Given
     return GivenAnswer(mutant.split("".join(text for _, text in made)), what.tools, due)
 
 
-_VARIANTS: Final = {"tagged": tagged, "texted": texted, "named": named, "repeated": repeated}
+_VARIANTS: Final = {
+    "tagged": tagged, "texted": texted, "spoken": spoken, "mentioned": mentioned, "unfit": unfit, "retyped": retyped,
+    "named": named, "repeated": repeated,
+}  # fmt: skip
 """For each way of reading: the function that makes the variants of an answer."""
 
 
@@ -202,6 +209,7 @@ def _as_written(case: TextCase) -> Written:
         last=(before, behind),
         in_messages=how.frames is not None and bool(how.frames.joint),
         reasons=bool(case.scripted.turn.reasoning),
+        apart=how.apart,
     )
 
 

@@ -294,6 +294,13 @@ OF_TEXTS = {
         "unknown-tool/lost",
     ),
     "call-lost": ("calls", Finding(path="calls", message='calls: expected ["f"], got []'), "calls/calls/lost"),
+    "call-read-from-a-text": (
+        "lookalikes", Finding(path="calls", message='calls: expected [], got ["f"]', variant="json"),
+        "lookalikes/calls/added",
+    ),
+    "text-lost-behind-a-call": (
+        "before-text", Finding(path="text", message='expected "a", got ""'), "before-text/text/lost",
+    ),
 }  # fmt: skip
 """Findings on text formats, each with its check and its fault."""
 
