@@ -1,12 +1,13 @@
 """Edits of the contents of requests, answers and values."""
 
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 import msgspec
 
 from toolwire.dialects.arguments import from_text
-from toolwire.model import Message, Part, Reasoning, Request, Response, Text, ToolCall, ToolDefinition, ToolResult
+from toolwire.model import Message, Part, Reasoning, Request, Response, Text, Tool, ToolCall, ToolDefinition, ToolResult
 from toolwire.wire import exact_json
 
 replace = msgspec.structs.replace
@@ -118,3 +119,16 @@ def is_later(request: Request) -> bool:
 
 def calls_of(response: Response) -> list[ToolCall]:
     return [*response.calls]
+
+
+def is_json(text: str) -> bool:
+    try:
+        json.loads(text)
+    except ValueError:
+        return False
+    return True
+
+
+def schemas_of(tools: Sequence[Tool]) -> list[dict[str, Any]]:
+    """Return the schema of each tool; an empty schema for a tool without a schema."""
+    return [(tool.parameters if isinstance(tool, ToolDefinition) else None) or {} for tool in tools]

@@ -1,16 +1,29 @@
 """Bugs at the codec door, and in readers of calls in text."""
 
+import html
 import json
+import re
 from collections.abc import Sequence
 
 import msgspec
 
 from conformance.adapters.reference import ReferenceAdapter
-from toolwire.model import Arguments, Reasoning, Request, Response, Text, Tool, ToolCall, ToolResult
+from toolwire.model import Arguments, Part, Reasoning, Request, Response, Text, Tool, ToolCall, ToolResult
 from toolwire.wire.exchange import WireRequest, WireResponse
 
 from ..bug import adapter_bug
-from ..edits import replace, with_arguments, with_calls, with_messages, with_parts, with_texts, with_tools
+from ..edits import (
+    Parts,
+    is_json,
+    replace,
+    schemas_of,
+    with_arguments,
+    with_calls,
+    with_messages,
+    with_parts,
+    with_texts,
+    with_tools,
+)
 
 
 @adapter_bug("codec")
@@ -191,3 +204,144 @@ class ReadsDigitsOfTextAsNumbers(ReferenceAdapter):
 
         read = super().read_text(text_format, pieces, tools)
         return with_arguments(read, lambda value: {key: typed(item) for key, item in value.items()})
+
+
+@adapter_bug("format", "TensorRT-LLM#17740")
+class EndsAtTextBehindCalls(_Reader):
+    """Nothing is read behind a text that is behind a call."""
+
+    def _edited(self, read: Response) -> Response:
+        def until(parts: Parts) -> Parts:
+            called = [n for n, part in enumerate(parts) if isinstance(part, ToolCall)][:1]
+            texts = [n for n, part in enumerate(parts) if isinstance(part, Text) and part.text.strip()]
+            return parts[: next((n for first in called for n in texts if n > first), len(parts))]
+
+        return with_parts(read, until)
+
+
+@adapter_bug("format")
+class RepeatsTextBehindCalls(_Reader):
+    """Text behind calls is flushed twice."""
+
+    def _edited(self, read: Response) -> Response:
+        return with_parts(read, lambda parts: [*parts, *(part for part in parts[-1:] if isinstance(part, Text))])
+
+
+@adapter_bug("format", "sglang#32088")
+class CutsTextBehindCalls(_Reader):
+    """Text behind a call loses its first character."""
+
+    def _edited(self, read: Response) -> Response:
+        def cut(parts: Parts) -> Parts:
+            *others, last = parts or [Text(text="")]
+            is_behind = isinstance(last, Text) and read.calls
+            return [*others, replace(last, text=last.text.strip()[1:])] if is_behind else parts
+
+        return with_parts(read, cut)
+
+
+@adapter_bug("format")
+class UnescapesTextAroundCalls(_Reader):
+    """Text around calls is unescaped like HTML."""
+
+    def _edited(self, read: Response) -> Response:
+        return with_texts(read, html.unescape)
+
+
+@adapter_bug("format")
+class DropsUndeclaredArguments(ReferenceAdapter):
+    """Arguments that no schema declares are dropped."""
+
+    def read_text(self, text_format: str, pieces: Sequence[str], tools: Sequence[Tool]) -> Response:
+        known = {key for schema in schemas_of(tools) for key in schema.get("properties", {})}
+        read = super().read_text(text_format, pieces, tools)
+        return with_arguments(read, lambda value: {key: item for key, item in value.items() if key in known})
+
+
+@adapter_bug("format")
+class DropsValuesOutsideEnums(ReferenceAdapter):
+    """Values that an enumeration does not have are dropped."""
+
+    def read_text(self, text_format: str, pieces: Sequence[str], tools: Sequence[Tool]) -> Response:
+        listed = {key: of["enum"] for schema in schemas_of(tools) for key, of in schema.get("properties", {}).items()
+                  if "enum" in of}  # fmt: skip
+        read = super().read_text(text_format, pieces, tools)
+        return with_arguments(read, lambda value: {
+            key: item for key, item in value.items() if key not in listed or item in listed[key]
+        })  # fmt: skip
+
+
+@adapter_bug("format")
+class DropsCallsThatLackArguments(ReferenceAdapter):
+    """A call without all required arguments is dropped."""
+
+    def read_text(self, text_format: str, pieces: Sequence[str], tools: Sequence[Tool]) -> Response:
+        required = {
+            tool.name: schema.get("required", ()) for tool, schema in zip(tools, schemas_of(tools), strict=True)
+        }
+
+        def is_whole(part: Part) -> bool:
+            return not isinstance(part, ToolCall) or {*required.get(part.name, ())} <= {*part.arguments.value}
+
+        read = super().read_text(text_format, pieces, tools)
+        return with_parts(read, lambda parts: [part for part in parts if is_whole(part)])
+
+
+@adapter_bug("format", "vllm#55759")
+class ReadsCallsInReasoning(ReferenceAdapter):
+    """Calls that are drafted in reasoning are read, too."""
+
+    def read_text(self, text_format: str, pieces: Sequence[str], tools: Sequence[Tool]) -> Response:
+        def drafted(part: Part) -> Parts:
+            text = part.text if isinstance(part, Reasoning) else ""
+            return [part, *super(ReadsCallsInReasoning, self).read_text(text_format, (text,), tools).calls]
+
+        read = super().read_text(text_format, pieces, tools)
+        return with_parts(read, lambda parts: [each for part in parts for each in drafted(part)])
+
+
+@adapter_bug("format", "sglang#35562")
+class TakesBracesForCalls(_Reader):
+    """Text is lost from a brace on, because a call may begin there."""
+
+    def _edited(self, read: Response) -> Response:
+        return with_texts(read, lambda text: text.partition("{")[0])
+
+
+@adapter_bug("format", "sglang#35562")
+class DropsAnswersInJson(_Reader):
+    """An answer that is JSON and no call is dropped."""
+
+    def _edited(self, read: Response) -> Response:
+        return with_texts(read, lambda text: "" if is_json(text) else text)
+
+
+@adapter_bug("format", "sglang#35565")
+class HoldsBeginningsOfMarkers(ReferenceAdapter):
+    """The beginning of a marker is held back at the end of a stream, and never given."""
+
+    def read_text(self, text_format: str, pieces: Sequence[str], tools: Sequence[Tool]) -> Response:
+        read = super().read_text(text_format, pieces, tools)
+        return with_texts(read, lambda text: re.sub(r"<\w*$", "", text)) if len(pieces) > 1 else read
+
+
+@adapter_bug("format")
+class RemovesTagsOfText(_Reader):
+    """Tags are removed from text around calls."""
+
+    def _edited(self, read: Response) -> Response:
+        return with_texts(read, lambda text: re.sub(r"</?\w+>", "", text))
+
+
+@adapter_bug("format")
+class ReadsCallsInValues(_Reader):
+    """JSON with a name and arguments is a call, also in a value."""
+
+    def _edited(self, read: Response) -> Response:
+        def called(part: Part) -> Parts:
+            texts = part.arguments.value.values() if isinstance(part, ToolCall) else ()
+            values = [json.loads(text) for text in texts if isinstance(text, str) and is_json(text)]
+            inner = [value for value in values if isinstance(value, dict) and value.keys() == {"name", "arguments"}]
+            return [part, *(replace(part, name=value["name"]) for value in inner)]
+
+        return with_parts(read, lambda parts: [each for part in parts for each in called(part)])
