@@ -32,7 +32,7 @@ def with_(**more: str) -> str:
         pytest.param(with_(price="{input: sNaN, output: 1}"), "price: expected 0 dollars or more", id="no-price"),
         pytest.param(with_(price="{input: -1, output: 1}"), "price: expected 0 dollars or more", id="negative-price"),
         pytest.param(with_(key="sk-Zk3Qw9Lp"), "key: expected the name of the environment variable", id="key"),
-        pytest.param(with_(requests_a_minute=".nan"), "requests_a_minute: expected more than 0", id="pace"),
+        pytest.param(with_(requests_a_minute=".nan"), "requests_a_minute: expected a finite number above 0", id="pace"),
         pytest.param(WHOLE + "seed: 1\nseed: 2", "seed: expected each key once, got this key again", id="repeated"),
         pytest.param(WHOLE + "seed: -5", "seed: expected 0 or more", id="seed"),
         pytest.param(WHOLE + "budget: {usd: NaN}", "budget.usd: expected 0 or more", id="budget"),
