@@ -96,7 +96,7 @@ def judge_mutants(case: TextCase, adapter: Adapter, wants: Callable[[str], bool]
         for mutant in TEXT_MUTANTS:
             if wants(f"{case}/{mutant.check}"):
                 made = mutant.make(original)
-                answers = [] if made is None else [_mutated(mutant, made, case.scripted)]
+                answers = () if made is None else _mutated(mutant, made, case.scripted)
                 level: Level = "SHOULD" if mutant.is_disputed(original) else "MUST"
                 yield text_result(described, mutant.check, reader.shown(EVERYTHING), reader.each(answers), level)
     finally:
@@ -128,8 +128,8 @@ def _variants(way: Way, case: TextCase) -> Iterator[GivenAnswer]:
             yield GivenAnswer(cut, answer.tools, answer.parts, variant.name, variant.holds)
 
 
-def _mutated(mutant: TextMutant, made: Stretches, what: ScriptedAnswer) -> GivenAnswer:
-    """Return a mutant of an answer, with its right reading.
+def _mutated(mutant: TextMutant, made: Stretches, what: ScriptedAnswer) -> Iterator[GivenAnswer]:
+    """Yield a mutant of an answer as a whole and in pieces, with its right reading.
 
     The text of a mutant consists of stretches. The kind of each stretch, such as text or reasoning, decides its
     reading.
@@ -141,7 +141,10 @@ def _mutated(mutant: TextMutant, made: Stretches, what: ScriptedAnswer) -> Given
         "tag": lambda _: (),
     }
     due = tuple(part for kind, text in made for part in parts[kind](text))
-    return GivenAnswer(mutant.split("".join(text for _, text in made)), what.tools, due)
+    written = "".join(text for _, text in made)
+    if mutant.is_whole:
+        yield GivenAnswer((written,), what.tools, due, "whole")
+    yield GivenAnswer(pieces(written), what.tools, due, "in pieces" if mutant.is_whole else "")
 
 
 _VARIANTS: Final = {

@@ -240,6 +240,16 @@ class CutsTextBehindCalls(_Reader):
         return with_parts(read, cut)
 
 
+@adapter_bug("format", "sglang#32088")
+class CutsTextBehindStreamedCalls(CutsTextBehindCalls):
+    """Text behind a call loses its first character if the answer comes in pieces."""
+
+    def read_text(self, text_format: str, pieces: Sequence[str], tools: Sequence[Tool]) -> Response:
+        if len(pieces) > 1:
+            return super().read_text(text_format, pieces, tools)
+        return ReferenceAdapter.read_text(self, text_format, pieces, tools)
+
+
 @adapter_bug("format")
 class UnescapesTextAroundCalls(_Reader):
     """Text around calls is unescaped like HTML."""
