@@ -24,9 +24,7 @@ from toolwire.dialects.dialect import DIALECTS
 from toolwire.dialects.transplant import fitted
 from toolwire.model import Message, ProviderTool, Request, Response, Text, Tool, ToolDefinition, ToolResult
 from toolwire.providers import load, names, owner, wire_format
-from toolwire.wire import exact_json
-from toolwire.wire.exchange import Exchange, WireRequest
-from toolwire.wire.merging import merged
+from toolwire.wire.exchange import Exchange
 
 GATEWAY: Final = "gateway:"
 """The prefix of a gateway's adapter name."""
@@ -119,8 +117,6 @@ class Gateway(ReferenceClient):
         if _has_media_in_results(request) and not wire_format(owner(self.front), self.front).expresses.media_in_results:
             raise Unsupported(f"{self.front} allows only text in results")
         sent = addressed(task, request, None, self._header)  # ids are the gateway's, and go back unchanged
-        if task.reasoning:
-            sent = _reasoning(sent, self.front)
         try:
             answer, lost = answered(msgspec.structs.replace(sent, headers=sent.headers | self._own))
         except (httpx.ConnectError, httpx.ConnectTimeout) as error:
@@ -162,13 +158,6 @@ class Gateway(ReferenceClient):
 def _has_media_in_results(request: Request) -> bool:
     results = (part for message in request.messages for part in message.parts if isinstance(part, ToolResult))
     return any(not isinstance(part, Text) for result in results for part in result.parts)
-
-
-def _reasoning(request: WireRequest, front: str) -> WireRequest:
-    """Return the request with the reasoning options of the front's dialect."""
-    asked = wire_format(owner(front), front).expresses.reasoning
-    body = merged(exact_json.loads(request.body), asked)
-    return msgspec.structs.replace(request, body=exact_json.encode(body))
 
 
 def _shown(reading: Reading) -> Reading:

@@ -17,8 +17,10 @@ from conformance.recording.deadline import Deadline
 from toolwire.dialects.dialect import DIALECTS
 from toolwire.dialects.reading import read_answer
 from toolwire.model import Message, Reasoning, Request, Response, Text, ToolCall, fresh
-from toolwire.providers import load
+from toolwire.providers import load, owner, wire_format
+from toolwire.wire import exact_json
 from toolwire.wire.exchange import WireRequest, WireResponse
+from toolwire.wire.merging import merged
 
 LIMIT: Final = 30.0
 """Seconds for the connection, and for each piece of an answer."""
@@ -83,6 +85,9 @@ def addressed(task: Task, request: Request, judge: str | None, key: dict[str, st
     """
     real = load(task.provider).dialects[task.dialect].base_url
     asked = written(task.dialect, request, real, judge)
+    if task.reasoning:
+        body = merged(exact_json.loads(asked.body), wire_format(owner(task.dialect), task.dialect).expresses.reasoning)
+        asked = msgspec.structs.replace(asked, body=exact_json.encode(body))
     headers = {"content-type": "application/json"} | key | asked.headers
     return msgspec.structs.replace(asked, url=task.base_url + asked.url.removeprefix(real), headers=headers)
 
