@@ -12,6 +12,7 @@ import msgspec
 from conformance.recording import headers
 from conformance.recording.aliases import Aliases
 from conformance.recording.leaks import Known, maskable, masked
+from conformance.recording.leaks.words import Words
 from conformance.recording.outcome import Scrubbed
 from toolwire.wire import aws_event_stream
 from toolwire.wire.exchange import Exchange
@@ -49,8 +50,8 @@ class Scrubber:
 
         A secret that the caller has given counts only if it occurs in an exchange.
         """
-        masked = sum(any(secret.encode() in body for body in self._bodies) for secret in self._secrets)
-        return Scrubbed(masked=masked, aliased=len(self._aliases))
+        found = Words(secret.encode() for secret in self._secrets).within(self._bodies)
+        return Scrubbed(masked=len(found), aliased=len(self._aliases))
 
     def scrubbed(self, exchange: Exchange) -> Exchange:
         """Return the scrubbed exchange."""

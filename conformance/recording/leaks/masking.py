@@ -5,13 +5,14 @@ kind.
 import base64
 import json
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 from urllib.parse import quote
 
 from conformance.recording.leaks.pieces import encoded
 from conformance.recording.leaks.search import HIDDEN, SHORTEST_KEY, Known, Secret, look
-from conformance.recording.leaks.shapes import RANDOM, shaped
+from conformance.recording.leaks.shapes import RANDOM, Span, shaped
+from conformance.recording.leaks.words import replaced
 from toolwire.json_value import Json
 
 _SHORTEST: Final = 6
@@ -55,12 +56,32 @@ def hidden(text: str) -> str:
 
     Words that only look random stay, because ids also look random.
     """
-    for span in shaped(text):
-        text = text[: span.start] + _mask_source(text[span.start : span.end]) + text[span.end :]
-    for word, _, decoded in encoded(text):
-        if any(isinstance(secret, Secret) and secret.leak.kind != RANDOM for secret in look(decoded)):
-            text = text.replace(word, _mask(word))
-    return text
+    parts = []
+    at = 0
+    for start, end in _joined(shaped(text)):
+        parts += [text[at:start], _mask_source(text[start:end])]
+        at = end
+    text = "".join((*parts, text[at:]))
+    words = [word for word, _, decoded in encoded(text) if _has_known_shape(decoded)]
+    return replaced(text, {word: _mask(word) for word in words})
+
+
+def _joined(spans: Iterable[Span]) -> Iterator[tuple[int, int]]:
+    """Yield the places of secrets in the order of the text. Places that overlap are joined."""
+    end = -1
+    start = 0
+    for span in sorted(spans, key=lambda span: (span.start, span.end)):
+        if span.start >= end:
+            if end >= 0:
+                yield start, end
+            start = span.start
+        end = max(end, span.end)
+    if end >= 0:
+        yield start, end
+
+
+def _has_known_shape(data: bytes) -> bool:
+    return any(isinstance(secret, Secret) and secret.leak.kind != RANDOM for secret in look(data))
 
 
 def _mask_source(secret: str) -> str:
@@ -81,11 +102,12 @@ def masked(data: bytes, secrets: Iterable[str], mask: Callable[[str], str] = _ma
 
     A secret is also masked if it is escaped for JSON or for an address, or is in base64 or hexadecimal.
     """
-    for secret in sorted(secrets, key=len, reverse=True):
-        replacement = mask(secret)
-        for spelled, instead in dict.fromkeys((spell(secret), spell(replacement)) for spell in _SPELLINGS):
-            data = data.replace(spelled.encode(), instead.encode())
-    return data
+    instead = {
+        spell(secret).encode(): spell(mask(secret)).encode()
+        for secret in sorted(secrets, key=len)
+        for spell in _SPELLINGS
+    }
+    return replaced(data, instead)
 
 
 def _escaped(text: str) -> str:

@@ -16,6 +16,7 @@ from conformance.recording.errors import CassetteError
 from conformance.recording.leaks.leak import Leak, LeakError, Unseen
 from conformance.recording.leaks.pieces import Piece, pieces
 from conformance.recording.leaks.shapes import Span, is_allowed, kind_of, random_words, shaped
+from conformance.recording.leaks.words import Words
 from conformance.recording.volatile import PADDINGS, is_id
 from toolwire.json_value import Json
 
@@ -94,8 +95,16 @@ def look(value: Json, place: str = "", known: Known = _NOTHING) -> Iterator[Secr
     guard = _Guard(known, waiting)
     whole = [secret for piece in waiting for secret in guard.secrets(piece)]
     yield from whole
-    for lane in lanes.values():
-        yield from _across(lane, guard, {secret.text for secret in whole})
+    across = [found for lane in lanes.values() for found in _across(lane, guard)]
+    yield from (found for found in across if isinstance(found, Unseen))
+    yield from _not_in(whole, [found for found in across if isinstance(found, Secret)])
+
+
+def _not_in(whole: list[Secret], across: list[Secret]) -> Iterator[Secret]:
+    """Yield the secrets in ``across`` that neither contain a secret in ``whole`` nor are part of such a secret."""
+    reported = Words(secret.text for secret in whole)
+    parts = Words(secret.text for secret in across).within(secret.text for secret in whole)
+    yield from (secret for secret in across if secret.text not in parts and not reported.within([secret.text]))
 
 
 def find(value: Json, place: str = "", known: Known = _NOTHING) -> tuple[Leak | Unseen, ...]:
@@ -135,15 +144,18 @@ def in_name(path: Path) -> tuple[Leak, ...]:
 
 def _unread(document: Json, data: bytes) -> Iterator[Leak]:
     """Yield the leaks in parts of a file that a parser drops: in comments, and in names of anchors."""
-    read: str | None = None
+    found: list[tuple[Leak, str]] = []
     for number, line in enumerate(data.decode("utf-8", "replace").splitlines(), 1):
         shapes = [Secret(Leak("", span.kind), line[span.start : span.end]) for span in shaped(line)]
         comment = _COMMENT.search(line)
-        for found in (*shapes, *(look(comment[1]) if comment else ())):
-            if read is None:
-                read = "\n".join(piece.text for piece in pieces(document) if isinstance(piece, Piece))
-            if isinstance(found, Secret) and found.text.strip(_MARKS) not in read:
-                yield Leak(f"line {number}", found.leak.kind)
+        for secret in (*shapes, *(look(comment[1]) if comment else ())):
+            if isinstance(secret, Secret):
+                found.append((Leak(f"line {number}", secret.leak.kind), secret.text.strip(_MARKS)))
+    read = "\n".join(piece.text for piece in pieces(document) if isinstance(piece, Piece)) if found else ""
+    in_document = Words(text for _, text in found).within([read])
+    for leak, text in found:
+        if text not in in_document:
+            yield leak
 
 
 def refuse(path: Path, what: bytes | Json, known: Known = _NOTHING) -> None:
@@ -288,18 +300,16 @@ def _runs(text: str, spelling: _Spelling) -> Iterator[tuple[int, int]]:
         yield found.start(), end
 
 
-def _across(lane: list[Piece], guard: _Guard, whole: set[str]) -> Iterator[Secret | Unseen]:
-    """Yield the secrets that are split over several events of a stream. The secrets may be encoded."""
+def _across(lane: list[Piece], guard: _Guard) -> Iterator[Secret | Unseen]:
+    """Yield the secrets in the texts that are split over several events of a stream. The secrets may be encoded."""
     for parts in _continued(lane, guard):
         first = parts[0]
         joined = "".join(piece.text for piece in parts)
         for piece in pieces(joined, f"{first.place}{_FOLLOWS}", first.name):
             if isinstance(piece, Unseen):
                 yield piece
-                continue
-            for secret in guard.secrets(piece):
-                if not any(other in secret.text or secret.text in other for other in whole):  # reported already
-                    yield secret
+            else:
+                yield from guard.secrets(piece)
 
 
 def _continued(lane: list[Piece], guard: _Guard) -> Iterator[list[Piece]]:
