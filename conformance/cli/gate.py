@@ -15,7 +15,7 @@ from conformance.cli.formats import Judgement
 from conformance.cli.lists import Providers, Scenarios, listed
 from conformance.cli.output import check_apart, fail, give, give_all, is_terminal, put, remark, writable
 from conformance.gate import junit, rendering
-from conformance.gate.baseline import Baseline, updated, written
+from conformance.gate.baseline import HEAD, Baseline, BaselineError, head, updated, written
 from conformance.gate.failing import to_explain
 from conformance.gate.issue import Excerpt, Issue, of_failure
 from conformance.gate.page import Page, ShownCause
@@ -162,9 +162,10 @@ def gate(
         deliveries="all" if thorough else "usual",
         generated=Generated(generate, seed),
     )
-    known = Baseline()
+    known, begin = Baseline(), HEAD
     if baseline is not None and (baseline.exists() or not write_baseline):
         known = judging.known_failures(baseline)
+        begin = _head(baseline) if write_baseline else ""
     if not write_baseline:
         for case in known.unexplained():
             fail(f"{baseline}: {case}: {_UNEXPLAINED}", Exit.USAGE)
@@ -196,7 +197,7 @@ def gate(
     wanted = [*([] if quiet else [(format, output)]), *more]
     whole = give_all([(kind.value, partial(tell[kind], page), file) for kind, file in wanted])
     if write_baseline and baseline is not None:
-        code = _write(baseline, known, verdict, chosen, code)
+        code = _write(baseline, known, begin, verdict, chosen, code)
     if shrink is not None:
         _shrink(page, name, shrink)
     raise typer.Exit(with_formats(code, whole=whole))
@@ -252,13 +253,21 @@ def _copy(option: str) -> tuple[Judgement, Path]:
     return Judgement(kind), path
 
 
-def _write(path: Path, known: "Baseline", verdict: "Verdict", chosen: "Selection", code: Exit) -> Exit:
+def _head(path: Path) -> str:
+    """Return the comments at the beginning of a baseline. A comment at another place ends the command."""
+    try:
+        return head(path)
+    except BaselineError as error:
+        fail(str(error), Exit.USAGE)
+
+
+def _write(path: Path, known: "Baseline", begin: str, verdict: "Verdict", chosen: "Selection", code: Exit) -> Exit:
     """Write the baseline. Return exit code 0 only if every entry is explained."""
     if code in (Exit.ADAPTER_BROKE, Exit.NOTHING_JUDGED, Exit.UNREADABLE):
         fail(f"{path}: not written, because this run does not show which cases the adapter fails", code)
     failing = [result for result in to_explain(verdict.results) if result.unscored is None and chosen.covers(result.id)]
     made = updated(known, failing, chosen.covers)
-    give(written(made), path)
+    give(written(made, begin), path)
     unexplained = len(list(made.unexplained()))
     left = f"{unexplained} of them still need a reason and a link" if unexplained else "nothing is left to explain"
     remark(f"{path}: {counted(len(made.entries), 'known failure')}, {left}")

@@ -12,12 +12,18 @@ from typing import Final, NamedTuple
 from conformance.drift import sdk
 from conformance.drift.change import WEIGHTS, Change, Drift, Mover, NotLookedAt, Weight
 from conformance.drift.shape import REFUSED, Key, Place, Shape, of
+from conformance.files import LINES, ZIPPED_LINES, below
 from conformance.recording.cassette import Cassette, CassetteName, find
 from conformance.recording.errors import CassetteError
 from conformance.scenarios import load as load_scenario
 from toolwire.providers import Mapping, owner, rules, wire_format
 
 _NO_SDK: Final = "the official SDK is not installed: run pip install '.[oracles]' in a clone"
+_OTHER_FORMS: Final = (".json", ".json.gz", ".har", ".har.gz", *LINES, *ZIPPED_LINES)
+"""The endings of the names of recordings that are not cassettes."""
+_NO_CASSETTE: Final = (
+    "expected a cassette, which is a YAML file; conformance import makes cassettes from other recordings"
+)
 _NO_CHANCE: Final = 3
 """The minimum number of scenarios for which a missing key counts as a change.
 
@@ -75,6 +81,9 @@ def _names(folder: Path, missing: list[NotLookedAt]) -> Iterator[CassetteName]:
             yield name
         else:
             missing.append(NotLookedAt(str(name.path), name.why))
+    for path in below(folder, _OTHER_FORMS):
+        if isinstance(path, Path):
+            missing.append(NotLookedAt(str(path), _NO_CASSETTE))
 
 
 def _opened(path: Path, missing: list[NotLookedAt]) -> Iterator[Cassette]:

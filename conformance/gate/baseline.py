@@ -16,10 +16,14 @@ from toolwire.providers.claim_file import NonEmpty, explained
 
 UNEXPLAINED: Final = "to be explained"
 """The placeholder for a missing reason or link."""
-_HEAD: Final = """\
+HEAD: Final = """\
 # Known failures, each with a reason and a link. `conformance gate --write-baseline` writes this file, and keeps the
 # reasons. `fails` describes how the cases fail. If a case passes, or fails in another way, its entry is stale.
 """
+_COMMENT: Final = (
+    "expected comments only at the beginning of a baseline that is written again, because this comment would be lost: "
+    "move it there, or into the reason of an entry"
+)
 
 
 class BaselineError(DataError):
@@ -89,6 +93,24 @@ def read(path: Path, known: Callable[[str], bool]) -> Baseline:
     return baseline
 
 
+def head(path: Path) -> str:
+    """Return the comments at the beginning of a baseline's file, which stay there when the file is written again.
+
+    Raises ``BaselineError`` if a comment is at another place, because it would be lost.
+    """
+    text = vcr_file.content(path).decode("utf-8-sig")
+    begin, ends = None, 0
+    for token in yaml.scan(text, Loader=yaml.CSafeLoader):
+        between = text[ends : token.start_mark.index]
+        if begin is None and token.start_mark.index:
+            begin = between
+        elif "#" in between:
+            line = text[: ends + between.index("#")].count("\n") + 1
+            raise BaselineError(f"{path}: line {line}: {_COMMENT}")
+        ends = token.end_mark.index
+    return begin or ""
+
+
 def updated(baseline: Baseline, failing: Iterable[Result], asked: Callable[[str], bool]) -> Baseline:
     """Return the baseline after a run: outdated cases are removed, and new failures are added.
 
@@ -113,8 +135,8 @@ def updated(baseline: Baseline, failing: Iterable[Result], asked: Callable[[str]
     return Baseline(failures=tuple(sorted(entries, key=lambda entry: entry.ids)))
 
 
-def written(baseline: Baseline) -> str:
-    """Return a baseline as the text of its file."""
+def written(baseline: Baseline, begin: str = HEAD) -> str:
+    """Return a baseline as the text of its file, which begins with the comments ``begin``."""
     failures = [
         {"ids": list(entry.ids), "fails": entry.fails, "reason": entry.reason, "link": entry.link}
         for entry in baseline.failures
@@ -122,4 +144,4 @@ def written(baseline: Baseline) -> str:
     text = yaml.safe_dump(
         {"format": baseline.format, "failures": failures}, sort_keys=False, width=120, allow_unicode=True
     )
-    return f"{_HEAD}{text}"
+    return f"{begin}{text}"

@@ -59,6 +59,21 @@ def test_what_could_not_be_looked_at_is_worse_than_what_moved(fresh: Path, confo
     assert conformance("drift", fresh).exit_code == Exit.UNREADABLE
 
 
+@pytest.mark.parametrize("ending", ["json", "JSON", "json.gz", "har", "jsonl", "ndjson.gz"])
+@pytest.mark.parametrize("folder", ["llamacpp/openai_chat", "."])
+def test_a_recording_that_is_no_cassette_is_named(fresh: Path, conformance: Any, folder: str, ending: str) -> None:
+    path = fresh / folder / f"call-single.plain.{ending}"
+    path.write_text("{}")
+    result = conformance("drift", fresh, *ASKED)
+    assert result.exit_code == Exit.UNREADABLE
+    assert f"{path}: expected a cassette, which is a YAML file" in " ".join(result.stdout.split())
+
+
+def test_other_files_beside_cassettes_are_no_recordings(fresh: Path, conformance: Any) -> None:
+    (fresh / "README.md").write_text("{}")
+    assert conformance("drift", fresh, *ASKED).exit_code == Exit.CONFORMANT
+
+
 def test_cases_that_were_never_committed_are_new(fresh: Path, tmp_path: Path, conformance: Any) -> None:
     source = cassettes_folder() / "openai/openai_chat"
     home = fresh / "llamacpp/openai_chat"

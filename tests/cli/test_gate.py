@@ -67,3 +67,41 @@ def test_an_unknown_case_is_refused_with_its_first_unknown_part(case: str, hint:
     refused = conformance("gate", case, "--adapter", "reference")
     assert (refused.exit_code, refused.stdout) == (Exit.USAGE, "")
     assert refused.stderr == f"conformance: unknown case: {case!r}: no id equals it or begins with it; {hint}\n"
+
+
+HEAD = "# Our failures.\n\n# See the wiki.\n"
+KEPT = f"""{HEAD}format: 1
+failures:
+- ids:
+  - {CASE}/answered
+  fails: calls
+  reason: 'no # comment'
+  link: https://you.example/issues/7
+"""
+
+
+def rewritten(conformance: Any, baseline: Path) -> Any:
+    return conformance("gate", CASE, "--adapter", "reference", "--baseline", baseline, "--write-baseline")
+
+
+def test_the_comments_at_the_beginning_of_a_baseline_are_kept(conformance: Any, tmp_path: Path) -> None:
+    baseline = tmp_path / "conformance.yaml"
+    baseline.write_text(KEPT)
+    assert rewritten(conformance, baseline).exit_code == Exit.CONFORMANT
+    assert baseline.read_text() == f"{HEAD}format: 1\nfailures: []\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "line"),
+    [("failures:", "failures:  # all", 5), ("- ids:", "# below\n- ids:", 6), ("issues/7\n", "issues/7\n# end\n", 11)],
+    ids=["beside", "above", "below"],
+)
+def test_a_baseline_with_a_comment_that_would_be_lost_is_kept(
+    conformance: Any, tmp_path: Path, before: str, after: str, line: int
+) -> None:
+    baseline = tmp_path / "conformance.yaml"
+    baseline.write_text(KEPT.replace(before, after))
+    ran = rewritten(conformance, baseline)
+    assert ran.exit_code == Exit.USAGE
+    assert f"{baseline}: line {line}: expected comments only at the beginning" in " ".join(ran.stderr.split())
+    assert baseline.read_text() == KEPT.replace(before, after)
