@@ -8,7 +8,7 @@ from conformance.adapters.codec import CodecAdapter
 from conformance.adapters.gateway import Gateway
 from conformance.adapters.text import TextAdapter
 from conformance.adapters.wire import Hello, WireAdapter
-from conformance.recording.leaks import hidden
+from conformance.leaks import hidden
 
 Adapter: TypeAlias = CodecAdapter | WireAdapter | TextAdapter
 

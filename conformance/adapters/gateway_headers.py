@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from conformance.recording.leaks import SENT, Known, Leak, find, masked, parts_of_key
+from conformance.leaks import SENT, Known, Leak, find, masked, parts_of_key
 
 _NAME: Final = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _VALUE: Final = re.compile(r"(?:[!-~](?:[\t -~]*[!-~])?)?")

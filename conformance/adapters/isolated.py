@@ -52,7 +52,7 @@ from conformance.adapters.unsupported import Escaped, Raised, Unsupported
 from conformance.adapters.wire import Talk, Task
 from conformance.data import all_data
 from conformance.judge.wording import visible
-from conformance.recording.leaks import hidden
+from conformance.leaks import AROUND, hidden
 
 LIMIT: Final = 60.0
 """The time, in seconds, that a wire adapter may use for a conversation, or a codec for an operation."""
@@ -66,8 +66,6 @@ _START: Final = (
 )
 _PRINTED: Final = 1 << 16
 """The maximum number of characters of an adapter's own output that are shown for each case."""
-_AFTER: Final = 4096
-"""The number of bytes that are kept after the last shown byte, because a secret may end in them."""
 
 
 class Isolated:
@@ -216,8 +214,8 @@ class _Printed:
         return len(self._kept) > self._left
 
     def keep(self, data: bytes) -> None:
-        """Keep the output that ``show`` needs: the output up to the limit, and ``_AFTER`` more bytes."""
-        self._kept += data[: max(self._left + _AFTER - len(self._kept), 0)]
+        """Keep the output that ``show`` needs: the output up to the limit, and ``AROUND`` more bytes."""
+        self._kept += data[: max(self._left + AROUND - len(self._kept), 0)]
 
     def show(self) -> None:
         """Write the output that was kept."""

@@ -10,12 +10,12 @@ from contextlib import suppress
 from typing import Final, cast
 
 from conformance.adapters import children
-from conformance.recording.leaks import hidden
+from conformance.leaks import AROUND, beginning, hidden
 
 _SHOWN: Final = 60
 _KEPT: Final = 4096
 """The maximum number of characters of stderr that are shown."""
-_SEARCHED: Final = 4 * _KEPT
+_SEARCHED: Final = _KEPT + AROUND
 """The maximum number of bytes of stderr that are kept, and searched for secrets."""
 _PIECE: Final = 1 << 16
 _LONGEST: Final = 16 << 20
@@ -151,7 +151,7 @@ class Lines:
         return Ended(f"{self.ended()}{self._unfinished()}")
 
     def _unfinished(self) -> str:
-        return f", in the middle of the line {shown(bytes(self._read[: _SHOWN * 4]))}" if self._read else ""
+        return f", in the middle of the line {shown(bytes(self._read))}" if self._read else ""
 
     def words(self) -> str:
         """Return the end of stderr on one line, without secrets of known shapes; an empty text if nothing was written.
@@ -223,8 +223,7 @@ def how_it_ended(code: int) -> str:
 
 def shown(data: bytes) -> str:
     """Return the beginning of the data, for a message. Secrets of known shapes are masked before the text is cut."""
-    text = hidden(data[: _SHOWN * 4].decode(errors="replace"))
-    return repr(text if len(text) <= _SHOWN else f"{text[:_SHOWN]} ...")
+    return repr(beginning(hidden(data[: _SHOWN + AROUND].decode(errors="replace")), _SHOWN))
 
 
 def _stop(program: "subprocess.Popen[bytes]") -> None:

@@ -8,15 +8,13 @@ from traceback import walk_tb
 from types import FrameType
 from typing import Final
 
-from conformance.recording.leaks import hidden
+from conformance.leaks import beginning
 
 _NOT_THEIRS: Final = {"conformance", "__main__", *sys.stdlib_module_names}
 """The packages that contain no adapter: the suite, Python's own, and ``__main__``, which is the suite's command."""
 _BUGS: Final = (TypeError, AttributeError, NameError, UnboundLocalError, KeyError, IndexError)
 _LONGEST: Final = 10_000
 """The maximum length of another process's description of an exception. The rest is cut off."""
-_AFTER: Final = 4096
-"""The number of characters after the cut that are searched for the end of a secret."""
 _WHERE: Final = re.compile(r" \([^()\s]+:\d+(; [^()\s]+:\d+)?\)$")
 
 
@@ -35,7 +33,7 @@ class Raised(Exception):
 
     def __init__(self, what: str, *, bug: bool) -> None:
         """Store the description ``what``. For ``bug`` see ``crashed``."""
-        super().__init__(what if len(what) <= _LONGEST else f"{hidden(what[: _LONGEST + _AFTER])[:_LONGEST]} ...")
+        super().__init__(beginning(what, _LONGEST))
         self.bug = bug
 
 

@@ -17,7 +17,7 @@ from conformance.judge.finding import Outcome
 from conformance.recording.case import Case
 from conformance.recording.cassette import SCRIPT, Cassette, find
 from conformance.recording.errors import CassetteError
-from conformance.recording.leaks import refuse
+from conformance.recording.guarded import refuse
 from conformance.recording.outcome import Scrubbed
 from conformance.recording.persister import write
 from conformance.recording.vcr_file import content, parsed

@@ -11,17 +11,18 @@ from typing import Final
 
 import msgspec
 
-from conformance import __version__
+from conformance import __version__, leaks
 from conformance.bundle.making import digest, editions, entry, is_irregular, is_whole, paths, versions
 from conformance.bundle.manifest import FILE, BundleError, Manifest, read, to_json
 from conformance.data import ours
 from conformance.judge.exit_codes import Exit
-from conformance.recording import headers, leaks
+from conformance.leaks import Leak
+from conformance.recording import headers
 from conformance.recording.cassette import Cassette
 from conformance.recording.conversation import expected
 from conformance.recording.errors import CassetteError, RecordingError
+from conformance.recording.guarded import in_file
 from conformance.recording.keeping import check_replay
-from conformance.recording.leaks import Leak, in_file
 from conformance.recording.live_case import LiveCase
 from conformance.recording.vcr_file import content, parsed
 from toolwire.dialects.dialect import dialect

@@ -34,7 +34,7 @@ class Commands(TyperGroup):
         except KeyboardInterrupt:
             _stopped()
         except typer.BadParameter as error:
-            from conformance.recording.leaks import hidden
+            from conformance.leaks import hidden
 
             message = error.message.removeprefix("Value error, ")  # pydantic's, by which Typer reads values
             error.message = hidden(message)

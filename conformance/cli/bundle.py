@@ -14,8 +14,8 @@ from conformance.cli import overlay
 from conformance.cli.formats import Data
 from conformance.cli.output import fail, give, one_line, say, writable
 from conformance.judge.exit_codes import Exit, worst
+from conformance.leaks import LeakError, safe
 from conformance.plural import counted
-from conformance.recording.leaks import LeakError, safe
 from conformance.report.canonical import indented
 
 

@@ -9,8 +9,8 @@ from conformance.bundle.making import make
 from conformance.bundle.manifest import FILE, BundleError, Submitter, read
 from conformance.cli.output import fail, remark
 from conformance.judge.exit_codes import Exit
+from conformance.leaks import LeakError, safe
 from conformance.plural import counted
-from conformance.recording.leaks import LeakError, safe
 from conformance.recording.outcome import Scrubbed
 
 

@@ -22,8 +22,8 @@ from conformance.judge.checks import (
     RESPONSE_SCHEMA,
 )
 from conformance.judge.exit_codes import Exit, worst
+from conformance.leaks import hidden
 from conformance.plural import counted
-from conformance.recording.leaks import hidden
 from conformance.report.canonical import indented
 from conformance.survey.errors import ClusterError
 from conformance.survey.evidence import gather

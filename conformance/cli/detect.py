@@ -13,9 +13,10 @@ from conformance.cli import overlay
 from conformance.cli.formats import Data
 from conformance.cli.output import check_apart, fail, give, one_line, standard_input, writable
 from conformance.judge.exit_codes import Exit, worst
+from conformance.leaks import LeakError, hidden
 from conformance.recording.addresses import checked_url
 from conformance.recording.errors import RecordingError
-from conformance.recording.leaks import LeakError, hidden, refuse
+from conformance.recording.guarded import refuse
 from conformance.recording.persister import write
 from conformance.report.canonical import indented
 from conformance.survey.detected import TEXTS, Detected, detected, detected_in

@@ -18,11 +18,12 @@ from conformance.cli.bundling import check_submitter, make_bundle
 from conformance.cli.formats import Data
 from conformance.cli.output import check_apart, console, fail, give, given_path, one_line, remark, writable
 from conformance.judge.exit_codes import Exit, worst
+from conformance.leaks import LeakError, hidden, safe
 from conformance.plural import counted
 from conformance.progress import tracked
 from conformance.recording import vcr_file
 from conformance.recording.errors import CassetteError
-from conformance.recording.leaks import LeakError, hidden, refuse, safe
+from conformance.recording.guarded import refuse
 from conformance.recording.lock import alone
 from conformance.recording.outcome import Scrubbed
 from conformance.recording.persister import write

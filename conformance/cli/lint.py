@@ -10,9 +10,10 @@ from conformance.cli import overlay
 from conformance.cli.output import fail, give, given_path, one_line, remark
 from conformance.files import below
 from conformance.judge.exit_codes import Exit, worst
+from conformance.leaks import Leak, hidden, in_name, safe
 from conformance.plural import counted
 from conformance.recording.errors import CassetteError
-from conformance.recording.leaks import Leak, hidden, in_file, in_name, safe
+from conformance.recording.guarded import in_file
 from conformance.recording.vcr_file import content
 from conformance.suite.lint import looked_at, problems
 from toolwire.wire import limited_file

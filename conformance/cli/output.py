@@ -168,7 +168,7 @@ def say(message: str) -> None:
     If stderr cannot be written, such as on a full disk, the command goes on: its result and its exit code do not depend
     on messages.
     """
-    from conformance.recording.leaks import hidden
+    from conformance.leaks import hidden
 
     with suppress(OSError):
         typer.echo(f"conformance: {one_line(hidden(message))}", err=True)
@@ -181,6 +181,11 @@ def fail(message: str, code: Exit) -> NoReturn:
 
 
 def one_line(text: str) -> str:
-    """Return a text as a single line without control characters. A very long text is cut."""
+    """Return a text as a single line without control characters. A very long text is cut.
+
+    Secrets at the cut are masked.
+    """
+    from conformance.leaks import beginning
+
     line = "".join(mark if mark.isprintable() else " " if mark.isspace() else repr(mark)[1:-1] for mark in text)
-    return line if len(line) <= _LONGEST else f"{line[:_LONGEST]} ..."
+    return beginning(line, _LONGEST)

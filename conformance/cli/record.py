@@ -19,12 +19,12 @@ from conformance.cli.lists import Scenarios, listed
 from conformance.cli.output import console, fail, give, one_line, remark, say, writable
 from conformance.data import all_data
 from conformance.judge.exit_codes import STOPPED, Exit, worst
+from conformance.leaks import SHORTEST_KEY
 from conformance.plural import counted
 from conformance.recording.addresses import address_of, addresses, checked_folder, own_parts
 from conformance.recording.cassette import Address
 from conformance.recording.choice import chosen
 from conformance.recording.errors import RecordingError
-from conformance.recording.leaks import SHORTEST_KEY
 from conformance.recording.live import SHORT_KEY, Live, NoKey, key_of
 from conformance.recording.live_case import LiveCase
 from conformance.recording.live_websocket import DIALECT as WEBSOCKET_DIALECT

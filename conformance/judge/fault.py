@@ -13,6 +13,7 @@ from conformance.judge.finding import Finding, Party
 from conformance.judge.result import Result
 from conformance.judge.subject import TextFormat
 from conformance.judge.text_checks import FAULTS, MERGED, RAISED, STRIPPED, TEXT_CUT, TEXT_TAGGED, UNKNOWN_TOOL
+from conformance.leaks import beginning
 from conformance.mutants.plain import PLAIN_MUTANTS
 from conformance.mutants.streams import MUTANTS
 from conformance.mutants.streams.delivery import DELIVERIES, DELIVERY
@@ -391,5 +392,4 @@ def _differing(message: str) -> str:
 
 
 def _brief(message: str) -> str:
-    line = " ".join(message[:400].split())
-    return line if len(line) <= _LONGEST else f"{line[:_LONGEST]}{_MORE}"
+    return beginning(" ".join(message.split()), _LONGEST)

@@ -14,6 +14,7 @@ from conformance.judge import arguments, wording
 from conformance.judge.finding import Finding, NotApplicable, Undecided
 from conformance.judge.form import with_consumers
 from conformance.judge.trial import Trial
+from conformance.leaks import beginning, part
 from toolwire.json_value import type_name
 from toolwire.model import CustomTool, ExpectedCall, Json, ToolDefinition, own_tools
 from toolwire.providers import Rule, Taken, WireFormat
@@ -227,7 +228,7 @@ def _in_words(error: ValidationError, depth: int = 0) -> str:
     If no alternative fits, the message includes the error of the nearest alternative.
     """
     value = json.dumps(error.instance, ensure_ascii=False, separators=(",", ":"), sort_keys=True, default=str)
-    message = error.message.replace(_VALUE, f"{value[:_BEGINS]} ..." if len(value) > _BEGINS else value)
+    message = error.message.replace(_VALUE, beginning(value, _BEGINS))
     message = _shortened(wording.visible(_shown(" ".join(message.split()))))
     match error.kind:
         case ValidationErrorKind.AnyOf(context=context) | ValidationErrorKind.OneOfNotValid(context=context):
@@ -264,7 +265,8 @@ def _shortened(message: str) -> str:
     """Return a message. If the message is too long, return only its beginning and its end."""
     if len(message) <= _LONGEST:
         return message
-    return f"{message[: _LONGEST - _END - 5]} ... {message[-_END:]}"
+    last = part(message, len(message) - _END, len(message))
+    return f"{beginning(message, _LONGEST - _END - 5)} {last}"
 
 
 def _held(document: Json) -> Any:

@@ -9,6 +9,7 @@ import msgspec
 from conformance.judge.finding import Finding
 from conformance.judge.result import Seen
 from conformance.judge.trial import Trial
+from conformance.leaks import part
 from toolwire.model import to_builtins
 from toolwire.wire import exact_json, pointer
 from toolwire.wire.errors import WireError
@@ -111,8 +112,11 @@ def as_json(value: msgspec.Struct) -> str:
 
 
 def cut(text: str, most: int = _LONGEST) -> str:
-    """Return a text. If the text has more than ``most`` characters, return only its beginning and its end."""
+    """Return a text. If the text has more than ``most`` characters, return only its beginning and its end,
+    in which secrets are masked.
+    """
     if len(text) <= most:
         return text
     end = most * _END // _LONGEST
-    return f"{text[: most - end]} ... ({len(text)} characters) ... {text[len(text) - end :]}"
+    last = part(text, len(text) - end, len(text))
+    return f"{part(text, 0, most - end)} ... ({len(text)} characters) ... {last}"

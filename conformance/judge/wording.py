@@ -10,6 +10,7 @@ from typing import Final
 
 from conformance.judge import arguments
 from conformance.judge.marks import CallId, on_wire
+from conformance.leaks import beginning, part
 from toolwire.model import Json
 from toolwire.wire import exact_json
 
@@ -49,7 +50,7 @@ def visible(text: str) -> str:
 def shown(value: Json) -> str:
     """Return a value as JSON, as it is on the wire. Return only the beginning and the length of a long value."""
     text = _whole(value)
-    return text if len(text) <= _LONGEST_ALONE else f"{text[:_LONGEST_ALONE]} ... ({len(text)} characters)"
+    return text if len(text) <= _LONGEST_ALONE else f"{beginning(text, _LONGEST_ALONE)} ({len(text)} characters)"
 
 
 def listed(values: Iterable[Json]) -> str:
@@ -158,8 +159,9 @@ def _window(text: str, other: str) -> str:
 def _part(text: str, differs: int, written: Callable[[str], str]) -> str:
     """Return the part of a long text around the place ``differs``. ``written`` formats this part."""
     start = max(0, differs - _BEFORE) if len(text) > _LONGEST else 0
-    part = text[start : start + _LONGEST]
-    return f"{'... ' if start else ''}{written(part)}{' ...' if start + _LONGEST < len(text) else ''}"
+    end = start + _LONGEST
+    inner = text if len(text) <= _LONGEST else part(text, start, end)
+    return f"{'... ' if start else ''}{written(inner)}{' ...' if end < len(text) else ''}"
 
 
 def _id(value: Json, *, also: bool = False) -> str:

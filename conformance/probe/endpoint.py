@@ -6,8 +6,8 @@ from urllib.parse import urlsplit, urlunsplit
 
 import msgspec
 
+from conformance.leaks import SHORTEST_KEY, masked, shown
 from conformance.recording import live
-from conformance.recording.leaks import SHORTEST_KEY, masked, shown
 from conformance.recording.live import (
     BrokeOff,
     Key,

@@ -10,8 +10,8 @@ import string
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from conformance.recording.leaks.shapes import random_words
-from conformance.recording.volatile import ARGUMENTS, TIMES, is_arguments, is_id
+from conformance.leaks.shapes import random_words
+from conformance.volatile import ARGUMENTS, TIMES, is_arguments, is_id
 from toolwire.json_value import Json
 from toolwire.wire import aws_event_stream, exact_json, sse
 from toolwire.wire.errors import JsonError

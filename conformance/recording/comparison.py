@@ -6,7 +6,7 @@ Ids, times and other values that differ in every recording are first replaced by
 import re
 from typing import Final
 
-from conformance.recording.volatile import COUNTS, PADDINGS, SEALS, TIMES, is_arguments, is_id
+from conformance.volatile import COUNTS, PADDINGS, SEALS, TIMES, is_arguments, is_id
 from toolwire.json_value import Json
 from toolwire.wire import exact_json
 from toolwire.wire.errors import WireError

@@ -11,10 +11,10 @@ from typing import Any, Final, Literal
 
 import msgspec
 
-from conformance import __version__
+from conformance import __version__, leaks
 from conformance.judge import request_match
 from conformance.judge.earlier import Earlier
-from conformance.recording import cassette_file, comparison, leaks
+from conformance.recording import cassette_file, comparison, guarded
 from conformance.recording.addresses import region_of
 from conformance.recording.cassette import Address, Answered, Cassette, Connection, Models, Provenance, Timing
 from conformance.recording.conversation import Exchanged, expected, hold
@@ -67,7 +67,7 @@ def keep(
             text = cassette_file.with_metadata(path.read_text(encoding="utf-8"), provenance)
             _put(case, path, text, old.exchanges, leaks.Known(key=asked.key))
         return "confirmed", scrubbed
-    leaks.refuse(path, [_content(exchange) for exchange in kept], known)  # libraries below may log their arguments
+    guarded.refuse(path, [_content(exchange) for exchange in kept], known)  # libraries below may log their arguments
     agreed = second.agreed(case, [exchange.response for exchange in kept])
     _put(case, path, cassette_file.to_yaml(kept, _provenance(case, exchanged, kept, agreed, asked)), kept, known)
     return "recorded", scrubbed
@@ -163,7 +163,7 @@ def _provenance(
 
 
 def _put(case: LiveCase, path: Path, text: str, exchanges: tuple[Exchange, ...], known: leaks.Known) -> None:
-    leaks.refuse(path, text.encode(), known)
+    guarded.refuse(path, text.encode(), known)
     write(path, text, partial(check_replay, case, path, exchanges))
 
 

@@ -16,9 +16,9 @@ from urllib.parse import urljoin, urlsplit
 import httpx
 import msgspec
 
+from conformance.leaks import SHORTEST_KEY
 from conformance.recording.cookies import no_cookies
 from conformance.recording.deadline import Deadline
-from conformance.recording.leaks import SHORTEST_KEY
 from conformance.standins import Answer, Chunk
 from toolwire.providers import Profile, load
 from toolwire.providers.addresses import LOOPBACK, is_local

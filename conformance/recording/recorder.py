@@ -9,11 +9,11 @@ import msgspec
 
 from conformance.judge import predicates, promises
 from conformance.judge.checks import PREDICATES
+from conformance.leaks import LeakError, masked, shown
 from conformance.recording.cassette import Address, Connection
 from conformance.recording.conversation import Exchanged, expected, hold, opening
 from conformance.recording.errors import RecordingError
 from conformance.recording.keeping import Asked, keep
-from conformance.recording.leaks import LeakError, masked, shown
 from conformance.recording.live import NoAnswer, Redirected, TlsFailed, Unreachable, Unsafe
 from conformance.recording.live_case import LiveCase
 from conformance.recording.outcome import Outcome

@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterable, Sequence
 
 import msgspec
 
+from conformance.leaks import Known, maskable, masked
+from conformance.leaks.words import Words
 from conformance.recording import headers
 from conformance.recording.aliases import Aliases
-from conformance.recording.leaks import Known, maskable, masked
-from conformance.recording.leaks.words import Words
 from conformance.recording.outcome import Scrubbed
 from toolwire.wire import aws_event_stream
 from toolwire.wire.exchange import Exchange

@@ -9,6 +9,7 @@ import msgspec
 from conformance import kept_file
 from conformance.judge.result import FORMAT, Results
 from conformance.judge.subject import Subject
+from conformance.leaks import beginning
 from conformance.report.canonical import indented
 from toolwire.providers.folders import NAME
 
@@ -46,7 +47,9 @@ def read(path: Path) -> Results:
         if result.id != named:
             raise ResultsError(f"{path}: expected the id {named} for a result, got {result.id}")
         if len(result.scenario) > _LONGEST or NAME.fullmatch(result.scenario) is None:
-            raise ResultsError(f"{path}: expected the name of a scenario in an id, got {result.id[:_LONGEST]!r}")
+            raise ResultsError(
+                f"{path}: expected the name of a scenario in an id, got {beginning(result.id, _LONGEST)!r}"
+            )
     if results.format != FORMAT:
         raise ResultsError(f"{path}: expected results of format {FORMAT}, got format {results.format}")
     return results

@@ -10,7 +10,7 @@ from conformance.adapters.adapter import Adapter
 from conformance.adapters.gateway import Gateway
 from conformance.judge.finding import Finding
 from conformance.judge.result import Result, Seen
-from conformance.recording.leaks import hidden
+from conformance.leaks import hidden
 
 replace = msgspec.structs.replace
 _TEXTS = ("sent", "due", "received", "expected", "got")

@@ -18,12 +18,12 @@ from conformance.adapters.process import Misbehaved
 from conformance.adapters.text import text_formats_of
 from conformance.adapters.unsupported import Gone, raised
 from conformance.judge.result import Result, Results
+from conformance.leaks import hidden
 from conformance.progress import tracked
 from conformance.recording.case import open_case
 from conformance.recording.cassette import CassetteName
 from conformance.recording.errors import CassetteError
 from conformance.recording.generated import NotPlayed
-from conformance.recording.leaks import hidden
 from conformance.recording.text_case import open_text_case
 from conformance.suite import patience, text_formats
 from conformance.suite.converse import server_of

@@ -13,11 +13,12 @@ from urllib.parse import unquote, urlsplit
 
 import msgspec
 
+from conformance import leaks
 from conformance.adapters.codec import Unsupported
 from conformance.adapters.reference import written
 from conformance.data import DataError
 from conformance.judge import request_match
-from conformance.recording import headers, leaks
+from conformance.recording import headers
 from conformance.recording.cassette import Answered, CassetteName, Models, Provenance, Timing, is_kept, unsendable
 from conformance.scenarios import Mode, Scenario
 from conformance.scenarios.loader import made

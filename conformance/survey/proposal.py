@@ -10,9 +10,9 @@ from urllib.parse import unquote, urlsplit
 
 import msgspec
 
+from conformance import leaks
 from conformance.judge.subject import is_text
 from conformance.plural import counted
-from conformance.recording import leaks
 from conformance.survey.seen_quirks import Answered, quirks
 from conformance.survey.sources import Found
 from toolwire import providers, registry
@@ -254,7 +254,7 @@ def _example(answered: Answered) -> str:
         if not answered.answer.calls
         else "; ".join(f"{call.name} {call.arguments.text}" for call in answered.answer.calls)
     )
-    return calls if len(calls) <= _LONGEST else f"{calls[:_LONGEST]} ..."
+    return leaks.beginning(calls, _LONGEST)
 
 
 def _auth(answers: Iterable[Answered], base_url: str) -> str | None:

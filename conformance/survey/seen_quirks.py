@@ -8,9 +8,9 @@ from typing import Final
 
 import msgspec
 
+from conformance import leaks
 from conformance.judge.checks import RESPONSE_SCHEMA
 from conformance.plural import counted
-from conformance.recording import leaks
 from conformance.survey.reading import sight
 from conformance.survey.sources import Found
 from toolwire.json_value import Json
@@ -63,7 +63,7 @@ def _unlike_the_schema(answers: list[Answered]) -> Iterator[dict[str, Json]]:
     for n, ((path, message), times) in enumerate(sorted(seen.items()), 1):
         yield {
             "id": f"unlike-the-schema-{n}",
-            "statement": leaks.safe(f"{path or 'The document'}: {message}"[:_LONGEST]),
+            "statement": leaks.safe(f"{path or 'The document'}: {message}")[:_LONGEST],
             "unapplied": "found with the schema of the dialect's owner, and not reviewed yet",
             "seen": times,
             "of": len(answers),

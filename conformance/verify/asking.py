@@ -13,8 +13,8 @@ from functools import partial
 from threading import Thread
 from typing import Final, TypeVar
 
+from conformance.leaks import RANDOM, SHORTEST_KEY, Known, Leak, find, masked, shown
 from conformance.recording.headers import REQUEST, keep
-from conformance.recording.leaks import RANDOM, SHORTEST_KEY, Known, Leak, find, masked, shown
 from conformance.recording.live import (
     AsyncLive,
     BrokeOff,

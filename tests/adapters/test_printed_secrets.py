@@ -10,7 +10,7 @@ from conformance.adapters.isolated import _PRINTED, _Printed
 from conformance.adapters.process import Misbehaved, Process, shown
 from conformance.adapters.reference_client import ReferenceClient
 from conformance.adapters.unsupported import Raised
-from conformance.recording.leaks import hidden
+from conformance.leaks import hidden
 
 GITHUB = "ghp_" + "Zk3Qw9Lp" * 4 + "x7Yz"
 LINE = "MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7VJTUt9Us8cKj"

@@ -14,7 +14,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 from hypothesis import strategies as st
 
-from conformance.recording.leaks import Leak, find, shown
+from conformance.leaks import Leak, find, shown
 
 _LETTERS = string.ascii_letters + string.digits
 _HEX = "0123456789abcdef"

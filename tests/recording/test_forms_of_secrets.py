@@ -7,8 +7,8 @@ from zipfile import ZipFile
 
 import pytest
 
-from conformance.recording import leaks
-from conformance.recording.leaks import Leak, find, hidden
+from conformance import leaks
+from conformance.leaks import Leak, find, hidden
 
 from .planted import drawn
 

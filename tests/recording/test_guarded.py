@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from conformance.recording.leaks import Leak, find, in_file, shown
+from conformance.leaks import Leak, find, shown
+from conformance.recording.guarded import in_file
 
 from .guarded import CASES, ENCODINGS, OF_NO_SHAPE, PLACES, SHAPES, is_found, is_found_in_pieces
 

@@ -10,11 +10,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from conformance.recording import keeping, leaks
+from conformance import leaks
+from conformance.leaks import LeakError
+from conformance.recording import keeping
 from conformance.recording.cassette import Answered, CassetteName
 from conformance.recording.conversation import Exchanged
 from conformance.recording.errors import RecordingError
-from conformance.recording.leaks import LeakError
 from conformance.recording.live_case import LiveCase
 from conformance.standins import Answer, Chunk
 from toolwire.dialects.reading import read_answer

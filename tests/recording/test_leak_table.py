@@ -8,8 +8,8 @@ from urllib.parse import quote
 
 import pytest
 
-from conformance.recording import leaks
-from conformance.recording.leaks import Known, Leak
+from conformance import leaks
+from conformance.leaks import Known, Leak
 from toolwire.wire import aws_event_stream, exact_json
 
 from .planted import HEX, SHAPES, drawn

@@ -11,10 +11,11 @@ from typing import Any
 import pytest
 import yaml
 
-from conformance.recording import leaks, vcr_file
-from conformance.recording.leaks import Leak, LeakError, Unseen
-from conformance.recording.leaks.search import look
-from conformance.recording.leaks.shapes import described, is_placeholder
+from conformance import leaks
+from conformance.leaks import Leak, LeakError, Unseen
+from conformance.leaks.search import look
+from conformance.leaks.shapes import described, is_placeholder
+from conformance.recording import guarded, vcr_file
 from toolwire.wire import aws_event_stream, exact_json
 from toolwire.wire.exchange import Exchange
 
@@ -60,13 +61,13 @@ def test_what_is_planted_is_found_and_not_shown(secret: Planted) -> None:
 def test_what_is_planted_is_found_in_a_file(secret: Planted, tmp_path: Path) -> None:
     written = yaml.dump(document(secret.exchange)).encode()
     whole = leaks.find(document(secret.exchange))
-    assert leaks.in_file(Path("a.yaml"), written) == whole
+    assert guarded.in_file(Path("a.yaml"), written) == whole
     zipped = tmp_path / "a.yaml.gz"
     zipped.write_bytes(gzip.compress(written))
-    assert leaks.in_file(zipped, vcr_file.content(zipped)) == whole
-    assert leaks.in_file(Path("broken.yaml"), b"{ " + written)
+    assert guarded.in_file(zipped, vcr_file.content(zipped)) == whole
+    assert guarded.in_file(Path("broken.yaml"), b"{ " + written)
     with pytest.raises(LeakError) as refused:
-        leaks.refuse(Path("a.yaml"), written)
+        guarded.refuse(Path("a.yaml"), written)
     assert str(whole[0]) in str(refused.value)
 
 
@@ -80,7 +81,7 @@ def test_lines_are_looked_at_one_by_one(exchange: Exchange) -> None:
             "asked": dict(exchange.request.headers), "request_body": _text(exchange.request.body),
             "response_body": _text(exchange.response.body)}  # fmt: skip
     lines = exact_json.encode({"url": "https://api.example"}) + b"\n" + exact_json.encode(line) + b"\n"
-    found = leaks.in_file(Path("a.jsonl"), lines)
+    found = guarded.in_file(Path("a.jsonl"), lines)
     assert found
     assert all(leak.place.startswith("line 2") for leak in found)
 
@@ -116,7 +117,7 @@ def test_what_is_masked_is_no_secret_any_more(secret: Planted) -> None:
     if not secrets or any(word in secret.name for word in hidden):
         return  # what nobody can put back into what it was encoded in is refused
     written = json.dumps(document(secret.exchange), default=bytes.decode).encode()
-    assert leaks.in_file(Path("a.json"), leaks.masked(written, secrets)) == ()
+    assert guarded.in_file(Path("a.json"), leaks.masked(written, secrets)) == ()
 
 
 INNOCENT = {

@@ -6,8 +6,8 @@ import string
 
 import pytest
 
-from conformance.recording.leaks import find
-from conformance.recording.leaks.needs import Searched, needs_of
+from conformance.leaks import find
+from conformance.leaks.needs import Searched, needs_of
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from conformance.adapters.isolated import _Printed
-from conformance.recording.leaks import Leak, find, hidden, shown
+from conformance.leaks import Leak, find, hidden, shown
 from conformance.suite.run import AdapterBroke, started
 
 from .guarded import SHAPES

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from conformance.recording.leaks import Leak, find, hidden, shapes
+from conformance.leaks import Leak, find, hidden, shapes
 
 DRAWN = random.Random("vendors")
 VENDORS = [(vendor, prefix) for vendor in shapes.vendors().vendors for prefix in vendor.prefixes]

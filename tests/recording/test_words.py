@@ -2,8 +2,8 @@
 
 import pytest
 
-from conformance.recording.leaks import hidden, masked
-from conformance.recording.leaks.words import Words, replaced
+from conformance.leaks import hidden, masked
+from conformance.leaks.words import Words, replaced
 
 FIRST, SECOND = "Kq7Rw2Zp9Lm", "p9LmXv4Tb8Nd"
 

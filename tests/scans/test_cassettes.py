@@ -6,7 +6,7 @@ import pytest
 
 from conformance.data import cassettes_folder, ours
 from conformance.drift import compare
-from conformance.recording import leaks, vcr_file
+from conformance.recording import guarded, vcr_file
 from conformance.recording.cassette import find
 
 
@@ -16,7 +16,7 @@ from conformance.recording.cassette import find
     ids=lambda path: path.relative_to(ours().cassettes).with_suffix("").as_posix(),
 )
 def test_no_cassette_of_ours_holds_a_secret(path: Path) -> None:
-    assert leaks.in_file(path, vcr_file.content(path)) == ()
+    assert guarded.in_file(path, vcr_file.content(path)) == ()
 
 
 def test_none_has_moved_from_itself() -> None:

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from conformance.recording.leaks import shapes
-from conformance.recording.leaks.needs import Searched, needs_of
+from conformance.leaks import shapes
+from conformance.leaks.needs import Searched, needs_of
 
 PATTERNS = [pattern for _, pattern, _ in shapes._shapes()] + [names for names, _ in shapes._ASSIGNMENTS]
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from conformance.recording.leaks import shapes
+from conformance.leaks import shapes
 
 ROOT = Path(__file__).parents[2]
 

@@ -7,7 +7,7 @@ from conformance.data import cassettes_folder
 from conformance.judge.checks import CHECKS
 from conformance.judge.finding import NotApplicable, Undecided
 from conformance.judge.trial import Trial
-from conformance.recording import leaks
+from conformance.recording import guarded
 from conformance.recording.case import Case
 from conformance.recording.cassette import Answered, Cassette, CassetteName
 from conformance.recording.conversation import expected
@@ -75,7 +75,7 @@ def test_every_id_of_what_was_recorded_is_an_alias(subtests: pytest.Subtests) ->
     for cassette in recorded:
         known = Scrubber(str(cassette.name), cassette.exchanges).known
         with subtests.test(str(cassette.name)):
-            assert leaks.in_file(cassette.path, cassette.path.read_bytes(), known) == ()
+            assert guarded.in_file(cassette.path, cassette.path.read_bytes(), known) == ()
 
 
 def test_an_argument_that_looks_like_an_id_stays() -> None:

@@ -1,37 +1,25 @@
-"""The search for secrets in values, in exchanges and in whole files."""
+"""The search for secrets in values and in names of files."""
 
 import re
 import string
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from io import BytesIO
 from pathlib import Path
 from typing import Final, NamedTuple
 
 import msgspec
 
-from conformance.files import LINES, ZIPPED_LINES, is_named
-from conformance.recording import vcr_file
-from conformance.recording.errors import CassetteError
-from conformance.recording.leaks.leak import Leak, LeakError, Unseen
-from conformance.recording.leaks.pieces import Piece, pieces
-from conformance.recording.leaks.shapes import Span, is_allowed, kind_of, random_words, shaped
-from conformance.recording.leaks.words import Words
-from conformance.recording.volatile import PADDINGS, is_id
+from conformance.leaks.leak import Leak, Unseen
+from conformance.leaks.pieces import Piece, pieces
+from conformance.leaks.shapes import Span, is_allowed, kind_of, random_words, shaped
+from conformance.leaks.words import Words
+from conformance.volatile import PADDINGS, is_id
 from toolwire.json_value import Json
 
-_MARKS: Final = "\"'[]{}(),; "
-"""Punctuation that may be around a value in YAML or JSON."""
 SENT: Final = "the key that was sent"
 """The name of a kind of leak: the key that our own client sent."""
 PART: Final = "a part of the key that was sent"
 HIDDEN: Final = "not shown: the reason may contain a secret"
-_DOCUMENTS: Final = tuple(
-    f"{ending}{zipped}" for ending in (".yaml", ".yml", ".json", ".har") for zipped in ("", ".gz")
-)
-
-
-_COMMENT: Final = re.compile(r"(?:^|\s)#(.*)")
 _FOLLOWS: Final = " and what follows it"
 _FEW: Final = 4
 """The maximum length of a piece of an id that is split over several events. A longer value counts as a whole id."""
@@ -118,51 +106,9 @@ def safe(text: str) -> str:
     return HIDDEN if find(text) else text
 
 
-def in_file(path: Path, data: bytes, known: Known = _NOTHING) -> tuple[Leak | Unseen, ...]:
-    """Return the leaks in the decompressed bytes of a file with YAML, JSON, JSON lines, or any other text.
-
-    Places that could not be searched are also returned.
-    """
-    if is_named(path, (*LINES, *ZIPPED_LINES)):
-        return tuple(
-            leak for n, line in enumerate(BytesIO(data), 1) if line.strip() for leak in find(line, f"line {n}", known)
-        )
-    try:
-        document = vcr_file.parsed(path, data)
-    except CassetteError as error:
-        broken = (Unseen(error.place, error.why),) if is_named(path, _DOCUMENTS) else ()
-        return *find(data, known=known), *broken
-    if not isinstance(document, dict | list):
-        return find(data, known=known)
-    return *find(document, known=known), *_unread(document, data)
-
-
 def in_name(path: Path) -> tuple[Leak, ...]:
     """Return the leaks in a file's name."""
     return tuple(Leak("the name of the file", span.kind) for span in shaped(path.name))
-
-
-def _unread(document: Json, data: bytes) -> Iterator[Leak]:
-    """Yield the leaks in parts of a file that a parser drops: in comments, and in names of anchors."""
-    found: list[tuple[Leak, str]] = []
-    for number, line in enumerate(data.decode("utf-8", "replace").splitlines(), 1):
-        shapes = [Secret(Leak("", span.kind), line[span.start : span.end]) for span in shaped(line)]
-        comment = _COMMENT.search(line)
-        for secret in (*shapes, *(look(comment[1]) if comment else ())):
-            if isinstance(secret, Secret):
-                found.append((Leak(f"line {number}", secret.leak.kind), secret.text.strip(_MARKS)))
-    read = "\n".join(piece.text for piece in pieces(document) if isinstance(piece, Piece)) if found else ""
-    in_document = Words(text for _, text in found).within([read])
-    for leak, text in found:
-        if text not in in_document:
-            yield leak
-
-
-def refuse(path: Path, what: bytes | Json, known: Known = _NOTHING) -> None:
-    """Raise ``LeakError`` if the content of a file has a secret. ``what`` is the content, as bytes or as a document."""
-    leaks = in_file(path, what, known) if isinstance(what, bytes) else find(what, known=known)
-    if leaks:
-        raise LeakError(path, leaks)
 
 
 class _Guard:

@@ -16,8 +16,8 @@ from zipfile import BadZipFile, ZipFile
 
 import msgspec
 
-from conformance.recording.leaks.leak import Unseen
-from conformance.recording.leaks.shapes import named, random_words, shaped, without_escapes
+from conformance.leaks.leak import Unseen
+from conformance.leaks.shapes import named, random_words, shaped, without_escapes
 from toolwire.json_value import Json
 from toolwire.wire import aws_event_stream, exact_json, sse
 from toolwire.wire.errors import WireError

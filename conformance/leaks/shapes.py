@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 import msgspec
 import yaml
 
-from conformance.recording.leaks.needs import Needs, Searched, needs_of
+from conformance.leaks.needs import Needs, Searched, needs_of
 
 T = TypeVar("T")
 RANDOM: Final = "random text"
@@ -298,7 +298,7 @@ def vendors() -> Vendors:
 
 
 def _table(name: str, kind: type[T]) -> T:
-    data = (files("conformance.recording.leaks") / name).read_bytes()
+    data = (files("conformance.leaks") / name).read_bytes()
     return msgspec.convert(yaml.load(data, Loader=yaml.CSafeLoader), kind)
 
 

@@ -9,14 +9,18 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 from urllib.parse import quote
 
-from conformance.recording.leaks.pieces import encoded
-from conformance.recording.leaks.search import HIDDEN, SHORTEST_KEY, Known, Secret, look
-from conformance.recording.leaks.shapes import RANDOM, Span, shaped
-from conformance.recording.leaks.words import replaced
+from conformance.leaks.pieces import encoded
+from conformance.leaks.search import HIDDEN, SHORTEST_KEY, Known, Secret, look
+from conformance.leaks.shapes import RANDOM, Span, shaped
+from conformance.leaks.words import replaced
 from toolwire.json_value import Json
 
 _SHORTEST: Final = 6
 """The minimum length of a secret that is masked. A shorter text may occur elsewhere without being the secret."""
+AROUND: Final = 16 * 1024
+"""The number of characters before and after a part of a text that are searched for the rest of a secret. This is longer
+than a private key of 16,384 bits.
+"""
 _KINDS: Final = ((re.compile("[a-z]"), "a"), (re.compile("[A-Z]"), "A"), (re.compile("[0-9]"), "0"))
 
 _SOURCE_ESCAPE: Final = re.compile(r"((?<!\\)\\++(?:u[0-9a-fA-F]{4}|[nrtbf]))")
@@ -64,6 +68,23 @@ def hidden(text: str) -> str:
     text = "".join((*parts, text[at:]))
     words = [word for word, _, decoded in encoded(text) if _has_known_shape(decoded)]
     return replaced(text, {word: _mask(word) for word in words})
+
+
+def part(text: str, start: int, end: int) -> str:
+    """Return ``text[start:end]`` to print, with every secret of a known shape masked, also if the cut divides it.
+
+    The secrets are masked before the text is cut, because a part of a secret has no known shape. Of a very long text,
+    only ``AROUND`` characters on each side of the part are searched.
+    """
+    first = max(0, start - AROUND)
+    return hidden(text[first : end + AROUND])[start - first : end - first]
+
+
+def beginning(text: str, most: int) -> str:
+    """Return a text to print. If the text has more than ``most`` characters, return only its beginning, in which
+    secrets of known shapes are masked.
+    """
+    return text if len(text) <= most else f"{part(text, 0, most)} ..."
 
 
 def _joined(spans: Iterable[Span]) -> Iterator[tuple[int, int]]:

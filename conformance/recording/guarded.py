@@ -1,0 +1,67 @@
+"""The leak guard of files: a search for secrets in whole files, and in files that will be written."""
+
+import re
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+from typing import Final
+
+from conformance.files import LINES, ZIPPED_LINES, is_named
+from conformance.leaks import Known, Leak, LeakError, Unseen, find
+from conformance.leaks.pieces import Piece, pieces
+from conformance.leaks.search import Secret, look
+from conformance.leaks.shapes import shaped
+from conformance.leaks.words import Words
+from conformance.recording import vcr_file
+from conformance.recording.errors import CassetteError
+from toolwire.json_value import Json
+
+_MARKS: Final = "\"'[]{}(),; "
+"""Punctuation that may be around a value in YAML or JSON."""
+_DOCUMENTS: Final = tuple(
+    f"{ending}{zipped}" for ending in (".yaml", ".yml", ".json", ".har") for zipped in ("", ".gz")
+)
+_COMMENT: Final = re.compile(r"(?:^|\s)#(.*)")
+_NOTHING: Final = Known()
+
+
+def in_file(path: Path, data: bytes, known: Known = _NOTHING) -> tuple[Leak | Unseen, ...]:
+    """Return the leaks in the decompressed bytes of a file with YAML, JSON, JSON lines, or any other text.
+
+    Places that could not be searched are also returned.
+    """
+    if is_named(path, (*LINES, *ZIPPED_LINES)):
+        return tuple(
+            leak for n, line in enumerate(BytesIO(data), 1) if line.strip() for leak in find(line, f"line {n}", known)
+        )
+    try:
+        document = vcr_file.parsed(path, data)
+    except CassetteError as error:
+        broken = (Unseen(error.place, error.why),) if is_named(path, _DOCUMENTS) else ()
+        return *find(data, known=known), *broken
+    if not isinstance(document, dict | list):
+        return find(data, known=known)
+    return *find(document, known=known), *_unread(document, data)
+
+
+def _unread(document: Json, data: bytes) -> Iterator[Leak]:
+    """Yield the leaks in parts of a file that a parser drops: in comments, and in names of anchors."""
+    found: list[tuple[Leak, str]] = []
+    for number, line in enumerate(data.decode("utf-8", "replace").splitlines(), 1):
+        shapes = [Secret(Leak("", span.kind), line[span.start : span.end]) for span in shaped(line)]
+        comment = _COMMENT.search(line)
+        for secret in (*shapes, *(look(comment[1]) if comment else ())):
+            if isinstance(secret, Secret):
+                found.append((Leak(f"line {number}", secret.leak.kind), secret.text.strip(_MARKS)))
+    read = "\n".join(piece.text for piece in pieces(document) if isinstance(piece, Piece)) if found else ""
+    in_document = Words(text for _, text in found).within([read])
+    for leak, text in found:
+        if text not in in_document:
+            yield leak
+
+
+def refuse(path: Path, what: bytes | Json, known: Known = _NOTHING) -> None:
+    """Raise ``LeakError`` if the content of a file has a secret. ``what`` is the content, as bytes or as a document."""
+    leaks = in_file(path, what, known) if isinstance(what, bytes) else find(what, known=known)
+    if leaks:
+        raise LeakError(path, leaks)
