@@ -10,9 +10,8 @@ import pytest
 
 from conformance import leaks
 from conformance.leaks import Known, Leak
+from tests.recording.planted import HEX, SHAPES, drawn
 from toolwire.wire import aws_event_stream, exact_json
-
-from .planted import HEX, SHAPES, drawn
 
 SMALL: Final = string.ascii_lowercase + string.digits
 KINDS: Final = {
