@@ -22,6 +22,7 @@ from conformance.judge.finding import Effect, Finding
 from conformance.judge.result import Result
 from conformance.judge.text_checks import TEXT_CHECKS
 from conformance.mutants.streams.delivery import DELIVERIES
+from conformance.mutants.streams.mutant import MUTANT
 from conformance.scenarios.generated import parsed
 from toolwire.wire import pointer
 
@@ -72,7 +73,10 @@ _DEPENDS: Final = {
 _AS_ERROR: Final = "error"
 """The last word of the kind of a fault in which the adapter reads the finish as an error."""
 _LOST_BY_ERRORS: Final = (*_DEPENDS["finish"], "text", "reasoning", "parts")
-_WHOLE: Final = tuple(check.name for check in TEXT_CHECKS if check.way == "whole")
+_UNCHANGED: Final = (*(check.name for check in TEXT_CHECKS if check.way == "whole"), f"{MUTANT}text-in-pieces")
+"""The checks of texts that are read as they were written. A misreading of such a text explains the same misreading of a
+changed text.
+"""
 _BESIDE_CALLS: Final = ("text", "reasoning", "order")
 _REFERS: Final = ("$ref", "$defs", "definitions")
 _ALTERNATIVES: Final = ("anyOf", "oneOf", "allOf")
@@ -354,9 +358,9 @@ def _turn(found: _Found, *, is_refusal: bool) -> tuple[int, bool, bool, bool, in
 
 @lru_cache(maxsize=1)
 def _order() -> dict[str, int]:
-    every = [*(check.name for check in EVERY), *(check.name for check in TEXT_CHECKS)]
+    every = [*(check.name for check in EVERY), *_UNCHANGED, *(check.name for check in TEXT_CHECKS)]
     names = [*REQUEST_CHECKS, *(name for name in every if name not in REQUEST_CHECKS)]
-    return {name: n for n, name in enumerate(names)}
+    return {name: n for n, name in enumerate(dict.fromkeys(names))}
 
 
 def _size(found: _Found) -> tuple[bool, int, int, bool]:
@@ -451,12 +455,12 @@ def _is_same_text(found: _Found, lead: _Found) -> bool:
     """Return whether a finding on a text follows from a leading finding on the same text.
 
     A finding of the same check follows if both findings are about the same variant of the text. A finding of another
-    check follows only if the leading finding is from a check of whole texts, and if both report the same fault of the
-    same field. Lost calls also explain differences in text, reasoning and order.
+    check follows only if the leading finding is about the unchanged text, and if both report the same fault of the same
+    field. Lost calls also explain differences in text, reasoning and order.
     """
     if found.result.check == lead.result.check:
         return found.finding.variant == lead.finding.variant
-    if lead.result.check not in _WHOLE:
+    if lead.result.check not in _UNCHANGED:
         return False
     (field, how), (by, like) = reading(found.finding), reading(lead.finding)
     return (field, how) == (by, like) or (by == "calls" and field in _BESIDE_CALLS)

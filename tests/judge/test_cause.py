@@ -325,6 +325,13 @@ BESIDE = {
 }
 
 
+@pytest.mark.parametrize("check", ["text-unfit-arguments", "mutant-text-before-text"])
+def test_what_a_text_in_pieces_loses_is_no_further_cause_in_a_changed_text(check: str) -> None:
+    [cause] = causes([of_text(check, NULL_AS_TEXT), of_text("mutant-text-in-pieces", NULL_AS_TEXT)])
+    assert cause.id.startswith("text/in-pieces/")
+    assert [each.reason for each in cause.explained] == [None, "same text"]
+
+
 @pytest.mark.parametrize("beside", BESIDE.values(), ids=BESIDE)
 @pytest.mark.parametrize("kind", ["", "unknown-tool"])
 def test_the_text_of_a_call_that_is_not_read_follows_from_it(beside: Finding, kind: str) -> None:
