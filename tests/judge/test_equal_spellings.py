@@ -15,6 +15,7 @@ import yaml
 from conformance.data import cassettes_folder
 from conformance.judge.equal import normalised
 from conformance.judge.equal.operations import in_object
+from conformance.judge.equal.texts import result_text
 from conformance.judge.request_match import differences
 from conformance.recording.cassette import Cassette
 from toolwire.json_value import Json
@@ -720,3 +721,11 @@ def test_a_name_beside_a_result_is_repeated_or_part_of_the_result(name: str, key
         for response in ({key: "x"}, {"name": name, key: "x"})
     )
     assert (not list(differences(named, bare, equal))) == same
+
+
+@pytest.mark.parametrize("key", RESULT_KEYS)
+@pytest.mark.parametrize(
+    "text", ["sunny", "[1]", '{"a": 1}', '{"error": "none"}', '{"output": "{\\"text\\": \\"\\"}"}']
+)
+def test_a_result_equals_the_same_result_in_a_further_object(key: str, text: str) -> None:
+    assert result_text(exact_json.dumps({key: text})) == result_text(text)

@@ -93,16 +93,24 @@ def _(_operation: UnwrapResult, value: Json) -> Json:
 def result_text(text: str, keys: tuple[str, ...] = RESULT_KEYS) -> str:
     """Return the text under one of ``keys``, if ``text`` is a JSON object with only this key.
 
-    Else return ``text``.
+    Else return ``text``. If the text under the key is such an object, too, its text is returned. So a result that looks
+    like a wrapped result equals the same result in a further object.
     """
+    while (inner := _wrapped(text, keys)) is not None:
+        text = inner
+    return text
+
+
+def _wrapped(text: str, keys: tuple[str, ...]) -> str | None:
     try:
         spelled = exact_json.loads(text)
     except JsonError:
-        return text
-    if isinstance(spelled, dict) and len(spelled) == 1:
-        [(key, value)] = spelled.items()
-        return str(value) if key in keys and isinstance(value, str) else text
-    return text
+        return None
+    match spelled:
+        case {**members} if len(members) == 1:
+            [(key, value)] = members.items()
+            return str(value) if key in keys and isinstance(value, str) else None
+    return None
 
 
 @in_member.register
