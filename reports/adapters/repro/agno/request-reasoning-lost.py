@@ -46,6 +46,7 @@ model = AwsBedrock(
     aws_secret_access_key="none",
     aws_region="us-east-1",
     max_tokens=4096,
+    request_params={"additionalModelRequestFields": {"thinking": {"type": "enabled", "budget_tokens": 1024}}},
 )
 tools = [
     Function(name="get_weather", description="Current weather in a city.", parameters={

@@ -1,7 +1,7 @@
 """aisuite 0.2.0: The adapter raises JSONDecodeError: Expecting value: line 1 column 1 (char 0) (aisuite/providers/anthropic_provider.py:260)
 
 Run it: pip install aisuite==0.2.0 openai==1.109.1 anthropic==0.125.0 mcp==2.3.0
-The answers are written from anthropic's documentation and SDK, 2026-11-21; they are not recorded.
+The answers follow anthropic's documentation and SDK, 2026-11-21. They are not recorded.
 """
 
 import json

@@ -1,7 +1,7 @@
-"""aisuite 0.2.0: The request gives system another type: expected "Use the tools to answer.", got []
+"""aisuite 0.2.0: The request changes the type of system: expected "Use the tools to answer.", got []
 
 Run it: pip install aisuite==0.2.0 openai==1.109.1 anthropic==0.125.0 mcp==2.3.0
-The answers are written from anthropic's documentation and SDK, 2026-11-21; they are not recorded.
+The answers follow anthropic's documentation and SDK, 2026-11-21. They are not recorded.
 """
 
 import json
@@ -63,7 +63,7 @@ messages.append(message)
 messages.append({"role": "tool", "tool_call_id": calls[0].id, "content": "ok"})
 message, calls = ask()
 
-# What the provider should get there, in request 2; "nothing" is what is not there.
+# The value that the provider should get, in request 2. "nothing" stands for a missing value.
 expected = "Use the tools to answer."
 got = REQUESTS[1]
 for step in ["system"]:

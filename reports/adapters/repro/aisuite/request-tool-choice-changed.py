@@ -1,7 +1,7 @@
 """aisuite 0.2.0: The request changes tool_choice: expected {"type":"any"}, got "required"
 
 Run it: pip install aisuite==0.2.0 openai==1.109.1 anthropic==0.125.0 mcp==2.3.0
-The answers are written from anthropic's documentation and SDK, 2026-11-21; they are not recorded.
+The answers follow anthropic's documentation and SDK, 2026-11-21. They are not recorded.
 """
 
 import json
@@ -53,10 +53,10 @@ def ask():
 
 try:
     message, calls = ask()
-except Exception as error:  # the provider refuses it, which is right
+except Exception as error:  # the provider refuses the request, which is right
     print(type(error).__name__)
 
-# What the provider should get there; "nothing" is what is not there.
+# The value that the provider should get. "nothing" stands for a missing value.
 expected = {"type": "any"}
 got = REQUESTS[0]
 for step in ["tool_choice"]:
