@@ -57,7 +57,7 @@ class TextMutant(msgspec.Struct, frozen=True, kw_only=True):
     is_disputed: Callable[[Written], bool] = lambda _: False
     """The function that returns whether servers disagree on the right reading. Then a misreading is only a warning."""
     is_whole: bool = True
-    """True if the mutated answer is also read as a whole, and not only in pieces."""
+    """True if plain answers are mutated, too, and not only streams."""
     since: str = "2026-11-30"
     """The suite's edition that added the mutant, or since which every gate judges it. An edition is a date."""
 

@@ -18,7 +18,7 @@ from conformance.judge.text_checks import EVERYTHING, EXPRESSED, TEXT_CHECKS, Fi
 from conformance.judge.text_results import Declined, GivenAnswer, Raised, Reading, of_the_format, text_result
 from conformance.mutants.texts import TEXT_MUTANTS, Meaning, Stretches, TextMutant, Written, pieces
 from conformance.recording.cassette import CassetteName
-from conformance.recording.text_answers import ScriptedAnswer, formatted
+from conformance.recording.text_answers import formatted
 from conformance.recording.text_case import TextCase, open_text_case
 from conformance.recording.text_variants import mentioned, named, repeated, retyped, spoken, tagged, texted, unfit
 from conformance.standins.text_formats import CannotSay
@@ -39,12 +39,16 @@ def checks(name: CassetteName, *, mutants: bool = False) -> tuple[str, ...]:
 def _checks(case: TextCase, *, mutants: bool = False) -> tuple[str, ...]:
     if isinstance(case.text, CannotSay):
         return (EXPRESSED,) if case.plain else ()
-    changed = [mutant.check for mutant in TEXT_MUTANTS] if mutants and not case.plain else []
+    changed = [mutant.check for mutant in _mutants(case)] if mutants else []
     return (
         *([EXPRESSED] if case.plain else []),
         *(check.name for check in TEXT_CHECKS if _is_asked(check, case)),
         *changed,
     )
+
+
+def _mutants(case: TextCase) -> tuple[TextMutant, ...]:
+    return tuple(mutant for mutant in TEXT_MUTANTS if mutant.is_whole or not case.plain)
 
 
 def _is_asked(check: TextCheck, case: TextCase) -> bool:
@@ -89,14 +93,14 @@ def judge(case: TextCase, adapter: Adapter) -> tuple[Result, ...]:
 
 def judge_mutants(case: TextCase, adapter: Adapter, wants: Callable[[str], bool]) -> Iterator[Result]:
     """Yield a result for each mutant of a case that ``wants`` accepts. ``wants`` gets the id of a mutant."""
-    if isinstance(case.text, CannotSay) or case.plain:
+    if isinstance(case.text, CannotSay):
         return
     described, reader, original = _described(case, adapter), _Reader(case, adapter), _as_written(case)
     try:
-        for mutant in TEXT_MUTANTS:
+        for mutant in _mutants(case):
             if wants(f"{case}/{mutant.check}"):
                 made = mutant.make(original)
-                answers = () if made is None else _mutated(mutant, made, case.scripted)
+                answers = [] if made is None else [_mutated(made, case)]
                 level: Level = "SHOULD" if mutant.is_disputed(original) else "MUST"
                 yield text_result(described, mutant.check, reader.shown(EVERYTHING), reader.each(answers), level)
     finally:
@@ -128,23 +132,21 @@ def _variants(way: Way, case: TextCase) -> Iterator[GivenAnswer]:
             yield GivenAnswer(cut, answer.tools, answer.parts, variant.name, variant.holds)
 
 
-def _mutated(mutant: TextMutant, made: Stretches, what: ScriptedAnswer) -> Iterator[GivenAnswer]:
-    """Yield a mutant of an answer as a whole and in pieces, with its right reading.
+def _mutated(made: Stretches, case: TextCase) -> GivenAnswer:
+    """Return a mutant of an answer, with its right reading. In a streamed case, it comes in pieces.
 
     The text of a mutant consists of stretches. The kind of each stretch, such as text or reasoning, decides its
     reading.
     """
     parts: dict[Meaning, Callable[[str], tuple[Part, ...]]] = {
-        "answer": lambda _: what.parts,
+        "answer": lambda _: case.scripted.parts,
         "text": lambda text: (Text(text=text),),
         "reasoning": lambda text: (Reasoning(text=text),),
         "tag": lambda _: (),
     }
     due = tuple(part for kind, text in made for part in parts[kind](text))
-    written = "".join(text for _, text in made)
-    if mutant.is_whole:
-        yield GivenAnswer((written,), what.tools, due, "whole")
-    yield GivenAnswer(pieces(written), what.tools, due, "in pieces" if mutant.is_whole else "")
+    text = "".join(text for _, text in made)
+    return GivenAnswer((text,) if case.plain else pieces(text), case.scripted.tools, due)
 
 
 _VARIANTS: Final = {
