@@ -1,10 +1,11 @@
 // A shim for @anthropic-ai/sdk, Anthropic's SDK: messages. The SDK's own helper joins streams.
 import Anthropic from "@anthropic-ai/sdk";
+import { argumentsOf } from "./arguments.mjs";
 import { callsOf, decline, filesOf, imagesOf, resultsOf, serve, systemOf, textOf, withoutSystem } from "./library.mjs";
 
 const MOST = 4096;
 const call = ({ id, name, ...call }) =>
-  ({ type: "tool_use", id: taken(id), name, input: JSON.parse(call.arguments.text) });
+  ({ type: "tool_use", id: taken(id), name, input: argumentsOf(call) });
 const image = ({ media_type, data }) => ({ type: "image", source: { type: "base64", media_type, data } });
 
 const file = ({ media_type, data }) => ({ type: "document", source: { type: "base64", media_type, data } });

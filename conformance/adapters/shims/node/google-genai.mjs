@@ -1,10 +1,11 @@
 // A shim for @google/genai, Google's Gen AI SDK: generateContent. The SDK does not join streams, so the shim sends the
 // parts back unchanged.
 import { GoogleGenAI } from "@google/genai";
+import { argumentsOf } from "./arguments.mjs";
 import { callsOf, decline, filesOf, imagesOf, resultsOf, serve, systemOf, textOf, withoutSystem } from "./library.mjs";
 
 const MODES = { auto: "AUTO", none: "NONE", required: "ANY", named: "ANY", allowed: "ANY" };
-const call = ({ id, name, ...call }) => ({ functionCall: { id, name, args: JSON.parse(call.arguments.text) } });
+const call = ({ id, name, ...call }) => ({ functionCall: { id, name, args: argumentsOf(call) } });
 
 function result({ call_id, name, is_error, ...result }) {
   const id = call_id ?? undefined; // some models give no ids

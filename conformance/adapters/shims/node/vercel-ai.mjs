@@ -1,12 +1,13 @@
 // A shim for ai, Vercel's AI SDK: generateText and streamText, with its own messages. The SDK does not run the tools.
 import { generateText, jsonSchema, streamText, tool } from "ai";
+import { argumentsOf } from "./arguments.mjs";
 import {
   callsOf, decline, filesOf, functions, imagesOf, resultsOf, serve, systemOf, textOf, withoutSystem,
 } from "./library.mjs";
 import { MODELS, optionsOf } from "./vercel-ai-models.mjs";
 
 const call = ({ id, name, ...call }) =>
-  ({ type: "tool-call", toolCallId: id, toolName: name, input: JSON.parse(call.arguments.text) });
+  ({ type: "tool-call", toolCallId: id, toolName: name, input: argumentsOf(call) });
 const image = ({ media_type: mediaType, data }) => ({ type: "image-data", data, mediaType });
 const file = ({ media_type: mediaType, data }) => ({ type: "file-data", data, mediaType });
 
