@@ -1,7 +1,7 @@
 """ollama 0.6.3: The request loses tool.parameters/properties: expected {"kind":{"type":"string","enum":["van","truck"]},"size":{"type":"object","properties":{"height":{"type":"number","description":"In metres."},"axles":{"type":"integer"}},"required":["height"]} ...
 
 Run it: pip install ollama==0.6.3
-The answers are written from ollama's documentation and SDK, 2026-11-21; they are not recorded.
+The answers follow ollama's documentation and SDK, 2026-11-21. They are not recorded.
 """
 
 import json
@@ -98,7 +98,7 @@ asked = {
 }
 answer = ollama.Client(host="http://127.0.0.1:8765").chat(**asked)
 
-# What the provider should get there; "nothing" is what is not there.
+# The value that the provider should get. "nothing" stands for a missing value.
 expected = {
     "kind": {"type": "string", "enum": ["van", "truck"]},
     "size": {

@@ -1,7 +1,7 @@
-"""strands 1.62.0: The adapter raises JSONDecodeError: Unterminated string starting at: line 1 column 107 (char 106) (strands/models/ollama.py:355; ollama/_client.py:812)
+"""strands 1.62.0: The adapter raises JSONDecodeError: Unterminated string starting at: line 1 column 228 (char 227) (strands/models/ollama.py:355; ollama/_client.py:812)
 
 Run it: pip install strands-agents==1.62.0 openai==2.54.0 anthropic==0.125.0 google-genai==2.34.0 ollama==0.6.3
-The answers are written from ollama's documentation and SDK, 2026-11-21; they are not recorded.
+The answers follow ollama's documentation and SDK, 2026-11-21. They are not recorded.
 """
 
 import json
@@ -18,57 +18,41 @@ ANSWERS = [  # of the provider, in order: status, type, body
     (
         200,
         "application/x-ndjson",
-        '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:17.724472887Z","message":{"role":"assistant","content":"","tool_calls":[{"id":"call_7j0in3lz","function":{"index":0,"name":"Read","arguments":{"text":"j\\"E"}}}]},"done":false}\n'
-        '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:18.548633908Z","message":{"role":"assistant","content":"","tool_calls":[{"id":"call_yispadhi","function":{"index":1,"name":"find","arguments":{"text_lines":["[]","%7B%20+","café","\'; DROP TABLE x; --","ﬁ Ω","False","שלום","{}"],"numbers":[-1,0,1.5e+30],"note":"\\u0026Жo"}}}]},"done":false}\n'
-        '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:19.61124492Z","message":{"role":"assistant","content":"","tool_calls":[{"id":"call_x89n9ssw","function":{"index":2,"name":"Read","arguments":{"input":["null","3m6\\u003efYh3-tS\\u0026tbRwv2q6nE3yW\\"\';jMp","event: ping"],"key":{"enum":-2147483649},"text":"\\u003c/think\\u003e"}}}]},"done":false}\n'
-        '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:20.64501894Z","message":{"role":"assistant","content":"","tool_calls":[{"id":"call_e7m2mo1a","function":{"index":3,"name":"find","arguments":{"text_lines":[],"numbers":[14,-2147483649,1e-07],"note":"fi"}}}]},"done":false}\n'
-        '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:20.897212249Z","message":{"role":"assistant","content":"","tool_calls":[{"id":"call_vjju0yz1","function":{"index":4,"name":"Read","arguments":{"text":""}}}]},"done":false}\n'
-        '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:20.926769472Z","message":{"role":"assistant","content":" leading"},"done":false}\n'
-        '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:21.992079075Z","message":{"role":"assistant","content":"","tool_calls":[{"id":"call_9wkkz9sx","function":{"index":5,"name":"find","arguments":{"text_lines":[],"numbers":[14,-2147483649,1e-07],"note":"ﬁ"}}}]},"done":false}\n'
-        '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:22.023055499Z","message":{"role":"assistant","content":""},"done":true,"done_reason":"stop","total_duration":4819352698,"load_duration":64617231,"prompt_eval_count":258,"prompt_eval_duration":212768321,"eval_count":207,"eval_duration":4536663538}\n',
-    ),
-    (
-        200,
-        "application/x-ndjson",
-        '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:22.558864562Z","message":{"role":"assistant","content":"{\\"a\\""},"done":false}\n'
-        '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:22.596294344Z","message":{"role":"assistant","content":": [1"},"done":false}\n'
-        '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:22.621940081Z","message":{"role":"assistant","content":", \\"b\\"]}"},"done":false}\n'
-        '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:23.811454359Z","message":{"role":"assistant","content":"","tool_calls":[{"id":"call_s3u8ra96","function":{"index":0,"name":"find","arguments":{"text_lines":["ä65o\\u003c8al,\\nBeYEO4Z/","p Brpäñ\\"NOJwR5gxcNcu-mñ"],"numbers":[0.30000000000000004,-0.0,1],"note":" leading"}}}]},"done":false}\n'
-        '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:24.271158406Z","message":{"role":"assistant","content":"","tool_calls":[{"id":"call_vyxhgc1i","function":{"index":1,"name":"find","arguments":{"text_lines":["xwNB","IDcUr5yE"],"numbers":[-273.15,14.0,9007199254740992],"note":"-ßb01"}}}]},"done":false}\n'
-        '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:26.268063374Z","message":{"role":"assistant","content":"","tool_calls":[{"id":"call_rrsoh76q","function":{"index":2,"name":"find","arguments":{"text_lines":["z-?HeekfZ😀KySñUMcHnjñHfp\\u003e7OyYOiS2","{\\"a\\": [1, \\"b\\"]}"],"numbers":[9223372036854776000,3.141592653589793,100000000000000000000],"note":"café"}}}]},"done":false}\n'
-        '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:27.774179228Z","message":{"role":"assistant","content":"","tool_calls":[{"id":"call_qwgpt4u4","function":{"index":3,"name":"find","arguments":{"text_lines":["z-?HeekfZ😀KySñUMcHnjñHfp\\u003e7OyYOiS2","{\\"a\\": [1, \\"b\\"]}"],"numbers":[9223372036854776000,3.141592653589793,100000000000000000000],"note":"café"}}}]},"done":false}\n'
-        '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:27.804612244Z","message":{"role":"assistant","content":""},"done":true,"done_reason":"stop","total_duration":5600544577,"load_duration":64366317,"prompt_eval_count":617,"prompt_eval_duration":254964330,"eval_count":210,"eval_duration":5273055165}\n',
-    ),
-    (
-        200,
-        "application/x-ndjson",
-        '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:29.516557833Z","message":{"role":"assistant","content":"","tool_calls":[{"id":"call_onapn30f","function":{"index":0,"name":"find","arguments":{"text_lines":["H!ia8fyä/ 漢dql2_L\\\\AHauP:ES1KDEQ\\u003c0;f\'aOKi","OnR e😀8Yñx.i8PJ_R7GY2","4qäKCny;j:ßakvgXG漢"],"numbers":[100,2147483648,0.1],"note":"jDIcORqMOä"}}}]},"done":false}\n'
-        '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:31.489946487Z","message":{"role":"assistant","content":"","tool_calls":[{"id":"call_mjd68wc7","function":{"index":1,"name":"find","arguments":{"text_lines":["H!ia8fyä/ 漢dql2_L\\\\AHauP:ES1KDEQ\\u003c0;f\'aOKi","OnR e😀8Yñx.i8PJ_R7GY2","4qäKCny;j:ßakvgXG漢"],"numbers":[100,2147483648,0.1],"note":"jDIcORqMOä"}}}]},"done":false}\n'
-        '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:32.705448593Z","message":{"role":"assistant","content":"","tool_calls":[{"id":"call_3lrmb9pw","function":{"index":2,"name":"find","arguments":{"text_lines":["data: [DONE]","vc2d_\\u003e?vtgx4D!XRЖ\\u003c;pX","你好"],"numbers":[9007199254740992,9223372036854776000,-1],"note":"a"}}}]},"done":false}\n'
-        '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:34.665410623Z","message":{"role":"assistant","content":"","tool_calls":[{"id":"call_gf45zbms","function":{"index":3,"name":"find","arguments":{"text_lines":["data: [DONE]","vc2d_\\u003e?vtgx4D!XRЖ\\u003c;pX","你好"],"numbers":[9007199254740992,9223372036854776000,-1],"note":"a "}}}]},"done":false}\n'
-        '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:34.696039201Z","message":{"role":"assistant","content":""},"done":true,"done_reason":"stop","total_duration":7492994856,"load_duration":85288879,"prompt_eval_count":949,"prompt_eval_duration":261312314,"eval_count":213,"eval_duration":7145570350}\n',
-    ),
-    (
-        200,
-        "application/x-ndjson",
-        '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:32.409817545Z","message":{"role":"assistant","content":"x"},"done":false}\n'
-        '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:32.419183009Z","message":{"role":"assistant","content":"\x7f"},"done":false}\n'
-        '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:32.434207257Z","message":{"role":"assistant","content":"\x85"},"done":false}\n'
-        '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:32.444568224Z","message":{"role":"assistant","content":"y"},"done":false}\n'
-        '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:32.483340505Z","message":{"role":"assistant","content":"14.0"},"done":false}\n'
-        '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:32.495669564Z","message":{"role":"assistant","content":"qЖz,\\u003e\\u003eZh2uDJ?qßpoZuñfß57w\\"_Zqpvt4W\\\\QTOi\\n"},"done":false}\n'
-        '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:32.505619096Z","message":{"role":"assistant","content":"\\u003c"},"done":false}\n'
-        '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:32.532972998Z","message":{"role":"assistant","content":"t"},"done":false}\n'
-        '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:32.55004629Z","message":{"role":"assistant","content":"o"},"done":false}\n'
-        '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:32.587483681Z","message":{"role":"assistant","content":"o"},"done":false}\n'
-        '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:32.603147942Z","message":{"role":"assistant","content":"l"},"done":false}\n'
-        '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:32.615483294Z","message":{"role":"assistant","content":"_"},"done":false}\n'
-        '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:32.626839913Z","message":{"role":"assistant","content":"c"},"done":false}\n'
-        '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:32.656213828Z","message":{"role":"assistant","content":"a"},"done":false}\n'
-        '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:32.678349434Z","message":{"role":"assistant","content":"l"},"done":false}\n'
-        '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:32.711937652Z","message":{"role":"assistant","content":"l"},"done":false}\n'
-        '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:32.747245214Z","message":{"role":"assistant","content":"\\u003e"},"done":false}\n'
-        '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:32.780116797Z","message":{"role":"assistant","content":""},"done":true,"done_reason":"stop","total_duration":576685542,"load_duration":55524140,"prompt_eval_count":1280,"prompt_eval_duration":124300632,"eval_count":18,"eval_duration":396808779}\n',
+        '{"model":"qwen3:8b","created_at":"2026-11-01T21:25:05.143426984Z","message":{"role":"assistant","content":"","tool_calls":[{"id":"call_ktjrfv6y","function":{"index":0,"name":"Read","arguments":{"text_lines":["null","undefined","x\x7f\x85y"," leading","{}","```json\\n{}\\n```","None","café"],"numbers":[14,-2147483649,1e-07],"title":0.30000000000000004,"kwargs":9007199254740992,"state":"fixed","parameters":-2147483649,"text":"OhONy","__proto__":"\'x0\\n漢ämB5äuw p20Mxu"}}}]},"done":false}\n'
+        '{"model":"qwen3:8b","created_at":"2026-11-01T21:25:06.116602028Z","message":{"role":"assistant","content":"","tool_calls":[{"id":"call_3b5dbtww","function":{"index":1,"name":"Read","arguments":{"text_lines":["1qwwiFIs"],"numbers":[-0.0,1,-273.15],"note":"Off","title":14.0,"kwargs":0,"state":"fixed","parameters":0,"text":"R ZBRtY😀35p!Poi.Xv\\"A 8","__proto__":"data: [DONE]"}}}]},"done":false}\n'
+        '{"model":"qwen3:8b","created_at":"2026-11-01T21:25:07.65975488Z","message":{"role":"assistant","content":"","tool_calls":[{"id":"call_v08daol1","function":{"index":2,"name":"Read","arguments":{"text_lines":["null","undefined","x\x7f\x85y"," leading","{}","```json\\n{}\\n```","None","café"],"numbers":[14,-2147483649,1e-07],"title":0.30000000000000004,"kwargs":9007199254740992,"state":"fixed","parameters":-2147483649,"text":"OhONy","__proto__":"\'x0\\n漢ämB5äuw p20Mxu"}}}]},"done":false}\n'
+        '{"model":"qwen3:8b","created_at":"2026-11-01T21:25:09.818640415Z","message":{"role":"assistant","content":"","tool_calls":[{"id":"call_682ffe05","function":{"index":3,"name":"Read","arguments":{"text_lines":["1qwwiFIs"],"numbers":[-0.0,1,-273.15],"note":"Off","title":14.0,"kwargs":0,"state":"fixed","parameters":0,"text":"R ZBRtY😀35p!Poi.Xv\\"A 8","__proto__":"data: [DONE]"}}}]},"done":false}\n'
+        '{"model":"qwen3:8b","created_at":"2026-11-01T21:25:11.017574133Z","message":{"role":"assistant","content":"","tool_calls":[{"id":"call_i642s5sv","function":{"index":4,"name":"Read","arguments":{"text_lines":["1qwwiFIs"],"numbers":[-0.0,1,-273.15],"note":"Off","title":14.0,"kwargs":0,"state":"fixed","parameters":0,"text":"R ZBRtY😀35p!Poi.Xv\\"A 8","__proto__":"data: [DONE]"}}}]},"done":false}\n'
+        '{"model":"qwen3:8b","created_at":"2026-11-01T21:25:14.198722068Z","message":{"role":"assistant","content":"","tool_calls":[{"id":"call_tx8cclel","function":{"index":5,"name":"Read","arguments":{"text_lines":["null","undefined","x\x7f\x85y"," leading","{}","```json\\n{}\\n```","None","café"],"numbers":[14,-2147483649,1e-07],"title":0.30000000000000004,"kwargs":9007199254740992,"state":"fixed","parameters":-2147483649,"text":"OhONy","__proto__":"\'x0\\n漢ämB5äuw p20Mxu"}}}]},"done":false}\n'
+        '{"model":"qwen3:8b","created_at":"2026-11-01T21:25:15.946928853Z","message":{"role":"assistant","content":"","tool_calls":[{"id":"call_tabu6izq","function":{"index":6,"name":"Read","arguments":{"text_lines":["1qwwiFIs"],"numbers":[-0.0,1,-273.15],"note":"Off","title":14.0,"kwargs":0,"state":"fixed","parameters":0,"text":"R ZBRtY😀35p!Poi.Xv\\"A 8","__proto__":"data: [DONE]"}}}]},"done":false}\n'
+        '{"model":"qwen3:8b","created_at":"2026-11-01T21:25:18.305796407Z","message":{"role":"assistant","content":"","tool_calls":[{"id":"call_a6cfcmx6","function":{"index":7,"name":"Read","arguments":{"text_lines":["null","undefined","x\x7f\x85y"," leading","{}","```json\\n{}\\n```","None","café"],"numbers":[14,-2147483649,1e-07],"title":0.30000000000000004,"kwargs":9007199254740992,"state":"fixed","parameters":-2147483649,"text":"OhONy","__proto__":"\'x0\\n漢ämB5äuw p20Mxu"}}}]},"done":false}\n'
+        '{"model":"qwen3:8b","created_at":"2026-11-01T21:25:21.010993613Z","message":{"role":"assistant","content":"","tool_calls":[{"id":"call_qf57uat7","function":{"index":8,"name":"Read","arguments":{"text_lines":["null","undefined","x\x7f\x85y"," leading","{}","```json\\n{}\\n```","None","café"],"numbers":[14,-2147483649,1e-07],"title":0.30000000000000004,"kwargs":9007199254740992,"state":"fixed","parameters":-2147483649,"text":"OhONy","__proto__":"\'x0\\n漢ämB5äuw p20Mxu"}}}]},"done":false}\n'
+        '{"model":"qwen3:8b","created_at":"2026-11-01T21:25:23.351087626Z","message":{"role":"assistant","content":"","tool_calls":[{"id":"call_pq78bx25","function":{"index":9,"name":"Read","arguments":{"text_lines":["1qwwiFIs"],"numbers":[-0.0,1,-273.15],"note":"Off","title":14.0,"kwargs":0,"state":"fixed","parameters":0,"text":"R ZBRtY😀35p!Poi.Xv\\"A 8","__proto__":"data: [DONE]"}}}]},"done":false}\n'
+        '{"model":"qwen3:8b","created_at":"2026-11-01T21:25:25.328973759Z","message":{"role":"assistant","content":"","tool_calls":[{"id":"call_7l4qqpyc","function":{"index":10,"name":"Read","arguments":{"text_lines":["1qwwiFIs"],"numbers":[-0.0,1,-273.15],"note":"Off","title":14.0,"kwargs":0,"state":"fixed","parameters":0,"text":"R ZBRtY😀35p!Poi.Xv\\"A 8","__proto__":"data: [DONE]"}}}]},"done":false}\n'
+        '{"model":"qwen3:8b","created_at":"2026-11-01T21:25:26.487055887Z","message":{"role":"assistant","content":"","tool_calls":[{"id":"call_cj9zepi1","function":{"index":11,"name":"Read","arguments":{"text_lines":["1qwwiFIs"],"numbers":[-0.0,1,-273.15],"note":"Off","title":14.0,"kwargs":0,"state":"fixed","parameters":0,"text":"R ZBRtY😀35p!Poi.Xv\\"A 8","__proto__":"data: [DONE]"}}}]},"done":false}\n'
+        '{"model":"qwen3:8b","created_at":"2026-11-01T21:25:28.53101222Z","message":{"role":"assistant","content":"","tool_calls":[{"id":"call_hy867q16","function":{"index":12,"name":"Read","arguments":{"text_lines":["null","undefined","x\x7f\x85y"," leading","{}","```json\\n{}\\n```","None","café"],"numbers":[14,-2147483649,1e-07],"title":0.30000000000000004,"kwargs":9007199254740992,"state":"fixed","parameters":-2147483649,"text":"OhONy","__proto__":"\'x0\\n漢ämB5äuw p20Mxu"}}}]},"done":false}\n'
+        '{"model":"qwen3:8b","created_at":"2026-11-01T21:25:30.040513527Z","message":{"role":"assistant","content":"","tool_calls":[{"id":"call_mr36w1xf","function":{"index":13,"name":"Read","arguments":{"text_lines":["1qwwiFIs"],"numbers":[-0.0,1,-273.15],"note":"Off","title":14.0,"kwargs":0,"state":"fixed","parameters":0,"text":"R ZBRtY😀35p!Poi.Xv\\"A 8","__proto__":"data: [DONE]"}}}]},"done":false}\n'
+        '{"model":"qwen3:8b","created_at":"2026-11-01T21:25:31.084576468Z","message":{"role":"assistant","content":"","tool_calls":[{"id":"call_js8uk7t8","function":{"index":14,"name":"Read","arguments":{"text_lines":["null","undefined","x\x7f\x85y"," leading","{}","```json\\n{}\\n```","None","café"],"numbers":[14,-2147483649,1e-07],"title":0.30000000000000004,"kwargs":9007199254740992,"state":"fixed","parameters":-2147483649,"text":"OhONy","__proto__":"\'x0\\n漢ämB5äuw p20Mxu"}}}]},"done":false}\n'
+        '{"model":"qwen3:8b","created_at":"2026-11-01T21:25:31.957818765Z","message":{"role":"assistant","content":"","tool_calls":[{"id":"call_dpilmild","function":{"index":15,"name":"Read","arguments":{"text_lines":["1qwwiFIs"],"numbers":[-0.0,1,-273.15],"note":"Off","title":14.0,"kwargs":0,"state":"fixed","parameters":0,"text":"R ZBRtY😀35p!Poi.Xv\\"A 8","__proto__":"data: [DONE]"}}}]},"done":false}\n'
+        '{"model":"qwen3:8b","created_at":"2026-11-01T21:25:34.933514427Z","message":{"role":"assistant","content":"","tool_calls":[{"id":"call_zicqhdi7","function":{"index":16,"name":"Read","arguments":{"text_lines":["null","undefined","x\x7f\x85y"," leading","{}","```json\\n{}\\n```","None","café"],"numbers":[14,-2147483649,1e-07],"title":0.30000000000000004,"kwargs":9007199254740992,"state":"fixed","parameters":-2147483649,"text":"OhONy","__proto__":"\'x0\\n漢ämB5äuw p20Mxu"}}}]},"done":false}\n'
+        '{"model":"qwen3:8b","created_at":"2026-11-01T21:25:37.290615112Z","message":{"role":"assistant","content":"","tool_calls":[{"id":"call_je9wf0gc","function":{"index":17,"name":"Read","arguments":{"text_lines":["1qwwiFIs"],"numbers":[-0.0,1,-273.15],"note":"Off","title":14.0,"kwargs":0,"state":"fixed","parameters":0,"text":"R ZBRtY😀35p!Poi.Xv\\"A 8","__proto__":"data: [DONE]"}}}]},"done":false}\n'
+        '{"model":"qwen3:8b","created_at":"2026-11-01T21:25:39.140098948Z","message":{"role":"assistant","content":"","tool_calls":[{"id":"call_p5bcpcaf","function":{"index":18,"name":"Read","arguments":{"text_lines":["1qwwiFIs"],"numbers":[-0.0,1,-273.15],"note":"Off","title":14.0,"kwargs":0,"state":"fixed","parameters":0,"text":"R ZBRtY😀35p!Poi.Xv\\"A 8","__proto__":"data: [DONE]"}}}]},"done":false}\n'
+        '{"model":"qwen3:8b","created_at":"2026-11-01T21:25:40.99092402Z","message":{"role":"assistant","content":"","tool_calls":[{"id":"call_iqx8vkh0","function":{"index":19,"name":"Read","arguments":{"text_lines":["1qwwiFIs"],"numbers":[-0.0,1,-273.15],"note":"Off","title":14.0,"kwargs":0,"state":"fixed","parameters":0,"text":"R ZBRtY😀35p!Poi.Xv\\"A 8","__proto__":"data: [DONE]"}}}]},"done":false}\n'
+        '{"model":"qwen3:8b","created_at":"2026-11-01T21:25:41.915206018Z","message":{"role":"assistant","content":"","tool_calls":[{"id":"call_po187tke","function":{"index":20,"name":"Read","arguments":{"text_lines":["null","undefined","x\x7f\x85y"," leading","{}","```json\\n{}\\n```","None","café"],"numbers":[14,-2147483649,1e-07],"title":0.30000000000000004,"kwargs":9007199254740992,"state":"fixed","parameters":-2147483649,"text":"OhONy","__proto__":"\'x0\\n漢ämB5äuw p20Mxu"}}}]},"done":false}\n'
+        '{"model":"qwen3:8b","created_at":"2026-11-01T21:25:44.565991013Z","message":{"role":"assistant","content":"","tool_calls":[{"id":"call_cy86gm0b","function":{"index":21,"name":"Read","arguments":{"text_lines":["null","undefined","x\x7f\x85y"," leading","{}","```json\\n{}\\n```","None","café"],"numbers":[14,-2147483649,1e-07],"title":0.30000000000000004,"kwargs":9007199254740992,"state":"fixed","parameters":-2147483649,"text":"OhONy","__proto__":"\'x0\\n漢ämB5äuw p20Mxu"}}}]},"done":false}\n'
+        '{"model":"qwen3:8b","created_at":"2026-11-01T21:25:44.593127315Z","message":{"role":"assistant","content":"true"},"done":false}\n'
+        '{"model":"qwen3:8b","created_at":"2026-11-01T21:25:46.87077082Z","message":{"role":"assistant","content":"","tool_calls":[{"id":"call_jow9yql1","function":{"index":22,"name":"Read","arguments":{"text_lines":["null","undefined","x\x7f\x85y"," leading","{}","```json\\n{}\\n```","None","café"],"numbers":[14,-2147483649,1e-07],"title":0.30000000000000004,"kwargs":9007199254740992,"state":"fixed","parameters":-2147483649,"text":"OhONy","__proto__":"\'x0\\n漢ämB5äuw p20Mxu"}}}]},"done":false}\n'
+        '{"model":"qwen3:8b","created_at":"2026-11-01T21:25:48.038519558Z","message":{"role":"assistant","content":"","tool_calls":[{"id":"call_53gpam7g","function":{"index":23,"name":"Read","arguments":{"text_lines":["1qwwiFIs"],"numbers":[-0.0,1,-273.15],"note":"Off","title":14.0,"kwargs":0,"state":"fixed","parameters":0,"text":"R ZBRtY😀35p!Poi.Xv\\"A 8","__proto__":"data: [DONE]"}}}]},"done":false}\n'
+        '{"model":"qwen3:8b","created_at":"2026-11-01T21:25:49.916673062Z","message":{"role":"assistant","content":"","tool_calls":[{"id":"call_40jt7gjj","function":{"index":24,"name":"Read","arguments":{"text_lines":["1qwwiFIs"],"numbers":[-0.0,1,-273.15],"note":"Off","title":14.0,"kwargs":0,"state":"fixed","parameters":0,"text":"R ZBRtY😀35p!Poi.Xv\\"A 8","__proto__":"data: [DONE]"}}}]},"done":false}\n'
+        '{"model":"qwen3:8b","created_at":"2026-11-01T21:25:51.116930061Z","message":{"role":"assistant","content":"","tool_calls":[{"id":"call_jdrhlgxj","function":{"index":25,"name":"Read","arguments":{"text_lines":["1qwwiFIs"],"numbers":[-0.0,1,-273.15],"note":"Off","title":14.0,"kwargs":0,"state":"fixed","parameters":0,"text":"R ZBRtY😀35p!Poi.Xv\\"A 8","__proto__":"data: [DONE]"}}}]},"done":false}\n'
+        '{"model":"qwen3:8b","created_at":"2026-11-01T21:25:53.710221946Z","message":{"role":"assistant","content":"","tool_calls":[{"id":"call_kge1n332","function":{"index":26,"name":"Read","arguments":{"text_lines":["null","undefined","x\x7f\x85y"," leading","{}","```json\\n{}\\n```","None","café"],"numbers":[14,-2147483649,1e-07],"title":0.30000000000000004,"kwargs":9007199254740992,"state":"fixed","parameters":-2147483649,"text":"OhONy","__proto__":"\'x0\\n漢ämB5äuw p20Mxu"}}}]},"done":false}\n'
+        '{"model":"qwen3:8b","created_at":"2026-11-01T21:25:54.962038466Z","message":{"role":"assistant","content":"","tool_calls":[{"id":"call_6k7ulggd","function":{"index":27,"name":"Read","arguments":{"text_lines":["null","undefined","x\x7f\x85y"," leading","{}","```json\\n{}\\n```","None","café"],"numbers":[14,-2147483649,1e-07],"title":0.30000000000000004,"kwargs":9007199254740992,"state":"fixed","parameters":-2147483649,"text":"OhONy","__proto__":"\'x0\\n漢ämB5äuw p20Mxu"}}}]},"done":false}\n'
+        '{"model":"qwen3:8b","created_at":"2026-11-01T21:25:54.99665556Z","message":{"role":"assistant","content":"\xa0"},"done":false}\n'
+        '{"model":"qwen3:8b","created_at":"2026-11-01T21:25:55.00869465Z","message":{"role":"assistant","content":"x"},"done":false}\n'
+        '{"model":"qwen3:8b","created_at":"2026-11-01T21:25:55.032918704Z","message":{"role":"assistant","content":"\ufeff"},"done":false}\n'
+        '{"model":"qwen3:8b","created_at":"2026-11-01T21:25:56.314500811Z","message":{"role":"assistant","content":"","tool_calls":[{"id":"call_vgvnorqp","function":{"index":28,"name":"Read","arguments":{"text_lines":["null","undefined","x\x7f\x85y"," leading","{}","```json\\n{}\\n```","None","café"],"numbers":[14,-2147483649,1e-07],"title":0.30000000000000004,"kwargs":9007199254740992,"state":"fixed","parameters":-2147483649,"text":"OhONy","__proto__":"\'x0\\n漢ämB5äuw p20Mxu"}}}]},"done":false}\n'
+        '{"model":"qwen3:8b","created_at":"2026-11-01T21:25:59.146305396Z","message":{"role":"assistant","content":"","tool_calls":[{"id":"call_5zd1uqjr","function":{"index":29,"name":"Read","arguments":{"text_lines":["null","undefined","x\x7f\x85y"," leading","{}","```json\\n{}\\n```","None","café"],"numbers":[14,-2147483649,1e-07],"title":0.30000000000000004,"kwargs":9007199254740992,"state":"fixed","parameters":-2147483649,"text":"OhONy","__proto__":"\'x0\\n漢ämB5äuw p20Mxu"}}}]},"done":false}\n'
+        '{"model":"qwen3:8b","created_at":"2026-11-01T21:25:59.173605174Z","message":{"role":"assistant","content":""},"done":true,"done_reason":"stop","total_duration":56130090581,"load_duration":83592321,"prompt_eval_count":511,"prompt_eval_duration":299079978,"eval_count":2250,"eval_duration":55741709011}\n',
     ),
 ]
 REQUESTS = []
@@ -94,46 +78,74 @@ class Provider(BaseHTTPRequestHandler):
 
 threading.Thread(target=HTTPServer(("127.0.0.1", 8765), Provider).serve_forever, daemon=True).start()
 
-model = OllamaModel(model_id="qwen3:8b", host="http://127.0.0.1:8765")
+model = OllamaModel(model_id="qwen3:8b", host="http://127.0.0.1:8765", max_tokens=777)
 tools = [
-    {"name": "find", "description": '"quoted"', "inputSchema": {"json": {
+    {"name": "Read", "description": "true", "inputSchema": {"json": {
         "type": "object",
         "properties": {
             "text_lines": {"type": "array", "items": {"type": "string"}},
             "numbers": {"type": "array", "items": {"type": "number"}},
             "note": {"type": "string"},
+            "title": {"type": "number"},
+            "kwargs": {"type": "integer", "description": "What it is."},
+            "state": {"type": "string", "const": "fixed", "description": 'café <b> "q"'},
+            "parameters": {"anyOf": [{"type": "string"}, {"type": "integer"}]},
+            "text": {"type": "string", "default": "none", "description": "What it is."},
+            "__proto__": {"type": "string", "description": 'café <b> "q"'},
         },
-        "required": ["text_lines", "numbers"],
+        "required": ["text_lines", "numbers", "title", "kwargs", "state", "parameters", "text", "__proto__"],
     }}},
-    {"name": "Read", "description": "False", "inputSchema": {"json": {
+    {"name": "x", "description": "1e5", "inputSchema": {"json": {
+        "type": "object",
+        "properties": {"index": {"type": "boolean"}},
+        "required": ["index"],
+        "additionalProperties": False,
+    }}},
+    {"name": "make", "description": "007", "inputSchema": {"json": {
         "type": "object",
         "properties": {
-            "input": {"type": "array", "items": {"type": ["string", "null"]}, "description": 'café <b> "q"'},
-            "key": {
+            "a_b": {
+                "type": "object",
+                "properties": {"format": {"type": "string", "description": 'café <b> "q"'}},
+                "required": ["format"],
+                "additionalProperties": False,
+            },
+            "Date": {"type": "integer"},
+            "config": {
                 "type": "object",
                 "properties": {
-                    "enum": {"type": "integer"},
-                    "self": {"type": "array", "items": {"type": "string", "default": "none"}},
-                    "title": {
-                        "type": "object",
-                        "properties": {"key": {"type": ["string", "null"]}},
-                        "required": ["key"],
-                        "description": 'café <b> "q"',
-                    },
+                    "class": {"anyOf": [{"type": "string"}, {"type": "integer"}]},
+                    "user.name": {"type": ["string", "null"], "description": 'café <b> "q"'},
+                    "constructor": {"type": "number", "description": "What it is."},
                 },
-                "required": ["enum"],
-                "description": 'café <b> "q"',
+                "required": ["class", "user.name"],
             },
-            "text": {"type": "string", "default": "none", "description": 'café <b> "q"'},
         },
-        "required": ["text"],
+        "required": ["Date", "config"],
+    }}},
+    {"name": "handle", "description": "", "inputSchema": {"json": {
+        "type": "object",
+        "properties": {
+            "record": {
+                "type": "object",
+                "propertyNames": {"pattern": "^[a-z]+$"},
+                "additionalProperties": {"type": "number"},
+            },
+            "title": {"type": "string", "minLength": 1, "maxLength": 200},
+            "payment": {
+                "type": "object",
+                "properties": {"card": {"type": "string"}, "code": {"type": "string"}},
+                "dependentRequired": {"card": ["code"]},
+            },
+            "time": {"type": "string", "format": "date-time", "title": "Start", "deprecated": True},
+        },
     }}},
 ]
-system = "true"
+system = None
 messages = [
-    {"role": "user", "content": [{"text": "你好"}]},
-    {"role": "assistant", "content": [{"text": "1e5"}]},
-    {"role": "user", "content": [{"text": "D"}]},
+    {"role": "user", "content": [{"text": " leading"}]},
+    {"role": "assistant", "content": [{"text": '"quoted"'}]},
+    {"role": "user", "content": [{"text": "trailing "}]},
 ]
 
 
@@ -144,18 +156,6 @@ async def ask():
 
 async def main():
     """Hold the conversation, and return the last answer."""
-    answer = await ask()
-    calls = [block["toolUse"] for block in answer["content"] if "toolUse" in block]
-    messages.append(answer)
-    messages.append({"role": "user", "content": [{"toolResult": {"toolUseId": calls[0]["toolUseId"], "status": "success", "content": [{"text": "café\n👩\u200d🚀 🇫🇷"}]}}, {"toolResult": {"toolUseId": calls[1]["toolUseId"], "status": "success", "content": [{"text": "14.0\nשלום"}]}}, {"toolResult": {"toolUseId": calls[2]["toolUseId"], "status": "success", "content": [{"text": "x\x7f\x85y\na"}]}}, {"toolResult": {"toolUseId": calls[3]["toolUseId"], "status": "success", "content": [{"text": 'JQ"Gul.&HZЖRsR; bHJ-rR\ngU,kM3Tbp\nNaN'}]}}, {"toolResult": {"toolUseId": calls[4]["toolUseId"], "status": "success", "content": [{"text": 'AniЖtwy&usnTx":-äU;XH4Z Wq\n{"a": [1, "b"]}'}]}}, {"toolResult": {"toolUseId": calls[5]["toolUseId"], "status": "success", "content": [{"text": "u\n&MYZMSlf:KAЖm\n/Eh1e3s"}]}}]})
-    answer = await ask()
-    calls = [block["toolUse"] for block in answer["content"] if "toolUse" in block]
-    messages.append(answer)
-    messages.append({"role": "user", "content": [{"toolResult": {"toolUseId": calls[0]["toolUseId"], "status": "success", "content": [{"text": "ciL_uoUySP😀d'?gMLxЖ2m1&\ntrue"}]}}, {"toolResult": {"toolUseId": calls[1]["toolUseId"], "status": "error", "content": [{"text": ' y\\rgP😀!2\nññaK/;5W Z4i <2"<5?G;blTEu<tB;BTbS'}]}}, {"toolResult": {"toolUseId": calls[2]["toolUseId"], "status": "success", "content": [{"text": '{}\n&LbsBYm"Y,Ek fwrZ_漢XJSQR:r'}]}}, {"toolResult": {"toolUseId": calls[3]["toolUseId"], "status": "success", "content": [{"text": "'; DROP TABLE x; --\nsñ!GF0ß0grVMmVu0cZK0<aQZ2a6"}]}}]})
-    answer = await ask()
-    calls = [block["toolUse"] for block in answer["content"] if "toolUse" in block]
-    messages.append(answer)
-    messages.append({"role": "user", "content": [{"toolResult": {"toolUseId": calls[0]["toolUseId"], "status": "success", "content": [{"text": "\ttab\n\nlines\r\nend\n1e5"}]}}, {"toolResult": {"toolUseId": calls[1]["toolUseId"], "status": "success", "content": [{"text": "bHLuBi;漢!l_ñpjtOIsR?csLcE:H/9Xn\n leading"}]}}, {"toolResult": {"toolUseId": calls[2]["toolUseId"], "status": "success", "content": [{"text": 'ä"ds😀AWTI?R2v-SuЖ&\n9BG<N:EiDH z7;&g?1'}]}}, {"toolResult": {"toolUseId": calls[3]["toolUseId"], "status": "success", "content": [{"text": "/RXvЖGAYH89Z?R漢hmrH'kYGwg!.\nWJIPt:/Mjm>?Tb"}]}}]})
     return await ask()
 
 
@@ -165,5 +165,5 @@ calls = [block["toolUse"] for block in answer["content"] if "toolUse" in block]
 calls = [(call["toolUseId"], call["name"], call["input"]) for call in calls]
 text = "".join(block.get("text", "") for block in answer["content"])
 reasoning = ""
-# Expected: {"text": 'x\x7f\x85y14.0qЖz,>>Zh2uDJ?qßpoZuñfß57w"_Zqpvt4W\\QTOi\n<tool_call>'}
-# Got: JSONDecodeError: Unterminated string starting at: line 1 column 107 (char 106)
+# Expected: "an answer"
+# Got: JSONDecodeError: Unterminated string starting at: line 1 column 228 (char 227)

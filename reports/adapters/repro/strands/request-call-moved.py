@@ -1,7 +1,7 @@
 """strands 1.62.0: The request moves call: unexpected item 3: {"role":"assistant","tool_calls":[{"function":{"name":"roll_die","arguments":{"sides":6}}}]}
 
 Run it: pip install strands-agents==1.62.0 openai==2.54.0 anthropic==0.125.0 google-genai==2.34.0 ollama==0.6.3
-The answers are written from ollama's documentation and SDK, 2026-11-21; they are not recorded.
+The answers follow ollama's documentation and SDK, 2026-11-21. They are not recorded.
 """
 
 import json

@@ -1,7 +1,7 @@
 """strands 1.62.0: The request loses result.is_error: expected "there is no tool delete_note", got nothing
 
 Run it: pip install strands-agents==1.62.0 openai==2.54.0 anthropic==0.125.0 google-genai==2.34.0 ollama==0.6.3
-The answers are written from gemini's documentation and SDK, 2026-11-21; they are not recorded.
+The answers follow gemini's documentation and SDK, 2026-11-21. They are not recorded.
 """
 
 import json
@@ -92,7 +92,7 @@ async def main():
 
 answer = asyncio.run(main())
 
-# What the provider should get there, in request 2; "nothing" is what is not there.
+# The value that the provider should get, in request 2. "nothing" stands for a missing value.
 expected = "there is no tool delete_note"
 got = REQUESTS[1]
 for step in ["contents", 2, "parts", 0, "functionResponse", "response", "error"]:

@@ -1,7 +1,7 @@
 """strands 1.62.0: The request loses result.name: expected "get_time", got nothing
 
 Run it: pip install strands-agents==1.62.0 openai==2.54.0 anthropic==0.125.0 google-genai==2.34.0 ollama==0.6.3
-The answers are written from ollama's documentation and SDK, 2026-11-21; they are not recorded.
+The answers follow ollama's documentation and SDK, 2026-11-21. They are not recorded.
 """
 
 import json
@@ -100,7 +100,7 @@ async def main():
 
 answer = asyncio.run(main())
 
-# What the provider should get there, in request 2; "nothing" is what is not there.
+# The value that the provider should get, in request 2. "nothing" stands for a missing value.
 expected = "get_time"
 got = REQUESTS[1]
 for step in ["messages", 3, "tool_name"]:
