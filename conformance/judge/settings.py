@@ -51,7 +51,7 @@ def reasoning(trial: Trial) -> Iterator[Finding]:
     if not isinstance(sent, dict) or option is None or trial.inexpressible is not None:
         raise NotApplicable
     asks, switches = list(_asks(option, sent)), list(_switches_off(option, sent))
-    if any(_asks(option, trial.recorded_request())):
+    if trial.asks_reasoning:
         for path, value in switches:
             yield Finding(path=path, message=f"reasoning: expected visible reasoning, got {wording.shown(value)}")
         if not asks and not switches and option.default == "hidden":

@@ -175,6 +175,8 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
     """
     exposes: frozenset[str] = frozenset()
     """The optional fields of an answer that a codec reads: ``id``, ``model``, ``usage``, ``error``, ``reasoning``."""
+    asks_reasoning: bool = False
+    """True if the adapter's task asks for visible reasoning. A codec gets a request, which cannot ask for it."""
     front: "Trial | None" = None
     """The exchange between a gateway's client and the gateway. None if the adapter is not a gateway."""
     inexpressible: Inexpressible | None = None

@@ -156,12 +156,12 @@ def conversing(
     try:
         for turn in range(case.turns):
             reading = talk.answer(results)
-            trial = _at_the_door(case.trial(request, turn), adapter)
+            trial = _at_the_door(case.trial(request, turn), case, adapter)
             tapes.settle()
             new, looked_at = opened.tape.sent[looked_at:], len(opened.tape.sent)
             trial = _answered(_sent(trial, new, turn))
             if found := continued(case, trials, trial, request):
-                trial = _at_the_door(found.trial, adapter)
+                trial = _at_the_door(found.trial, case, adapter)
                 trials[found.turn] = msgspec.structs.replace(trials[found.turn], stored=True, continued=trial.encoded)
             if isinstance(adapter, Gateway):
                 trial, reading = _both_sides(trial, reading, adapter, turn, case)
@@ -214,13 +214,18 @@ def first_reading(
     return failed or reading
 
 
-def _at_the_door(trial: Trial, adapter: WireAdapter) -> Trial:
+def _at_the_door(trial: Trial, case: Case, adapter: WireAdapter) -> Trial:
     """Return the trial with the settings for an adapter that talks HTTP.
 
     The adapter may use its own ids for all calls. Only the parts of an answer that the adapter shows are compared.
     """
     calls = sum(isinstance(part, ToolCall) for message in trial.request.messages for part in message.parts)
-    return msgspec.structs.replace(trial, calls_before=calls, shows=frozenset(adapter.hello.shows))
+    return msgspec.structs.replace(
+        trial,
+        calls_before=calls,
+        shows=frozenset(adapter.hello.shows),
+        asks_reasoning=case.scenario.reasoning,
+    )
 
 
 def _sent(trial: Trial, sent: list[Sent], turn: int) -> Trial:

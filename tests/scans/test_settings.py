@@ -1,12 +1,14 @@
 """Tests of options in generated requests: limits, sampling, additions and reasoning are as the user chose them."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 
 import pytest
 from msgspec.structs import replace
 
 from conformance.adapters.reference import ReferenceAdapter
+from conformance.adapters.reference_client import ReferenceClient, addressed, answered, read_whole
+from conformance.adapters.wire import Task
 from conformance.judge import wording
 from conformance.judge.checks import ADDITIONS, LIMIT, REASONING_OPTION, SAMPLING, Check, of_scenario
 from conformance.recording.case import Case, open_case
@@ -16,7 +18,7 @@ from conformance.scenarios import load
 from conformance.suite.selection import Generated
 from conformance.suite.verdicts import judge
 from toolwire.json_value import Json
-from toolwire.model import Request
+from toolwire.model import Request, Response
 from toolwire.providers import wire_format
 from toolwire.wire import exact_json
 from toolwire.wire.exchange import WireRequest
@@ -92,17 +94,36 @@ def test_options_are_no_matter_of_another_capability(scenario: str) -> None:
     assert (LIMIT in checks) == load(scenario).limited
 
 
-class Removing(ReferenceAdapter):
-    """The reference adapter without the keys at the top of each request to which these pointers lead."""
+class Sending(ReferenceClient):
+    """The reference client with an edit of the body of each request."""
 
-    def __init__(self, places: Iterable[str]) -> None:
-        super().__init__()
-        self.keys = {place.split("/")[1] for place in places}
+    def __init__(self, edit: Callable[[Json], Json]) -> None:
+        self._edit = edit
 
-    def encode(self, dialect: str, request: Request, base_url: str) -> WireRequest:
-        wire = super().encode(dialect, request, base_url)
-        body = {key: value for key, value in exact_json.loads(wire.body).items() if key not in self.keys}
-        return replace(wire, body=exact_json.encode(body))
+    def _send(self, task: Task, request: Request) -> Response:
+        sent = addressed(task, request, task.provider, {"authorization": f"Bearer {task.api_key}"})
+        body = exact_json.encode(self._edit(exact_json.loads(sent.body)))
+        return read_whole(task.dialect, *answered(replace(sent, body=body)))
+
+
+def without(places: Iterable[str]) -> Callable[[Json], Json]:
+    """Return an edit that removes the keys at the top of a body to which these pointers lead."""
+    keys = {place.split("/")[1] for place in places}
+    return lambda body: {key: value for key, value in body.items() if key not in keys}
+
+
+def having(place: str, value: Json) -> Callable[[Json], Json]:
+    """Return an edit that puts a value at a place of a body."""
+    *steps, last = place.split("/")[1:]
+
+    def edit(body: Json) -> Json:
+        around = body
+        for step in steps:
+            around = around.setdefault(step, {})
+        around[last] = value
+        return body
+
+    return edit
 
 
 SILENT = {"openai_chat"}
@@ -125,14 +146,14 @@ def played(names: Iterable[CassetteName]) -> Iterator[Case]:
             yield open_case(name)
 
 
-def of_reasoning(dialect: str, adapter: ReferenceAdapter, *, asked: bool) -> set[tuple[str, str]]:
+def of_reasoning(dialect: str, edit: Callable[[Json], Json], *, asked: bool) -> set[tuple[str, str]]:
     """Return the levels and messages of ``reasoning-option`` on the first generated conversation with reasoning.
 
     If ``asked`` is false, take the first conversation without reasoning.
     """
     names = (name for name in Generated(35, 1).names() if name.dialect == dialect and name.mode == "plain")
     case = next(case for case in played(names) if case.scenario.reasoning == asked)
-    results = [result for result in judge(case, adapter) if result.check == "reasoning-option"]
+    results = [result for result in judge(case, Sending(edit)) if result.check == "reasoning-option"]
     assert [result.check for result in results] == ["reasoning-option"]
     return {(finding.level, finding.message) for finding in results[0].findings}
 
@@ -140,22 +161,28 @@ def of_reasoning(dialect: str, adapter: ReferenceAdapter, *, asked: bool) -> set
 @pytest.mark.parametrize(("dialect", "option"), ASKS)
 def test_a_lost_request_for_reasoning_is_found_if_the_provider_then_shows_none(dialect: str, option) -> None:
     lost = {("MUST", "reasoning: expected a request for visible reasoning, got nothing")}
-    assert of_reasoning(dialect, Removing(option.at), asked=True) == (lost if option.default == "hidden" else set())
+    assert of_reasoning(dialect, without(option.at), asked=True) == (lost if option.default == "hidden" else set())
 
 
 @pytest.mark.parametrize(("dialect", "place", "value", "default"), SWITCHES)
 def test_reasoning_that_is_switched_off_is_found(dialect: str, place: str, value: Json, default: str) -> None:
     message = f"reasoning: expected visible reasoning, got {wording.shown(value)}"
     if dialect not in SILENT:
-        assert of_reasoning(dialect, Setting(place, value), asked=True) == {("MUST", message)}
+        assert of_reasoning(dialect, having(place, value), asked=True) == {("MUST", message)}
     unasked = {("SHOULD", f"reasoning: expected nothing, got {wording.shown(value)}")}
-    assert of_reasoning(dialect, Setting(place, value), asked=False) == (set() if default == "hidden" else unasked)
+    assert of_reasoning(dialect, having(place, value), asked=False) == (set() if default == "hidden" else unasked)
 
 
 @pytest.mark.parametrize(("dialect", "option"), ASKS)
 def test_reasoning_that_nobody_asked_for_is_advice(dialect: str, option) -> None:
     advice = {("SHOULD", "reasoning: expected nothing, got true")}
     for place in option.at:
-        assert of_reasoning(dialect, Setting(place, True), asked=False) == (
+        assert of_reasoning(dialect, having(place, True), asked=False) == (
             advice if option.default == "hidden" else set()
         )
+
+
+@pytest.mark.parametrize(("dialect", "option"), ASKS)
+def test_a_right_request_for_reasoning_passes(dialect: str, option) -> None:
+    assert of_reasoning(dialect, lambda body: body, asked=True) == set()
+    assert of_reasoning(dialect, lambda body: body, asked=False) == set()
