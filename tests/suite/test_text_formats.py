@@ -425,12 +425,12 @@ def flushes_twice(answer: Response, _: Sequence[str]) -> Response:
 def last_word_held(answer: Response, _: Sequence[str]) -> Response:
     """Never tells the last word of the text behind a call."""
 
-    def told(parts: list[object]) -> list[object]:
+    def asked(parts: list[object]) -> list[object]:
         if answer.calls and isinstance(last := parts[-1], Text):
             return [*parts[:-1], replace(last, text=last.text.rpartition(" ")[0])]
         return parts
 
-    return with_parts(answer, told)
+    return with_parts(answer, asked)
 
 
 def ends_at_text(answer: Response, _: Sequence[str]) -> Response:

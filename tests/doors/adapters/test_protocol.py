@@ -137,7 +137,7 @@ def test_arguments_cross_as_text_alone() -> None:
     part["arguments"]["value"] = {"a": 1}
     line = json.dumps({"seq": 1, "result": {"parts": [part], "finish": {"reason": "tool_calls"}}}).encode()
     decode = Decode(seq=1, dialect="openai_chat", response=ResponseBytes(status=200, body=""))
-    with pytest.raises(NotProtocol, match="leave out their value"):
+    with pytest.raises(NotProtocol, match="leave out `value`"):
         reply(line, decode)
     assert not validator("reply-decode").is_valid(json.loads(line))
 
