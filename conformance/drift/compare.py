@@ -12,14 +12,14 @@ from typing import Final, NamedTuple
 from conformance.drift import sdk
 from conformance.drift.change import WEIGHTS, Change, Drift, Mover, NotLookedAt, Weight
 from conformance.drift.shape import REFUSED, Key, Place, Shape, of
-from conformance.files import LINES, ZIPPED_LINES, below
+from conformance.files import JSON_DOCUMENTS, LINES, ZIPPED_LINES, below
 from conformance.recording.cassette import Cassette, CassetteName, find
 from conformance.recording.errors import CassetteError
 from conformance.scenarios import load as load_scenario
 from toolwire.providers import Mapping, owner, rules, wire_format
 
 _NO_SDK: Final = "the official SDK is not installed: run pip install '.[oracles]' in a clone"
-_OTHER_FORMS: Final = (".json", ".json.gz", ".har", ".har.gz", *LINES, *ZIPPED_LINES)
+_OTHER_FORMS: Final = (*JSON_DOCUMENTS, *LINES, *ZIPPED_LINES)
 """The endings of the names of recordings that are not cassettes."""
 _NO_CASSETTE: Final = (
     "expected a cassette, which is a YAML file; conformance import makes cassettes from other recordings"

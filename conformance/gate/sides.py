@@ -8,6 +8,7 @@ from typing import Any, Final, TypeAlias
 import msgspec
 
 from conformance.judge import arguments, checks, wording
+from conformance.judge.fault import REQUEST_CHECKS
 from conformance.judge.finding import Finding
 from conformance.judge.result import Result, Seen
 from conformance.judge.subject import TextFormat
@@ -18,21 +19,7 @@ from toolwire.wire.errors import JsonError
 Parts: TypeAlias = list[dict[str, Any]]
 """The parts of an answer, in canonical form."""
 
-OF_REQUESTS: Final = tuple(
-    check.name
-    for check in (
-        checks.PLAYED,
-        checks.REQUEST_MATCHES,
-        checks.REQUEST_SCHEMA,
-        checks.REQUEST_RULES,
-        checks.REQUEST_MAPPING,
-        checks.LIMIT,
-        checks.SAMPLING,
-        checks.ADDITIONS,
-        checks.REASONING_OPTION,
-        checks.RETURNED,
-    )
-)
+OF_REQUESTS: Final = tuple(name for name in REQUEST_CHECKS if name != checks.REQUEST_ROUND_TRIP.name)
 """The names of the checks whose failures are shown beside the recorded request, and not beside the answer."""
 _BEGINS: Final = 900
 _ENDS: Final = 400

@@ -71,7 +71,7 @@ def _switches_off(option: ReasoningOption, document: Json) -> Iterator[tuple[str
     """Yield the values that switch reasoning off, or hide it, each with its place."""
     for at, values in option.disables.items():
         for path, value in pointer.find(document, at):
-            if any(arguments.same(value, off) for off in values):
+            if _is_any(value, values):
                 yield path, value
 
 
@@ -117,8 +117,12 @@ def _set(document: Json, places: tuple[str, ...], meaningless: tuple[Json, ...])
     """
     for at in places:
         for path, value in pointer.find(document, at):
-            if not any(arguments.same(value, nothing) for nothing in (*_NOTHING, *meaningless)):
+            if not _is_any(value, (*_NOTHING, *meaningless)):
                 yield path, value
+
+
+def _is_any(value: Json, listed: tuple[Json, ...]) -> bool:
+    return any(arguments.same(value, each) for each in listed)
 
 
 def _is_sum(value: Json, limit: Json, budget: Json) -> bool:

@@ -56,7 +56,7 @@ class TextMutant(msgspec.Struct, frozen=True, kw_only=True):
     """
     is_disputed: Callable[[Written], bool] = lambda _: False
     """The function that returns whether servers disagree on the right reading. Then a misreading is only a warning."""
-    is_whole: bool = True
+    in_plain: bool = True
     """True if plain answers are mutated, too, and not only streams."""
     since: str = "2026-11-30"
     """The suite's edition that added the mutant, or since which every gate judges it. An edition is a date."""
@@ -119,7 +119,7 @@ TEXT_MUTANTS: Final = (
         bug="tokens split markers, and parsers differ on what is streamed: vllm#11392, #56263, #10589",
         verdict="the same",
         make=_as_it_is,
-        is_whole=False,
+        in_plain=False,
     ),
     TextMutant(
         id="text-behind-text",

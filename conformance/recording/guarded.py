@@ -6,7 +6,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Final
 
-from conformance.files import LINES, ZIPPED_LINES, is_named
+from conformance.files import DOCUMENTS, LINES, ZIPPED_LINES, is_named
 from conformance.leaks import Known, Leak, LeakError, Unseen, find
 from conformance.leaks.pieces import Piece, pieces
 from conformance.leaks.search import Secret, look
@@ -18,9 +18,6 @@ from toolwire.json_value import Json
 
 _MARKS: Final = "\"'[]{}(),; "
 """Punctuation that may be around a value in YAML or JSON."""
-_DOCUMENTS: Final = tuple(
-    f"{ending}{zipped}" for ending in (".yaml", ".yml", ".json", ".har") for zipped in ("", ".gz")
-)
 _COMMENT: Final = re.compile(r"(?:^|\s)#(.*)")
 _NOTHING: Final = Known()
 
@@ -37,7 +34,7 @@ def in_file(path: Path, data: bytes, known: Known = _NOTHING) -> tuple[Leak | Un
     try:
         document = vcr_file.parsed(path, data)
     except CassetteError as error:
-        broken = (Unseen(error.place, error.why),) if is_named(path, _DOCUMENTS) else ()
+        broken = (Unseen(error.place, error.why),) if is_named(path, DOCUMENTS) else ()
         return *find(data, known=known), *broken
     if not isinstance(document, dict | list):
         return find(data, known=known)

@@ -178,8 +178,7 @@ def _with_calls(scripted: ScriptedAnswer, text_for: Callable[[str], str]) -> Ite
     """
 
     def other(arguments: Members, schema: Members) -> Members:
-        free = {key for key, of in _declared(schema) if of.get("type") == "string" and "enum" not in of}
-        return {key: text_for(value) if key in free else value for key, value in arguments.items()}
+        return _replaced(arguments, schema, lambda of: _is_text(of) and "enum" not in of, text_for)
 
     return _with_arguments(scripted, other)
 
@@ -223,18 +222,27 @@ def _without_required(arguments: Members, schema: Members) -> Members:
 
 
 def _outside_enum(arguments: Members, schema: Members) -> Members:
-    listed = {key for key, of in _declared(schema) if of.get("type") == "string" and "enum" in of}
-    return {key: "none of these" if key in listed else value for key, value in arguments.items()}
+    return _replaced(arguments, schema, lambda of: _is_text(of) and "enum" in of, lambda _: "none of these")
 
 
 def _as_texts(arguments: Members, schema: Members) -> Members:
-    numbers = {key for key, of in _declared(schema) if of.get("type") in ("integer", "number")}
-    return {key: exact_json.dumps(value) if key in numbers else value for key, value in arguments.items()}
+    return _replaced(arguments, schema, lambda of: of.get("type") in ("integer", "number"), exact_json.dumps)
 
 
 def _as_numbers(arguments: Members, schema: Members) -> Members:
-    texts = {key for key, of in _declared(schema) if of.get("type") == "string"}
-    return {key: _NUMBER if key in texts else value for key, value in arguments.items()}
+    return _replaced(arguments, schema, _is_text, lambda _: _NUMBER)
+
+
+def _is_text(schema: Members) -> bool:
+    return bool(schema.get("type") == "string")
+
+
+def _replaced(
+    arguments: Members, schema: Members, is_chosen: Callable[[Members], bool], instead: Callable[[Any], Any]
+) -> Members:
+    """Return the arguments with other values for those whose own schema is chosen."""
+    chosen = {key for key, of in _declared(schema) if is_chosen(of)}
+    return {key: instead(value) if key in chosen else value for key, value in arguments.items()}
 
 
 _UNFIT: Final = {

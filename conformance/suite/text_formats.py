@@ -48,7 +48,7 @@ def _checks(case: TextCase, *, mutants: bool = False) -> tuple[str, ...]:
 
 
 def _mutants(case: TextCase) -> tuple[TextMutant, ...]:
-    return tuple(mutant for mutant in TEXT_MUTANTS if mutant.is_whole or not case.plain)
+    return tuple(mutant for mutant in TEXT_MUTANTS if mutant.in_plain or not case.plain)
 
 
 def _is_asked(check: TextCheck, case: TextCase) -> bool:

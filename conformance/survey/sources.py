@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 import msgspec
 import yaml
 
-from conformance.files import LINES, ZIPPED_LINES, below, is_named
+from conformance.files import DOCUMENTS, LINES, ZIPPED_LINES, below, is_named
 from conformance.recording import vcr_file
 from conformance.recording.errors import CassetteError
 from conformance.survey import har
@@ -31,8 +31,7 @@ from toolwire.wire.errors import JsonError
 from toolwire.wire.exchange import Exchange, WireRequest, WireResponse
 
 T = TypeVar("T")
-_VCR_SUFFIXES: Final = (".yaml", ".yml", ".json", ".yaml.gz", ".yml.gz", ".json.gz", ".har", ".har.gz")
-_SUFFIXES: Final = _VCR_SUFFIXES + LINES + ZIPPED_LINES
+_SUFFIXES: Final = DOCUMENTS + LINES + ZIPPED_LINES
 _EMPTY: Final = "the file has no exchange"
 _NO_RECORD: Final = "expected a record with response_body (an exchange) or raw_output (a model's output), got neither"
 REALTIME: Final = "a frame of OpenAI's Realtime API, which cannot be read yet"

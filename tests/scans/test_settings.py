@@ -7,8 +7,6 @@ import pytest
 from msgspec.structs import replace
 
 from conformance.adapters.reference import ReferenceAdapter
-from conformance.adapters.reference_client import ReferenceClient, addressed, answered, read_whole
-from conformance.adapters.wire import Task
 from conformance.judge import wording
 from conformance.judge.checks import ADDITIONS, LIMIT, REASONING_OPTION, SAMPLING, Check, of_scenario
 from conformance.recording.case import Case, open_case
@@ -17,8 +15,9 @@ from conformance.recording.generated import NotPlayed, speakers
 from conformance.scenarios import load
 from conformance.suite.selection import Generated
 from conformance.suite.verdicts import judge
+from tests.power.client import Client
 from toolwire.json_value import Json
-from toolwire.model import Request, Response
+from toolwire.model import Request
 from toolwire.providers import wire_format
 from toolwire.wire import exact_json
 from toolwire.wire.exchange import WireRequest
@@ -36,28 +35,37 @@ OPTIONS = [
 DEFAULTS = [option for option in OPTIONS if option.values[-1].default is not None]
 
 
-class Setting(ReferenceAdapter):
-    """The reference adapter with a value at the places of each request to which a pointer leads."""
+def having(place: str, value: Json) -> Callable[[Json], Json]:
+    """Return an edit that puts a value at the places of a body to which a pointer leads."""
+    *steps, last = place.split("/")[1:]
 
-    def __init__(self, place: str, value: Json) -> None:
+    def edit(body: Json) -> Json:
+        around = [body]
+        for step in steps:
+            around = [inner for each in around for inner in (each if step == "*" else [each.setdefault(step, {})])]
+        for each in around:
+            each[last] = value
+        return body
+
+    return edit
+
+
+class Setting(ReferenceAdapter):
+    """The reference adapter with an edit of the body of each request."""
+
+    def __init__(self, edit: Callable[[Json], Json]) -> None:
         super().__init__()
-        self.steps, self.value = place.split("/")[1:], value
+        self.edit = edit
 
     def encode(self, dialect: str, request: Request, base_url: str) -> WireRequest:
         wire = super().encode(dialect, request, base_url)
-        body = exact_json.loads(wire.body)
-        around = [body]
-        for step in self.steps[:-1]:
-            around = [inner for each in around for inner in (each if step == "*" else [each.setdefault(step, {})])]
-        for each in around:
-            each[self.steps[-1]] = self.value
-        return replace(wire, body=exact_json.encode(body))
+        return replace(wire, body=exact_json.encode(self.edit(exact_json.loads(wire.body))))
 
 
 def found(dialect: str, check: Check, place: str, value: Json) -> set[str]:
     """Return the messages of a check on the first generated conversation, with a value at a place of each request."""
     name = next(name for name in Generated(1, 1).names() if name.dialect == dialect and name.mode == "plain")
-    results = [result for result in judge(open_case(name), Setting(place, value)) if result.check == check.name]
+    results = [result for result in judge(open_case(name), Setting(having(place, value))) if result.check == check.name]
     assert [result.check for result in results] == [check.name]
     return {finding.message for finding in results[0].findings}
 
@@ -94,36 +102,10 @@ def test_options_are_no_matter_of_another_capability(scenario: str) -> None:
     assert (LIMIT in checks) == load(scenario).limited
 
 
-class Sending(ReferenceClient):
-    """The reference client with an edit of the body of each request."""
-
-    def __init__(self, edit: Callable[[Json], Json]) -> None:
-        self._edit = edit
-
-    def _send(self, task: Task, request: Request) -> Response:
-        sent = addressed(task, request, task.provider, {"authorization": f"Bearer {task.api_key}"})
-        body = exact_json.encode(self._edit(exact_json.loads(sent.body)))
-        return read_whole(task.dialect, *answered(replace(sent, body=body)))
-
-
 def without(places: Iterable[str]) -> Callable[[Json], Json]:
     """Return an edit that removes the keys at the top of a body to which these pointers lead."""
     keys = {place.split("/")[1] for place in places}
     return lambda body: {key: value for key, value in body.items() if key not in keys}
-
-
-def having(place: str, value: Json) -> Callable[[Json], Json]:
-    """Return an edit that puts a value at a place of a body."""
-    *steps, last = place.split("/")[1:]
-
-    def edit(body: Json) -> Json:
-        around = body
-        for step in steps:
-            around = around.setdefault(step, {})
-        around[last] = value
-        return body
-
-    return edit
 
 
 SILENT = {"openai_chat"}
@@ -153,7 +135,7 @@ def of_reasoning(dialect: str, edit: Callable[[Json], Json], *, asked: bool) -> 
     """
     names = (name for name in Generated(35, 1).names() if name.dialect == dialect and name.mode == "plain")
     case = next(case for case in played(names) if case.scenario.reasoning == asked)
-    results = [result for result in judge(case, Sending(edit)) if result.check == "reasoning-option"]
+    results = [result for result in judge(case, Client(lambda: {"body": edit})) if result.check == "reasoning-option"]
     assert [result.check for result in results] == ["reasoning-option"]
     return {(finding.level, finding.message) for finding in results[0].findings}
 

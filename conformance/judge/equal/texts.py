@@ -170,7 +170,7 @@ def _document(value: Json, keys: tuple[str, ...]) -> Json:
             text = value
         case _:
             return value
-    text = result_text(result_text(text, keys))  # a text in a document may look like a wrapped result, too
+    text = result_text(text, (*keys, *RESULT_KEYS))  # a text in a document may look like a wrapped result, too
     try:
         spelled = exact_json.loads(text)
     except JsonError:
