@@ -333,6 +333,11 @@ def _(operation: JoinText, body: Json) -> Iterator[Json]:
 def _(operation: JoinTurns, body: Json) -> Iterator[Json]:
     key = operation.key
     [path, items] = next(pointer.find(body, operation.at))
+    if operation.items:
+        mark = {name: value for name, [value] in operation.items.items()}
+        for contents in (["Some text."], ["Some ", "text."], ["Some "]):
+            yield _set(body, path, [*items, *(mark | {key: content} for content in contents)])
+        return
     [n, *_] = [n for n, item in enumerate(items) if isinstance(item[key], list) and len(item[key]) > 1]
     first, *others = items[n][key]
     split = [{**items[n], key: [first]}, {**items[n], key: others}]

@@ -88,11 +88,17 @@ def _(operation: JoinTurns, value: Json) -> Json:
     key = operation.key
     turns: list[Json] = []
     for item in value:
-        if turns and _without(item, key) is not None and _without(item, key) == _without(turns[-1], key):
+        if turns and _is_among(item, operation.items) and _are_of_one_turn(turns[-1], item, key):
             turns[-1] = {**turns[-1], key: _parts(turns[-1][key]) + _parts(item[key])}
         else:
             turns.append(item)
     return turns
+
+
+def _are_of_one_turn(former: Json, latter: Json, key: str) -> bool:
+    """Return whether two items have content under ``key``, and are equal in everything else."""
+    rest = _without(latter, key)
+    return rest is not None and rest == _without(former, key)
 
 
 def _without(item: Json, key: str) -> Json:
