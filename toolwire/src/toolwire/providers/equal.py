@@ -271,7 +271,7 @@ class JoinTurns(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True, 
 
     key: str
     items: dict[str, tuple[Json, ...]] = {}
-    """The keys and values by which such an item is recognised, as for ``Drop``. By default, all items are such items."""
+    """The keys and values by which such an item is recognised. By default, all items are such items."""
 
 
 class JsonText(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="json-text"):
