@@ -37,7 +37,8 @@ class SGLang:
             reasoning = self._reasoning.ReasoningParser(name, stream, False, tool_call_parser_active=True)
         if stream:
             parts = text_parsers.streamed(text_format, pieces)
-            return _streamed(["".join(tokens) for tokens in parts], reasoning, calls)
+            # The token that ends the answer is a step without text, which the server parses, too.
+            return _streamed([*map("".join, parts), ""], reasoning, calls)
         return _whole("".join(pieces), reasoning, calls)
 
 
