@@ -1,9 +1,8 @@
 """The effect of a difference within the schema of a tool's parameters.
 
 The effect depends on two questions. Does the sent schema accept the same arguments as the user's schema? Does a model
-read the same texts in both schemas? The two schemas are compared as a whole. A difference that closes an object
-(forbids further properties) is also judged by itself. Its effect may be ``form`` although the effect of other
-differences is ``tools``.
+read the same texts in both schemas? The two schemas are compared as a whole. If they accept different arguments, each
+difference is also judged by itself. Its effect may be ``form`` although the effect of other differences is ``tools``.
 """
 
 from collections.abc import Sequence
@@ -42,7 +41,6 @@ arguments that the user's schema refuses, the effect is always ``tools``.
 """
 _ORDER: Final = ("order", "enum")
 """The keys of those changes that only change an order, see ``Shown.key``."""
-_CLOSING: Final = "additionalProperties"
 _KEPT: Final = 256
 _SCHEMAS: Final = frozenset((*MAPS, *LISTS, *SINGLE, "$ref"))
 """Keywords whose values are or contain schemas. A model may read texts in these schemas."""
@@ -70,17 +68,29 @@ def of_schemas(given: Json, sent: Json) -> SchemaEffect:
 
 
 def within_schemas(place: str, given: Json, sent: Json) -> SchemaEffect:
-    """Return the effect of the difference at a place between the user's schema and the sent schema."""
-    keyword = _keyword(place)
+    """Return the effect of the difference at a place between the user's schema and the sent schema.
+
+    If both schemas as a whole accept the same arguments, the effect is ``form``. Otherwise the difference is judged by
+    itself: the user's schema is compared with the user's schema in which only this place has the sent value. The effect
+    is ``form`` if these two accept the same arguments, and the sent schema without this difference is still another
+    schema. The effect is also ``form`` if the sent subschema around the place, by itself, changes nothing: a reference
+    may be replaced with the schema to which it leads.
+    """
+    steps = tuple(map(pointer.unescape, place.split("/")[1:]))
+    at = _keyword_at(steps)
+    keyword = None if at is None else steps[at]
     if keyword in ANNOTATIONS:
         return SchemaEffect("tools", "the model reads it")
-    found = _loss(keyword, given, sent, keyword or place.rpartition("/")[2])
-    steps = tuple(map(pointer.unescape, place.split("/")[1:]))
-    if found.effect == "form" or steps[-1:] != (_CLOSING,):
-        return found
-    closed, others = _with_value_of(sent, given, steps), _with_value_of(given, sent, steps)
-    alone = _loss(keyword, given, closed)
-    return alone if alone.effect == "form" and _loss(None, given, others).effect != "form" else found
+    prefers = keyword or place.rpartition("/")[2]
+    together = _loss(keyword, given, sent, prefers)
+    if together.effect == "form" or not steps:
+        return together
+    alone = _loss(keyword, given, _with_value_of(sent, given, steps), prefers)
+    if alone.effect == "form":
+        others = _with_value_of(given, sent, steps)
+        return alone if _loss(None, given, others).effect != "form" else together
+    around = _loss(None, given, _with_value_of(sent, given, steps[:at])) if at else alone
+    return around if around.effect == "form" else alone
 
 
 def _loss(keyword: str | None, given: Json, sent: Json, refusing: str | None = None) -> SchemaEffect:
@@ -95,18 +105,20 @@ def _loss(keyword: str | None, given: Json, sent: Json, refusing: str | None = N
 
 def _with_value_of(source: Json, schema: Json, steps: Sequence[str]) -> Json:
     """Return ``schema``, with the value that the keyword at ``steps`` has in ``source``. If ``source`` lacks the
-    keyword, remove the keyword.
+    keyword, remove the keyword. An item that only one of two lists has is replaced with its whole list.
     """
     step, *further = steps
     if isinstance(schema, list) and isinstance(source, list):
-        pairs = enumerate(zip(schema, source, strict=False))
-        changed = [_with_value_of(theirs, own, further) if n == int(step) else own for n, (own, theirs) in pairs]
-        return [*changed, *schema[len(changed) :]]
+        if not further or len(schema) != len(source):
+            return source
+        place = int(step)
+        return [*schema[:place], _with_value_of(source[place], schema[place], further), *schema[place + 1 :]]
     if not isinstance(schema, dict) or not isinstance(source, dict):
         return schema
     if not further:
-        rest = {key: value for key, value in schema.items() if key != step}
-        return rest | {step: source[step]} if step in source else rest
+        if step in source:
+            return schema | {step: source[step]}
+        return {key: value for key, value in schema.items() if key != step}
     if step not in schema or step not in source:
         return schema
     return schema | {step: _with_value_of(source[step], schema[step], further)}
@@ -212,13 +224,13 @@ def _shown(example: Example) -> str:
     return wording.shown(example.value)
 
 
-def _keyword(place: str) -> str | None:
-    """Return the innermost keyword whose value contains the place of a pointer into a schema. None if the place is a
-    whole schema.
+def _keyword_at(steps: Sequence[str]) -> int | None:
+    """Return the index of the innermost keyword whose value contains a place in a schema. None if the place is a whole
+    schema.
     """
-    steps = iter(place.split("/")[1:])
-    for keyword in steps:
-        name = next(steps, None) if keyword in MAPS or keyword in LISTS else None
+    unread = iter(enumerate(steps))
+    for at, keyword in unread:
+        name = next(unread, None) if keyword in MAPS or keyword in LISTS else None
         if keyword not in (*MAPS, *LISTS, *SINGLE) or (name is None and keyword not in SINGLE):
-            return keyword
+            return at
     return None

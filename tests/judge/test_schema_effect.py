@@ -1,6 +1,6 @@
 """Tests of the effect that a difference in a tool's schema has.
 
-Usually the whole schemas are compared. Texts that a model reads, and the closing of an object, are judged separately.
+The whole schemas are compared first. If they differ, each difference is judged by itself.
 """
 
 from typing import Any
@@ -115,11 +115,65 @@ MAP = tool("headers", headers={"type": "object"})
             "refuses {",
             id="closed-map",
         ),
+        pytest.param(
+            "/properties/unit/type",
+            tool("city", city=CITY, unit={"enum": ["a", "b"]}),
+            tool(city=CITY, unit={"enum": ["a", "b"], "type": "string"}),
+            "form",
+            "(proven)",
+            id="type-beside-an-enum",
+        ),
+        pytest.param(
+            "/required/0",
+            tool("city", city=CITY, unit={"enum": ["a", "b"]}),
+            tool(city=CITY, unit={"enum": ["a", "b"], "type": "string"}),
+            "tools",
+            "accepts {}",
+            id="required-lost-beside-it",
+        ),
+        pytest.param(
+            "/properties/a/maximum",
+            tool("b", a={"type": "integer", "maximum": 3}, b=TEXT),
+            tool(a={"type": "integer"}, b=TEXT),
+            "tools",
+            'accepts {"a":4,"b":"a"}',
+            id="its-own-example",
+        ),
+        pytest.param(
+            "/properties/a/$ref",
+            tool("b", a={"$ref": "#/$defs/x"}, b=TEXT) | {"$defs": {"x": CITY}},
+            tool(a=CITY, b=TEXT),
+            "form",
+            "(proven)",
+            id="reference-replaced",
+        ),
+        pytest.param(
+            "/properties/a/$ref",
+            tool("b", a={"$ref": "#/$defs/x"}, b=TEXT) | {"$defs": {"x": CITY}},
+            tool(a={}, b=TEXT),
+            "tools",
+            "accepts {",
+            id="reference-lost",
+        ),
+        pytest.param(
+            "/properties/a/anyOf/1",
+            tool("b", a={"anyOf": [TEXT, {"type": "null"}]}, b=TEXT),
+            tool(a={"anyOf": [TEXT]}, b=TEXT),
+            "tools",
+            'refuses {"a":null',
+            id="alternative-lost",
+        ),
+        pytest.param(
+            "/properties/a/minimum",
+            tool(a={"type": "integer", "minimum": 3, "exclusiveMinimum": 2}),
+            tool(a={"type": "integer"}),
+            "tools",
+            "accepts {",
+            id="two-that-only-together-lose-something",
+        ),
     ],
 )
-def test_closing_an_object_is_weighed_by_itself(
-    place: str, given: Any, sent: Any, effect: Effect, meaning: str
-) -> None:
+def test_each_difference_is_judged_by_itself(place: str, given: Any, sent: Any, effect: Effect, meaning: str) -> None:
     found = within_schemas(place, given, sent)
     assert (found.effect, meaning in found.meaning) == (effect, True), found.meaning
 
