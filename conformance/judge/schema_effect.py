@@ -11,7 +11,7 @@ from typing import Final, get_args
 
 import msgspec
 
-from conformance.judge import wording
+from conformance.judge import arguments, wording
 from conformance.judge.finding import Effect
 from conformance.judge.schema_meaning import (
     Different,
@@ -74,7 +74,7 @@ def within_schemas(place: str, given: Json, sent: Json) -> SchemaEffect:
     itself: the user's schema is compared with the user's schema in which only this place has the sent value. The effect
     is ``form`` if these two accept the same arguments, and the sent schema without this difference is still another
     schema. The effect is also ``form`` if the sent subschema around the place, by itself, changes nothing: a reference
-    may be replaced with the schema to which it leads.
+    may be replaced with the schema to which it leads. If the user's schema has no such place, the whole schemas count.
     """
     steps = tuple(map(pointer.unescape, place.split("/")[1:]))
     at = _keyword_at(steps)
@@ -83,9 +83,10 @@ def within_schemas(place: str, given: Json, sent: Json) -> SchemaEffect:
         return SchemaEffect("tools", "the model reads it")
     prefers = keyword or place.rpartition("/")[2]
     together = _loss(keyword, given, sent, prefers)
-    if together.effect == "form" or not steps:
+    changed = _with_value_of(sent, given, steps) if steps else given
+    if together.effect == "form" or arguments.same(changed, given):
         return together
-    alone = _loss(keyword, given, _with_value_of(sent, given, steps), prefers)
+    alone = _loss(keyword, given, changed, prefers)
     if alone.effect == "form":
         others = _with_value_of(given, sent, steps)
         return alone if _loss(None, given, others).effect != "form" else together

@@ -171,6 +171,7 @@ MAP = tool("headers", headers={"type": "object"})
             "accepts {",
             id="two-that-only-together-lose-something",
         ),
+        pytest.param("/properties/a/type", None, tool("a", a=TEXT), "tools", "refuses {", id="no-schema-to-change"),
     ],
 )
 def test_each_difference_is_judged_by_itself(place: str, given: Any, sent: Any, effect: Effect, meaning: str) -> None:
