@@ -13,8 +13,11 @@ from toolwire.model import Expected, ToolCall
 _WITHOUT_IDS: Final = ("ollama_chat",)
 """The dialects whose SDK has calls without ids."""
 _WITHOUT_ASYNC: Final = ("bedrock_converse",)
-_STORING: Final = ("openai_responses", "gemini_interactions")
-"""The dialects of vendors that store answers. Later requests can continue these answers."""
+_STORING: Final = {
+    "openai_responses": ("stored-answers", "conversations"),
+    "gemini_interactions": ("stored-answers",),
+}
+"""The claimed capabilities of the SDKs whose vendors store answers or conversations, by dialect."""
 _OTHER_CLIENTS: Final = {"anthropic-bedrock": "AnthropicBedrock", "anthropic-vertex": "AnthropicVertex"}
 """The separate clients of the SDKs for clouds, by provider. The clouds have their own URL paths. The clients need the
 credentials of the cloud.
@@ -38,7 +41,7 @@ class OfficialSdk:
             dialects=(dialect,),
             shows=("finish",) if dialect in _WITHOUT_IDS else ("ids", "finish"),
             modes=("sync",) if dialect in _WITHOUT_ASYNC else ("sync", "async"),
-            capabilities=("stored-answers",) if dialect in _STORING else (),
+            capabilities=_STORING.get(dialect, ()),
         )
 
     def converse(self, task: Task) -> Talk:
@@ -56,6 +59,7 @@ class OfficialSdk:
             max_output_tokens=task.max_output_tokens,
             reasoning=task.reasoning,
             stored=task.stored,
+            conversation=task.conversation,
             mode=task.mode,
         )
         talk = self._caller.converse(task.base_url, conversation)

@@ -51,7 +51,7 @@ class ReferenceClient:
         language="python",
         dialects=DIALECTS,
         shows=EVERYTHING,
-        capabilities=("stored-answers",),
+        capabilities=("stored-answers", "conversations"),
     )
 
     def converse(self, task: Task) -> Talk:

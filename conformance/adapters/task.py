@@ -23,4 +23,5 @@ def task_of(case: Case, request: Request, base_url: str, api_key: str, mode: Mod
         max_output_tokens=request.max_output_tokens,
         reasoning=case.scenario.reasoning,
         stored=case.scenario.stored,
+        conversation=case.scenario.conversation,
     )

@@ -51,6 +51,10 @@ class Task(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
     """True if the provider stores the conversation. Each request but the first names the stored answer that it
     continues, and has only the results of the calls. Only adapters that claim ``stored-answers`` get such tasks.
     """
+    conversation: str | None = None
+    """The id of the object in which the provider stores the conversation. Each request names it, and no request names a
+    stored answer. Only adapters that claim ``conversations`` get such tasks.
+    """
 
     @property
     def opening(self) -> Request:
@@ -63,6 +67,7 @@ class Task(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
             parallel_tool_calls=self.parallel_tool_calls,
             stream=self.stream,
             max_output_tokens=self.max_output_tokens,
+            conversation=self.conversation,
         )
 
 

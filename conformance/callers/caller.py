@@ -57,6 +57,10 @@ class Conversation(msgspec.Struct, frozen=True, kw_only=True):
     """True if the caller alters the signatures of the model's reasoning before it sends the reasoning back."""
     stored: bool = False
     """True if the vendor stores the answers. Each request but the first continues the previous answer."""
+    conversation: str | None = None
+    """The id of the object in which the vendor stores the conversation. Each request names it, and continues no
+    answer.
+    """
     mends: bool = False
     """True if the caller corrects the SDK's requests.
 

@@ -1,7 +1,8 @@
 """The caller for OpenAI's Responses API. It uses OpenAI's Python SDK.
 
 The client keeps the history itself. It sends the SDK's output items back unchanged, and the vendor stores nothing. If
-the vendor stores the conversation, the client sends only the results, and the id of the previous answer.
+the vendor stores the conversation, the client sends only the results, and the id of the previous answer or of the
+conversation.
 """
 
 from collections.abc import Callable, Coroutine
@@ -70,7 +71,8 @@ def held(
 
     def continue_with(response: Any, results: tuple[ToolResult, ...]) -> None:
         if conversation.stored:
-            asked.items, asked.previous = [_result(result) for result in results], response.id
+            asked.items = [_result(result) for result in results]
+            asked.previous = response.id if conversation.conversation is None else None
             return
         for item in response.output:
             if conversation.breaks_seals and item.type == "reasoning":
@@ -104,6 +106,8 @@ def _arguments(conversation: Conversation, asked: _Asked) -> dict[str, Any]:
     }
     if asked.previous is not None:
         arguments["previous_response_id"] = asked.previous
+    if conversation.conversation is not None:
+        arguments["conversation"] = conversation.conversation
     if conversation.reasoning:
         arguments["reasoning"] = {"effort": "low", "summary": "auto"}
         arguments["include"] = ["reasoning.encrypted_content"]

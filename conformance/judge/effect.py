@@ -29,7 +29,8 @@ OF_FIELD: Final[dict[str, Effect]] = {
     "tool.name": "tools", "tool.description": "tools", "tool.parameters": "tools", "tool.strict": "tools",
     "tool": "tools", "tool_choice": "tools",
     "model": "context", "system": "context", "text": "context", "reasoning": "context", "opaque": "context",
-    "continues": "context", "result.is_error": "context", "id": "context", "finish": "context",
+    "continues": "context", "conversation": "context",
+    "result.is_error": "context", "id": "context", "finish": "context",
     "usage": "context", "usage.input_tokens": "context", "usage.output_tokens": "context",
     "role": "context", "content": "context", "plan": "context", "refusal": "context", "alternatives": "context",
     "error": "context", "setting": "context",
@@ -346,8 +347,7 @@ def wire_places(form: WireFormat) -> Places:
             continue
         name = "content" if pointer.is_within(loss.at, history.items) else "tool"
         fields.append(_field(name, Picker(take=loss.at)))
-    if form.expresses.continues:
-        fields.append(_field("continues", Picker(take=form.expresses.continues)))
+    fields += [_field(name, Picker(take=place)) for name, place in form.expresses.kept.items()]
     fields.append(_field("plan", *(Picker(take=place) for place in form.mapping.plan)))
     return Places(tuple(fields), form.mapping.aside, OF_FIELD["setting"])
 

@@ -69,6 +69,7 @@ def _settings(request: Request) -> Iterator[_Item]:
     yield _Item("tool_choice", "tools", _choice(request.tool_choice))
     yield _Item("parallel_tool_calls", "tools", request.parallel_tool_calls)
     yield _Item("continues", "context", request.continues)
+    yield _Item("conversation", "context", request.conversation)
     yield _Item("stream", "context", request.stream)
     yield _Item(LIMIT, "context", request.max_output_tokens)
 

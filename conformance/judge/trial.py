@@ -275,15 +275,17 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def keeps_what_is_stored(self) -> bool:
-        """True if the recorded request continues a stored answer, and the adapter's request does not.
+        """True if the recorded request continues a stored answer or conversation, and the adapter's request continues
+        none.
 
         The recorded request then has only the new messages, and the adapter's request has all messages. The difference
         is not a mistake of the adapter.
         """
-        place = self.form.expresses.continues
-        if not place:
-            return False
-        sent, recorded = (any(pointer.values(body, place)) for body in (self.sent(), self.recorded_request()))
+        places = self.form.expresses.kept.values()
+        sent, recorded = (
+            any(value for place in places for value in pointer.values(body, place))
+            for body in (self.sent(), self.recorded_request())
+        )
         return recorded and not sent
 
     def documents(self) -> list[Json]:

@@ -294,8 +294,8 @@ def _further() -> dict[str, dict[str, tuple[str, ...]]]:
 
 @lru_cache(maxsize=64)
 def _fields(form: WireFormat) -> tuple[Fields, Fields]:
-    continued = {"continues": (form.expresses.continues,)} if form.expresses.continues else {}
-    asked = _named(form.mapping.request, _further().get(form.dialect, {}), continued)
+    kept = {field: (place,) for field, place in form.expresses.kept.items()}
+    asked = _named(form.mapping.request, _further().get(form.dialect, {}), kept)
     return Fields(asked, form.history.items), Fields(_named(form.mapping.response))
 
 

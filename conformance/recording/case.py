@@ -86,7 +86,7 @@ class Case(msgspec.Struct, frozen=True, eq=False, kw_only=True):
             right=_right(stated, self.form),
             calls_before=self.scenario.calls_before,
             not_offered=self.scenario.not_offered,
-            stored=self.scenario.stored and turn + 1 < len(self.scenario.expect),
+            stored=self.scenario.continues and turn + 1 < len(self.scenario.expect),
         )
 
     def answer_id(self, turn: int) -> str | None:

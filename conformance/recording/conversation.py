@@ -111,6 +111,7 @@ def conversation(case: LiveCase) -> Conversation:
         reasoning=scenario.reasoning,
         breaks_seals=scenario.breaks_seals,
         stored=scenario.stored,
+        conversation=scenario.conversation,
         mends=True,
     )
 
@@ -192,6 +193,7 @@ def opening(scenario: Scenario, model: str, form: WireFormat, *, stream: bool) -
         parallel_tool_calls=scenario.parallel_tool_calls,
         stream=stream,
         max_output_tokens=scenario.max_output_tokens,
+        conversation=scenario.conversation,
     )
 
 
@@ -213,8 +215,12 @@ def following(scenario: Scenario, request: Request, answer: Response | None, tur
 
 
 def continuing(request: Request, answer: str | None, results: Message | None) -> Request:
-    """Return the request that continues the stored answer with the id ``answer``, with the results of its calls."""
-    return msgspec.structs.replace(request, messages=() if results is None else (results,), continues=answer)
+    """Return the request that continues the stored answer with the id ``answer``, with the results of its calls.
+
+    A request in a stored conversation continues the conversation, not the answer.
+    """
+    previous = answer if request.conversation is None else None
+    return msgspec.structs.replace(request, messages=() if results is None else (results,), continues=previous)
 
 
 def hold(
@@ -225,9 +231,12 @@ def hold(
     The conversation ends after the last turn, or after an answer that cannot be read. The reference writes the
     requests. It sends the endpoint's ids and signatures back unchanged. ``base_url``: the address of the endpoint, if
     it is not the provider's address. ``model``: the name of the model, if it is not the model in the provider's
-    profile. Raises ``Inexpressible``, and every exception that ``ask`` raises.
+    profile. Raises ``Inexpressible``, also for a scenario in a stored conversation, which no endpoint has. Raises every
+    exception that ``ask`` raises.
     """
     scenario, home = case.scenario, case.claims.base_url
+    if base_url is not None and scenario.conversation is not None:
+        raise Inexpressible(f"the endpoint has no conversation {scenario.conversation!r}, and nothing here makes it")
     request = opening(scenario, model or case.model, case.form, stream=case.stream)
     members = _members(case, request)
     for turn in range(len(scenario.expect)):

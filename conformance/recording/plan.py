@@ -11,6 +11,7 @@ import msgspec
 
 from conformance.recording.cassette import CassetteName
 from conformance.recording.conversation import hold
+from conformance.recording.keeping import Asked
 from conformance.recording.live_case import LiveCase
 from conformance.recording.prices import BYTES_A_TOKEN, UnknownPrice, input_tokens, price
 from conformance.recording.recorder import Job
@@ -61,7 +62,7 @@ def _planned(case: LiveCase, job: Job) -> Planned:
     asked = job.asked(case)
     calls = len(scenario.expect)
     try:
-        first = input_tokens(_opening(case, asked.model))
+        first = input_tokens(_opening(case, asked))
     except Inexpressible as error:
         return Planned(
             name=case.name,
@@ -90,14 +91,14 @@ def _planned(case: LiveCase, job: Job) -> Planned:
     )
 
 
-def _opening(case: LiveCase, model: str) -> WireRequest:
+def _opening(case: LiveCase, asked: Asked) -> WireRequest:
     """Return the first request of a case. Raises ``Inexpressible``."""
 
     def ask(request: WireRequest) -> Answer:
         raise _Opening(request)
 
     try:
-        next(hold(case, ask, model=model))
+        next(hold(case, ask, base_url=asked.base_url, model=asked.model))
     except _Opening as opening:
         return opening.request
     raise AssertionError("a conversation begins with a request")

@@ -99,13 +99,14 @@ def moved(source: str) -> Iterator[Moved]:
 def _can_express(target: str, read: Request) -> bool:
     """Return whether the target dialect can express a request.
 
-    A dialect without free-form tools or documents has no substitute for them. An answer that a provider stores does not
-    exist at other providers.
+    A dialect without free-form tools or documents has no substitute for them. An answer or a conversation that a
+    provider stores does not exist at other providers.
     """
     expresses = wire_format(owner(target), target).expresses
     custom = any(isinstance(tool, CustomTool) for tool in own_tools(read.tools))
     files = any(isinstance(part, File) for part in walk(read))
-    return read.continues is None and (expresses.custom_tools or not custom) and (expresses.files or not files)
+    is_whole = read.continues is None and read.conversation is None
+    return is_whole and (expresses.custom_tools or not custom) and (expresses.files or not files)
 
 
 def move(recorded: WireRequest, source: str, target: str, scenario: str) -> Moved:

@@ -58,6 +58,7 @@ class _File(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     last_result_first: bool = False
     breaks_seals: bool = False
     stored: bool = False
+    conversation: str | None = None
     exercised_by: int | None = None
     beside: tuple[str, ...] = ()
     tools_of: str | None = None
@@ -216,6 +217,7 @@ def _made(path: Path, entry: _File) -> Scenario:
         last_result_first=entry.last_result_first,
         breaks_seals=entry.breaks_seals,
         stored=entry.stored,
+        conversation=entry.conversation,
         exercised_by=_exercised_by(path, entry),
         beside=entry.beside,
     )

@@ -232,8 +232,12 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     stored: bool = False
-    """True if the provider stores the conversation. Then each request except the first continues the previous answer,
-    and has only the results of the calls.
+    """True if the provider stores the conversation. Then each request except the first has only the results of the
+    calls, and continues the previous answer or, if there is one, ``conversation``.
+    """
+    conversation: str | None = None
+    """The id of the object in which the provider stores the conversation. The user made it before. Each request names
+    it.
     """
 
     exercised_by: int = 1
@@ -251,6 +255,11 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True):
     def calls_before(self) -> int:
         """The number of calls in the history of the first request."""
         return sum(isinstance(part, ToolCall) for message in self.opening for part in message.parts)
+
+    @property
+    def continues(self) -> bool:
+        """True if each request except the first continues the previous answer, which the provider stores."""
+        return self.stored and self.conversation is None
 
     @property
     def refused(self) -> bool:

@@ -214,6 +214,7 @@ def _response(body: dict[str, Any], response_id: str, ids: Ids) -> dict[str, Any
         "background": False,
         **billing,
         "completed_at": None,
+        **_conversation(body),
         "error": None,
         "frequency_penalty": 0.0,
         "incomplete_details": None,
@@ -244,6 +245,14 @@ def _response(body: dict[str, Any], response_id: str, ids: Ids) -> dict[str, Any
         "user": echo("user", None),
         "metadata": echo("metadata", {}),
     }
+
+
+def _conversation(body: dict[str, Any]) -> dict[str, Any]:
+    """Return the key of the conversation in which the request is. Empty if it is in none."""
+    conversation = body.get("conversation")
+    if not conversation:
+        return {}
+    return {"conversation": conversation if isinstance(conversation, dict) else {"id": conversation}}
 
 
 def _echoed(tool: dict[str, Any]) -> dict[str, Any]:
@@ -615,7 +624,13 @@ def _all_tools(tools: list[Any]) -> Iterator[dict[str, Any]]:
 
 def _check_input(body: dict[str, Any]) -> None:
     items = body.get("input")
-    kept = any(body.get(key) for key in ("previous_response_id", "conversation"))
+    kept = [key for key in ("previous_response_id", "conversation") if body.get(key)]
+    if len(kept) > 1:
+        raise Refused(
+            "Mutually exclusive parameters. Ensure you are only providing one of: 'previous_response_id' or "
+            "'conversation'.",
+            code="mutually_exclusive_parameters",
+        )
     if isinstance(items, str) or (items is None and (kept or body.get("prompt"))):
         return
     if items is None:
@@ -630,7 +645,7 @@ def _check_input(body: dict[str, Any]) -> None:
     _check_reasoning(items, kinds)
     _check_namespaces(body, items)
     if "item_reference" not in kinds:
-        _check_pairs(items, kinds, kept)
+        _check_pairs(items, kinds, bool(kept))
 
 
 def _check_item(item: Any, place: str) -> str:

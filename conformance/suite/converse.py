@@ -166,7 +166,7 @@ def conversing(
             if isinstance(adapter, Gateway):
                 trial, reading = _both_sides(trial, reading, adapter, turn, case)
             trial = msgspec.structs.replace(trial, attempt=_attempt(trial, reading))
-            if trials and case.scenario.stored:
+            if trials and case.scenario.continues:
                 trials[-1] = msgspec.structs.replace(trials[-1], continued=trial.encoded)
             trials.append(trial)
             if trial.decoded is None:

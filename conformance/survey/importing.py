@@ -150,8 +150,9 @@ def _import_exchange(found: Found, today: str) -> Imported | NotTaken:
         raise _NotTakenError(f"HTTP cannot carry the value of the header {header!r}")
     exchange, masked = _masked(kept, dialect_name)
     asked = dialect(dialect_name).read_request(exchange.request)
-    if asked.continues:
-        raise _NotTakenError("the request continues an earlier answer, but an imported case has only one exchange")
+    if asked.continues or asked.conversation:
+        continued = "an earlier answer" if asked.continues else "a stored conversation"
+        raise _NotTakenError(f"the request continues {continued}, but an imported case has only one exchange")
     model = _require_text(asked.model, "no model")
     mode: Mode = "stream" if dialect(dialect_name).is_stream(exchange.response) else "plain"
     base_url = _base_url(dialect_name, asked, exchange.request)

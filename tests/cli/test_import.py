@@ -188,6 +188,7 @@ def test_another_capture_joins_what_is_there(tmp_path: Path, conformance: Any) -
 
 GRAMMAR = {"type": "grammar", "grammar": {"syntax": "regex", "definition": "a+"}}
 CONTINUED = {"model": "gpt-4.1", "input": "And now?", "previous_response_id": "resp_1"}
+IN_CONVERSATION = {"model": "gpt-4.1", "input": "And now?", "conversation": {"id": "conv_1"}}
 CONTINUATION = {"id": "resp_2", "object": "response", "model": "gpt-4.1", "status": "completed", "output": []}
 IMAGE = [{"role": "user", "content": [{"type": "image_url", "image_url": {"url": "https://x/y.png"}}]}]
 
@@ -222,6 +223,10 @@ IMAGE = [{"role": "user", "content": [{"type": "image_url", "image_url": {"url":
             vcr(CONTINUED, CONTINUATION, uri="https://api.openai.com/v1/responses"),
             "the request continues an earlier answer",
         ),
+        (
+            vcr(IN_CONVERSATION, CONTINUATION, uri="https://api.openai.com/v1/responses"),
+            "the request continues a stored conversation",
+        ),
     ],
     ids=[
         "image",
@@ -239,6 +244,7 @@ IMAGE = [{"role": "user", "content": [{"type": "image_url", "image_url": {"url":
         "secret",
         "broken answer",
         "continuation",
+        "in a conversation",
     ],
 )
 def test_what_is_not_taken_has_a_reason(document: Any, why: str, tmp_path: Path, conformance: Any) -> None:

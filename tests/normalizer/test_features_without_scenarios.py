@@ -31,7 +31,7 @@ FEATURES = {
     "compaction asked for": responses(CALL, OUTPUT, context_management=[{"type": "compaction"}]),
     "compaction in Messages": messages({"type": "compaction", "content": "They asked for the time."}),
     "additional tools": responses({"type": "additional_tools", "role": "developer", "tools": [TOOL]}, CALL, OUTPUT),
-    "conversation": responses(OUTPUT, conversation="conv_1", background=True),
+    "answer in the background": responses(CALL, OUTPUT, background=True),
     "container": messages(container="container_1"),
     "call of an MCP server": responses(
         {"type": "mcp_call", "id": "mcp_1", "server_label": "clock", "name": "now", "arguments": "{}", "output": "noon"}

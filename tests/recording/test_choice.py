@@ -10,8 +10,11 @@ from conformance.data import cassettes_folder
 from conformance.recording.addresses import address_of, addresses, checked_folder, own_parts, region_of
 from conformance.recording.cassette import Cassette, CassetteName
 from conformance.recording.choice import STALE, Only, chosen
+from conformance.recording.conversation import hold
 from conformance.recording.errors import RecordingError
+from conformance.recording.live_case import LiveCase
 from conformance.suite.lint import problems
+from toolwire.dialects.errors import Inexpressible
 from toolwire.providers import DialectClaims, load, load_all
 
 TODAY = "2026-12-01"
@@ -172,3 +175,9 @@ def test_what_is_missing_documented_or_stale() -> None:
     fresh, stale = (day + STALE).isoformat(), (day + STALE + timedelta(days=1)).isoformat()
     assert name not in names("llamacpp", "stale", fresh)
     assert name in names("llamacpp", "stale", stale)
+
+
+def test_no_endpoint_has_the_conversation_of_a_scenario() -> None:
+    case = LiveCase.of(CassetteName("openai", "openai_responses", "history-in-conversation", "plain"))
+    with pytest.raises(Inexpressible, match="the endpoint has no conversation 'conv_"):
+        next(hold(case, lambda _: pytest.fail("a request is sent"), base_url=case.claims.base_url))

@@ -228,6 +228,9 @@ REFUSED = {
      "No tool call found for function call output with call_id call_2.", "input"),
     "no-result-behind-earlier":
     (request(previous_response_id="resp_1", input=[CALL]), "No tool output found for function call call_1.", "input"),
+    "answer-and-conversation":
+    (request(previous_response_id="resp_1", conversation="conv_1"), "Mutually exclusive parameters. Ensure you are "
+     "only providing one of: 'previous_response_id' or 'conversation'.", None),
     "reasoning-last":
     (request(input=[USER, REASONING]), "Item 'rs_1' of type 'reasoning' was provided without its required following "
      "item.", "input"),
@@ -304,6 +307,13 @@ ACCEPTED = {
     request(input=[USER, {"role": "assistant", "content": [{"type": "output_text", "text": "So"}], "phase": "x"}]),
     "unknown-field": request(unheard_of=True),
 }  # fmt: skip
+
+
+@pytest.mark.parametrize("given", ["conv_1", {"id": "conv_1"}], ids=["text", "object"])
+def test_an_answer_names_its_conversation(given: Any) -> None:
+    answer = response(ask(request(input=[OUTPUT], conversation=given)))
+    assert answer["conversation"] == {"id": "conv_1"}
+    assert "conversation" not in response(ask(request(conversation=None)))
 
 
 @pytest.mark.parametrize("body", ACCEPTED.values(), ids=ACCEPTED)

@@ -186,6 +186,12 @@ def test_an_id_is_in_the_piece_in_which_the_empty_id_ends() -> None:
     assert with_id(case.form, exchange, exchange.request, letters) == letters
 
 
+def test_an_answer_is_continued_in_a_conversation() -> None:
+    found = failed("history-in-conversation", Continues())
+    assert "exchange 2: /previous_response_id: expected nothing, got" in found["request-matches"]
+    assert "request-rules" in found
+
+
 @each_api
 def test_all_messages_beside_a_stored_answer(api: Api) -> None:
     """Check a client that sends all messages again with the id of a stored answer. The model would see them twice."""

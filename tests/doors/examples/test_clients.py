@@ -79,6 +79,7 @@ def test_a_client_over_a_websocket(monkeypatch: pytest.MonkeyPatch) -> None:
     assert declined.isdisjoint(passed)
     assert {"call-single", "call-parallel", "history-sequential-steps", "call-with-reasoning", "end-length"} <= passed
     assert {"call-custom-tool", "choice-subset", "history-stored", "result-image"} <= declined
+    assert "history-in-conversation" in declined
 
 
 def assert_right(adapter: Adapter) -> None:

@@ -168,29 +168,32 @@ def test_a_gateway_that_drops_tools_of_an_agent(scenario: str) -> None:
     assert all("request-matches" in checks for checks in found.values())
 
 
-def without_previous(body: bytes) -> bytes:
-    asked = exact_json.loads(body)
-    asked.pop("previous_response_id", None)
-    return exact_json.encode(asked)
+def without_what_is_stored(body: bytes) -> bytes:
+    left_out = ("previous_response_id", "conversation")
+    return exact_json.encode({key: value for key, value in exact_json.loads(body).items() if key not in left_out})
 
 
-def test_a_gateway_that_loses_the_stored_answer() -> None:
+@pytest.mark.parametrize("scenario", ["history-stored", "history-in-conversation"])
+def test_a_gateway_that_loses_what_is_stored(scenario: str) -> None:
     both = ("openai_responses", "openai/openai_responses")
-    assert not wrong(judged(PassThrough(UPSTREAM), *both, "history-stored"))
-    found = wrong(judged(PassThrough(UPSTREAM, body=without_previous), *both, "history-stored"))
-    assert found.keys() == {"history-stored/plain", "history-stored/stream"}
+    assert not wrong(judged(PassThrough(UPSTREAM), *both, scenario))
+    found = wrong(judged(PassThrough(UPSTREAM, body=without_what_is_stored), *both, scenario))
+    assert found.keys() == {f"{scenario}/plain", f"{scenario}/stream"}
     assert all("request-matches" in checks for checks in found.values())
 
 
-def test_a_front_without_stored_answers_declines_them() -> None:
-    results = judged(
-        translating("openai_chat", "openai/openai_responses"),
-        "openai_chat",
-        "openai/openai_responses",
-        "history-stored",
-    )
+@pytest.mark.parametrize(
+    ("scenario", "why"),
+    [
+        ("history-stored", "openai_chat has no stored answers"),
+        ("history-in-conversation", "openai_chat has no stored conversations"),
+    ],
+)
+def test_a_front_without_stored_answers_declines_them(scenario: str, why: str) -> None:
+    both = ("openai_chat", "openai/openai_responses")
+    results = judged(translating(*both), *both, scenario)
     assert not wrong(results)
-    assert any("openai_chat has no stored answers" in (result.declined or "") for result in results)
+    assert any(why in (result.declined or "") for result in results)
 
 
 def test_an_answer_that_is_only_off_the_form_is_a_warning() -> None:

@@ -99,7 +99,7 @@ def test_anthropics_sdk_finds_the_counts_that_it_reads(stream: bool) -> None:
     ("path", "key", "named"),
     [
         ("responses", "previous_response_id", "the stored answer 'x_1'"),
-        ("responses", "conversation", "conversation"),
+        ("responses", "conversation", "the stored conversation 'x_1'"),
         ("interactions", "previous_interaction_id", "the stored answer 'x_1'"),
     ],
 )

@@ -37,8 +37,6 @@ _STREAMS: Final = {
 _OPENAI_ERRORS: Final[dict[str, dict[str, Json]]] = {"openai_chat": {}, "mistral_chat": {"object": "error"}}
 """The dialects whose errors have OpenAI's form, each with the keys that it adds to an error."""
 _CHAT: Final = "openai_chat"
-_STORED: Final = "conversation"
-"""The key with which a request to OpenAI Responses continues a stored conversation."""
 _FIRST_ERROR: Final = 400
 _BAD_GATEWAY: Final = 502
 _EVERYBODYS: Final[tuple[FinishReason, ...]] = ("stop", "tool_calls", "length")
@@ -208,7 +206,7 @@ def kept_elsewhere(request: Request) -> str | None:
     """Return the name of the stored answer or conversation that a request continues, or None if there is none."""
     if request.continues is not None:
         return f"the stored answer {request.continues!r}"
-    return _STORED if request.carried and request.carried.rest.get(_STORED) else None
+    return None if request.conversation is None else f"the stored conversation {request.conversation!r}"
 
 
 def _asks_for_usage(request: Request) -> bool:

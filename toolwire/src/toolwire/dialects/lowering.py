@@ -60,8 +60,19 @@ def expect_function(call: ToolCall, dialect: str) -> None:
         )
 
 
+def expect_no_conversation(request: Request, dialect: str) -> None:
+    """Raise ``Inexpressible`` for a request in a stored conversation, if the dialect has no such conversations."""
+    if request.conversation is not None:
+        raise Inexpressible(
+            f"{dialect} has no stored conversations, but the request is in {request.conversation!r}: send all messages"
+        )
+
+
 def expect_whole(request: Request, dialect: str) -> None:
-    """Raise ``Inexpressible`` for a request that continues a stored answer, if the dialect has no stored answers."""
+    """Raise ``Inexpressible`` for a request that continues a stored answer or conversation, if the dialect has
+    neither.
+    """
+    expect_no_conversation(request, dialect)
     if request.continues is not None:
         raise Inexpressible(
             f"{dialect} has no stored answers, but the request continues {request.continues!r}: send all messages"

@@ -39,4 +39,8 @@ class Request(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
     """The id of a stored answer that the request continues. The provider itself adds the messages up to this answer, so
     ``messages`` has only the new messages.
     """
+    conversation: str | None = None
+    """The id of an object at the provider that keeps the conversation. The provider itself adds the messages so far, so
+    ``messages`` has only the new messages.
+    """
     carried: Carried | None = None

@@ -129,6 +129,10 @@ class Expresses(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     """The place in a request for the id of an earlier answer that the provider stored, such as
     ``/previous_response_id``. The request continues the conversation after that answer. "" if no answers are stored.
     """
+    conversation: str = ""
+    """The place in a request for the id of an object that keeps the conversation at the provider, such as
+    ``/conversation``. "" if there are no such objects.
+    """
     stored: str = ""
     """The place in a request where the value false forbids the provider to store the answer.
 
@@ -138,6 +142,12 @@ class Expresses(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     """True if a request can limit the answer to one call."""
     reasoning: dict[str, Json] = {}
     """The keys to merge into a request's body so that the answer has the model's reasoning."""
+
+    @property
+    def kept(self) -> dict[str, str]:
+        """The places in a request that continue what the provider keeps, by the names of their fields."""
+        places = {"continues": self.continues, "conversation": self.conversation}
+        return {field: place for field, place in places.items() if place}
 
 
 class Loss(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

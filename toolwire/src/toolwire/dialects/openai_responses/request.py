@@ -12,24 +12,27 @@ from toolwire.wire.exchange import WireRequest
 PATH: Final = "/responses"
 _PLACE: Final = "instructions"
 _STRING: Final = "string"
+_CONVERSATION: Final = "conversation"
+_OBJECT: Final = "object"
 
 
 def read_request(request: WireRequest) -> Request:
     """Return the canonical form of a request. Raises ``WireError``."""
     fields = Fields(exact_json.loads(request.body), "")
     prompt = fields.filled("instructions")
-    conversation = _read_input(fields)
+    given = _read_input(fields)
     offered = tuple(tools.read(item, f"/tools/{n}") for n, item in enumerate(fields.items("tools")))
     choice = fields.value("tool_choice")
     return Request(
         model=fields.text("model"),
-        messages=(_instructions(prompt), *conversation) if prompt is not None else conversation,
+        messages=(_instructions(prompt), *given) if prompt is not None else given,
         tools=offered,
         tool_choice=tools.read_choice(choice, offered) if choice is not None else None,
         parallel_tool_calls=fields.flag("parallel_tool_calls"),
         stream=fields.true("stream"),
         max_output_tokens=fields.integer("max_output_tokens"),
         continues=fields.filled("previous_response_id"),
+        conversation=_read_conversation(fields),
         carried=fields.carried(),
     )
 
@@ -48,18 +51,29 @@ def _read_input(fields: Fields) -> tuple[Message, ...]:
     return messages.read(fields.items("input"))
 
 
+def _read_conversation(fields: Fields) -> str | None:
+    """Return the id of the conversation, which may also be in an object."""
+    if not isinstance(fields.peek(_CONVERSATION), dict):
+        return fields.filled(_CONVERSATION)
+    inner = fields.child(_CONVERSATION)
+    found = inner.filled("id") if inner else None
+    if found is not None:
+        fields.note(_CONVERSATION, _OBJECT)
+    return found
+
+
 def write_request(request: Request, base_url: str) -> WireRequest:
     """Return the wire form of a request. Raises ``Inexpressible``."""
     out: dict[str, Json] = {}
     if request.model is not None:
         out["model"] = request.model
-    conversation = request.messages
-    prompt = _prompt(conversation[0]) if conversation else None
+    given = request.messages
+    prompt = _prompt(given[0]) if given else None
     if prompt is not None:
         out["instructions"] = prompt
-        conversation = conversation[1:]
-    if conversation or request.carried is None:
-        out["input"] = _write_input(conversation, request.carried)
+        given = given[1:]
+    if given or request.carried is None:
+        out["input"] = _write_input(given, request.carried)
     if request.tools:
         out["tools"] = [tools.write(tool) for tool in request.tools]
     if request.tool_choice is not None:
@@ -72,6 +86,9 @@ def write_request(request: Request, base_url: str) -> WireRequest:
         out["max_output_tokens"] = request.max_output_tokens
     if request.continues is not None:
         out["previous_response_id"] = request.continues
+    if request.conversation is not None:
+        is_object = spelling(request.carried, _CONVERSATION) == _OBJECT
+        out[_CONVERSATION] = {"id": request.conversation} if is_object else request.conversation
     body = exact_json.encode(with_rest(out, request.carried))
     return WireRequest(url=base_url.rstrip("/") + PATH, body=body, headers={"content-type": "application/json"})
 
@@ -87,8 +104,8 @@ def _prompt(message: Message) -> str | None:
     return None
 
 
-def _write_input(conversation: tuple[Message, ...], carried: Carried | None) -> Json:
-    match conversation:
+def _write_input(given: tuple[Message, ...], carried: Carried | None) -> Json:
+    match given:
         case (Message(role="user", parts=(Text(carried=None, text=text),)),) if spelling(carried, "input") == _STRING:
             return text
-    return [item for message in conversation for item in messages.write(message)]
+    return [item for message in given for item in messages.write(message)]
