@@ -74,6 +74,10 @@ class ProviderTool(
     name: str | None = None
     value: Json = None
     """The tool's object on the wire."""
+    body: dict[str, Json] = {}
+    """Keys of the request's body, beside the list of tools, that the tool needs, such as the list of MCP servers."""
+    headers: dict[str, str] = {}
+    """Headers of the request that the tool needs, such as the name of a beta version."""
 
 
 Tool = ToolDefinition | CustomTool | Namespace | ProviderTool

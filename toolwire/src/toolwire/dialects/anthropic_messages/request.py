@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from toolwire.dialects.anthropic_messages import choice, endpoint, messages, tools
+from toolwire.dialects import beside
+from toolwire.dialects.anthropic_messages import choice, endpoint, messages, servers, tools
 from toolwire.dialects.anthropic_messages.endpoint import Endpoint, Host
 from toolwire.dialects.errors import ShapeError
 from toolwire.dialects.fields import Fields, kind, spelling, with_rest
@@ -44,11 +45,12 @@ def read_request(request: WireRequest) -> Request:
     if not isinstance(fields.peek("tools"), list | None):
         raise ShapeError(f"/tools: expected an array, got {kind(fields.peek('tools'))}")
     prompt = messages.read_system(fields)
+    offered = tuple(tools.read(item, f"/tools/{n}") for n, item in enumerate(fields.items("tools")))
     conversation = tuple(messages.read(item, f"/messages/{n}") for n, item in enumerate(fields.items("messages")))
     return Request(
         model=model,
         messages=prompt + conversation,
-        tools=tuple(tools.read(item, f"/tools/{n}") for n, item in enumerate(fields.items("tools"))),
+        tools=servers.read(fields, offered),
         tool_choice=tool_choice,
         parallel_tool_calls=parallel,
         stream=stream,
@@ -83,10 +85,10 @@ def write_request(request: Request, base_url: str) -> WireRequest:
     if request.stream and not _in_url(request, host, "stream"):
         out["stream"] = True
     place = Endpoint(host=host, model=request.model, stream=request.stream)
-    headers = {"content-type": "application/json"}
+    headers = {"content-type": "application/json"} | beside.headers(request.tools)
     if host == "anthropic":
         headers["anthropic-version"] = VERSION
-    body = exact_json.encode(with_rest(out, request.carried))
+    body = exact_json.encode(with_rest(out | beside.keys(request.tools), request.carried))
     return WireRequest(url=endpoint.write(place, base_url), body=body, headers=headers)
 
 

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from toolwire.dialects import beside
 from toolwire.dialects.bedrock_converse import choice, messages, tools, url
 from toolwire.dialects.bedrock_converse.url import Target
 from toolwire.dialects.errors import Inexpressible, ShapeError
@@ -81,9 +82,10 @@ def write_request(request: Request, base_url: str) -> WireRequest:
         out[_OF_THE_MODEL] = {"tool_choice": {_ONE_CALL: not request.parallel_tool_calls}}
     elif request.parallel_tool_calls is False:
         raise Inexpressible("bedrock_converse cannot forbid parallel calls")
-    body = exact_json.encode(with_rest(out, carried))
+    headers = {"content-type": "application/json"} | beside.headers(request.tools)
+    body = exact_json.encode(with_rest(out | beside.keys(request.tools), carried))
     target = Target(model=request.model, stream=request.stream)
-    return WireRequest(url=url.write(base_url, target), body=body, headers={"content-type": "application/json"})
+    return WireRequest(url=url.write(base_url, target), body=body, headers=headers)
 
 
 def _is_implied(chosen: ToolChoice, request: Request) -> bool:

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from toolwire.dialects import beside
 from toolwire.dialects.errors import Inexpressible
 from toolwire.dialects.fields import Fields, with_rest
 from toolwire.dialects.gemini_interactions import choice, messages, tools
@@ -64,8 +65,9 @@ def write_request(request: Request, base_url: str) -> WireRequest:
         out["stream"] = True
     if request.continues is not None:
         out["previous_interaction_id"] = request.continues
-    body = exact_json.encode(with_rest(out, request.carried))
-    return WireRequest(url=base_url.rstrip("/") + PATH, body=body, headers={"content-type": "application/json"})
+    headers = {"content-type": "application/json"} | beside.headers(request.tools)
+    body = exact_json.encode(with_rest(out | beside.keys(request.tools), request.carried))
+    return WireRequest(url=base_url.rstrip("/") + PATH, body=body, headers=headers)
 
 
 def _split(conversation: tuple[Message, ...]) -> tuple[str | None, tuple[Message, ...]]:

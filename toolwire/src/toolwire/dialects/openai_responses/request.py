@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from toolwire.dialects import beside
 from toolwire.dialects.errors import ShapeError
 from toolwire.dialects.fields import Fields, kind, spelling, with_rest
 from toolwire.dialects.openai_responses import messages, tools
@@ -89,8 +90,9 @@ def write_request(request: Request, base_url: str) -> WireRequest:
     if request.conversation is not None:
         is_object = spelling(request.carried, _CONVERSATION) == _OBJECT
         out[_CONVERSATION] = {"id": request.conversation} if is_object else request.conversation
-    body = exact_json.encode(with_rest(out, request.carried))
-    return WireRequest(url=base_url.rstrip("/") + PATH, body=body, headers={"content-type": "application/json"})
+    headers = {"content-type": "application/json"} | beside.headers(request.tools)
+    body = exact_json.encode(with_rest(out | beside.keys(request.tools), request.carried))
+    return WireRequest(url=base_url.rstrip("/") + PATH, body=body, headers=headers)
 
 
 def _prompt(message: Message) -> str | None:

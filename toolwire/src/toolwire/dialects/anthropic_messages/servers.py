@@ -1,0 +1,40 @@
+"""MCP servers: the list ``mcp_servers`` of a request. A tool of the type ``mcp_toolset`` names each server."""
+
+from typing import Final
+
+import msgspec
+
+from toolwire.dialects.fields import Fields
+from toolwire.model import Json, ProviderTool, Tool
+
+_KEY: Final = "mcp_servers"
+_TOOLSET: Final = "mcp_toolset"
+
+
+def read(fields: Fields, tools: tuple[Tool, ...]) -> tuple[Tool, ...]:
+    """Return the tools of a request. Each group of tools of an MCP server gets the entry of its server.
+
+    If the servers are not the servers of these groups, in the same order, the tools stay as they are, and the list of
+    servers stays unread.
+    """
+    servers = fields.peek(_KEY)
+    named = [_named(tool) for tool in tools if _is_toolset(tool)]
+    if not named or not isinstance(servers, list) or [*map(_name, servers)] != named:
+        return tools
+    left = iter(fields.items(_KEY))
+    return tuple(
+        msgspec.structs.replace(tool, body={_KEY: [next(left)]}) if _is_toolset(tool) else tool for tool in tools
+    )
+
+
+def _is_toolset(tool: Tool) -> bool:
+    return isinstance(tool, ProviderTool) and tool.kind == _TOOLSET
+
+
+def _named(tool: Tool) -> Json:
+    """Return the name of the server whose tools a group offers."""
+    return tool.value.get("mcp_server_name") if isinstance(tool, ProviderTool) else None
+
+
+def _name(server: Json) -> Json:
+    return server.get("name") if isinstance(server, dict) else None
