@@ -13,11 +13,12 @@ from toolwire.model import Expected, ToolCall
 _WITHOUT_IDS: Final = ("ollama_chat",)
 """The dialects whose SDK has calls without ids."""
 _WITHOUT_ASYNC: Final = ("bedrock_converse",)
-_STORING: Final = {
-    "openai_responses": ("stored-answers", "conversations"),
-    "gemini_interactions": ("stored-answers",),
+_CAPABILITIES: Final = {
+    "stored-answers": ("openai_responses", "gemini_interactions"),
+    "conversations": ("openai_responses",),
+    "hosted-mcp": ("openai_responses", "gemini_interactions", "anthropic_messages"),
 }
-"""The claimed capabilities of the SDKs whose vendors store answers or conversations, by dialect."""
+"""The capabilities that the SDKs claim, each with its dialects."""
 _OTHER_CLIENTS: Final = {"anthropic-bedrock": "AnthropicBedrock", "anthropic-vertex": "AnthropicVertex"}
 """The separate clients of the SDKs for clouds, by provider. The clouds have their own URL paths. The clients need the
 credentials of the cloud.
@@ -41,7 +42,7 @@ class OfficialSdk:
             dialects=(dialect,),
             shows=("finish",) if dialect in _WITHOUT_IDS else ("ids", "finish"),
             modes=("sync",) if dialect in _WITHOUT_ASYNC else ("sync", "async"),
-            capabilities=_STORING.get(dialect, ()),
+            capabilities=tuple(capability for capability, dialects in _CAPABILITIES.items() if dialect in dialects),
         )
 
     def converse(self, task: Task) -> Talk:

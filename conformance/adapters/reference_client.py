@@ -9,7 +9,7 @@ import msgspec
 
 from conformance.adapters.inflated import Inflated
 from conformance.adapters.process import TimedOut, TooLong
-from conformance.adapters.reference import known, written
+from conformance.adapters.reference import ReferenceAdapter, known, written
 from conformance.adapters.wire import EVERYTHING, Hello, ReadCall, Reading, Talk, Task
 from conformance.recording.conversation import continuing
 from conformance.recording.cookies import no_cookies
@@ -51,7 +51,7 @@ class ReferenceClient:
         language="python",
         dialects=DIALECTS,
         shows=EVERYTHING,
-        capabilities=("stored-answers", "conversations"),
+        capabilities=ReferenceAdapter.capabilities,
     )
 
     def converse(self, task: Task) -> Talk:

@@ -94,9 +94,15 @@ async def _ask(client: Any, conversation: Conversation, messages: list[Any]) -> 
     choice = _choice(conversation)
     if choice:
         arguments["tool_choice"] = choice
+    api, provided = client.messages, [tool for tool in conversation.tools if isinstance(tool, ProviderTool)]
+    headers = {name: value for tool in provided for name, value in tool.headers.items()}
+    if headers:
+        api = client.beta.messages
+        arguments |= {key: value for tool in provided for key, value in tool.body.items()}
+        arguments["extra_headers"] = headers
     if not conversation.stream:
-        return await awaited(client.messages.create(**arguments))
-    async with opened(client.messages.stream(**arguments)) as stream:
+        return await awaited(api.create(**arguments))
+    async with opened(api.stream(**arguments)) as stream:
         return await awaited(stream.get_final_message())
 
 

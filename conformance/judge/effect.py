@@ -27,7 +27,7 @@ OF_FIELD: Final[dict[str, Effect]] = {
     "call.id": "call", "call.name": "call", "call.arguments": "call",
     "result.call_id": "call", "result.name": "call", "result.text": "call",
     "tool.name": "tools", "tool.description": "tools", "tool.parameters": "tools", "tool.strict": "tools",
-    "tool": "tools", "tool_choice": "tools",
+    "tool": "tools", "tool.server": "tools", "tool_choice": "tools",
     "model": "context", "system": "context", "text": "context", "reasoning": "context", "opaque": "context",
     "continues": "context", "conversation": "context",
     "result.is_error": "context", "id": "context", "finish": "context",

@@ -37,7 +37,9 @@ _SIGNS: Final = (
     ("result", ('"tool_result"', '_output"', '"functionResponse"', '"toolResult"', '"role":"tool"', "tool_call_id")),
     ("reasoning", ('"thinking"', '"reasoning"', '"redacted_thinking"', '"reasoningContent"', '"reasoningText"')),
     ("call", ('"tool_calls"', '"tool_use"', '"function_call"', '"custom_tool_call"', '"functionCall"', '"toolUse"')),
-    ("opaque", ("thoughtSignature", '"server_tool_use"', '"toolCall"', '"toolResponse"', "web_search")),
+    ("opaque", (
+        "thoughtSignature", '"server_tool_use"', '"type":"mcp_', '"toolCall"', '"toolResponse"', "web_search",
+    )),
     ("image", ('"image"', '"image_url"', '"inlineData"', '"input_image"', '"document"')),
     ("system", ('"role":"system"', '"role":"developer"')),
     ("text", ('"text"', '"content"')),

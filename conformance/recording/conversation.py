@@ -13,6 +13,7 @@ from conformance.scenarios import Scenario
 from conformance.scenarios.scenario import (
     ScriptedBlock,
     ScriptedCall,
+    ScriptedMcpCall,
     ScriptedProgram,
     ScriptedProgramOutput,
     ScriptedSearch,
@@ -26,6 +27,7 @@ from conformance.standins import (
     Thought,
     Turn,
     TurnCall,
+    TurnMcpCall,
     TurnProgram,
     TurnProgramOutput,
     TurnSearch,
@@ -141,6 +143,15 @@ def turn_of(scenario: Scenario, number: int) -> Turn:
                 return TurnSearch(query=scripted.query, title=scripted.title, url=scripted.url)
             case ScriptedToolSearch():
                 return TurnToolSearch(query=scripted.query, found=scripted.found)
+            case ScriptedMcpCall():
+                return TurnMcpCall(
+                    server=scripted.server,
+                    tool=scripted.tool,
+                    description=scripted.description,
+                    parameters=scripted.parameters,
+                    arguments=scripted.arguments,
+                    output=scripted.output,
+                )
             case ScriptedProgram():
                 return TurnProgram(scripted.code)
             case ScriptedProgramOutput():

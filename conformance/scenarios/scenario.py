@@ -34,6 +34,21 @@ class ScriptedToolSearch(msgspec.Struct, frozen=True, kw_only=True, forbid_unkno
     found: tuple[str, ...]
 
 
+class ScriptedMcpCall(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="mcp_call"):
+    """A provider's call to the only tool of an MCP server, as a stand-in plays it.
+
+    ``description`` and ``parameters`` are the server's definition of the tool. ``arguments`` is the exact text of the
+    arguments, and ``output`` is the text of the tool's result.
+    """
+
+    server: str
+    tool: str
+    description: str
+    parameters: dict[str, Json]
+    arguments: str
+    output: str
+
+
 class ScriptedProgram(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="program"):
     """The start of a program that the model wrote and the provider runs.
 
@@ -68,6 +83,7 @@ ScriptedBlock = (
     ScriptedThought
     | ScriptedSearch
     | ScriptedToolSearch
+    | ScriptedMcpCall
     | ScriptedProgram
     | ScriptedProgramOutput
     | ScriptedText
@@ -125,6 +141,8 @@ class UsualTurn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     reasoning: str | None = None
     search: ScriptedSearch | None = None
     """A search on the web, which comes before the text."""
+    mcp_call: ScriptedMcpCall | None = None
+    """A call to a tool of an MCP server, which the provider makes before the text."""
     tool_search: ScriptedToolSearch | None = None
     """A search for tools, which comes after the text."""
     program: ScriptedProgram | None = None
@@ -142,10 +160,11 @@ class UsualTurn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     def scripted(self) -> ScriptedTurn:
         """The same turn as a sequence of blocks."""
         thought = (ScriptedThought(text=self.reasoning),) if self.reasoning else ()
-        ended, searched = _present(self.program_output), _present(self.search)
+        ended = _present(self.program_output)
+        searched, asked = _present(self.search), _present(self.mcp_call)
         text = (ScriptedText(text=self.text),) if self.text else ()
         found, program = _present(self.tool_search), _present(self.program)
-        return ScriptedTurn((*ended, *thought, *searched, *text, *found, *program, *self.calls), self.early)
+        return ScriptedTurn((*ended, *thought, *searched, *asked, *text, *found, *program, *self.calls), self.early)
 
 
 def _present(block: Block | None) -> tuple[Block, ...]:

@@ -18,7 +18,8 @@ memory of issue threads, without a source.
 The project wrote the messages of all other refusals, in the style of the vendor's validator. These messages are about
 missing and unknown keys, unknown roles and types, a wrong JSON type, an open schema of a strict tool, a choice without
 its tool, a block of the wrong role, empty or trailing text, the output limit, and a body that is not JSON. Further
-messages are about altered search results, altered encrypted thinking, and everything that version 2026-10-21 removed.
+messages are about altered search results, altered encrypted thinking, MCP servers and their tools, and everything that
+version 2026-10-21 removed.
 """
 
 import re
@@ -33,6 +34,7 @@ from conformance.standins.script import (
     Thought,
     Turn,
     TurnCall,
+    TurnMcpCall,
     TurnSearch,
     TurnText,
     TurnToolSearch,
@@ -72,6 +74,8 @@ _KEYS: Final = frozenset(
         "fallbacks", "mcp_servers", "thread", "user_profile_id", "workspace_id", *_SAMPLING,
     )
 )  # fmt: skip
+_BETAS: Final = {"mcp_servers": "mcp-client-2025-11-20"}
+"""Keys that only a beta version has, each with the name of the version."""
 _CHOICE_KEYS: Final = {
     "auto": ("type", "disable_parallel_tool_use"),
     "any": ("type", "disable_parallel_tool_use"),
@@ -117,7 +121,7 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
     }
     try:
         body = exact_json.loads(request.body)
-        _check(body, request.headers.get("anthropic-version", ""))
+        _check(body, request.headers)
     except JsonError as error:
         return _refusal(f"The request body is not valid JSON: {error}", headers, request_id, ids)
     except Refused as refused:
@@ -179,6 +183,8 @@ def _content_of(turn: Turn, calls: Calls, ids: Ids) -> Iterator[dict[str, Any]]:
                 yield from _searched(block, ids)
             case TurnToolSearch():
                 yield from _found(block, ids)
+            case TurnMcpCall():
+                yield from _called(block, ids)
             case TurnText():
                 yield {"type": "text", "text": block.text}
             case TurnCall():
@@ -235,6 +241,15 @@ def _found(search: TurnToolSearch, ids: Ids) -> Iterator[dict[str, Any]]:
     yield {"type": "tool_search_tool_result", "tool_use_id": call_id, "content": content}
 
 
+def _called(call: TurnMcpCall, ids: Ids) -> Iterator[dict[str, Any]]:
+    """Yield two blocks: the provider's call to an MCP server, and the result of the call."""
+    call_id = f"mcptoolu_01{_base58(ids, 22)}"
+    asked = exact_json.loads(call.arguments)
+    yield {"type": "mcp_tool_use", "id": call_id, "name": call.tool, "input": asked, "server_name": call.server}
+    content = [{"type": "text", "text": call.output}]
+    yield {"type": "mcp_tool_result", "tool_use_id": call_id, "is_error": False, "content": content}
+
+
 def _output_tokens(turn: Turn) -> int:
     return (
         4
@@ -263,7 +278,7 @@ def _ran(turn: Turn) -> dict[str, Any]:
     """Return the usage of the provider's own tools, or {} if the answer does not use them."""
     return (
         {"server_tool_use": {"web_search_requests": len(turn.searches), "web_fetch_requests": 0}}
-        if turn.searches
+        if any(isinstance(block, TurnSearch | TurnMcpCall) for block in turn.blocks)
         else {}
     )
 
@@ -306,7 +321,7 @@ def _blocks(turn: Turn, calls: Calls, ids: Ids) -> Iterator[tuple[dict[str, Any]
                         {"type": "signature_delta", "signature": block["signature"]},
                     ],
                 )
-            case "server_tool_use":
+            case "server_tool_use" | "mcp_tool_use":
                 yield block | {"input": {}}, _fragments(exact_json.dumps(block["input"]), ids)
             case "text":
                 pieces = ids.pieces(block["text"], 3, 24)
@@ -324,14 +339,16 @@ def _fragments(text: str, ids: Ids) -> list[dict[str, str]]:
     return [{"type": "input_json_delta", "partial_json": piece} for piece in ("", *ids.pieces(text, 2, 12))]
 
 
-def _check(body: Any, version: str) -> None:
+def _check(body: Any, headers: dict[str, str]) -> None:
     """Raise ``Refused`` for a request that the vendor refuses."""
+    version = headers.get("anthropic-version", "")
     if not isinstance(body, dict):
         raise Refused("Input does not match the expected shape.")
     for key in ("model", "max_tokens", "messages"):
         _required(body, key, key)
     for key in body:
-        if key not in _KEYS or (key in _SAMPLING and version >= "2026-10-21"):
+        lacks_beta = _BETAS.get(key, "") not in headers.get("anthropic-beta", "")
+        if key not in _KEYS or lacks_beta or (key in _SAMPLING and version >= "2026-10-21"):
             raise Refused(f"{key}: Extra inputs are not permitted")
     if not isinstance(body["model"], str) or not body["model"]:
         raise Refused("model: String should have at least 1 character")
@@ -345,11 +362,13 @@ def _check(body: Any, version: str) -> None:
         )
     tools = [] if body.get("tools") is None else _list(body["tools"], "tools")
     _check_tools(tools)
+    _check_servers(body, tools)
     _check_choice(body, tools)
     turns = _turns(body["messages"], version)
     if _thinks(body):
         _check_thinking(turns)
     _check_searches(turns)
+    _check_mcp_calls(turns)
     _check_pairs(turns)
     _check_end(body, turns)
 
@@ -405,6 +424,14 @@ def _check_tools(tools: list[Any]) -> None:
     if any(name in names[:n] for n, name in enumerate(names)):
         raise Refused("tools: Tool names must be unique.")
     _check_strict(strict)
+
+
+def _check_servers(body: dict[str, Any], tools: list[dict[str, Any]]) -> None:
+    """Check that each group of tools of an MCP server names a different server, and that all servers are named."""
+    servers = [server.get("name") for server in _list(body.get("mcp_servers") or [], "mcp_servers")]
+    named = [tool.get("mcp_server_name") for tool in tools if tool.get("type") == "mcp_toolset"]
+    if sorted(map(str, named)) != sorted(map(str, servers)):
+        raise Refused("tools: each `mcp_toolset` must name an entry of `mcp_servers`, and each entry must be named once")
 
 
 def _check_tool(tool: dict[str, Any], place: str) -> None:
@@ -687,6 +714,19 @@ def _check_searches(turns: Turns) -> None:
             for m, page in enumerate(block["content"] if isinstance(block.get("content"), list) else ()):
                 if not seal.signs(page.get("encrypted_content"), str(page.get("url"))):
                     raise Refused(f"{place}.content.{m}: Invalid `encrypted_content` in `search_result` block")
+
+
+def _check_mcp_calls(turns: Turns) -> None:
+    """Check that each call to an MCP server has its result in the same turn, and each result its call."""
+    for _, blocks in turns:
+        called = [(place, str(block.get("id"))) for place, block in blocks if block["type"] == "mcp_tool_use"]
+        found = [
+            (place, str(block.get("tool_use_id"))) for place, block in blocks if block["type"] == "mcp_tool_result"
+        ]
+        for here, there, kind in ((called, found, "mcp_tool_result"), (found, called, "mcp_tool_use")):
+            for place, call_id in here:
+                if call_id not in [other for _, other in there]:
+                    raise Refused(f"{place}: `{call_id}` was found without a corresponding `{kind}` block")
 
 
 def _check_end(body: dict[str, Any], turns: Turns) -> None:

@@ -25,6 +25,7 @@ from conformance.standins.script import (
     Thought,
     Turn,
     TurnCall,
+    TurnMcpCall,
     TurnSearch,
     TurnText,
     TurnToolSearch,
@@ -44,7 +45,7 @@ _MODES: Final = ("auto", "any", "none", "validated")
 _CONTENTS: Final = ("text", "image", "audio", "video", "document")
 _STEPS: Final = (
     "user_input", "model_output", "thought", "function_call", "function_result", "google_search_call",
-    "google_search_result", "tool_search_call", "tool_search_result",
+    "google_search_result", "tool_search_call", "tool_search_result", "mcp_server_tool_call", "mcp_server_tool_result",
 )  # fmt: skip
 _TOOLS: Final = (
     "code_execution", "computer_use", "file_search", "function", "google_maps", "google_search", "mcp_server",
@@ -55,8 +56,9 @@ _FAILURE: Final = {"message": "Deadline expired before operation could complete.
 _KIND: Final = "invalid_request"
 _SEARCH: Final = ("google_search_call", "google_search_result")
 _TOOL_SEARCH: Final = ("tool_search_call", "tool_search_result")
+_MCP_CALL: Final = ("mcp_server_tool_call", "mcp_server_tool_result")
 _AFTER: Final = ("arguments", "result", "is_error", "signature")
-"""The keys of a search step that a stream sends after the start of the step."""
+"""The keys of a step of the provider's own tools that a stream sends after the start of the step."""
 
 
 class Refused(Exception):
@@ -138,6 +140,14 @@ def _steps(body: dict[str, Any], block: Block, ids: Ids) -> Iterator[dict[str, A
                 "call_id": made, "signature": _signature(ids), "type": _SEARCH[1],
                 "result": [{"search_suggestions": shown}], "is_error": False,
             }  # fmt: skip
+        case TurnMcpCall(server=server, tool=tool):
+            made = ids.lower(8)
+            arguments = exact_json.loads(block.arguments)
+            yield {
+                "id": made, "type": _MCP_CALL[0], "name": tool, "server_name": server, "arguments": arguments,
+            }  # fmt: skip
+            output = [{"text": block.output, "type": "text"}]
+            yield {"call_id": made, "type": _MCP_CALL[1], "name": tool, "server_name": server, "result": output}
         case TurnToolSearch(found=names):
             made = ids.lower(8)
             yield {
@@ -233,6 +243,8 @@ def _parted(step: dict[str, Any], ids: Ids) -> tuple[dict[str, Any], list[dict[s
         return step | {"arguments": {}}, [{"arguments": piece, "type": "arguments_delta"} for piece in pieces]
     after = {key: step[key] for key in _AFTER if key in step}
     before = {key: value for key, value in step.items() if key not in after}
+    if kind in _MCP_CALL:
+        return before, [{"type": kind, "name": step["name"], "server_name": step["server_name"]} | after]
     return before | {"signature": ""}, [{"type": kind} | after]
 
 

@@ -1,8 +1,9 @@
 """A stand-in for OpenAI Responses.
 
 The stand-in plays GPT-4.1 mini, which has no reasoning items, and GPT-5 mini, which has reasoning items with or without
-a summary. Phases, namespaces, tool search and programs are as in recordings of GPT-5.4 and GPT-5.6 Sol. Each block of a
-turn becomes an item: a text becomes a message, and a call becomes a ``function_call``. The response echoes ``store``
+a summary. Phases, namespaces, tool search and programs are as in recordings of GPT-5.4 and GPT-5.6 Sol. Calls to MCP
+servers are as in recordings of GPT-5 mini up to 2025-12-22. Each block of a turn becomes an item: a text becomes a
+message, and a call becomes a ``function_call``. The response echoes ``store``
 and all other settings. Sources: public recordings up to 2026-08-19 (the keys and their order, obfuscation that pads
 pieces to a multiple of 16 characters, item ids that share the response's prefix), and OpenAI's OpenAPI description
 (``Response``, ``InputItem``, ``FunctionToolParam``, ``ToolChoiceParam``, read 2026-08-21). Recordings of the first two
@@ -32,6 +33,7 @@ from conformance.standins.script import (
     Thought,
     Turn,
     TurnCall,
+    TurnMcpCall,
     TurnProgram,
     TurnProgramOutput,
     TurnSearch,
@@ -115,7 +117,7 @@ _NO_TOOL_USAGE: Final = {
 }
 
 
-_Item: TypeAlias = Thought | TurnSearch | TurnToolSearch | TurnProgram | TurnProgramOutput | TurnCall
+_Item: TypeAlias = Thought | TurnSearch | TurnToolSearch | TurnMcpCall | TurnProgram | TurnProgramOutput | TurnCall
 """A block of a turn that becomes an item of its own, unlike a text."""
 
 
@@ -263,6 +265,9 @@ def _echoed(tool: dict[str, Any]) -> dict[str, Any]:
     if tool["type"] == "web_search":
         where = {"type": "approximate", "city": None, "country": "US", "region": None, "timezone": None}
         return {"type": "web_search", "filters": None, "search_context_size": "medium", "user_location": where} | tool
+    if tool["type"] == "mcp":
+        unset = ("allowed_tools", "headers", "server_description")
+        return {"type": "mcp", **dict.fromkeys(unset), "require_approval": "always"} | tool
     if tool["type"] == "tool_search":
         return {"description": None, "parameters": None} | tool
     if tool["type"] == "custom":
@@ -322,6 +327,8 @@ def _items(body: dict[str, Any], turn: Turn, item_ids: _ItemIds, ids: Ids) -> It
                 yield {"id": item_ids.make("ws"), "type": "web_search_call", "status": "completed", "action": action}
             case TurnToolSearch():
                 yield from _tool_search(body, block, item_ids)
+            case TurnMcpCall():
+                yield from _mcp_call(block, item_ids)
             case TurnProgram(code):
                 call_id = f"call_{ids.alnum(24)}"
                 caller = {"caller": {"type": "program", "caller_id": call_id}}
@@ -383,6 +390,28 @@ def _tool_search(body: dict[str, Any], search: TurnToolSearch, item_ids: _ItemId
     arguments = {"paths": list(search.found)}
     yield {"id": item_ids.make("tsc"), "type": "tool_search_call", **done, "arguments": arguments}
     yield {"id": item_ids.make("tso"), "type": "tool_search_output", **done, "tools": found}
+
+
+def _mcp_call(call: TurnMcpCall, item_ids: _ItemIds) -> Iterator[dict[str, Any]]:
+    """Yield the items of a call to an MCP server: the list of the server's tools, and the call with its output."""
+    listed = {
+        "annotations": {"read_only": False},
+        "description": call.description,
+        "input_schema": call.parameters,
+        "name": call.tool,
+    }
+    yield {"id": item_ids.make("mcpl"), "type": "mcp_list_tools", "server_label": call.server, "tools": [listed]}
+    yield {
+        "id": item_ids.make("mcp"),
+        "type": "mcp_call",
+        "status": "completed",
+        "approval_request_id": None,
+        "arguments": call.arguments,
+        "error": None,
+        "name": call.tool,
+        "output": call.output,
+        "server_label": call.server,
+    }
 
 
 def _spaces(body: dict[str, Any]) -> Iterator[tuple[str, str]]:
@@ -463,7 +492,7 @@ def _events(
         yield "response.output_item.added", {"item": _without(item, begun), "output_index": index}
         for kind, fields in events(item, place):
             if kind.endswith(".delta"):
-                for piece in ids.pieces(fields["delta"]):
+                for piece in (fields["delta"],) if kind in _WHOLE else ids.pieces(fields["delta"]):
                     yield kind, fields | {"delta": piece} | padding(piece)
             else:
                 yield kind, fields
@@ -509,6 +538,20 @@ def _search_events(_: dict[str, Any], place: dict[str, Any]) -> Iterator[Event]:
         yield f"response.web_search_call.{state}", place
 
 
+def _mcp_list_events(_: dict[str, Any], place: dict[str, Any]) -> Iterator[Event]:
+    """Yield the events inside a list of an MCP server's tools."""
+    for state in ("in_progress", "completed"):
+        yield f"response.mcp_list_tools.{state}", place
+
+
+def _mcp_call_events(item: dict[str, Any], place: dict[str, Any]) -> Iterator[Event]:
+    """Yield the events inside a call to an MCP server."""
+    yield "response.mcp_call.in_progress", place
+    yield "response.mcp_call_arguments.delta", place | {"delta": item["arguments"]}
+    yield "response.mcp_call_arguments.done", place | {"arguments": item["arguments"]}
+    yield "response.mcp_call.completed", place
+
+
 def _no_events(_: dict[str, Any], __: dict[str, Any]) -> Iterator[Event]:
     """Yield no events, because the item's last event has the whole content of the item."""
     yield from ()
@@ -517,22 +560,27 @@ def _no_events(_: dict[str, Any], __: dict[str, Any]) -> Iterator[Event]:
 def _without(item: dict[str, Any], begun: dict[str, Any]) -> dict[str, Any]:
     """Return an item in the form of its first event.
 
-    The values of ``begun`` replace the item's values. A key whose value in ``begun`` is None is left out.
+    The values of ``begun`` replace the item's values. A key whose value in ``begun`` is ``_LEFT_OUT`` is left out.
     """
-    return {key: value for key, value in (item | begun).items() if value is not None or key not in begun}
+    return {key: value for key, value in (item | begun).items() if value is not _LEFT_OUT}
 
 
+_LEFT_OUT: Final = object()
+_WHOLE: Final = ("response.mcp_call_arguments.delta",)
+"""The deltas that are never split. Each of the 3 recorded calls to MCP servers has a single delta."""
 _BEGUN: Final = {"status": "in_progress"}
 _GROWING: Final[dict[str, tuple[dict[str, Any], Callable[[dict[str, Any], dict[str, Any]], Iterator[Event]]]]] = {
     "custom_tool_call": (_BEGUN | {"input": ""}, _custom_call_events),
     "function_call": (_BEGUN | {"arguments": ""}, _call_events),
+    "mcp_call": (_BEGUN | {"arguments": "", "output": None}, _mcp_call_events),
+    "mcp_list_tools": ({"tools": []}, _mcp_list_events),
     "message": (_BEGUN | {"content": []}, _message_events),
     "program": ({"code": ""}, _no_events),
     "program_output": ({}, _no_events),
     "reasoning": ({"summary": []}, _reasoning_events),
     "tool_search_call": (_BEGUN | {"arguments": {}}, _no_events),
     "tool_search_output": (_BEGUN, _no_events),
-    "web_search_call": (_BEGUN | {"action": None}, _search_events),
+    "web_search_call": (_BEGUN | {"action": _LEFT_OUT}, _search_events),
 }
 """For each kind of item: the values with which the item starts, and the function that yields the events inside it."""
 

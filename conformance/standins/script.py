@@ -48,6 +48,20 @@ class TurnToolSearch(msgspec.Struct, frozen=True, kw_only=True):
     found: tuple[str, ...]
 
 
+class TurnMcpCall(msgspec.Struct, frozen=True, kw_only=True):
+    """A call that the provider makes to the only tool of an MCP server.
+
+    ``arguments`` is the exact text of the arguments, and ``output`` is the text of the tool's result.
+    """
+
+    server: str
+    tool: str
+    description: str
+    parameters: dict[str, Any]
+    arguments: str
+    output: str
+
+
 class TurnProgram(msgspec.Struct, frozen=True):
     """The start of a program that the provider runs. The program makes the next calls of the turn."""
 
@@ -72,7 +86,9 @@ class TurnText(msgspec.Struct, frozen=True):
     text: str
 
 
-Block: TypeAlias = Thought | TurnSearch | TurnToolSearch | TurnProgram | TurnProgramOutput | TurnText | TurnCall
+Block: TypeAlias = (
+    Thought | TurnSearch | TurnToolSearch | TurnMcpCall | TurnProgram | TurnProgramOutput | TurnText | TurnCall
+)
 
 
 Early: TypeAlias = Literal["length", "content_filter", "refusal", "pause", "blocked", "error"]

@@ -29,7 +29,7 @@ from conformance.scenarios import load as load_scenario
 from conformance.suite.converse import NotJudged, conversing, server_of
 from conformance.suite.replay import replaying
 from conformance.suite.turns import Turns, together
-from toolwire.model import Response
+from toolwire.model import ProviderTool, Response
 from toolwire.providers import homes
 
 
@@ -97,10 +97,12 @@ def _played(case: Case, adapter: Adapter) -> tuple[Played, ...]:
 def _plays(case: Case, adapter: Adapter, *, claimed: bool) -> bool:
     """Return whether a case is played to an adapter.
 
-    A case with a stored conversation is played only to gateways, and to adapters that claim the capability. Older
-    versions of the protocol have no stored conversations.
+    A case with a stored conversation, or with a tool that needs more than its place in the list of tools, is played
+    only to gateways, and to adapters that claim the capability. Adapters for earlier versions of the suite know
+    neither.
     """
-    return not case.scenario.stored or claimed or isinstance(adapter, Gateway)
+    needs_more = any(isinstance(tool, ProviderTool) and (tool.body or tool.headers) for tool in case.opening().tools)
+    return not (case.scenario.stored or needs_more) or claimed or isinstance(adapter, Gateway)
 
 
 def _unclaimed(case: Case) -> Trial:

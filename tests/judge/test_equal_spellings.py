@@ -83,6 +83,7 @@ def _requests(dialect: str) -> tuple[bytes, ...]:
             "choice-subset",
             "call-single",
             "server-tool-beside-call",
+            "mcp-server-beside-call",
             "result-image",
             "result-file",
         )

@@ -33,9 +33,6 @@ FEATURES = {
     "additional tools": responses({"type": "additional_tools", "role": "developer", "tools": [TOOL]}, CALL, OUTPUT),
     "answer in the background": responses(CALL, OUTPUT, background=True),
     "container": messages(container="container_1"),
-    "call of an MCP server": responses(
-        {"type": "mcp_call", "id": "mcp_1", "server_label": "clock", "name": "now", "arguments": "{}", "output": "noon"}
-    ),
     "approval": responses({"type": "mcp_approval_response", "approval_request_id": "mcpr_1", "approve": True}),
     "eager streaming": messages(tools=[{**DEFINITION, "eager_input_streaming": True}]),
     "asynchronous tool": responses(CALL, OUTPUT, tools=[{**TOOL, "async": True}]),

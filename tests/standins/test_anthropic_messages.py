@@ -246,6 +246,7 @@ def test_refuses_histories(messages: Any, words: str) -> None:
             {"parallel_tool_calls": False}, "parallel_tool_calls: Extra inputs are not permitted", id="parallel"
         ),
         pytest.param({"temperature": 0}, "temperature: Extra inputs are not permitted", id="temperature"),
+        pytest.param({"mcp_servers": []}, "mcp_servers: Extra inputs are not permitted", id="without-the-beta-version"),
         pytest.param(
             {"tools": ..., "tool_choice": {"type": "any"}},
             "tool_choice: tool_choice may only be specified",

@@ -38,6 +38,7 @@ def gemini(body: Json) -> list[Json]:
 
 REASONED: Final = "call-with-reasoning"
 SEARCHED: Final = "server-tool-beside-call"
+ASKED: Final = "mcp-server-beside-call"
 EXPECTED: Final = "Expected `thinking` or `redacted_thinking`, but found `tool_use`"
 MISSING: Final = "Function call is missing a thought_signature in functionCall parts."
 UNVERIFIED: Final = "could not be verified. Reason: Encrypted content could not be decrypted or parsed."
@@ -58,6 +59,12 @@ REFUSED: Final[dict[str, tuple[str, str, Callable[[Json], object], str]]] = {
         "anthropic_messages", SEARCHED, lambda body: claude(body)[1]["content"][0].pop("encrypted_content"),
         "Invalid `encrypted_content`",
     ),
+    "anthropic-no-call-to-an-mcp-server":
+    ("anthropic_messages", ASKED, lambda body: claude(body).pop(0), "without a corresponding `mcp_tool_use`"),
+    "anthropic-no-result-of-an-mcp-server":
+    ("anthropic_messages", ASKED, lambda body: claude(body).pop(1), "without a corresponding `mcp_tool_result`"),
+    "anthropic-no-mcp-servers":
+    ("anthropic_messages", ASKED, lambda body: body.pop("mcp_servers"), "must name an entry of `mcp_servers`"),
     "bedrock-no-thinking": ("bedrock_converse", REASONED, lambda body: claude(body).pop(0), EXPECTED),
     "bedrock-thinking-changed": (
         "bedrock_converse", REASONED,

@@ -31,6 +31,7 @@ from conformance.scenarios.generated import parsed
 from conformance.scenarios.scenario import (
     ScriptedBlock,
     ScriptedCall,
+    ScriptedMcpCall,
     ScriptedProgram,
     ScriptedProgramOutput,
     ScriptedSearch,
@@ -255,6 +256,8 @@ def _block(block: ScriptedBlock) -> str:
             return f"search({block.query})"
         case ScriptedToolSearch():
             return f"tool search({block.query}): {', '.join(block.found)}"
+        case ScriptedMcpCall():
+            return f"call to the MCP server {block.server}: {block.tool} {block.arguments}"
         case ScriptedProgram():
             return f"program({block.code})"
         case ScriptedProgramOutput():

@@ -9,7 +9,17 @@ import msgspec
 
 from conformance.adapters.reference_client import ReferenceClient
 from conformance.adapters.wire import ReadCall, Reading, Talk, Task
-from toolwire.model import CustomTool, Message, Response, Text, Tool, ToolDefinition, ToolResult, own_tools
+from toolwire.model import (
+    CustomTool,
+    Message,
+    ProviderPart,
+    Response,
+    Text,
+    Tool,
+    ToolDefinition,
+    ToolResult,
+    own_tools,
+)
 from toolwire.wire import exact_json
 
 replace = msgspec.structs.replace
@@ -174,6 +184,11 @@ WRONG: dict[str, dict[str, Edit]] = {
     "drops-reasoning": {"reading": lambda reading: replace(reading, reasoning="hm")},
     "offers-functions-alone": {
         "task": lambda task: replace(task, tools=tuple(tool for tool in task.tools if isinstance(tool, ToolDefinition)))
+    },
+    "forgets-calls-of-the-provider": {
+        "echo": lambda message: replace(
+            message, parts=tuple(part for part in message.parts if not isinstance(part, ProviderPart))
+        )
     },
     "drops-grammars": {
         "task": lambda task: replace(

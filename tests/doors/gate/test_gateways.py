@@ -87,6 +87,7 @@ cannot express.
                 "result-image": "openai_chat allows only text in results",
                 "tool-search": "openai_chat cannot express tools that the provider runs",
                 "server-tool-beside-call": "openai_chat cannot express tools that the provider runs",
+                "mcp-server-beside-call": "openai_chat cannot express tools that the provider runs",
             },
         ),
         (
