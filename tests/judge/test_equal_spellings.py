@@ -26,6 +26,7 @@ from toolwire.providers.equal import (
     RESULT_KEYS,
     Base64,
     Drop,
+    DropBefore,
     Equal,
     Hoist,
     Ignore,
@@ -303,6 +304,22 @@ def _(operation: Drop, body: Json) -> Iterator[Json]:
     something = dict.fromkeys(operation.items, "other")
     for items in (texts, [nothing, *texts], [*texts, something]):
         yield _set(body, f"{path}/{key}", items)
+
+
+@spellings.register
+def _(operation: DropBefore, body: Json) -> Iterator[Json]:
+    """Yield a list that begins with such an item, the list with items before it, and finally without such an item."""
+    kind = {name: values[0] for name, values in operation.items.items()}
+    before: dict[str, Json] = {"role": "user", "content": "Hi."}
+    after = pointer.values(body, operation.at)[0]
+    parts = [{"type": "text", "text": text} for text in ("Before.", "After.")]
+    if operation.within:
+        contents = ([kind, parts[1]], [parts[0], kind, parts[1]], parts)
+        found, alone, others = ({"role": "assistant", operation.within: content} for content in contents)
+    else:
+        found, alone, others = kind, kind, before
+    for items in ([found, *after], [before, found, *after], [before, alone, *after], [before, others, *after]):
+        yield _set(body, operation.at, items)
 
 
 @spellings.register

@@ -7,7 +7,7 @@ from itertools import groupby
 
 from conformance.judge.equal.operations import of_value
 from toolwire.model import Json
-from toolwire.providers.equal import Drop, JoinText, JoinTurns, Merge, Sort, SortRuns, Split
+from toolwire.providers.equal import Drop, DropBefore, JoinText, JoinTurns, Merge, Sort, SortRuns, Split
 from toolwire.wire import pointer
 
 
@@ -39,6 +39,22 @@ def _(operation: Drop, value: Json) -> Json:
 def _is_among(item: Json, items: dict[str, tuple[Json, ...]]) -> bool:
     """Return whether an item has, for each key, one of the listed values."""
     return isinstance(item, dict) and all(item.get(key) in values for key, values in items.items())
+
+
+@of_value.register
+def _(operation: DropBefore, value: Json) -> Json:
+    if not isinstance(value, list):
+        return value
+    key = operation.within
+    for place in range(len(value) - 1, -1, -1):
+        item = value[place]
+        if not key and operation.recognises(item):
+            return value[place:]
+        if key and isinstance(item, dict) and isinstance(item.get(key), list):
+            inner = [n for n, part in enumerate(item[key]) if operation.recognises(part)]
+            if inner:
+                return [{**item, key: item[key][inner[-1] :]}, *value[place + 1 :]]
+    return value
 
 
 @of_value.register

@@ -10,6 +10,7 @@ import msgspec
 
 from toolwire.model import Json
 from toolwire.providers.claim_file import NonEmpty, Pointer
+from toolwire.wire import pointer
 
 Member = Annotated[str, msgspec.Meta(pattern="^/", description="a pointer such as /tools")]
 """A pointer to a key of an object in the body."""
@@ -241,6 +242,28 @@ class Drop(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="
     """
 
 
+class DropBefore(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="drop-before"):
+    """The items of a list before the last item of a certain kind do not matter."""
+
+    items: dict[str, tuple[Json, ...]]
+    """The keys and values by which an item of this kind is recognised. Under each of these keys, the item must have a
+    value that is in the key's list.
+    """
+    within: str = ""
+    """The key of a list inside each item. If it is given, the items of these inner lists are recognised. Only the inner
+    items and the outer items before the last such inner item do not matter.
+    """
+
+    def recognises(self, item: Json) -> bool:
+        """Return whether an item is of the kind."""
+        return isinstance(item, dict) and all(item.get(key) in values for key, values in self.items.items())
+
+    def is_in(self, body: Json) -> bool:
+        """Return whether a body has an item of the kind."""
+        place = f"{self.at}/*/{self.within}/*" if self.within else f"{self.at}/*"
+        return any(map(self.recognises, pointer.values(body, place)))
+
+
 class Split(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="split"):
     """An item with several keys means the same as several items with a single key."""
 
@@ -341,6 +364,7 @@ Operation: TypeAlias = (
     | Sort
     | SortRuns
     | Drop
+    | DropBefore
     | Split
     | Merge
     | JoinText
