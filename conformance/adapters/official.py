@@ -17,6 +17,7 @@ _CAPABILITIES: Final = {
     "stored-answers": ("openai_responses", "gemini_interactions"),
     "conversations": ("openai_responses",),
     "hosted-mcp": ("openai_responses", "gemini_interactions", "anthropic_messages"),
+    "compaction": ("openai_responses", "anthropic_messages"),
 }
 """The capabilities that the SDKs claim, each with its dialects."""
 _OTHER_CLIENTS: Final = {"anthropic-bedrock": "AnthropicBedrock", "anthropic-vertex": "AnthropicVertex"}
@@ -61,6 +62,7 @@ class OfficialSdk:
             reasoning=task.reasoning,
             stored=task.stored,
             conversation=task.conversation,
+            compaction=task.compaction,
             mode=task.mode,
         )
         talk = self._caller.converse(task.base_url, conversation)

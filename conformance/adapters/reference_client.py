@@ -10,11 +10,13 @@ import msgspec
 from conformance.adapters.inflated import Inflated
 from conformance.adapters.process import TimedOut, TooLong
 from conformance.adapters.reference import ReferenceAdapter, known, written
+from conformance.adapters.unsupported import Unsupported
 from conformance.adapters.wire import EVERYTHING, Hello, ReadCall, Reading, Talk, Task
-from conformance.recording.conversation import continuing
+from conformance.recording.conversation import compacting, continuing
 from conformance.recording.cookies import no_cookies
 from conformance.recording.deadline import Deadline
 from toolwire.dialects.dialect import DIALECTS
+from toolwire.dialects.errors import Inexpressible
 from toolwire.dialects.reading import read_answer
 from toolwire.model import Message, Reasoning, Request, Response, Text, ToolCall, fresh
 from toolwire.providers import load, owner, wire_format
@@ -85,9 +87,15 @@ def addressed(task: Task, request: Request, judge: str | None, key: dict[str, st
     """
     real = load(task.provider).dialects[task.dialect].base_url
     asked = written(task.dialect, request, real, judge)
+    expresses = wire_format(owner(task.dialect), task.dialect).expresses
     if task.reasoning:
-        body = merged(exact_json.loads(asked.body), wire_format(owner(task.dialect), task.dialect).expresses.reasoning)
+        body = merged(exact_json.loads(asked.body), expresses.reasoning)
         asked = msgspec.structs.replace(asked, body=exact_json.encode(body))
+    if task.compaction:
+        try:
+            asked = compacting(asked, task.dialect, expresses.compaction)
+        except Inexpressible as error:
+            raise Unsupported(str(error)) from None
     headers = {"content-type": "application/json"} | key | asked.headers
     return msgspec.structs.replace(asked, url=task.base_url + asked.url.removeprefix(real), headers=headers)
 

@@ -24,4 +24,5 @@ def task_of(case: Case, request: Request, base_url: str, api_key: str, mode: Mod
         reasoning=case.scenario.reasoning,
         stored=case.scenario.stored,
         conversation=case.scenario.conversation,
+        compaction=case.scenario.compaction,
     )

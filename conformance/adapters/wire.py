@@ -56,6 +56,11 @@ class Task(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
     stored answer. Only adapters that claim ``conversations`` get such tasks.
     """
 
+    compaction: bool = False
+    """True if the request asks the provider to compact the conversation when it grows. Only adapters that claim
+    ``compaction`` get such tasks.
+    """
+
     @property
     def opening(self) -> Request:
         """The first request of the conversation."""

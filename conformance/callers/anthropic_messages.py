@@ -40,6 +40,13 @@ from toolwire.model import (
 
 SDK: Final = "anthropic"
 _KEY: Final = "sk-ant-none"
+_COMPACTION: Final = {
+    "betas": ["compact-2026-01-12"],
+    "context_management": {
+        "edits": [{"type": "compact_20260112", "trigger": {"type": "input_tokens", "value": 50_000}}]
+    },
+}
+"""The arguments that ask for a compaction. Only the SDK's beta methods take them."""
 _NOT_IN_IDS: Final = re.compile("[^a-zA-Z0-9_-]")
 _MEDIA: Final[dict[str, Callable[[tuple[ResultPart, ...]], Sequence[Image | File]]]] = {
     "image": images_of,
@@ -94,15 +101,17 @@ async def _ask(client: Any, conversation: Conversation, messages: list[Any]) -> 
     choice = _choice(conversation)
     if choice:
         arguments["tool_choice"] = choice
-    api, provided = client.messages, [tool for tool in conversation.tools if isinstance(tool, ProviderTool)]
+    provided = [tool for tool in conversation.tools if isinstance(tool, ProviderTool)]
     headers = {name: value for tool in provided for name, value in tool.headers.items()}
+    arguments |= {key: value for tool in provided for key, value in tool.body.items()}
+    if conversation.compaction:
+        arguments |= _COMPACTION
     if headers:
-        api = client.beta.messages
-        arguments |= {key: value for tool in provided for key, value in tool.body.items()}
         arguments["extra_headers"] = headers
+    messages_api = client.beta.messages if headers or conversation.compaction else client.messages
     if not conversation.stream:
-        return await awaited(api.create(**arguments))
-    async with opened(api.stream(**arguments)) as stream:
+        return await awaited(messages_api.create(**arguments))
+    async with opened(messages_api.stream(**arguments)) as stream:
         return await awaited(stream.get_final_message())
 
 

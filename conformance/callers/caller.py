@@ -61,6 +61,8 @@ class Conversation(msgspec.Struct, frozen=True, kw_only=True):
     """The id of the object in which the vendor stores the conversation. Each request names it, and continues no
     answer.
     """
+    compaction: bool = False
+    """True if the request asks the vendor to compact the conversation when it grows."""
     mends: bool = False
     """True if the caller corrects the SDK's requests.
 

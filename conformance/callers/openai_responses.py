@@ -39,6 +39,7 @@ from toolwire.model import (
 )
 
 SDK: Final = "openai"
+_COMPACTION: Final = [{"type": "compaction", "compact_threshold": 10_000}]
 _CALLERS: Final = {"model": "direct", "program": "programmatic"}
 
 
@@ -111,6 +112,8 @@ def _arguments(conversation: Conversation, asked: _Asked) -> dict[str, Any]:
     if conversation.reasoning:
         arguments["reasoning"] = {"effort": "low", "summary": "auto"}
         arguments["include"] = ["reasoning.encrypted_content"]
+    if conversation.compaction:
+        arguments["context_management"] = _COMPACTION
     if conversation.max_output_tokens is not None:
         arguments["max_output_tokens"] = conversation.max_output_tokens
     if conversation.tools:

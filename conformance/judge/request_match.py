@@ -42,7 +42,7 @@ def request_matches(trial: Trial) -> Iterator[Finding]:
     found = differences(
         trial.encoded,
         trial.recorded.request,
-        trial.form.equal,
+        trial.equal,
         trial.earlier,
         places=places,
         inexpressible=trial.inexpressible,
@@ -51,6 +51,7 @@ def request_matches(trial: Trial) -> Iterator[Finding]:
     caused = history if trial.keeps_what_is_stored else None
     yield from (finding for finding in found if caused is None or not pointer.is_within(finding.path, caused))
     yield from _stored(trial, trial.encoded)
+    yield from _compacted(trial, trial.encoded)
 
 
 def _stored(trial: Trial, sent: WireRequest) -> Iterator[Finding]:
@@ -69,6 +70,25 @@ def _stored(trial: Trial, sent: WireRequest) -> Iterator[Finding]:
     message = "expected true, got false: the provider does not store the answer, and the next request continues it"
     elsewhere = " over another connection" if connection.is_websocket(sent) else ""
     yield Finding(path=place, message=message + elsewhere, effect="context")
+
+
+def _compacted(trial: Trial, sent: WireRequest) -> Iterator[Finding]:
+    """Check that the request asks for a compaction if the user does. The details, such as the threshold, may differ.
+
+    A gateway that translates between dialects is not judged, because its client cannot ask for a compaction of the
+    other dialect.
+    """
+    option = trial.form.expresses.compaction
+    if not trial.asks_compaction or option is None or trial.inexpressible is not None:
+        return
+    if not option.asked.pick(trial.sent()):
+        place = option.asked.at.removesuffix("/*")
+        yield Finding(path=place, message="expected a request for a compaction, got nothing", effect="context")
+        return
+    for name, value in option.headers.items():
+        if value not in map(str.strip, sent.headers.get(name, "").split(",")):
+            message = f"expected the header {name}: {value}, without which the provider refuses the request"
+            yield Finding(path="", message=message, effect="call")
 
 
 def matches(sent: WireRequest, recorded: WireRequest, equal: tuple[Equal, ...], earlier: Earlier | None = None) -> bool:

@@ -15,7 +15,7 @@ def returned(trial: Trial) -> Iterator[Finding]:
     """Check that reasoning, signatures and runs of the provider's own tools are in the request, unaltered."""
     if trial.encoded is None or not trial.form.returned:
         raise NotApplicable
-    kept = tuple(operation for operation in trial.form.equal if not _drops(operation, trial.form.returned))
+    kept = tuple(operation for operation in trial.equal if not _drops(operation, trial.form.returned))
     try:
         recorded = request_match.read_normalised(trial.recorded.request.body, kept)
         sent = request_match.read_normalised(trial.encoded.body, kept)

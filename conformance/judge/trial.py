@@ -10,6 +10,7 @@ from conformance.judge.inexpressible import Inexpressible
 from conformance.scenarios import Mode, Predicate
 from toolwire.model import Expected, Json, Request, Response
 from toolwire.providers import Rule, WireFormat
+from toolwire.providers.equal import DropBefore, Equal
 from toolwire.wire import aws_event_stream, exact_json, payloads, pointer
 from toolwire.wire.errors import JsonError
 from toolwire.wire.exchange import Exchange, WireRequest, WireResponse
@@ -175,6 +176,8 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
     """
     exposes: frozenset[str] = frozenset()
     """The optional fields of an answer that a codec reads: ``id``, ``model``, ``usage``, ``error``, ``reasoning``."""
+    asks_compaction: bool = False
+    """True if the adapter's task asks for compaction. A codec gets a request, which cannot ask for it."""
     asks_reasoning: bool = False
     """True if the adapter's task asks for visible reasoning. A codec gets a request, which cannot ask for it."""
     front: "Trial | None" = None
@@ -287,6 +290,26 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
             for body in (self.sent(), self.recorded_request())
         )
         return recorded and not sent
+
+    @property
+    def is_compacted(self) -> bool:
+        """True if the recorded request and the adapter's request have a compaction.
+
+        The adapter's request may then lack the messages before the compaction. That is not a mistake of the adapter,
+        because the provider itself drops these messages.
+        """
+        drops = [operation for operation in self.form.equal if isinstance(operation, DropBefore)]
+        return any(all(operation.is_in(body) for body in (self.sent(), self.recorded_request())) for operation in drops)
+
+    @property
+    def equal(self) -> tuple[Equal, ...]:
+        """The operations with which the adapter's request is compared with the recorded request.
+
+        If the adapter's request lacks the compaction, the messages before it are compared, too.
+        """
+        if self.is_compacted:
+            return self.form.equal
+        return tuple(operation for operation in self.form.equal if not isinstance(operation, DropBefore))
 
     def documents(self) -> list[Json]:
         """Return the documents of the recorded answer: a single document, or the payloads of a stream."""

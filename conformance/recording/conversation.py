@@ -13,6 +13,7 @@ from conformance.scenarios import Scenario
 from conformance.scenarios.scenario import (
     ScriptedBlock,
     ScriptedCall,
+    ScriptedCompaction,
     ScriptedMcpCall,
     ScriptedProgram,
     ScriptedProgramOutput,
@@ -27,6 +28,7 @@ from conformance.standins import (
     Thought,
     Turn,
     TurnCall,
+    TurnCompaction,
     TurnMcpCall,
     TurnProgram,
     TurnProgramOutput,
@@ -54,7 +56,7 @@ from toolwire.model import (
     fresh,
     own_tools,
 )
-from toolwire.providers import WireFormat
+from toolwire.providers import CompactionOption, WireFormat
 from toolwire.wire import exact_json
 from toolwire.wire.errors import WireError
 from toolwire.wire.exchange import WireRequest, WireResponse
@@ -114,6 +116,7 @@ def conversation(case: LiveCase) -> Conversation:
         breaks_seals=scenario.breaks_seals,
         stored=scenario.stored,
         conversation=scenario.conversation,
+        compaction=scenario.compaction,
         mends=True,
     )
 
@@ -139,6 +142,8 @@ def turn_of(scenario: Scenario, number: int) -> Turn:
         match scripted:
             case ScriptedThought():
                 return Thought(scripted.text)
+            case ScriptedCompaction():
+                return TurnCompaction(scripted.summary)
             case ScriptedSearch():
                 return TurnSearch(query=scripted.query, title=scripted.title, url=scripted.url)
             case ScriptedToolSearch():
@@ -262,9 +267,22 @@ def hold(
         request = following(scenario, request, _altered(read) if scenario.breaks_seals else read, turn)
 
 
+def compacting(request: WireRequest, dialect: str, option: CompactionOption | None) -> WireRequest:
+    """Return a request that also asks the provider to compact the conversation when it grows.
+
+    ``option``: the option of the request's dialect. Raises ``Inexpressible`` if the dialect has none.
+    """
+    if option is None:
+        raise Inexpressible(f"{dialect} cannot ask for a compaction")
+    body = exact_json.encode(_merged(exact_json.loads(request.body), option.body))
+    return msgspec.structs.replace(request, body=body, headers=request.headers | option.headers)
+
+
 def _written(case: LiveCase, request: Request, members: dict[str, Json]) -> WireRequest:
     request = fitted(request, case.name.dialect, case.name.provider)
     written = case.dialect.write_request(request, case.claims.base_url)
+    if case.scenario.compaction:
+        written = compacting(written, case.name.dialect, case.form.expresses.compaction)
     if not members:
         return written
     body = exact_json.encode(_merged(exact_json.loads(written.body), members))

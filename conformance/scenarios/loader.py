@@ -59,6 +59,7 @@ class _File(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     breaks_seals: bool = False
     stored: bool = False
     conversation: str | None = None
+    compaction: bool = False
     exercised_by: int | None = None
     beside: tuple[str, ...] = ()
     tools_of: str | None = None
@@ -218,6 +219,7 @@ def _made(path: Path, entry: _File) -> Scenario:
         breaks_seals=entry.breaks_seals,
         stored=entry.stored,
         conversation=entry.conversation,
+        compaction=entry.compaction,
         exercised_by=_exercised_by(path, entry),
         beside=entry.beside,
     )

@@ -66,6 +66,15 @@ class ScriptedProgramOutput(
     text: str
 
 
+class ScriptedCompaction(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="compaction"):
+    """A provider's compaction of the earlier messages, as a stand-in plays it: their summary.
+
+    It comes before all other blocks. Some providers do not show the summary.
+    """
+
+    summary: str
+
+
 class ScriptedText(msgspec.Struct, frozen=True, kw_only=True, tag="text"):
     """A text that a stand-in plays."""
 
@@ -81,6 +90,7 @@ class ScriptedCall(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 
 ScriptedBlock = (
     ScriptedThought
+    | ScriptedCompaction
     | ScriptedSearch
     | ScriptedToolSearch
     | ScriptedMcpCall
@@ -136,8 +146,10 @@ class ScriptedTurn(msgspec.Struct, frozen=True):
 class UsualTurn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A turn of the assistant as scenario files state it. Its blocks are played in the usual order."""
 
+    compaction: ScriptedCompaction | None = None
+    """The compaction of the earlier messages. It comes before all other blocks."""
     program_output: ScriptedProgramOutput | None = None
-    """The end of an earlier turn's program. It comes before all other blocks."""
+    """The end of an earlier turn's program. It comes before all other blocks except a compaction."""
     reasoning: str | None = None
     search: ScriptedSearch | None = None
     """A search on the web, which comes before the text."""
@@ -160,11 +172,12 @@ class UsualTurn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     def scripted(self) -> ScriptedTurn:
         """The same turn as a sequence of blocks."""
         thought = (ScriptedThought(text=self.reasoning),) if self.reasoning else ()
-        ended = _present(self.program_output)
+        compacted, ended = _present(self.compaction), _present(self.program_output)
         searched, asked = _present(self.search), _present(self.mcp_call)
         text = (ScriptedText(text=self.text),) if self.text else ()
         found, program = _present(self.tool_search), _present(self.program)
-        return ScriptedTurn((*ended, *thought, *searched, *asked, *text, *found, *program, *self.calls), self.early)
+        before = (*compacted, *ended, *thought, *searched, *asked)
+        return ScriptedTurn((*before, *text, *found, *program, *self.calls), self.early)
 
 
 def _present(block: Block | None) -> tuple[Block, ...]:
@@ -258,6 +271,9 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True):
     """The id of the object in which the provider stores the conversation. The user made it before. Each request names
     it.
     """
+
+    compaction: bool = False
+    """True if the client asks the provider to compact the conversation when it grows."""
 
     exercised_by: int = 1
     """The number of the exchange after which the scenario's subject has been exercised. It counts from 1."""

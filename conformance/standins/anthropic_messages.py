@@ -6,6 +6,9 @@ start, and a data line has blanks before its last brace. The first piece of a ca
 call without arguments has no other piece. Sources: recordings of 2025 and 2026, and the types of Anthropic's Python SDK
 2.12.0. The source for the refusals of version 2026-10-21 is the versioning page of the API.
 
+If a request asks for compaction, its answer has ``context_management``, and the usage has ``iterations``. A compaction
+has the form of recordings of Claude Opus 4.6.
+
 A thinking block has a signature. It is encrypted if the model does not show its thinking. A search by the provider
 always finds a single page. The stand-in refuses altered signatures and altered search results.
 
@@ -34,10 +37,12 @@ from conformance.standins.script import (
     Thought,
     Turn,
     TurnCall,
+    TurnCompaction,
     TurnMcpCall,
     TurnSearch,
     TurnText,
     TurnToolSearch,
+    Unplayable,
     expected_error,
     paced,
     plain,
@@ -126,6 +131,8 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
         return _refusal(f"The request body is not valid JSON: {error}", headers, request_id, ids)
     except Refused as refused:
         return _refusal(str(refused), headers, request_id, ids)
+    if any(isinstance(block, TurnCompaction) for block in turn.blocks) and not _asks_for_compaction(body):
+        raise Unplayable("the request does not ask for a compaction")
     turn = turn.calls_last()  # in recordings, only calls follow a call (765 of 771)
     calls = [
         (f"toolu_01{_base58(ids, 22)}", call, {} if n == turn.cut else exact_json.loads(call.arguments))
@@ -168,8 +175,8 @@ def _base58(ids: Ids, length: int) -> str:
 def _message(body: dict[str, Any], turn: Turn, calls: Calls, ids: Ids) -> dict[str, Any]:
     content = list(_content_of(turn, calls, ids))
     stop = _stop(turn.word(_EARLY, "tool_use" if calls else "end_turn"))
-    usage = _usage(body, _output_tokens(turn)) | _ran(turn)
-    return {**_opening(body, ids), "content": content, **stop, "usage": usage}
+    usage = _usage(body, _output_tokens(turn)) | _ran(turn) | _iterations(body, turn)
+    return {**_opening(body, ids), "content": content, **stop, "usage": usage, **_managed(body)}
 
 
 def _content_of(turn: Turn, calls: Calls, ids: Ids) -> Iterator[dict[str, Any]]:
@@ -179,6 +186,8 @@ def _content_of(turn: Turn, calls: Calls, ids: Ids) -> Iterator[dict[str, Any]]:
         match block:
             case Thought():
                 yield _thinking(block.text, ids)
+            case TurnCompaction():
+                yield {"type": "compaction", "content": block.summary}
             case TurnSearch():
                 yield from _searched(block, ids)
             case TurnToolSearch():
@@ -283,6 +292,36 @@ def _ran(turn: Turn) -> dict[str, Any]:
     )
 
 
+def _asks_for_compaction(body: dict[str, Any]) -> bool:
+    edits = (body.get("context_management") or {}).get("edits") or ()
+    return any(edit["type"] == "compact_20260112" for edit in edits)
+
+
+def _managed(body: dict[str, Any]) -> dict[str, Any]:
+    """Return the key about changes of the context, or {} if the request asks for none. A compaction is not among the
+    changes.
+    """
+    return {"context_management": {"applied_edits": []}} if _asks_for_compaction(body) else {}
+
+
+def _iterations(body: dict[str, Any], turn: Turn) -> dict[str, Any]:
+    """Return the usage of each step of the answer, or {} if the request does not ask for compaction."""
+    if not _asks_for_compaction(body):
+        return {}
+    summaries = [block.summary for block in turn.blocks if isinstance(block, TurnCompaction)]
+    steps = [*(("compaction", tokens(summary)) for summary in summaries), ("message", _output_tokens(turn))]
+    return {"iterations": [_iteration(body, kind, output_tokens) for kind, output_tokens in steps]}
+
+
+def _iteration(body: dict[str, Any], kind: str, output_tokens: int) -> dict[str, Any]:
+    return {
+        **_input_usage(body),
+        "output_tokens": output_tokens,
+        "cache_creation": {"ephemeral_5m_input_tokens": 0, "ephemeral_1h_input_tokens": 0},
+        "type": kind,
+    }
+
+
 def _stream(body: dict[str, Any], turn: Turn, calls: Calls, ids: Ids) -> Iterator[bytes]:
     def event(kind: str, **fields: Any) -> bytes:
         text = exact_json.dumps({"type": kind, **fields})
@@ -301,9 +340,8 @@ def _stream(body: dict[str, Any], turn: Turn, calls: Calls, ids: Ids) -> Iterato
             return
         yield event("content_block_stop", index=index)
     stop = _stop(turn.word(_EARLY, "tool_use" if calls else "end_turn"))
-    yield event(
-        "message_delta", delta=stop, usage={**_input_usage(body), "output_tokens": _output_tokens(turn)} | _ran(turn)
-    )
+    usage = {**_input_usage(body), "output_tokens": _output_tokens(turn)} | _ran(turn) | _iterations(body, turn)
+    yield event("message_delta", delta=stop, usage=usage, **_managed(body))
     yield event("message_stop")
 
 
@@ -321,6 +359,8 @@ def _blocks(turn: Turn, calls: Calls, ids: Ids) -> Iterator[tuple[dict[str, Any]
                         {"type": "signature_delta", "signature": block["signature"]},
                     ],
                 )
+            case "compaction":
+                yield block | {"content": None}, [{"type": "compaction_delta", "content": block["content"]}]
             case "server_tool_use" | "mcp_tool_use":
                 yield block | {"input": {}}, _fragments(exact_json.dumps(block["input"]), ids)
             case "text":
@@ -431,7 +471,9 @@ def _check_servers(body: dict[str, Any], tools: list[dict[str, Any]]) -> None:
     servers = [server.get("name") for server in _list(body.get("mcp_servers") or [], "mcp_servers")]
     named = [tool.get("mcp_server_name") for tool in tools if tool.get("type") == "mcp_toolset"]
     if sorted(map(str, named)) != sorted(map(str, servers)):
-        raise Refused("tools: each `mcp_toolset` must name an entry of `mcp_servers`, and each entry must be named once")
+        raise Refused(
+            "tools: each `mcp_toolset` must name an entry of `mcp_servers`, and each entry must be named once"
+        )
 
 
 def _check_tool(tool: dict[str, Any], place: str) -> None:

@@ -11,6 +11,9 @@ models end at 2026-06-24. ``tool_usage``, ``output_schema``, ``cache_write_token
 from OpenAI's other models: all recordings of these models since 2026-07-22 have these keys. No recording shows the end
 of a program, so the form of ``program_output`` is from openai 3.54.0 (PyPI).
 
+A compaction has the form of a recording of GPT-5.2. There it follows the text of the answer. Here it is the first item:
+the server compacts the conversation before it goes on (developers.openai.com, Compaction, read 2026-11-30).
+
 A function without ``strict`` becomes strict, as in every recording. The response echoes the changed schema.
 
 Recordings and issue threads quote the messages about calls without outputs, outputs without calls, reasoning without
@@ -33,6 +36,7 @@ from conformance.standins.script import (
     Thought,
     Turn,
     TurnCall,
+    TurnCompaction,
     TurnMcpCall,
     TurnProgram,
     TurnProgramOutput,
@@ -117,7 +121,9 @@ _NO_TOOL_USAGE: Final = {
 }
 
 
-_Item: TypeAlias = Thought | TurnSearch | TurnToolSearch | TurnMcpCall | TurnProgram | TurnProgramOutput | TurnCall
+_Item: TypeAlias = (
+    Thought | TurnCompaction | TurnSearch | TurnToolSearch | TurnMcpCall | TurnProgram | TurnProgramOutput | TurnCall
+)
 """A block of a turn that becomes an item of its own, unlike a text."""
 
 
@@ -322,6 +328,11 @@ def _items(body: dict[str, Any], turn: Turn, item_ids: _ItemIds, ids: Ids) -> It
                 if _ENCRYPTED in (body.get("include") or ()):
                     item["encrypted_content"] = seal.signed("", ids, _FERNET, 380).translate(_URL_SAFE)
                 yield item
+            case TurnCompaction():
+                if not _asks_for_compaction(body):
+                    raise Unplayable("the request does not ask for a compaction")
+                encrypted = seal.signed("", ids, _FERNET, 380).translate(_URL_SAFE)
+                yield {"id": item_ids.make("cmp"), "type": "compaction", "encrypted_content": encrypted}
             case TurnSearch(query=query):
                 action = {"type": "search", "queries": [query], "query": query}
                 yield {"id": item_ids.make("ws"), "type": "web_search_call", "status": "completed", "action": action}
@@ -380,6 +391,10 @@ def _items(body: dict[str, Any], turn: Turn, item_ids: _ItemIds, ids: Ids) -> It
                     "name": block.name,
                     **({"namespace": spaces[block.name]} if block.name in spaces else {}),
                 }
+
+
+def _asks_for_compaction(body: dict[str, Any]) -> bool:
+    return any(entry["type"] == "compaction" for entry in body.get("context_management") or ())
 
 
 def _tool_search(body: dict[str, Any], search: TurnToolSearch, item_ids: _ItemIds) -> Iterator[dict[str, Any]]:
@@ -570,6 +585,7 @@ _WHOLE: Final = ("response.mcp_call_arguments.delta",)
 """The deltas that are never split. Each of the 3 recorded calls to MCP servers has a single delta."""
 _BEGUN: Final = {"status": "in_progress"}
 _GROWING: Final[dict[str, tuple[dict[str, Any], Callable[[dict[str, Any], dict[str, Any]], Iterator[Event]]]]] = {
+    "compaction": ({}, _no_events),
     "custom_tool_call": (_BEGUN | {"input": ""}, _custom_call_events),
     "function_call": (_BEGUN | {"arguments": ""}, _call_events),
     "mcp_call": (_BEGUN | {"arguments": "", "output": None}, _mcp_call_events),
@@ -722,7 +738,7 @@ def _check_item(item: Any, place: str) -> str:
         openai.check_length(openai.check_text(item, "call_id", place), f"{place}.call_id", _ID_LENGTH)
         openai.check_name(item, place, _NAME_LENGTH)
         openai.check_text(item, "input", place)
-    elif kind == "reasoning":
+    elif kind in ("compaction", "reasoning"):
         _check_encrypted(item)
     return str(kind)
 

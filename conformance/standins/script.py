@@ -74,6 +74,12 @@ class TurnProgramOutput(msgspec.Struct, frozen=True):
     text: str
 
 
+class TurnCompaction(msgspec.Struct, frozen=True):
+    """The provider's compaction of the earlier messages, with their summary."""
+
+    summary: str
+
+
 class Thought(msgspec.Struct, frozen=True):
     """A block of reasoning to play. Its text is empty if the model does not show the reasoning."""
 
@@ -87,7 +93,15 @@ class TurnText(msgspec.Struct, frozen=True):
 
 
 Block: TypeAlias = (
-    Thought | TurnSearch | TurnToolSearch | TurnMcpCall | TurnProgram | TurnProgramOutput | TurnText | TurnCall
+    Thought
+    | TurnCompaction
+    | TurnSearch
+    | TurnToolSearch
+    | TurnMcpCall
+    | TurnProgram
+    | TurnProgramOutput
+    | TurnText
+    | TurnCall
 )
 
 

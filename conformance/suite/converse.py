@@ -224,6 +224,7 @@ def _at_the_door(trial: Trial, case: Case, adapter: WireAdapter) -> Trial:
         trial,
         calls_before=calls,
         shows=frozenset(adapter.hello.shows),
+        asks_compaction=case.scenario.compaction,
         asks_reasoning=case.scenario.reasoning,
     )
 

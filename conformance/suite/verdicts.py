@@ -97,12 +97,13 @@ def _played(case: Case, adapter: Adapter) -> tuple[Played, ...]:
 def _plays(case: Case, adapter: Adapter, *, claimed: bool) -> bool:
     """Return whether a case is played to an adapter.
 
-    A case with a stored conversation, or with a tool that needs more than its place in the list of tools, is played
-    only to gateways, and to adapters that claim the capability. Adapters for earlier versions of the suite know
-    neither.
+    A case is played only to gateways, and to adapters that claim its capability, if older versions of the protocol do
+    not have what it needs: a stored conversation, a compaction, or a tool that needs more than its place in the list of
+    tools.
     """
     needs_more = any(isinstance(tool, ProviderTool) and (tool.body or tool.headers) for tool in case.opening().tools)
-    return not (case.scenario.stored or needs_more) or claimed or isinstance(adapter, Gateway)
+    needs_claim = case.scenario.stored or case.scenario.compaction or needs_more
+    return not needs_claim or claimed or isinstance(adapter, Gateway)
 
 
 def _unclaimed(case: Case) -> Trial:

@@ -27,9 +27,8 @@ def messages(*blocks: dict[str, Any], **options: Any) -> tuple[str, dict[str, An
 
 
 FEATURES = {
-    "compaction in Responses": responses({"type": "compaction", "encrypted_content": "YWJj"}, CALL, OUTPUT),
-    "compaction asked for": responses(CALL, OUTPUT, context_management=[{"type": "compaction"}]),
-    "compaction in Messages": messages({"type": "compaction", "content": "They asked for the time."}),
+    "compaction on demand in Responses": responses(CALL, OUTPUT, {"type": "compaction_trigger"}),
+    "compaction on demand in Messages": messages(compaction={"type": "summarize"}),
     "additional tools": responses({"type": "additional_tools", "role": "developer", "tools": [TOOL]}, CALL, OUTPUT),
     "answer in the background": responses(CALL, OUTPUT, background=True),
     "container": messages(container="container_1"),

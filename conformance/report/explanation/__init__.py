@@ -31,6 +31,7 @@ from conformance.scenarios.generated import parsed
 from conformance.scenarios.scenario import (
     ScriptedBlock,
     ScriptedCall,
+    ScriptedCompaction,
     ScriptedMcpCall,
     ScriptedProgram,
     ScriptedProgramOutput,
@@ -252,6 +253,8 @@ def _block(block: ScriptedBlock) -> str:
     match block:
         case ScriptedThought():
             return f"[{block.text}]"
+        case ScriptedCompaction():
+            return f"compaction({block.summary})"
         case ScriptedSearch():
             return f"search({block.query})"
         case ScriptedToolSearch():

@@ -20,11 +20,13 @@ from conformance.gate.verdict import hold
 from conformance.judge.result import Result, Results
 from conformance.recording.case import open_case
 from conformance.recording.cassette import CassetteName
+from conformance.standins import Answer
 from conformance.suite.cases import cassettes
 from conformance.suite.verdicts import judge
 from toolwire.model import Arguments, Message, Request, Response, Text, ToolCall, ToolResult
 from toolwire.providers import owner
 from toolwire.wire import exact_json
+from toolwire.wire.exchange import WireRequest
 
 from .gateways import PassThrough, Translating, behind, free_port
 
@@ -82,6 +84,7 @@ cannot express.
                 "call-parallel-with-reasoning": "/messages/*/content/*",
                 "call-with-reasoning": "/messages/*/content/*",
                 "call-unknown-tool": "/messages/*/content/*/is_error",
+                "history-compacted": "openai_chat cannot ask for a compaction",
                 "history-result-error": "/messages/*/content/*/is_error",
                 "result-file": "openai_chat allows only text in results",
                 "result-image": "openai_chat allows only text in results",
@@ -195,6 +198,51 @@ def test_a_front_without_stored_answers_declines_them(scenario: str, why: str) -
     results = judged(translating(*both), *both, scenario)
     assert not wrong(results)
     assert any(why in (result.declined or "") for result in results)
+
+
+def without_compaction(body: bytes) -> bytes:
+    asked = exact_json.loads(body)
+    asked["input"] = [item for item in asked["input"] if item.get("type") != "compaction"]
+    return exact_json.encode(asked)
+
+
+def without_context_management(body: bytes) -> bytes:
+    asked = exact_json.loads(body)
+    asked.pop("context_management")
+    return exact_json.encode(asked)
+
+
+@pytest.mark.parametrize("edit", [without_compaction, without_context_management])
+def test_a_gateway_that_loses_the_compaction(edit: Callable[[bytes], bytes]) -> None:
+    both = ("openai_responses", "openai/openai_responses")
+    assert not wrong(judged(PassThrough(UPSTREAM), *both, "history-compacted"))
+    found = wrong(judged(PassThrough(UPSTREAM, body=edit), *both, "history-compacted"))
+    assert found.keys() == {"history-compacted/plain", "history-compacted/stream"}
+    assert all("request-matches" in checks for checks in found.values())
+
+
+def test_a_gateway_that_loses_the_header_of_a_beta() -> None:
+    hands_on = PassThrough(UPSTREAM)
+
+    def loses_it(request: WireRequest) -> Answer:
+        headers = {name: value for name, value in request.headers.items() if name != "anthropic-beta"}
+        return hands_on(replace(request, headers=headers))
+
+    both = ("anthropic_messages", "anthropic")
+    assert not wrong(judged(hands_on, *both, "history-compacted"))
+    found = wrong(judged(loses_it, *both, "history-compacted"))
+    assert found == {"history-compacted/plain": ["request-matches"], "history-compacted/stream": ["request-matches"]}
+
+
+def test_a_front_without_compaction_declines_it() -> None:
+    results = judged(
+        translating("openai_chat", "openai/openai_responses"),
+        "openai_chat",
+        "openai/openai_responses",
+        "history-compacted",
+    )
+    assert not wrong(results)
+    assert any("openai_chat cannot ask for a compaction" in (result.declined or "") for result in results)
 
 
 def test_an_answer_that_is_only_off_the_form_is_a_warning() -> None:

@@ -99,6 +99,17 @@ class CallIds(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 Offer: TypeAlias = Literal["namespaces", "deferred", "programs"]
 
 
+class CompactionOption(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The way in which a request asks the provider to compact the conversation when it grows."""
+
+    body: dict[str, Json]
+    """The keys to merge into a request's body."""
+    headers: dict[str, str] = {}
+    """The headers to add. The value of a header may be among other values, separated by commas."""
+    asked: Picker
+    """The place in a request that shows that the request asks for a compaction."""
+
+
 class Expresses(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The features that requests of the dialect have.
 
@@ -138,6 +149,8 @@ class Expresses(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
     "" if no answers are stored.
     """
+    compaction: CompactionOption | None = None
+    """The option that asks for a compaction. None if the dialect has no such option."""
     one_call: bool = True
     """True if a request can limit the answer to one call."""
     reasoning: dict[str, Json] = {}
