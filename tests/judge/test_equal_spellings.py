@@ -87,6 +87,7 @@ def _requests(dialect: str) -> tuple[bytes, ...]:
             "mcp-server-beside-call",
             "result-image",
             "result-file",
+            "history-in-conversation",
         )
     ]
     files = [folder / name for name in names if (folder / name).exists()]
