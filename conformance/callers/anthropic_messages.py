@@ -52,28 +52,39 @@ _MEDIA: Final[dict[str, Callable[[tuple[ResultPart, ...]], Sequence[Image | File
     "image": images_of,
     "document": files_of,
 }
+_CALLERS: Final = {"model": "direct", "program": "code_execution_20260120"}
 _NO_PARAMETERS: Final = {"type": "object", "properties": {}}
 
 
 def converse(base_url: str, conversation: Conversation) -> Talk:
     """See ``Caller.converse``."""
-    messages: list[Any] = [_message(message) for message in opening_of(conversation, _id) if message.role != "system"]
+    asked = _Asked([_message(message) for message in opening_of(conversation, _id) if message.role != "system"])
 
     def continue_with(message: Any, results: tuple[ToolResult, ...]) -> None:
         for block in message.content:
             if conversation.breaks_seals and block.type == "thinking":
                 block.signature = broken(block.signature)
-        messages.append(message.to_param())
-        messages.append({"role": "user", "content": [_result(result) for result in results]})
+        if message.container is not None:
+            asked.container = message.container.id
+        asked.messages.append(message.to_param())
+        asked.messages.append({"role": "user", "content": [_result(result) for result in results]})
 
     yield from hold(
         conversation.mode,
         _client(base_url, conversation.mode),
-        lambda client: _ask(client, conversation, messages),
+        lambda client: _ask(client, conversation, asked),
         _understood,
         continue_with,
         _provider_error,
     )
+
+
+class _Asked:
+    """The messages of the next request, and the id of the container in which the vendor runs programs."""
+
+    def __init__(self, messages: list[Any]) -> None:
+        self.messages = messages
+        self.container: str | None = None
 
 
 def _client(base_url: str, mode: Mode) -> Any:
@@ -84,13 +95,15 @@ def _client(base_url: str, mode: Mode) -> Any:
     return Anthropic(base_url=base_url, api_key=_KEY, max_retries=0, http_client=http_client)
 
 
-async def _ask(client: Any, conversation: Conversation, messages: list[Any]) -> Any:
+async def _ask(client: Any, conversation: Conversation, asked: _Asked) -> Any:
     most = conversation.max_output_tokens or MOST
     arguments: dict[str, Any] = {
         "model": conversation.model,
         "max_tokens": most,
-        "messages": messages,
+        "messages": asked.messages,
     }
+    if asked.container is not None:
+        arguments["container"] = asked.container
     if conversation.tools:
         arguments["tools"] = [_tool(tool) for tool in conversation.tools]
     system = "\n".join(text_of(message.parts) for message in conversation.opening if message.role == "system")
@@ -120,7 +133,12 @@ def _tool(tool: Tool) -> Any:
         case ToolDefinition():
             schema = _NO_PARAMETERS if tool.parameters is None else tool.parameters
             made = {**described(tool), "input_schema": schema}
-            return made | ({"strict": True} if tool.strict else {}) | ({"defer_loading": True} if tool.deferred else {})
+            return {
+                **made,
+                **({"strict": True} if tool.strict else {}),
+                **({"defer_loading": True} if tool.deferred else {}),
+                **({"allowed_callers": [_CALLERS[caller] for caller in tool.callers]} if tool.callers else {}),
+            }
         case ProviderTool():
             return tool.value
     raise ValueError(f"Anthropic cannot offer a {type(tool).__name__}: {tool.name}")

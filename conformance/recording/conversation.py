@@ -158,7 +158,7 @@ def turn_of(scenario: Scenario, number: int) -> Turn:
                     output=scripted.output,
                 )
             case ScriptedProgram():
-                return TurnProgram(scripted.code)
+                return TurnProgram(scripted.code, scripted.python)
             case ScriptedProgramOutput():
                 return TurnProgramOutput(scripted.text)
             case ScriptedText():

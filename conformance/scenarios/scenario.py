@@ -56,6 +56,9 @@ class ScriptedProgram(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
     """
 
     code: str
+    """The program in JavaScript."""
+    python: str
+    """The same program in Python, for providers that run Python."""
 
 
 class ScriptedProgramOutput(

@@ -8,6 +8,8 @@ call without arguments has no other piece. Sources: recordings of 2025 and 2026,
 
 If a request asks for compaction, its answer has ``context_management``, and the usage has ``iterations``. A compaction
 has the form of recordings of Claude Opus 4.6.
+If a program calls tools, the answer names the program's container, and streams have the calls in one piece, as in
+recordings of langchain-anthropic 1.7.10. A request that answers such calls is refused without a container.
 
 A thinking block has a signature. It is encrypted if the model does not show its thinking. A search by the provider
 always finds a single page. The stand-in refuses altered signatures and altered search results.
@@ -27,6 +29,7 @@ version 2026-10-21 removed.
 
 import re
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from typing import Any, Final, TypeAlias
 
 from conformance.standins import seal
@@ -39,6 +42,8 @@ from conformance.standins.script import (
     TurnCall,
     TurnCompaction,
     TurnMcpCall,
+    TurnProgram,
+    TurnProgramOutput,
     TurnSearch,
     TurnText,
     TurnToolSearch,
@@ -68,8 +73,16 @@ _MAX_UNIONS: Final = 16
 _EARLY: Final[dict[Early, str]] = {"length": "max_tokens", "refusal": "refusal", "pause": "pause_turn"}
 _FAILURE: Final = {"type": "overloaded_error", "message": "Overloaded"}
 """The error that ends a stream, from the vendor's documentation of streams."""
-_SERVER_RESULTS: Final = {"web_search": "web_search_tool_result", "tool_search_tool_bm25": "tool_search_tool_result"}
+_SERVER_RESULTS: Final = {
+    "web_search": "web_search_tool_result",
+    "tool_search_tool_bm25": "tool_search_tool_result",
+    "code_execution": "code_execution_tool_result",
+}
 """The tools that the provider runs, each with the type of the block that has the tool's result."""
+_DIRECT: Final = {"type": "direct"}
+_CODE: Final = "code_execution_20260120"
+_LIFETIME: Final = 270
+"""The seconds after which a container expires, as in recordings."""
 _SAMPLING: Final = ("temperature", "top_p", "top_k")
 _KEYS: Final = frozenset(
     (
@@ -144,7 +157,7 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
             ExpectedCall(
                 id=call_id,
                 name=call.name,
-                arguments=call.arguments if body.get("stream") else exact_json.dumps(arguments),
+                arguments=call.arguments if body.get("stream") and not turn.programs else exact_json.dumps(arguments),
                 complete=n != turn.cut,
             )
             for n, (call_id, call, arguments) in enumerate(calls)
@@ -173,15 +186,25 @@ def _base58(ids: Ids, length: int) -> str:
 
 
 def _message(body: dict[str, Any], turn: Turn, calls: Calls, ids: Ids) -> dict[str, Any]:
-    content = list(_content_of(turn, calls, ids))
+    content = list(_content_of(body, turn, calls, ids))
     stop = _stop(turn.word(_EARLY, "tool_use" if calls else "end_turn"))
     usage = _usage(body, _output_tokens(turn)) | _ran(turn) | _iterations(body, turn)
-    return {**_opening(body, ids), "content": content, **stop, "usage": usage, **_managed(body)}
+    named = _container(turn, ids)
+    return {**_opening(body, ids), "content": content, **named, **stop, "usage": usage, **_managed(body)}
 
 
-def _content_of(turn: Turn, calls: Calls, ids: Ids) -> Iterator[dict[str, Any]]:
+def _container(turn: Turn, ids: Ids) -> dict[str, Any]:
+    """Return the key of the container in which a program waits. Empty if the turn starts no program."""
+    if not turn.programs:
+        return {}
+    end = datetime.fromtimestamp(ids.created() + _LIFETIME, UTC).replace(microsecond=ids.number(100_000, 999_999))
+    return {"container": {"id": f"container_011C{_base58(ids, 20)}", "expires_at": f"{end:%Y-%m-%dT%H:%M:%S.%fZ}"}}
+
+
+def _content_of(body: dict[str, Any], turn: Turn, calls: Calls, ids: Ids) -> Iterator[dict[str, Any]]:
     """Yield the blocks of an answer."""
     left = iter(calls)
+    caller = _DIRECT
     for block in turn.blocks:
         match block:
             case Thought():
@@ -194,11 +217,24 @@ def _content_of(turn: Turn, calls: Calls, ids: Ids) -> Iterator[dict[str, Any]]:
                 yield from _found(block, ids)
             case TurnMcpCall():
                 yield from _called(block, ids)
+            case TurnProgram():
+                program = f"srvtoolu_01{_base58(ids, 22)}"
+                code = {"code": block.python}
+                yield {
+                    "type": "server_tool_use",
+                    "id": program,
+                    "name": "code_execution",
+                    "input": code,
+                    "caller": caller,
+                }
+                caller = {"type": _CODE, "tool_id": program}
+            case TurnProgramOutput():
+                yield _ended(body, block)
             case TurnText():
                 yield {"type": "text", "text": block.text}
             case TurnCall():
                 call_id, call, arguments = next(left)
-                yield _call(call_id, call.name, arguments)
+                yield _call(call_id, call.name, arguments, caller)
 
 
 def _opening(body: dict[str, Any], ids: Ids) -> dict[str, Any]:
@@ -210,8 +246,16 @@ def _stop(reason: str | None) -> dict[str, str | None]:
     return {"stop_reason": reason, "stop_sequence": None, "stop_details": None}
 
 
-def _call(call_id: str, name: str, arguments: Any) -> dict[str, Any]:
-    return {"type": "tool_use", "id": call_id, "name": name, "input": arguments, "caller": {"type": "direct"}}
+def _call(call_id: str, name: str, arguments: Any, caller: dict[str, str]) -> dict[str, Any]:
+    return {"type": "tool_use", "id": call_id, "name": name, "input": arguments, "caller": caller}
+
+
+def _ended(body: dict[str, Any], output: TurnProgramOutput) -> dict[str, Any]:
+    """Return the result of the program that waits for results in the request."""
+    [program] = _waiting(_turns(body["messages"], ""))
+    result = {"stdout": f"{output.text}\n", "stderr": "", "return_code": 0, "content": []}
+    content = {"type": "code_execution_result", **result}
+    return {"type": "code_execution_tool_result", "tool_use_id": program, "content": content}
 
 
 def _thinking(text: str, ids: Ids) -> dict[str, str]:
@@ -245,7 +289,7 @@ def _found(search: TurnToolSearch, ids: Ids) -> Iterator[dict[str, Any]]:
         "input": {"query": search.query},
     }
     references = [{"type": "tool_reference", "tool_name": name} for name in search.found]
-    yield asked | {"caller": {"type": "direct"}}
+    yield asked | {"caller": _DIRECT}
     content = {"type": "tool_search_tool_search_result", "tool_references": references}
     yield {"type": "tool_search_tool_result", "tool_use_id": call_id, "content": content}
 
@@ -329,26 +373,33 @@ def _stream(body: dict[str, Any], turn: Turn, calls: Calls, ids: Ids) -> Iterato
 
     started = {**_opening(body, ids), "content": [], **_stop(None), "usage": _usage(body, ids.number(1, 4))}
     yield event("message_start", message=started)
-    for index, (block, deltas) in enumerate(_blocks(turn, calls, ids)):
+    pinged = False
+    for index, (block, deltas) in enumerate(_blocks(body, turn, calls, ids)):
         yield event("content_block_start", index=index, content_block=block)
-        if index == 0:
+        if not pinged and block["type"] != "code_execution_tool_result":
             yield sse.encode('{"type": "ping"}', "ping")
+            pinged = True
         for delta in deltas:
             yield event("content_block_delta", index=index, delta=delta)
         if turn.early == "error":
             yield event("error", error=_FAILURE)
             return
         yield event("content_block_stop", index=index)
-    stop = _stop(turn.word(_EARLY, "tool_use" if calls else "end_turn"))
+    stop = _stop(turn.word(_EARLY, "tool_use" if calls else "end_turn")) | _container(turn, ids)
     usage = {**_input_usage(body), "output_tokens": _output_tokens(turn)} | _ran(turn) | _iterations(body, turn)
     yield event("message_delta", delta=stop, usage=usage, **_managed(body))
     yield event("message_stop")
 
 
-def _blocks(turn: Turn, calls: Calls, ids: Ids) -> Iterator[tuple[dict[str, Any], list[dict[str, str]]]]:
-    """Yield each block in the form of its start event, together with the deltas that complete the block."""
+def _blocks(
+    body: dict[str, Any], turn: Turn, calls: Calls, ids: Ids
+) -> Iterator[tuple[dict[str, Any], list[dict[str, str]]]]:
+    """Yield each block in the form of its start event, together with the deltas that complete the block.
+
+    A call by a program comes whole.
+    """
     left = enumerate(calls)
-    for block in _content_of(turn, calls, ids):
+    for block in _content_of(body, turn, calls, ids):
         match block["type"]:
             case "thinking":
                 thoughts = ids.pieces(block["thinking"], 3, 24)
@@ -366,7 +417,7 @@ def _blocks(turn: Turn, calls: Calls, ids: Ids) -> Iterator[tuple[dict[str, Any]
             case "text":
                 pieces = ids.pieces(block["text"], 3, 24)
                 yield block | {"text": ""}, [{"type": "text_delta", "text": piece} for piece in pieces]
-            case "tool_use":
+            case "tool_use" if block["caller"] == _DIRECT:
                 n, (_, call, arguments) = next(left)
                 text = call.arguments if arguments or n == turn.cut else ""
                 yield block | {"input": {}}, _fragments(text, ids)
@@ -410,6 +461,10 @@ def _check(body: Any, headers: dict[str, str]) -> None:
     _check_searches(turns)
     _check_mcp_calls(turns)
     _check_pairs(turns)
+    if _waiting(turns) and not body.get("container"):
+        raise Refused(
+            "container_id is required when there are pending tool uses generated by code execution with tools."
+        )
     _check_end(body, turns)
 
 
@@ -733,13 +788,24 @@ def _check_thinking(turns: Turns) -> None:
                     raise Refused(f"{place}: Invalid `data` in `redacted_thinking` block")
 
 
+def _waiting(turns: Turns) -> set[str]:
+    """Return the ids of the programs that wait for the results in the last turn."""
+    before = turns[-2][1] if len(turns) > 1 and turns[-1][0] == "user" else []
+    callers = [block["caller"] for _, block in before if block["type"] == "tool_use" and block.get("caller")]
+    return {caller["tool_id"] for caller in callers if "tool_id" in caller}
+
+
 def _check_searches(turns: Turns) -> None:
-    """Check that each search has its result in the same turn, and that search results are unchanged."""
+    """Check that each search has its result in the same turn, and that search results are unchanged.
+
+    A program that waits for the results of its calls has no result yet.
+    """
+    waiting = _waiting(turns)
     for _, blocks in turns:
         ran = [block["id"] for _, block in blocks if block["type"] == "server_tool_use"]
         found = [block.get("tool_use_id") for _, block in blocks if block["type"] in _SERVER_RESULTS.values()]
         for place, block in blocks:
-            if block["type"] == "server_tool_use" and block["id"] not in found:
+            if block["type"] == "server_tool_use" and block["id"] not in found and block["id"] not in waiting:
                 name = str(block.get("name"))
                 raise Refused(
                     f"{place}: `{name}` tool use with id `{block['id']}` was found without a corresponding "

@@ -66,6 +66,9 @@ class TurnProgram(msgspec.Struct, frozen=True):
     """The start of a program that the provider runs. The program makes the next calls of the turn."""
 
     code: str
+    """The program in JavaScript."""
+    python: str
+    """The same program in Python."""
 
 
 class TurnProgramOutput(msgspec.Struct, frozen=True):
@@ -145,6 +148,11 @@ class Turn(msgspec.Struct, frozen=True):
     def searches(self) -> tuple[TurnSearch, ...]:
         """The searches that the provider makes in the turn, in order."""
         return tuple(block for block in self.blocks if isinstance(block, TurnSearch))
+
+    @property
+    def programs(self) -> tuple[TurnProgram, ...]:
+        """The programs that start in the turn, in order."""
+        return tuple(block for block in self.blocks if isinstance(block, TurnProgram))
 
     @property
     def text(self) -> str:

@@ -88,6 +88,7 @@ def _requests(dialect: str) -> tuple[bytes, ...]:
             "result-image",
             "result-file",
             "history-in-conversation",
+            "call-by-program",
         )
     ]
     files = [folder / name for name in names if (folder / name).exists()]

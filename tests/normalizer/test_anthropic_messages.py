@@ -907,3 +907,51 @@ def test_stream_law(given_response: Response, size: int) -> None:
 @given(responses().filter(lambda value: value.finish.reason != "interrupted"))
 def test_plain_law(given_response: Response) -> None:
     assert fresh(dialect.read_response(dialect.write_response(given_response))) == given_response
+
+
+CONTAINER = {"id": "container_1", "expires_at": "2026-12-01T12:00:00Z"}
+
+
+def of_program(*, stream: bool) -> Response:
+    """Return the reading of an answer in a container, after the answer was written and read again."""
+    read = dialect.read_response(answer(USE, stop_reason="tool_use", container=CONTAINER))
+    if not stream:
+        return dialect.read_response(dialect.write_response(fresh(read)))
+    return assemble(decode(dialect.write_stream(fresh(read))))
+
+
+@pytest.mark.parametrize("stream", [False, True], ids=["plain", "stream"])
+def test_the_next_request_names_the_container_of_the_answer(stream: bool) -> None:
+    read = of_program(stream=stream)
+    assert read.provider_data == {"container": CONTAINER}
+    echo = fresh(Message(role="assistant", parts=read.parts, provider_data=read.provider_data))
+    result = Message(role="tool", parts=(ToolResult(call_id="toolu_1", name="tide", parts=(Text(text="low"),)),))
+    later = Message(role="assistant", parts=(Text(text="Low."),))
+    assert write(ask(echo, result))["container"] == "container_1"
+    assert "container" not in write(ask(echo, result, later))
+
+
+def test_a_container_is_read_into_the_last_answer() -> None:
+    body = request_body(USER, {"role": "assistant", "content": [USE]}, {"role": "user", "content": [RESULT]})
+    named = body | {"container": "container_1"}
+    assert write(read(named)) == named
+    assert write(fresh(read(named)))["container"] == "container_1"
+    assert read(named).messages[1].provider_data == {"container": {"id": "container_1"}}
+
+
+@pytest.mark.parametrize("container", [None, "", {"id": "container_1", "skills": []}])
+def test_other_containers_stay_unread(container: Json) -> None:
+    body = request_body(USER, {"role": "assistant", "content": [USE]}, container=container)
+    assert write(read(body)) == body
+    assert read(body).messages[1].provider_data == {}
+
+
+def test_a_container_before_any_answer_stays_unread() -> None:
+    body = request_body(container="container_1")
+    assert write(read(body)) == body
+
+
+def test_the_container_of_a_continued_program_is_read() -> None:
+    started = {"type": "message_start", "message": answer(USE, stop_reason="tool_use", container=CONTAINER)}
+    data = b"".join(sse.encode(exact_json.dumps(event), event["type"]) for event in (started, {"type": "message_stop"}))
+    assert assemble(decode(data)).provider_data == {"container": CONTAINER}

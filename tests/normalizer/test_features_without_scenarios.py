@@ -31,7 +31,7 @@ FEATURES = {
     "compaction on demand in Messages": messages(compaction={"type": "summarize"}),
     "additional tools": responses({"type": "additional_tools", "role": "developer", "tools": [TOOL]}, CALL, OUTPUT),
     "answer in the background": responses(CALL, OUTPUT, background=True),
-    "container": messages(container="container_1"),
+    "container with skills": messages(container={"id": "container_1", "skills": [{"skill_id": "pptx"}]}),
     "approval": responses({"type": "mcp_approval_response", "approval_request_id": "mcpr_1", "approve": True}),
     "eager streaming": messages(tools=[{**DEFINITION, "eager_input_streaming": True}]),
     "asynchronous tool": responses(CALL, OUTPUT, tools=[{**TOOL, "async": True}]),

@@ -53,6 +53,10 @@ REFUSED: Final[dict[str, tuple[str, str, Callable[[Json], object], str]]] = {
     ("anthropic_messages", REASONED, lambda body: claude(body)[0].pop("signature"), "signature: Field required"),
     "anthropic-no-server-call":
     ("anthropic_messages", SEARCHED, lambda body: claude(body).pop(0), "must have a corresponding `server_tool_use`"),
+    "anthropic-no-container":
+    ("anthropic_messages", "call-by-program", lambda body: body.pop("container"), "container_id is required when"),
+    "anthropic-no-program":
+    ("anthropic_messages", "call-by-program", lambda body: claude(body)[1].update(id="srvtoolu_1"), "found without"),
     "anthropic-no-search-result":
     ("anthropic_messages", SEARCHED, lambda body: claude(body).pop(1), "was found without a corresponding"),
     "anthropic-no-sealed-content": (

@@ -312,6 +312,31 @@ class CallsLed(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, t
                 )
 
 
+class PresentForCalls(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="present-for-calls"):
+    """The rule that ``at`` must lead to a value while certain calls wait for the results in the request.
+
+    ``calls`` leads from an item to these calls. They wait if no later item has the same role as their item.
+    """
+
+    at: Pointer
+    calls: Picker
+
+    def applies(self, sent: Sent) -> bool:
+        return bool(self._waiting(sent))
+
+    def violations(self, sent: Sent) -> Iterator[Finding]:
+        waiting = self._waiting(sent)
+        if waiting and not any(pointer.values(sent.body, self.at)):
+            yield Finding(path=self.at, message=f"expected a value here, because {waiting[0]} waits, got nothing")
+
+    def _waiting(self, sent: Sent) -> list[str]:
+        """Return the places of the calls that wait."""
+        last = next((step for step in reversed(sent.steps) if step.calls), None)
+        if last is None or any(step.role == last.role for step in sent.steps[sent.steps.index(last) + 1 :]):
+            return []
+        return [last.path + path for item in pointer.values(sent.body, last.path) for path, _ in self.calls.find(item)]
+
+
 class SealsKept(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="seals-kept"):
     """The rule that the values at ``at`` in a request come from an earlier answer, or are among ``known``.
 
@@ -379,6 +404,6 @@ def _has_calls(sent: Sent) -> bool:
 
 
 KINDS = (
-    CallsAnswered, CallsLed, CallsSigned, IdsMatch, IdsPattern, IdsUnique, ResultsAdjacent, ResultsCounted,
-    ResultsFirst, ResultsMatch, ResultsOrder, ResultsTogether, SealsKept,
+    CallsAnswered, CallsLed, CallsSigned, IdsMatch, IdsPattern, IdsUnique, PresentForCalls, ResultsAdjacent,
+    ResultsCounted, ResultsFirst, ResultsMatch, ResultsOrder, ResultsTogether, SealsKept,
 )  # fmt: skip

@@ -88,6 +88,7 @@ cannot express.
                 "history-result-error": "/messages/*/content/*/is_error",
                 "result-file": "openai_chat allows only text in results",
                 "result-image": "openai_chat allows only text in results",
+                "call-by-program": "openai_chat cannot express tools that the provider runs",
                 "tool-search": "openai_chat cannot express tools that the provider runs",
                 "server-tool-beside-call": "openai_chat cannot express tools that the provider runs",
                 "mcp-server-beside-call": "openai_chat cannot express tools that the provider runs",
@@ -243,6 +244,18 @@ def test_a_front_without_compaction_declines_it() -> None:
     )
     assert not wrong(results)
     assert any("openai_chat cannot ask for a compaction" in (result.declined or "") for result in results)
+
+
+def without_container(body: bytes) -> bytes:
+    return exact_json.encode({key: value for key, value in exact_json.loads(body).items() if key != "container"})
+
+
+def test_a_gateway_that_loses_the_container_of_a_program() -> None:
+    both = ("anthropic_messages", "anthropic")
+    assert not wrong(judged(PassThrough(UPSTREAM), *both, "call-by-program"))
+    found = wrong(judged(PassThrough(UPSTREAM, body=without_container), *both, "call-by-program"))
+    assert found.keys() == {"call-by-program/plain", "call-by-program/stream"}
+    assert all({"returned", "request-rules"} <= {*checks} for checks in found.values())
 
 
 def test_an_answer_that_is_only_off_the_form_is_a_warning() -> None:

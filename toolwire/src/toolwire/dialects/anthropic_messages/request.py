@@ -3,7 +3,7 @@
 from typing import Final
 
 from toolwire.dialects import beside
-from toolwire.dialects.anthropic_messages import choice, endpoint, messages, servers, tools
+from toolwire.dialects.anthropic_messages import choice, container, endpoint, messages, servers, tools
 from toolwire.dialects.anthropic_messages.endpoint import Endpoint, Host
 from toolwire.dialects.errors import ShapeError
 from toolwire.dialects.fields import Fields, kind, spelling, with_rest
@@ -49,7 +49,7 @@ def read_request(request: WireRequest) -> Request:
     conversation = tuple(messages.read(item, f"/messages/{n}") for n, item in enumerate(fields.items("messages")))
     return Request(
         model=model,
-        messages=prompt + conversation,
+        messages=prompt + container.read_request(fields, conversation),
         tools=servers.read(fields, offered),
         tool_choice=tool_choice,
         parallel_tool_calls=parallel,
@@ -84,6 +84,7 @@ def write_request(request: Request, base_url: str) -> WireRequest:
         out["tool_choice"] = choose
     if request.stream and not _in_url(request, host, "stream"):
         out["stream"] = True
+    out |= container.write_request(request.messages)
     place = Endpoint(host=host, model=request.model, stream=request.stream)
     headers = {"content-type": "application/json"} | beside.headers(request.tools)
     if host == "anthropic":

@@ -4,7 +4,7 @@ from typing import Final
 
 from toolwire.dialects import finish
 from toolwire.dialects import usage as counts
-from toolwire.dialects.anthropic_messages import content
+from toolwire.dialects.anthropic_messages import container, content
 from toolwire.dialects.error_body import provider_error
 from toolwire.dialects.errors import Inexpressible, ShapeError
 from toolwire.dialects.fields import Fields, constant, kind, spelling, with_rest
@@ -51,6 +51,7 @@ def read_response(body: Json) -> Response:
         parts=finish.mark_cut(parts, reason, CUTS),
         finish=Finish(reason=reason, raw=raw),
         usage=counts.read(fields.mapping("usage"), "/usage", USAGE),
+        provider_data=container.read_answer(fields.mapping(container.KEY) if fields.peek(container.KEY) else None),
         carried=fields.carried(),
     )
 
@@ -80,6 +81,7 @@ def write_response(response: Response) -> Json:
         out["stop_sequence"] = None
     if response.usage is not None:
         out["usage"] = counts.write(response.usage, USAGE)
+    out |= container.read_answer(response.provider_data.get(container.KEY))
     return with_rest(out, response.carried)
 
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from toolwire.dialects import frequent_events
 from toolwire.dialects import usage as counts
-from toolwire.dialects.anthropic_messages import blocks
+from toolwire.dialects.anthropic_messages import blocks, container
 from toolwire.dialects.anthropic_messages.blocks import Block, CallBlock, TextBlock
 from toolwire.dialects.anthropic_messages.frequent_events import DELTA, Delta
 from toolwire.dialects.anthropic_messages.response import CUTS, FINISH_WORDS, KINDS, USAGE
@@ -20,7 +20,7 @@ from toolwire.dialects.fields import kind
 from toolwire.dialects.kept import Kept
 from toolwire.dialects.open_blocks import OpenBlocks
 from toolwire.dialects.stream_values import filled, number_in
-from toolwire.model import Event, Failed, Json, Started, UsageReported
+from toolwire.model import Event, Failed, Json, ResponseData, Started, UsageReported
 from toolwire.wire import aws_event_stream, exact_json, sse
 from toolwire.wire.aws_event_stream import Frame, FrameDecoder
 from toolwire.wire.errors import WireError
@@ -135,6 +135,7 @@ class StreamDecoder:
             case "message_delta":
                 delta = value.get("delta")
                 yield from self._count(value.get("usage"))
+                yield from _held(delta)
                 yield from self._reason(delta.get("stop_reason") if isinstance(delta, dict) else None)
             case "message_stop":
                 if not self._finished:
@@ -154,6 +155,7 @@ class StreamDecoder:
         for n, block in enumerate(content if isinstance(content, list) else ()):
             yield from self._start(n, block, f"/message/content/{n}")
             yield from self._blocks.stop(n)
+        yield from _held(message)
         yield from self._reason(message.get("stop_reason"))
 
     def _start(self, index: int, value: Json, where: str) -> Iterator[Event]:
@@ -186,6 +188,13 @@ class StreamDecoder:
     def _finish(self, raw: str | None) -> Iterator[Event]:
         self._finished = True
         yield from self._blocks.finish(raw, failed=self._failed)
+
+
+def _held(value: Json) -> Iterator[Event]:
+    """Yield the data of the container that a message or its delta names."""
+    data = container.read_answer(value.get(container.KEY)) if isinstance(value, dict) else {}
+    if data:
+        yield ResponseData(provider_data=data)
 
 
 def stream_decoder(kept: Kept | None = None) -> StreamDecoder:

@@ -6,7 +6,7 @@ import msgspec
 
 from toolwire.dialects import finish
 from toolwire.dialects import usage as counts
-from toolwire.dialects.anthropic_messages import calls, content
+from toolwire.dialects.anthropic_messages import calls, container, content
 from toolwire.dialects.anthropic_messages.response import USAGE, check, error_value, stop_word
 from toolwire.dialects.fragments import fragments
 from toolwire.model import Json, Part, ProviderPart, Reasoning, Response, Text, ToolCall
@@ -37,7 +37,8 @@ def _events(response: Response) -> Iterator[dict[str, Json]]:
     if response.error is not None:
         yield {"type": "error", "error": error_value(response.error)}
     elif ends:
-        end: dict[str, Json] = {"delta": {"stop_reason": stop_word(response), "stop_sequence": None}}
+        held = container.read_answer(response.provider_data.get(container.KEY))
+        end: dict[str, Json] = {"delta": {"stop_reason": stop_word(response), "stop_sequence": None} | held}
         if response.usage is not None and response.usage.output_tokens is not None:
             end["usage"] = {"output_tokens": response.usage.output_tokens}
         yield {"type": "message_delta"} | end
