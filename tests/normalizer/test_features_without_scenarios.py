@@ -29,7 +29,7 @@ def messages(*blocks: dict[str, Any], **options: Any) -> tuple[str, dict[str, An
 FEATURES = {
     "compaction on demand in Responses": responses(CALL, OUTPUT, {"type": "compaction_trigger"}),
     "compaction on demand in Messages": messages(compaction={"type": "summarize"}),
-    "additional tools": responses({"type": "additional_tools", "role": "developer", "tools": [TOOL]}, CALL, OUTPUT),
+    "tool removed": messages({"type": "tool_removal", "tool": {"type": "tool_reference", "name": "get_time"}}),
     "answer in the background": responses(CALL, OUTPUT, background=True),
     "container with skills": messages(container={"id": "container_1", "skills": [{"skill_id": "pptx"}]}),
     "approval": responses({"type": "mcp_approval_response", "approval_request_id": "mcpr_1", "approve": True}),

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from toolwire.client.note import Note
-from toolwire.model import Message, Tool, ToolCall, ToolChoice, ToolResult
+from toolwire.model import AddedTool, Message, Tool, ToolCall, ToolChoice, ToolResult
 from toolwire.providers.wire_format import Expresses
 
 
@@ -52,12 +52,13 @@ def translated(
         )
         parallel = None
     left = tuple(tools)
-    if choice is not None and not left:
+    added = tuple(part.tool for message in history for part in message.parts if isinstance(part, AddedTool))
+    if choice is not None and not (left or added):
         notes.append(Note(kind="dropped", where="/tool_choice", why="no tools are offered"))
         choice = None
     elif choice is not None:
         has_word = choice.mode in (*expresses.choices, "provider")
-        notes += _unoffered(choice, left, is_sent=has_word)
+        notes += _unoffered(choice, (*left, *added), is_sent=has_word)
         if not has_word:
             choice, left = _otherwise(choice, left, expresses.choices, history, notes)
     if not left:

@@ -4,7 +4,18 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from toolwire.client.note import Note
-from toolwire.model import Carried, Json, Message, Part, ProviderPart, Reasoning, Refusal, ToolResult, Unknown
+from toolwire.model import (
+    AddedTool,
+    Carried,
+    Json,
+    Message,
+    Part,
+    ProviderPart,
+    Reasoning,
+    Refusal,
+    ToolResult,
+    Unknown,
+)
 from toolwire.wire import pointer
 
 _NAMES_ITSELF: Final = ("id", "continues")
@@ -30,6 +41,9 @@ def _left_of(part: Part, where: str) -> Iterator[Note]:
         case ProviderPart() | Unknown():
             yield Note(kind="dropped", where=where, why=f"{part.kind}: {alone}")
             return
+        case AddedTool():
+            why = f"the tool {part.tool.name!r} is left out: offer it in the tools of the request"
+            yield Note(kind="dropped", where=where, why=why)
         case Refusal():
             yield Note(kind="changed", where=where, why="the refusal is sent as text")
     yield from leftovers(part.carried, where)

@@ -7,8 +7,8 @@ from typing import Any, Final
 import msgspec
 
 from toolwire import registry
+from toolwire.client import additions, documents, sampling
 from toolwire.client import choice as choices
-from toolwire.client import documents, sampling
 from toolwire.client import history as past
 from toolwire.client import tools as offers
 from toolwire.client.answer import Answer, Reader
@@ -192,6 +192,8 @@ class Normalizer:
         """
         if target(of).dialect == self.dialect:
             return Asked(request=request)
+        added = additions.moved(request)
+        request = added.request
         messages, offered = past.moved(request.messages, self._target), offers.moved(request.tools)
         choice, notes = choices.moved(request.tool_choice) if request.tool_choice else (None, ())
         ready = msgspec.structs.replace(
@@ -202,6 +204,7 @@ class Normalizer:
             *_under("/messages", messages.notes),
             *_under("/tools", offered.notes),
             *notes,
+            *added.notes,
             *(note for note in leftovers(request.carried, "") if note.where not in sampled.read),
         )
         return Asked(request=ready, notes=all_notes, beside=sampled.body)
@@ -213,6 +216,8 @@ class Normalizer:
         Raises ``Inexpressible`` for values that the dialect cannot express, ``WireError`` for values that JSON cannot
         express, and ``SchemaError``.
         """
+        added = additions.translated(request, self._target, usual=self._schemas)
+        request = added.request
         offered = offers.translated(request.tools, self._target, usual=self._schemas)
         chosen = choices.translated(
             request.tool_choice,
@@ -231,7 +236,7 @@ class Normalizer:
         )
         assumed = [Note(kind="assumed", where="", why=why) for why in self._target.assumed]
         translation_notes = (*_under("/tools", offered.notes), *chosen.notes, *_under("/messages", history.notes))
-        notes = (*assumed, *translation_notes, *past.without_tools(ready, self._target))
+        notes = (*assumed, *added.notes, *translation_notes, *past.without_tools(ready, self._target))
         wire = self._spoken.write_request(ready, self._address())
         return Sent(wire=self._beside(wire, beside, stream=request.stream), notes=notes)
 
@@ -269,13 +274,14 @@ class Normalizer:
     def _reader(self, asked: Request) -> Reader:
         expresses = self._target.expresses
         ids = CallIds(expresses.call_ids, asked.messages)
-        return Reader(asked.tools, ids, sanitise=self._sanitise, free_form=expresses.custom_tools)
+        return Reader(asked.offered_tools, ids, sanitise=self._sanitise, free_form=expresses.custom_tools)
 
     def _embedded(self, asked: Request) -> Embedded | None:
         """Return a reader for calls in the answer's text. Return None if no calls are read from text."""
         forbidden = asked.tool_choice is not None and asked.tool_choice.mode == "none"
-        offered = bool(own_functions(asked.tools))
-        return Embedded(self._text_format, asked.tools) if self._text_format and offered and not forbidden else None
+        tools = asked.offered_tools
+        offered = bool(own_functions(tools))
+        return Embedded(self._text_format, tools) if self._text_format and offered and not forbidden else None
 
     def _tools(self, tools: Sequence[Tool] | Json, of: str | None) -> offers.TranslatedTools:
         source = self._source(tools, Tool, of)

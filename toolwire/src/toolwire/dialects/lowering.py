@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from toolwire.dialects.errors import Inexpressible
-from toolwire.model import CustomTool, Namespace, ProviderTool, Request, Tool, ToolCall, ToolDefinition
+from toolwire.model import AddedTool, CustomTool, Namespace, ProviderTool, Request, Tool, ToolCall, ToolDefinition
 from toolwire.providers.wire_format import Expresses, Offer
 
 
@@ -76,4 +76,39 @@ def expect_whole(request: Request, dialect: str) -> None:
     if request.continues is not None:
         raise Inexpressible(
             f"{dialect} has no stored answers, but the request continues {request.continues!r}: send all messages"
+        )
+
+
+def at_the_head(request: Request) -> Request:
+    """Return a request with all of its tools at its head. Its messages add no tools.
+
+    Of tools with the same name, the last one is offered, because a later definition replaces the earlier ones.
+    """
+    if request.offered_tools == request.tools:
+        return request
+    tools = {tool.name or n: tool for n, tool in enumerate(request.offered_tools)}
+    messages = [
+        (message, tuple(part for part in message.parts if not isinstance(part, AddedTool)))
+        for message in request.messages
+    ]
+    return msgspec.structs.replace(
+        request,
+        tools=tuple(tools.values()),
+        messages=tuple(
+            message if parts == message.parts else msgspec.structs.replace(message, parts=parts)
+            for message, parts in messages
+            if parts or not message.parts
+        ),
+    )
+
+
+def expect_no_additions(request: Request, dialect: str) -> None:
+    """Raise ``Inexpressible`` for a request whose messages add tools, if the dialect has tools only at the head of the
+    request.
+    """
+    parts = (part for message in request.messages for part in message.parts)
+    added = next((part.tool for part in parts if isinstance(part, AddedTool)), None)
+    if added is not None:
+        raise Inexpressible(
+            f"{dialect} cannot add tools within a conversation: offer {added.name!r} in the tools of the request"
         )

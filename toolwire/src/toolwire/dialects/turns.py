@@ -7,7 +7,7 @@ from typing import Final
 
 from toolwire.dialects.errors import ShapeError
 from toolwire.dialects.fields import Fields, spelling
-from toolwire.model import Json, Message, Part, Role, ToolResult
+from toolwire.model import AddedTool, Json, Message, Part, Role, ToolResult
 
 _ROLES: Final[dict[Json, Role]] = {"user": "user", "assistant": "assistant", "system": "system"}
 WORDS: Final[dict[Role, str]] = {
@@ -47,4 +47,5 @@ def split(messages: tuple[Message, ...]) -> tuple[tuple[Part, ...], tuple[Messag
 
 
 def _is_prompt(message: Message) -> bool:
-    return message.role in ("system", "developer") and spelling(message.carried, _PLACE) != _INLINE
+    is_added = any(isinstance(part, AddedTool) for part in message.parts)
+    return message.role in ("system", "developer") and not is_added and spelling(message.carried, _PLACE) != _INLINE

@@ -27,6 +27,7 @@ from toolwire.model.expected import Expected, ExpectedCall
 from toolwire.model.faults import faults
 from toolwire.model.messages import Message, Request, Role
 from toolwire.model.parts import (
+    AddedTool,
     Arguments,
     ArgumentsForm,
     Audio,
@@ -59,6 +60,7 @@ from toolwire.model.tools import (
 from toolwire.model.walk import fresh, own, walk
 
 __all__ = [
+    "AddedTool",
     "Arguments",
     "ArgumentsDelta",
     "ArgumentsForm",

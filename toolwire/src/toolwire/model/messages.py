@@ -6,7 +6,7 @@ import msgspec
 
 from toolwire.json_value import Json
 from toolwire.model.carried import Carried
-from toolwire.model.parts import Part
+from toolwire.model.parts import AddedTool, Part
 from toolwire.model.tools import Tool, ToolChoice
 
 Role = Literal["system", "developer", "user", "assistant", "tool"]
@@ -44,3 +44,9 @@ class Request(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
     ``messages`` has only the new messages.
     """
     carried: Carried | None = None
+
+    @property
+    def offered_tools(self) -> tuple[Tool, ...]:
+        """All tools that the request offers: the tools in ``tools``, and the tools that its messages add."""
+        parts = (part for message in self.messages for part in message.parts)
+        return (*self.tools, *(part.tool for part in parts if isinstance(part, AddedTool)))

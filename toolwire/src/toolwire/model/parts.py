@@ -6,6 +6,7 @@ import msgspec
 
 from toolwire.json_value import Json
 from toolwire.model.carried import Carried
+from toolwire.model.tools import Tool
 
 ArgumentsForm = Literal["object", "empty", "not_object", "invalid"]
 
@@ -110,6 +111,19 @@ class File(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
     carried: Carried | None = None
 
 
+class AddedTool(
+    msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, tag="added_tool"
+):
+    """A further tool that the client offers from this place in the conversation on.
+
+    It is a part of a system message. The tools at the head of the request stay the same, so the provider can use its
+    cache of the conversation.
+    """
+
+    tool: Tool
+    carried: Carried | None = None
+
+
 class ProviderPart(
     msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, tag="provider"
 ):
@@ -148,4 +162,17 @@ class ToolResult(
     carried: Carried | None = None
 
 
-Part = Text | Refusal | Reasoning | ToolCall | ToolResult | Image | Audio | Video | File | ProviderPart | Unknown
+Part = (
+    Text
+    | Refusal
+    | Reasoning
+    | ToolCall
+    | ToolResult
+    | Image
+    | Audio
+    | Video
+    | File
+    | AddedTool
+    | ProviderPart
+    | Unknown
+)

@@ -96,7 +96,7 @@ class CallIds(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     needed: bool = True
 
 
-Offer: TypeAlias = Literal["namespaces", "deferred", "programs"]
+Offer: TypeAlias = Literal["namespaces", "deferred", "programs", "additions"]
 
 
 class CompactionOption(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -129,7 +129,9 @@ class Expresses(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     provider_tools: dict[str, ProviderTool] = {}
     """The provider's own tools, by their names in scenarios."""
     offers: tuple[Offer, ...] = ()
-    """Further forms of tools: tools in namespaces, deferred tools that a search finds, and tools for programs."""
+    """Further forms of tools: tools in namespaces, deferred tools that a search finds, tools for programs, and tools
+    that a message adds within the conversation.
+    """
     custom_tools: bool = False
     """True if the dialect has tools that take free-form text."""
     strict: Literal["each", "all", "none"] = "each"

@@ -2,10 +2,11 @@
 
 from typing import Final
 
-from toolwire.dialects.anthropic_messages import calls, results, sources
+from toolwire.dialects.anthropic_messages import additions, calls, results, sources
 from toolwire.dialects.errors import Inexpressible, ShapeError
 from toolwire.dialects.fields import Fields, kind, with_rest
 from toolwire.model import (
+    AddedTool,
     File,
     Image,
     Json,
@@ -63,7 +64,7 @@ def _read_block(value: Json, where: str) -> Part:
         return _read_result(Fields(value, where))
     if isinstance(value, dict) and value.get("type") in ("image", "document"):
         return _read_shown(value, where)
-    return read_answer_block(value, where)
+    return additions.read(value, where) or read_answer_block(value, where)
 
 
 def _read_shown(value: Json, where: str) -> ResultPart:
@@ -157,6 +158,8 @@ def write_block(part: Part) -> Json:
             return _write_reasoning(part)
         case ToolCall():
             return calls.write(part)
+        case AddedTool():
+            return additions.write(part)
         case ToolResult():
             return results.write(part, write(part.parts) if part.parts else None)
         case Image():

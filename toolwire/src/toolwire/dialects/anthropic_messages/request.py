@@ -3,7 +3,7 @@
 from typing import Final
 
 from toolwire.dialects import beside
-from toolwire.dialects.anthropic_messages import choice, container, endpoint, messages, servers, tools
+from toolwire.dialects.anthropic_messages import additions, choice, container, endpoint, messages, servers, tools
 from toolwire.dialects.anthropic_messages.endpoint import Endpoint, Host
 from toolwire.dialects.errors import ShapeError
 from toolwire.dialects.fields import Fields, kind, spelling, with_rest
@@ -22,6 +22,7 @@ _HOSTS: Final[dict[str, Host]] = {"bedrock": "bedrock", "vertex": "vertex"}
 _VERSIONS: Final[dict[Host, str]] = {"bedrock": "bedrock-2023-05-31", "vertex": "vertex-2023-10-16"}
 """The value of ``anthropic_version`` in the bodies of requests to Bedrock and Vertex. There, the URL names the model.
 """
+_BETA: Final = "anthropic-beta"
 _IN_URL: Final = "url"
 
 
@@ -89,6 +90,8 @@ def write_request(request: Request, base_url: str) -> WireRequest:
     headers = {"content-type": "application/json"} | beside.headers(request.tools)
     if host == "anthropic":
         headers["anthropic-version"] = VERSION
+        if request.offered_tools != request.tools:
+            headers[_BETA] = ",".join(filter(None, (headers.get(_BETA), additions.BETA)))
     body = exact_json.encode(with_rest(out | beside.keys(request.tools), request.carried))
     return WireRequest(url=endpoint.write(place, base_url), body=body, headers=headers)
 

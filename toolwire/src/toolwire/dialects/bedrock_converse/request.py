@@ -7,7 +7,7 @@ from toolwire.dialects.bedrock_converse import choice, messages, tools, url
 from toolwire.dialects.bedrock_converse.url import Target
 from toolwire.dialects.errors import Inexpressible, ShapeError
 from toolwire.dialects.fields import Fields, kind, spelling, with_rest
-from toolwire.dialects.lowering import expect_whole
+from toolwire.dialects.lowering import expect_no_additions, expect_whole
 from toolwire.model import Json, Request, ToolChoice
 from toolwire.wire import exact_json
 from toolwire.wire.exchange import WireRequest
@@ -62,6 +62,7 @@ def _read_parallel(fields: Fields) -> bool | None:
 def write_request(request: Request, base_url: str) -> WireRequest:
     """Return the wire form of a request. Raises ``Inexpressible``."""
     expect_whole(request, "bedrock_converse")
+    expect_no_additions(request, "bedrock_converse")
     carried = request.carried
     out: dict[str, Json] = {}
     system, conversation = messages.write(request.messages)

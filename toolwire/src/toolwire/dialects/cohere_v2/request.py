@@ -6,7 +6,7 @@ from toolwire.dialects import beside
 from toolwire.dialects.cohere_v2 import messages, tools
 from toolwire.dialects.errors import Inexpressible
 from toolwire.dialects.fields import Fields, members, with_rest
-from toolwire.dialects.lowering import expect_whole
+from toolwire.dialects.lowering import expect_no_additions, expect_whole
 from toolwire.model import Json, Request
 from toolwire.wire import exact_json
 from toolwire.wire.exchange import WireRequest
@@ -32,6 +32,7 @@ def read_request(request: WireRequest) -> Request:
 def write_request(request: Request, base_url: str) -> WireRequest:
     """Return the wire form of a request. Raises ``Inexpressible``."""
     expect_whole(request, "cohere_v2")
+    expect_no_additions(request, "cohere_v2")
     if request.parallel_tool_calls is False:
         raise Inexpressible("cohere_v2 cannot forbid parallel calls")
     out: dict[str, Json] = {}

@@ -4,7 +4,7 @@ from toolwire.dialects import beside
 from toolwire.dialects.errors import Inexpressible, ShapeError
 from toolwire.dialects.fields import Fields, below, kind, spelling, with_rest
 from toolwire.dialects.gemini_generate import choice, messages, repeated, tools, url
-from toolwire.dialects.lowering import expect_whole
+from toolwire.dialects.lowering import expect_no_additions, expect_whole
 from toolwire.model import Json, Message, Request, ToolChoice
 from toolwire.wire import exact_json
 from toolwire.wire.exchange import WireRequest
@@ -62,6 +62,7 @@ def _read_choice(fields: Fields) -> ToolChoice | None:
 def write_request(request: Request, base_url: str) -> WireRequest:
     """Return the wire form of a request. Raises ``Inexpressible``."""
     expect_whole(request, "gemini_generate")
+    expect_no_additions(request, "gemini_generate")
     if request.parallel_tool_calls is False:
         raise Inexpressible("gemini_generate cannot forbid parallel calls")
     carried = request.carried

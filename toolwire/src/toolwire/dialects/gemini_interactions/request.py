@@ -6,7 +6,7 @@ from toolwire.dialects import beside
 from toolwire.dialects.errors import Inexpressible
 from toolwire.dialects.fields import Fields, with_rest
 from toolwire.dialects.gemini_interactions import choice, messages, tools
-from toolwire.dialects.lowering import expect_no_conversation
+from toolwire.dialects.lowering import expect_no_additions, expect_no_conversation
 from toolwire.model import Carried, Json, Message, Request, Text
 from toolwire.wire import exact_json
 from toolwire.wire.exchange import WireRequest
@@ -42,6 +42,7 @@ def _system(text: str) -> Message:
 def write_request(request: Request, base_url: str) -> WireRequest:
     """Return the wire form of a request. Raises ``Inexpressible``."""
     expect_no_conversation(request, "gemini_interactions")
+    expect_no_additions(request, "gemini_interactions")
     if request.parallel_tool_calls is False:
         raise Inexpressible("gemini_interactions cannot forbid parallel calls")
     out: dict[str, Json] = {}

@@ -4,7 +4,7 @@ from typing import Final
 
 from toolwire.dialects import beside
 from toolwire.dialects.fields import Fields, with_rest
-from toolwire.dialects.lowering import expect_whole
+from toolwire.dialects.lowering import expect_no_additions, expect_whole
 from toolwire.dialects.mistral_chat import messages, tools
 from toolwire.model import Json, Request
 from toolwire.wire import exact_json
@@ -32,6 +32,7 @@ def read_request(request: WireRequest) -> Request:
 def write_request(request: Request, base_url: str) -> WireRequest:
     """Return the wire form of a request. Raises ``Inexpressible``."""
     expect_whole(request, "mistral_chat")
+    expect_no_additions(request, "mistral_chat")
     out: dict[str, Json] = {}
     if request.model is not None:
         out["model"] = request.model

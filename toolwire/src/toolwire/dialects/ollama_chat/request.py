@@ -5,7 +5,7 @@ from typing import Final
 from toolwire.dialects import beside
 from toolwire.dialects.errors import Inexpressible
 from toolwire.dialects.fields import Fields, is_absent, members, with_rest
-from toolwire.dialects.lowering import expect_whole
+from toolwire.dialects.lowering import expect_no_additions, expect_whole
 from toolwire.dialects.ollama_chat import messages, tools
 from toolwire.model import Json, Request
 from toolwire.wire import exact_json
@@ -49,6 +49,7 @@ def _read_limit(fields: Fields) -> int | None:
 def write_request(request: Request, base_url: str) -> WireRequest:
     """Return the wire form of a request. Raises ``Inexpressible``."""
     expect_whole(request, "ollama_chat")
+    expect_no_additions(request, "ollama_chat")
     if request.tool_choice is not None and request.tool_choice.mode != "auto":
         raise Inexpressible(f"ollama_chat has no tool_choice, got {request.tool_choice.mode!r}")
     if request.parallel_tool_calls is False:

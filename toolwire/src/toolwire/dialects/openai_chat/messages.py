@@ -4,9 +4,9 @@ from typing import Final
 
 from toolwire.dialects.errors import Inexpressible, ShapeError
 from toolwire.dialects.fields import Fields, with_rest
-from toolwire.dialects.openai_chat import calls, content
+from toolwire.dialects.openai_chat import calls, content, tools
 from toolwire.dialects.tool_calls import UNKNOWN, entry
-from toolwire.model import Json, Message, Part, Reasoning, Refusal, Role, ToolCall, ToolResult, Unknown
+from toolwire.model import AddedTool, Json, Message, Part, Reasoning, Refusal, Role, ToolCall, ToolResult, Unknown
 
 REASONING_FIELDS: Final = ("reasoning_content", "reasoning", "reasoning_text")
 """The keys under which providers other than OpenAI put the text of the reasoning. OpenAI itself does not send this
@@ -15,6 +15,8 @@ text.
 OPAQUE_FIELDS: Final = ("reasoning_details", "reasoning_opaque")
 """The keys with further data of the reasoning. If a provider sends such data, the next request must send the data back.
 """
+_ADDING: Final = ("system", "developer")
+"""The roles of messages that can add tools."""
 _ROLES: Final[dict[Json, Role]] = {
     "system": "system", "developer": "developer", "user": "user", "assistant": "assistant",
 }  # fmt: skip
@@ -29,8 +31,21 @@ def read(value: Json, where: str) -> Message:
     if role not in _ROLES:
         raise ShapeError(f"{where}/role: expected system, developer, user, assistant, tool or function, got {role!r}")
     name = fields.text("name")
-    parts, data = read_parts(fields)
+    added = _read_additions(fields) if role in _ADDING else ()
+    parts, data = (added, {}) if added else read_parts(fields)
     return Message(role=_ROLES[role], name=name, parts=parts, provider_data=data, carried=fields.carried())
+
+
+def _read_additions(fields: Fields) -> tuple[Part, ...]:
+    """Return the tools that a message adds. Return () for a message with content or with other values for ``tools``.
+
+    Moonshot's Kimi K3 has such messages, and OpenAI has none.
+    """
+    entries = fields.peek("tools")
+    if fields.peek("content") or not isinstance(entries, list) or not all(isinstance(each, dict) for each in entries):
+        return ()
+    where = f"{fields.where}/tools"
+    return tuple(AddedTool(tool=tools.read(each, f"{where}/{n}")) for n, each in enumerate(fields.items("tools")))
 
 
 def read_parts(fields: Fields) -> tuple[tuple[Part, ...], dict[str, Json]]:
@@ -85,6 +100,10 @@ def _write_message(message: Message, parts: tuple[Part, ...]) -> Json:
         out["name"] = message.name
     if message.role == "assistant":
         out |= write_parts(parts, message.provider_data, message.carried is None)
+    elif added := [tools.write(part.tool) for part in parts if isinstance(part, AddedTool)]:
+        out["tools"] = added
+        if len(added) < len(parts):
+            raise Inexpressible("openai_chat cannot put both text and added tools into a message")
     elif parts or message.carried is None:
         out["content"] = content.write(parts) if parts else ""
     return with_rest(out, message.carried)

@@ -1,11 +1,13 @@
 """Messages: the items of ``input``. Neighbouring items of the assistant become one message."""
 
+from collections.abc import Iterator
+from itertools import groupby
 from typing import Final
 
 from toolwire.dialects.errors import Inexpressible, ShapeError
 from toolwire.dialects.fields import Fields, with_rest
-from toolwire.dialects.openai_responses import calls, content, items
-from toolwire.model import Carried, Json, Message, Part, ProviderPart, Role, ToolResult
+from toolwire.dialects.openai_responses import additions, calls, content, items
+from toolwire.model import AddedTool, Carried, Json, Message, Part, ProviderPart, Role, ToolResult
 
 _ROLES: Final[dict[Json, Role]] = {"system": "system", "developer": "developer", "user": "user"}
 
@@ -38,11 +40,15 @@ def _is_answer(fields: Fields) -> bool:
     kind = fields.peek("type")
     if kind == "message" or (kind is None and fields.has("role")):
         return bool(fields.peek("role") == "assistant")
+    if additions.is_addition(fields):
+        return False
     return not (isinstance(kind, str) and (kind in calls.RESULTS or kind in items.CLIENT_KINDS))
 
 
 def _read_other(fields: Fields, value: Json) -> Message:
     kind = fields.peek("type")
+    if additions.is_addition(fields):
+        return additions.read(fields)
     if kind in calls.RESULTS:
         return Message(role="tool", parts=(calls.read_result(fields),), carried=Carried())
     if kind is not None and kind != "message":
@@ -62,9 +68,21 @@ def write(message: Message) -> list[Json]:
             return items.write(message.parts, answer=False)
         case "tool":
             return _write_results(message.parts)
+    if any(isinstance(part, AddedTool) for part in message.parts):
+        return list(_write_additions(message))
     if not message.parts and message.carried is not None:
         return [with_rest({"role": message.role}, message.carried)]
     return [with_rest({"role": message.role, "content": _content(message.parts)}, message.carried)]
+
+
+def _write_additions(message: Message) -> Iterator[Json]:
+    """Yield an item for each run of added tools, and a message for each run of other parts."""
+    for is_added, run in groupby(message.parts, lambda part: isinstance(part, AddedTool)):
+        parts = tuple(run)
+        if is_added:
+            yield additions.write(parts, message.carried)
+        else:
+            yield {"role": message.role, "content": content.write(parts)}
 
 
 def _write_results(parts: tuple[Part, ...]) -> list[Json]:

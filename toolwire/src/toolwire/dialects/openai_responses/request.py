@@ -78,7 +78,7 @@ def write_request(request: Request, base_url: str) -> WireRequest:
     if request.tools:
         out["tools"] = [tools.write(tool) for tool in request.tools]
     if request.tool_choice is not None:
-        out["tool_choice"] = tools.write_choice(request.tool_choice, request.tools)
+        out["tool_choice"] = tools.write_choice(request.tool_choice, request.offered_tools)
     if request.parallel_tool_calls is not None:
         out["parallel_tool_calls"] = request.parallel_tool_calls
     if request.stream:

@@ -1,0 +1,34 @@
+"""Additions: blocks that offer a further tool from their place in the conversation on."""
+
+from typing import Final
+
+from toolwire.dialects.anthropic_messages import tools
+from toolwire.dialects.fields import Fields, with_rest
+from toolwire.model import AddedTool, Json
+
+_KIND: Final = "tool_addition"
+_BY_VALUE: Final = "tool_definition"
+BETA: Final = "inline-tools-2026-09-15"
+"""The beta feature that a request with such a block needs (anthropic 2.12.0, BetaRequestToolAdditionBlockParam)."""
+
+
+def read(value: Json, where: str) -> AddedTool | None:
+    """Return the part for a block that defines a further tool. Return None for any other block.
+
+    A block that only names a tool in ``tools`` is such another block.
+    """
+    match value:
+        case {"type": str(kind), "tool": {"type": str(how), "definition": {**definition}, **others}} if (
+            kind == _KIND and how == _BY_VALUE and not others
+        ):
+            fields = Fields(value, where)
+            fields.text("type")
+            fields.value("tool")
+            return AddedTool(tool=tools.read(definition, f"{where}/tool/definition"), carried=fields.carried())
+    return None
+
+
+def write(part: AddedTool) -> Json:
+    """Return the block that offers a further tool. Raises ``Inexpressible``."""
+    out: dict[str, Json] = {"type": _KIND, "tool": {"type": _BY_VALUE, "definition": tools.write(part.tool)}}
+    return with_rest(out, part.carried)
