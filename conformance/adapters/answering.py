@@ -38,6 +38,7 @@ from conformance.adapters.protocol import (
 from conformance.adapters.text import reader_of, text_formats_of
 from conformance.adapters.unsupported import Unsupported, message_of, raised
 from conformance.adapters.wire import Reading, Talk, WireAdapter
+from conformance.callers.continuation import Continuation
 from toolwire.dialects.dialect import DIALECTS
 from toolwire.model import Response, ToolResult
 
@@ -78,7 +79,7 @@ class Conversing:
                 self._talk = self._adapter.converse(asked.task)
                 return _reading(self._talk, None)
             case Continue() if self._talk is not None:
-                return _reading(self._talk, asked.results)
+                return _reading(self._talk, Continuation.of(asked.results, asked.tools))
             case End():
                 self._end()
                 return Nothing()

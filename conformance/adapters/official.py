@@ -18,6 +18,7 @@ _CAPABILITIES: Final = {
     "conversations": ("openai_responses",),
     "hosted-mcp": ("openai_responses", "gemini_interactions", "anthropic_messages"),
     "compaction": ("openai_responses", "anthropic_messages"),
+    "added-tools": ("openai_responses", "anthropic_messages"),
 }
 """The capabilities that the SDKs claim, each with its dialects."""
 _OTHER_CLIENTS: Final = {"anthropic-bedrock": "AnthropicBedrock", "anthropic-vertex": "AnthropicVertex"}

@@ -164,6 +164,10 @@ class Continue(_Message, frozen=True, kw_only=True, tag="continue"):
 
     gives: ClassVar[Any] = Reading
     results: tuple[ToolResult, ...]
+    tools: tuple[Tool, ...] = ()
+    """The tools that the conversation offers from here on, in addition to the earlier tools. Only adapters that claim
+    ``added-tools`` get them.
+    """
 
 
 class End(_Message, frozen=True, kw_only=True, tag="end"):

@@ -12,13 +12,14 @@ from conformance.adapters.process import TimedOut, TooLong
 from conformance.adapters.reference import ReferenceAdapter, known, written
 from conformance.adapters.unsupported import Unsupported
 from conformance.adapters.wire import EVERYTHING, Hello, ReadCall, Reading, Talk, Task
+from conformance.callers.continuation import added_tools, messages_of
 from conformance.recording.conversation import compacting, continuing
 from conformance.recording.cookies import no_cookies
 from conformance.recording.deadline import Deadline
 from toolwire.dialects.dialect import DIALECTS
 from toolwire.dialects.errors import Inexpressible
 from toolwire.dialects.reading import read_answer
-from toolwire.model import Message, Reasoning, Request, Response, Text, ToolCall, fresh
+from toolwire.model import Message, Reasoning, Request, Response, Text, ToolCall, ToolResult, fresh
 from toolwire.providers import load, owner, wire_format
 from toolwire.wire import exact_json
 from toolwire.wire.exchange import WireRequest, WireResponse
@@ -63,11 +64,12 @@ class ReferenceClient:
             results = yield shown(read)
             if not results:
                 return
-            answered = Message(role="tool", parts=results)
+            _expect_additions(task.dialect, results)
+            answered = messages_of(results)
             if task.stored:
                 request = continuing(request, read.id, answered)
             else:
-                request = msgspec.structs.replace(request, messages=(*request.messages, self._echo(read), answered))
+                request = msgspec.structs.replace(request, messages=(*request.messages, self._echo(read), *answered))
 
     def _send(self, task: Task, request: Request) -> Response:
         """Send a request, and return the reading of its answer."""
@@ -77,6 +79,12 @@ class ReferenceClient:
     def _echo(self, read: Response) -> Message:
         """Return the message that sends an answer back."""
         return fresh(Message(role="assistant", parts=read.parts, provider_data=read.provider_data))
+
+
+def _expect_additions(dialect: str, results: tuple[ToolResult, ...]) -> None:
+    """Raise ``Unsupported`` if further tools come with the results, and the dialect cannot add tools."""
+    if added_tools(results) and "additions" not in wire_format(owner(dialect), dialect).expresses.offers:
+        raise Unsupported(f"{dialect} cannot add tools within a conversation")
 
 
 def addressed(task: Task, request: Request, judge: str | None, key: dict[str, str]) -> WireRequest:

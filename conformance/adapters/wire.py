@@ -122,7 +122,9 @@ class WireAdapter(Protocol):
         """Hold a conversation as the adapter's users do.
 
         The generator sends the request, yields the reading of the answer, receives the results of its calls, and sends
-        the next request. The generator ends if it receives no results. Raises ``Unsupported`` if the adapter does not
+        the next request. The results are a ``Continuation``: if it has ``tools``, the next request offers them at this
+        place of the conversation, and so does each later request. Only adapters that claim ``added-tools`` get such
+        results. The generator ends if it receives no results. Raises ``Unsupported`` if the adapter does not
         support the task. A provider's error is a ``Reading`` with ``error``. Any other exception is a failure of the
         adapter.
         """

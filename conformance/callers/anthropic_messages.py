@@ -22,6 +22,7 @@ from conformance.callers.caller import (
     results_of,
     text_of,
 )
+from conformance.callers.continuation import added_tools
 from conformance.callers.modes import Mode, awaited, certificates, opened
 from toolwire.model import (
     Expected,
@@ -40,19 +41,17 @@ from toolwire.model import (
 
 SDK: Final = "anthropic"
 _KEY: Final = "sk-ant-none"
-_COMPACTION: Final = {
-    "betas": ["compact-2026-01-12"],
-    "context_management": {
-        "edits": [{"type": "compact_20260112", "trigger": {"type": "input_tokens", "value": 50_000}}]
-    },
-}
-"""The arguments that ask for a compaction. Only the SDK's beta methods take them."""
+_COMPACT: Final = "compact-2026-01-12"
+"""The beta feature of compactions."""
+_COMPACTIONS: Final = [{"type": "compact_20260112", "trigger": {"type": "input_tokens", "value": 50_000}}]
 _NOT_IN_IDS: Final = re.compile("[^a-zA-Z0-9_-]")
 _MEDIA: Final[dict[str, Callable[[tuple[ResultPart, ...]], Sequence[Image | File]]]] = {
     "image": images_of,
     "document": files_of,
 }
 _CALLERS: Final = {"model": "direct", "program": "code_execution_20260120"}
+_INLINE_TOOLS: Final = "inline-tools-2026-09-15"
+"""The beta feature of tools that are added within a conversation."""
 _NO_PARAMETERS: Final = {"type": "object", "properties": {}}
 
 
@@ -68,6 +67,8 @@ def converse(base_url: str, conversation: Conversation) -> Talk:
             asked.container = message.container.id
         asked.messages.append(message.to_param())
         asked.messages.append({"role": "user", "content": [_result(result) for result in results]})
+        if tools := added_tools(results):
+            asked.messages.append({"role": "system", "content": [_addition(tool) for tool in tools]})
 
     yield from hold(
         conversation.mode,
@@ -115,13 +116,18 @@ async def _ask(client: Any, conversation: Conversation, asked: _Asked) -> Any:
     if choice:
         arguments["tool_choice"] = choice
     provided = [tool for tool in conversation.tools if isinstance(tool, ProviderTool)]
-    headers = {name: value for tool in provided for name, value in tool.headers.items()}
     arguments |= {key: value for tool in provided for key, value in tool.body.items()}
-    if conversation.compaction:
-        arguments |= _COMPACTION
-    if headers:
+    if headers := {name: value for tool in provided for name, value in tool.headers.items()}:
         arguments["extra_headers"] = headers
-    messages_api = client.beta.messages if headers or conversation.compaction else client.messages
+    betas = []
+    if conversation.compaction:
+        arguments["context_management"] = {"edits": _COMPACTIONS}
+        betas.append(_COMPACT)
+    if any(message["role"] == "system" for message in asked.messages):
+        betas.append(_INLINE_TOOLS)
+    if betas:
+        arguments["betas"] = betas
+    messages_api = client.beta.messages if headers or betas else client.messages
     if not conversation.stream:
         return await awaited(messages_api.create(**arguments))
     async with opened(messages_api.stream(**arguments)) as stream:
@@ -142,6 +148,11 @@ def _tool(tool: Tool) -> Any:
         case ProviderTool():
             return tool.value
     raise ValueError(f"Anthropic cannot offer a {type(tool).__name__}: {tool.name}")
+
+
+def _addition(tool: Tool) -> Any:
+    """Return the block that offers a further tool."""
+    return {"type": "tool_addition", "tool": {"type": "tool_definition", "definition": _tool(tool)}}
 
 
 def _choice(conversation: Conversation) -> Any:

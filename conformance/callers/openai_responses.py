@@ -20,6 +20,7 @@ from conformance.callers.caller import (
     results_of,
     text_of,
 )
+from conformance.callers.continuation import added_tools
 from conformance.callers.modes import awaited, each, opened
 from conformance.callers.openai_chat import client, provider_error
 from toolwire.model import (
@@ -71,15 +72,15 @@ def held(
     asked = _Asked(_items_of(conversation.opening))
 
     def continue_with(response: Any, results: tuple[ToolResult, ...]) -> None:
+        sent = [*(_result(result) for result in results), *_additions(results)]
         if conversation.stored:
-            asked.items = [_result(result) for result in results]
-            asked.previous = response.id if conversation.conversation is None else None
+            asked.items, asked.previous = sent, response.id if conversation.conversation is None else None
             return
         for item in response.output:
             if conversation.breaks_seals and item.type == "reasoning":
                 item.encrypted_content = broken(item.encrypted_content)
         asked.items.extend(response.output)
-        asked.items.extend(_result(result) for result in results)
+        asked.items.extend(sent)
 
     yield from hold(
         conversation.mode,
@@ -166,6 +167,12 @@ def _items(message: Message) -> list[Any]:
     ]
     results = [_result(result) for result in results_of(message)]
     return [*calls, *results] or [{"role": message.role, "content": text_of(message.parts)}]
+
+
+def _additions(results: tuple[ToolResult, ...]) -> list[Any]:
+    """Return the item that offers the tools that come with results. Return no item if no tools come with them."""
+    tools = [_tool(tool) for tool in added_tools(results)]
+    return [{"type": "additional_tools", "role": "developer", "tools": tools}] if tools else []
 
 
 def _result(result: ToolResult) -> Any:

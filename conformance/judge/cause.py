@@ -515,6 +515,8 @@ def _repeated(found: _Found, lead: _Found) -> Reason | None:
         return "history differs"
     if found.fault.field == wire_place.CHOICE and found.fault.kind == "lost" and _is_without_tools(lead):
         return "same place"
+    if lead.fault.field == "tool" and found.fault.field.startswith("tool.") and _is_beside_in_kind(found, lead):
+        return "same place"  # the findings about the fields of all tools are at the first place of tools
     if lead.fault.field == "tool.name" and found.fault.field in names and lead.fault.kind == found.fault.kind:
         return "same name"
     if (found.fault.place, found.fault.kind) == ("image", "added") and lead.fault.field == "result.text":
@@ -534,6 +536,10 @@ def _is_without_tools(lead: _Found) -> bool:
     """Return whether a finding reports that all tools are lost, not only some items of the list."""
     is_of_list = pointer.general(lead.finding.place).endswith("/*")
     return (lead.fault.place, lead.fault.kind) == ("tool", "lost") and not is_of_list
+
+
+def _is_beside_in_kind(found: _Found, lead: _Found) -> bool:
+    return found.fault.kind == lead.fault.kind and found.exchange == lead.exchange
 
 
 def _beside(found: _Found, lead: _Found) -> bool:

@@ -39,7 +39,7 @@ def leaks(trial: Trial) -> Iterator[Finding]:
 
 def stands_in(text: str, request: Request, *, cut: bool) -> bool:
     """Return whether a text contains a call of an offered tool. With ``cut``, the beginning of a call suffices."""
-    offered = {tool.name for tool in own_functions(request.tools)}
+    offered = {tool.name for tool in own_functions(request.offered_tools)}
     begin = answer_begins(text)
     if text.startswith("{", begin) and any(name in offered for name in _names(text, begin, alone=True)):
         return True

@@ -407,7 +407,7 @@ def _schemas(trial: Trial, at: str, request: Json, due: list[Json], found: list[
 def _loss_of_schemas(trial: Trial, request: Json, equal: tuple[Equal, ...]) -> SchemaEffect:
     """Return the gravest effect of the differences between the sent tool schemas and the user's schemas."""
     offered = wire_places(trial.form).schemas(request)
-    asked = {tool.name: tool.parameters for tool in own_functions(trial.request.tools)}
+    asked = {tool.name: tool.parameters for tool in own_functions(trial.request.offered_tools)}
     found = [
         of_schemas(*schemas)
         for name, parameters in asked.items()
@@ -496,8 +496,8 @@ def _instead(due: list[Json], found: list[Json]) -> str:
 
 
 def _request_fields(request: Request, calls_before: int) -> dict[str, list[Json]]:
-    own = own_tools(request.tools)
-    spaces = [tool for tool in request.tools if isinstance(tool, Namespace)]
+    own = own_tools(request.offered_tools)
+    spaces = [tool for tool in request.offered_tools if isinstance(tool, Namespace)]
     calls = [part for message in request.messages for part in message.parts if isinstance(part, ToolCall)]
     results = [part for message in request.messages for part in message.parts if isinstance(part, ToolResult)]
     talk = [message for message in request.messages if message.role != "system"]
@@ -506,7 +506,7 @@ def _request_fields(request: Request, calls_before: int) -> dict[str, list[Json]
         "model": [request.model],
         "tool.name": [tool.name for tool in (*own, *spaces, *_provider_tools(request))],
         "tool.description": [tool.description for tool in (*own, *spaces)],
-        "tool.parameters": [tool.parameters for tool in own_functions(request.tools)],
+        "tool.parameters": [tool.parameters for tool in own_functions(request.offered_tools)],
         "system": [text for message in request.messages if message.role == "system" for text in _texts(message)],
         "text": [text for message in talk for text in _texts(message)],
         "reasoning": ["".join(part.text for message in talk for part in message.parts if isinstance(part, Reasoning))],
@@ -522,7 +522,7 @@ def _request_fields(request: Request, calls_before: int) -> dict[str, list[Json]
 
 
 def _provider_tools(request: Request) -> list[ProviderTool]:
-    return [tool for tool in request.tools if isinstance(tool, ProviderTool)]
+    return [tool for tool in request.offered_tools if isinstance(tool, ProviderTool)]
 
 
 def _opaque(holder: Request | Response) -> list[Json]:

@@ -36,7 +36,7 @@ def _only_tools(tools: Json, request: Request, _: Expected) -> bool:
 
 
 def _no_calls(_: Json, request: Request, __: Expected) -> bool:
-    return not request.tools or (request.tool_choice is not None and request.tool_choice.mode == "none")
+    return not request.offered_tools or (request.tool_choice is not None and request.tool_choice.mode == "none")
 
 
 def _number_of_calls(number: Json, request: Request, answer: Expected) -> bool:

@@ -65,7 +65,7 @@ def misread(
 
 def _settings(request: Request) -> Iterator[_Item]:
     """Yield the parts of a request that are not messages."""
-    yield _Item("tool.name", "tools", _tools(request.tools))
+    yield _Item("tool.name", "tools", _tools(request.offered_tools))
     yield _Item("tool_choice", "tools", _choice(request.tool_choice))
     yield _Item("parallel_tool_calls", "tools", request.parallel_tool_calls)
     yield _Item("continues", "context", request.continues)

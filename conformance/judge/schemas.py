@@ -127,7 +127,7 @@ def _against_schemas(trial: Trial, calls: tuple[ExpectedCall, ...]) -> Iterator[
     An endpoint promises that calls obey the schemas of strict tools, and fit the kinds of their tools.
     """
     holds = trial.form.expresses.strict != "none"
-    tools = {tool.name: tool for tool in own_tools(trial.request.tools)}
+    tools = {tool.name: tool for tool in own_tools(trial.request.offered_tools)}
     for n, call in enumerate(calls):
         tool = tools.get(call.name)
         if tool is None and call.name in trial.not_offered:

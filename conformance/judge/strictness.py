@@ -21,7 +21,7 @@ def differences(trial: Trial, sent: Json) -> Iterator[Finding]:
     place = trial.form.strictness
     if place is None:
         return
-    asked = {tool.name: tool.strict for tool in own_functions(trial.request.tools)}
+    asked = {tool.name: tool.strict for tool in own_functions(trial.request.offered_tools)}
     unsaid_is_strict, made_required = _unsaid(trial, sent)
     for path, tool in Picker(at=place.at, where=place.where).find(sent):
         name = next(iter(pointer.values(tool, place.name)), None)

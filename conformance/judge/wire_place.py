@@ -34,6 +34,7 @@ _LISTED: Final = ("anyOf", "oneOf", "allOf", "prefixItems")
 _NESTED: Final = ("items", "additionalProperties", "not", "contains", "propertyNames", "if", "then", "else")
 """Keywords of JSON Schema whose value is a single schema."""
 _SIGNS: Final = (
+    ("tool", ('"additional_tools"', '"tool_addition"')),
     ("result", ('"tool_result"', '_output"', '"functionResponse"', '"toolResult"', '"role":"tool"', "tool_call_id")),
     ("reasoning", ('"thinking"', '"reasoning"', '"redacted_thinking"', '"reasoningContent"', '"reasoningText"')),
     ("call", ('"tool_calls"', '"tool_use"', '"function_call"', '"custom_tool_call"', '"functionCall"', '"toolUse"')),

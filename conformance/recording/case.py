@@ -4,6 +4,7 @@ from pathlib import Path
 
 import msgspec
 
+from conformance.callers.continuation import addition
 from conformance.data import cassettes_folders
 from conformance.judge.form import Tried
 from conformance.judge.trial import Disputed, Trial
@@ -98,10 +99,16 @@ class Case(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     def untried(self) -> tuple[Trial, ...]:
         """Return the trials of all exchanges. No adapter takes part in them.
 
-        They are for the checks of the provider's own answers.
+        They are for the checks of the provider's own answers. Their requests offer the right tools, but have no answers
+        and no results.
         """
         request = self.opening()
-        return tuple(self.trial(request, turn) for turn in range(self.turns))
+        trials = []
+        for turn in range(self.turns):
+            trials.append(self.trial(request, turn))
+            added = addition(self.scenario.added_after(turn))
+            request = msgspec.structs.replace(request, messages=(*request.messages, *added))
+        return tuple(trials)
 
 
 def open_case(name: CassetteName, folder: Path | None = None) -> Case:

@@ -7,6 +7,7 @@ import msgspec
 
 from conformance.callers import Conversation, Results
 from conformance.callers.caller import broken
+from conformance.callers.continuation import Continuation, messages_of
 from conformance.recording.cassette import SCRIPT, Answered, Models, Provenance, Timing
 from conformance.recording.live_case import LiveCase
 from conformance.scenarios import Scenario
@@ -125,10 +126,18 @@ def results(scenario: Scenario) -> Results:
     """Return a function that returns the scenario's tool results for the calls of a turn."""
 
     def given(turn: int, calls: tuple[ToolCall, ...]) -> tuple[ToolResult, ...]:
-        message = scenario.results(turn, calls)
-        return tuple(part for part in message.parts if isinstance(part, ToolResult)) if message else ()
+        return continuation(scenario, turn, calls)
 
     return given
+
+
+def continuation(scenario: Scenario, turn: int, calls: tuple[ToolCall, ...]) -> Continuation:
+    """Return the scenario's tool results for the calls of a turn, and the tools that it adds with them."""
+    message = scenario.results(turn, calls)
+    if message is None:
+        return Continuation()
+    results = (part for part in message.parts if isinstance(part, ToolResult))
+    return Continuation.of(results, scenario.added_after(turn))
 
 
 def turn_of(scenario: Scenario, number: int) -> Turn:
@@ -136,7 +145,7 @@ def turn_of(scenario: Scenario, number: int) -> Turn:
 
     ``number`` is the index of the turn. If the token limit cuts the turn, its last call has only half of its arguments.
     """
-    custom = [tool.name for tool in own_tools(scenario.tools) if isinstance(tool, CustomTool)]
+    custom = [tool.name for tool in own_tools(scenario.all_tools) if isinstance(tool, CustomTool)]
 
     def block(scripted: ScriptedBlock) -> Block:
         match scripted:
@@ -222,21 +231,26 @@ def following(scenario: Scenario, request: Request, answer: Response | None, tur
     """
     if answer is None:
         return request
-    results = scenario.results(turn, answer.calls)
+    sent = following_messages(scenario, turn, answer.calls)
     if scenario.stored:
-        return continuing(request, answer.id, results)
+        return continuing(request, answer.id, sent)
     assistant = Message(role="assistant", parts=answer.parts, provider_data=answer.provider_data)
-    more = (fresh(assistant),) if results is None else (fresh(assistant), results)
-    return msgspec.structs.replace(request, messages=(*request.messages, *more))
+    return msgspec.structs.replace(request, messages=(*request.messages, fresh(assistant), *sent))
 
 
-def continuing(request: Request, answer: str | None, results: Message | None) -> Request:
-    """Return the request that continues the stored answer with the id ``answer``, with the results of its calls.
+def following_messages(scenario: Scenario, turn: int, calls: tuple[ToolCall, ...]) -> tuple[Message, ...]:
+    """Return the client's messages after the calls of a turn. Return () if the scenario ends with this turn."""
+    results = continuation(scenario, turn, calls)
+    return messages_of(results) if results else ()
+
+
+def continuing(request: Request, answer: str | None, messages: tuple[Message, ...]) -> Request:
+    """Return the request that continues the stored answer with the id ``answer``, with the client's new messages.
 
     A request in a stored conversation continues the conversation, not the answer.
     """
     previous = answer if request.conversation is None else None
-    return msgspec.structs.replace(request, messages=() if results is None else (results,), continues=previous)
+    return msgspec.structs.replace(request, messages=messages, continues=previous)
 
 
 def hold(

@@ -60,6 +60,7 @@ class _File(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     stored: bool = False
     conversation: str | None = None
     compaction: bool = False
+    added: tuple[tuple[str, ...], ...] = ()
     exercised_by: int | None = None
     beside: tuple[str, ...] = ()
     tools_of: str | None = None
@@ -186,14 +187,20 @@ def _made(path: Path, entry: _File) -> Scenario:
             f"{path}: tools: expected tools from {_TOOLS}, tools_of or defines, got {unknown[0]!r}; known names: "
             f"{', '.join(tools)}"
         )
-    idle = [tool for tool in entry.defines if tool not in entry.tools]
+    added = [tool for later in entry.added for tool in later]
+    foreign = [tool for tool in added if tool not in tools or not _is_own(tools[tool])]
+    if foreign:
+        raise ScenarioError(f"{path}: added: expected functions and free-form tools, got {foreign[0]!r}")
+    if len(entry.added) > len(entry.replies):
+        raise ScenarioError(f"{path}: added: expected at most {len(entry.replies)} entries, got {len(entry.added)}")
+    idle = [tool for tool in entry.defines if tool not in (*entry.tools, *added)]
     if idle:
-        raise ScenarioError(f"{path}: defines: {idle[0]!r} is defined, but is not listed in tools")
+        raise ScenarioError(f"{path}: defines: {idle[0]!r} is defined, but is listed in neither tools nor added")
     called = [call.tool for turn in entry.script for call in turn.calls]
     inside = [inner for tool in entry.tools for inner in tools[tool].tools]
-    nowhere = [tool for tool in called if tool not in (*entry.tools, *inside, *entry.not_offered)]
+    nowhere = [tool for tool in called if tool not in (*entry.tools, *inside, *added, *entry.not_offered)]
     if nowhere:
-        raise ScenarioError(f"{path}: script: {nowhere[0]!r} is called, but is in neither tools nor not_offered")
+        raise ScenarioError(f"{path}: script: {nowhere[0]!r} is called, but is not in tools, added or not_offered")
     return Scenario(
         id=entry.id,
         title=entry.title,
@@ -220,6 +227,7 @@ def _made(path: Path, entry: _File) -> Scenario:
         stored=entry.stored,
         conversation=entry.conversation,
         compaction=entry.compaction,
+        added=tuple(tuple(_tool(tool, tools[tool]) for tool in later) for later in entry.added),
         exercised_by=_exercised_by(path, entry),
         beside=entry.beside,
     )

@@ -278,6 +278,11 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True):
     compaction: bool = False
     """True if the client asks the provider to compact the conversation when it grows."""
 
+    added: tuple[tuple[Tool, ...], ...] = ()
+    """The tools that the client offers in addition after each turn of the assistant. They come with the turn's results,
+    within the conversation, and the tools at the head of the request stay the same.
+    """
+
     exercised_by: int = 1
     """The number of the exchange after which the scenario's subject has been exercised. It counts from 1."""
 
@@ -303,6 +308,15 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True):
     def refused(self) -> bool:
         """True if the scenario has a request that the provider refuses."""
         return any(predicate.name == "refused" for turn in self.expect for predicate in turn)
+
+    @property
+    def all_tools(self) -> tuple[Tool, ...]:
+        """All tools that the client offers, from the beginning or later."""
+        return (*self.tools, *(tool for tools in self.added for tool in tools))
+
+    def added_after(self, turn: int) -> tuple[Tool, ...]:
+        """Return the tools that the client offers in addition from the results of a turn on."""
+        return self.added[turn] if turn < len(self.added) else ()
 
     def results(self, turn: int, calls: tuple[ToolCall, ...]) -> Message | None:
         """Return the results of ``calls``, which are the calls of the turn with the index ``turn``. None if the

@@ -1,10 +1,11 @@
 """A stand-in for Anthropic's Messages API.
 
-The stand-in plays Claude Haiku 4.5 with the API of 2026. Every call has the key ``caller``. A message has the key
-``stop_details``, and the usage of the message has ``inference_geo``. In a stream, a ping follows the first block's
-start, and a data line has blanks before its last brace. The first piece of a call's arguments is always ``""``, and a
-call without arguments has no other piece. Sources: recordings of 2025 and 2026, and the types of Anthropic's Python SDK
-2.12.0. The source for the refusals of version 2026-10-21 is the versioning page of the API.
+The stand-in plays Claude Haiku 4.5 with the API of 2026, and takes added tools as in a recording of Claude Opus 5.5.
+Every call has the key ``caller``. A message has the key ``stop_details``, and the usage of the message has
+``inference_geo``. In a stream, a ping follows the first block's start, and a data line has blanks before its last
+brace. The first piece of a call's arguments is always ``""``, and a call without arguments has no other piece. Sources:
+recordings of 2025 and 2026, and the types of Anthropic's Python SDK 2.12.0. The source for the refusals of version
+2026-10-21 is the versioning page of the API.
 
 If a request asks for compaction, its answer has ``context_management``, and the usage has ``iterations``. A compaction
 has the form of recordings of Claude Opus 4.6.
@@ -16,9 +17,9 @@ always finds a single page. The stand-in refuses altered signatures and altered 
 
 Recordings and issue threads quote the messages of some refusals. The stand-in uses the same messages if the fault is in
 names or schemas of tools, in the limits of strict tools, in the pairing of calls with results, or in the pattern of
-call ids. It also uses them for thinking that comes with a forced choice, is missing in the history, or has a wrong
-signature. The messages about a search without its result, and about a result without its search, are written from
-memory of issue threads, without a source.
+call ids. It also uses them for a misplaced system message, and for thinking that comes with a forced choice, is missing
+in the history, or has a wrong signature. The messages about a search without its result, and about a result without its
+search, are written from memory of issue threads, without a source.
 
 The project wrote the messages of all other refusals, in the style of the vendor's validator. These messages are about
 missing and unknown keys, unknown roles and types, a wrong JSON type, an open schema of a strict tool, a choice without
@@ -108,6 +109,7 @@ _BLOCK_KEYS: Final = {
     "text": ("type", "text", "cache_control", "citations"),
     "tool_use": ("type", "id", "name", "input", "cache_control", "caller", "toolset_name"),
     "tool_result": ("type", "tool_use_id", "content", "is_error", "cache_control", "toolset_name"),
+    "tool_addition": ("type", "tool", "cache_control"),
 }
 _OTHER_BLOCKS: Final = (
     "image", "document", "search_result", "thinking", "redacted_thinking", "server_tool_use", "container_upload",
@@ -639,6 +641,8 @@ def _turns(messages: Any, version: str) -> Turns:
             )
         for place, block in blocks:
             _check_block(block, role, version, place)
+        if before == "system" and role == "user":
+            raise Refused(f"messages.{n - 1}: role 'system' must precede an 'assistant' message or end the array")
         before = role
         if role == "system":
             continue
@@ -666,6 +670,8 @@ def _check_block(block: dict[str, Any], role: str, version: str, place: str) -> 
         _check_call(block, role, place)
     elif kind == "tool_result":
         _check_result(block, role, place)
+    elif kind == "tool_addition":
+        _check_addition(block, role, f"{place}.tool_addition")
     if kind in _BLOCK_KEYS:
         _only(block, _BLOCK_KEYS[kind], f"{place}.{kind}")
     if version >= "2026-10-21":
@@ -691,6 +697,17 @@ def _check_call(block: dict[str, Any], role: str, place: str) -> None:
         raise Refused(f"{place}.tool_use.input: Input should be a valid dictionary")
     if role != "assistant":
         raise Refused(f"{place}: `tool_use` blocks can only be in `assistant` messages")
+
+
+def _check_addition(block: dict[str, Any], role: str, place: str) -> None:
+    tool = _object(_required(block, "tool", f"{place}.tool"), f"{place}.tool")
+    kind = _required(tool, "type", f"{place}.tool.type")
+    if kind == "tool_definition":
+        definition = _object(_required(tool, "definition", f"{place}.tool.definition"), f"{place}.tool.definition")
+        if definition.get("type") in (None, "custom"):
+            _check_tool(definition, f"{place}.tool.definition")
+    if role != "system":
+        raise Refused(f"{place}: `tool_addition` blocks can only be in `system` messages")
 
 
 def _check_result(block: dict[str, Any], role: str, place: str) -> None:

@@ -20,6 +20,8 @@ _DATED: Final = re.compile(r"\d{4}-\d\d-\d\d$")
 _RELEASES: Final = {"gpt-5.4": "2026-03-05", "gpt-5": "2025-08-07"}
 """The release date in the dated names of models, by the family of the models."""
 _RELEASE: Final = "2025-04-14"
+_UNDATED: Final = ("gpt-6",)
+"""The families of models that recorded answers name without a date."""
 _KINDS: Final[dict[type, str]] = {
     bool: "a boolean",
     str: "a string",
@@ -97,7 +99,7 @@ def spread(value: Any, *, ascii_only: bool = False, indent: str = "") -> str:
 def served(model: str) -> str:
     """Return the dated name of the model that the vendor uses for a request for ``model``."""
     released = next((day for family, day in _RELEASES.items() if model.startswith(family)), _RELEASE)
-    return model if _DATED.search(model) else f"{model}-{released}"
+    return model if _DATED.search(model) or model.startswith(_UNDATED) else f"{model}-{released}"
 
 
 def missing(place: str) -> Refused:

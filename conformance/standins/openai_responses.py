@@ -1,15 +1,15 @@
 """A stand-in for OpenAI Responses.
 
 The stand-in plays GPT-4.1 mini, which has no reasoning items, and GPT-5 mini, which has reasoning items with or without
-a summary. Phases, namespaces, tool search and programs are as in recordings of GPT-5.4 and GPT-5.6 Sol. Calls to MCP
-servers are as in recordings of GPT-5 mini up to 2025-12-22. Each block of a turn becomes an item: a text becomes a
-message, and a call becomes a ``function_call``. The response echoes ``store``
-and all other settings. Sources: public recordings up to 2026-08-19 (the keys and their order, obfuscation that pads
-pieces to a multiple of 16 characters, item ids that share the response's prefix), and OpenAI's OpenAPI description
-(``Response``, ``InputItem``, ``FunctionToolParam``, ``ToolChoiceParam``, read 2026-08-21). Recordings of the first two
-models end at 2026-06-24. ``tool_usage``, ``output_schema``, ``cache_write_tokens`` and ``reasoning.mode`` are taken
-from OpenAI's other models: all recordings of these models since 2026-07-22 have these keys. No recording shows the end
-of a program, so the form of ``program_output`` is from openai 3.54.0 (PyPI).
+a summary. Phases, namespaces, tool search and programs are as in recordings of GPT-5.4 and GPT-5.6 Sol, and added tools
+as in a recording of GPT-6 Astra. Calls to MCP servers are as in recordings of GPT-5 mini up to 2025-12-22. Each block
+of a turn becomes an item: a text becomes a message, and a call becomes a ``function_call``. The response echoes
+``store`` and all other settings. Sources: public recordings up to 2026-08-19 (the keys and their order, obfuscation
+that pads pieces to a multiple of 16 characters, item ids that share the response's prefix), and OpenAI's OpenAPI
+description (``Response``, ``InputItem``, ``FunctionToolParam``, ``ToolChoiceParam``, read 2026-08-21). Recordings of
+the first two models end at 2026-06-24. ``tool_usage``, ``output_schema``, ``cache_write_tokens`` and ``reasoning.mode``
+are taken from OpenAI's other models: all recordings of these models since 2026-07-22 have these keys. No recording
+shows the end of a program, so the form of ``program_output`` is from openai 3.54.0 (PyPI).
 
 A compaction has the form of a recording of GPT-5.2. There it follows the text of the answer. Here it is the first item:
 the server compacts the conversation before it goes on (developers.openai.com, Compaction, read 2026-11-30).
@@ -245,7 +245,7 @@ def _response(body: dict[str, Any], response_id: str, ids: Ids) -> dict[str, Any
         "text": {"format": {"type": "text"}, "verbosity": "medium"} | echo("text", {}),
         "tool_choice": echo("tool_choice", "auto"),
         "tool_usage": _NO_TOOL_USAGE,
-        "tools": [_echoed(tool) for tool in echo("tools", [])],
+        "tools": [_echoed(tool) for tool in (*echo("tools", []), *_added(body))],
         "top_logprobs": echo("top_logprobs", 0),
         "top_p": echo("top_p", 1.0),
         "truncation": echo("truncation", "disabled"),
@@ -261,6 +261,13 @@ def _conversation(body: dict[str, Any]) -> dict[str, Any]:
     if not conversation:
         return {}
     return {"conversation": conversation if isinstance(conversation, dict) else {"id": conversation}}
+
+
+def _added(body: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield the tools that items of the input add. The response shows them after the tools of the request."""
+    for item in body["input"] if isinstance(body.get("input"), list) else ():
+        if item.get("type") == "additional_tools":
+            yield from item["tools"]
 
 
 def _echoed(tool: dict[str, Any]) -> dict[str, Any]:
@@ -434,7 +441,7 @@ def _spaces(body: dict[str, Any]) -> Iterator[tuple[str, str]]:
 
     The namespace of a deferred function has the function's own name.
     """
-    for tool in body.get("tools") or ():
+    for tool in (*(body.get("tools") or ()), *_added(body)):
         match tool:
             case {"type": "namespace", "name": str(space), "tools": [*inner]}:
                 yield from ((str(function.get("name")), space) for function in inner)
@@ -635,18 +642,21 @@ def _check_tools(body: dict[str, Any]) -> None:
     if tools is not None and not isinstance(tools, list):
         raise openai.wrong_type("tools", "an array of objects", tools)
     for n, tool in enumerate(tools or ()):
-        place = f"tools[{n}]"
-        if not isinstance(tool, dict):
-            raise openai.wrong_type(place, "an object", tool)
-        if "type" not in tool:
-            raise openai.missing(f"{place}.type")
-        if tool["type"] not in _TOOL_TYPES:
-            raise openai.unsupported(tool["type"], _TOOL_TYPES, f"{place}.type")
-        if tool["type"] in _NAMED:
-            openai.check_name(tool, place, _NAME_LENGTH)
-        if tool["type"] == "function":
-            openai.check_schema(tool, place)
+        _check_tool(tool, f"tools[{n}]")
     _check_choice(body.get("tool_choice"), tools or [])
+
+
+def _check_tool(tool: Any, place: str) -> None:
+    if not isinstance(tool, dict):
+        raise openai.wrong_type(place, "an object", tool)
+    if "type" not in tool:
+        raise openai.missing(f"{place}.type")
+    if tool["type"] not in _TOOL_TYPES:
+        raise openai.unsupported(tool["type"], _TOOL_TYPES, f"{place}.type")
+    if tool["type"] in _NAMED:
+        openai.check_name(tool, place, _NAME_LENGTH)
+    if tool["type"] == "function":
+        openai.check_schema(tool, place)
 
 
 def _check_choice(choice: Any, tools: list[dict[str, Any]]) -> None:
@@ -740,7 +750,20 @@ def _check_item(item: Any, place: str) -> str:
         openai.check_text(item, "input", place)
     elif kind in ("compaction", "reasoning"):
         _check_encrypted(item)
+    elif kind == "additional_tools":
+        _check_addition(item, place)
     return str(kind)
+
+
+def _check_addition(item: dict[str, Any], place: str) -> None:
+    if "role" not in item:
+        raise openai.missing(f"{place}.role")
+    if item["role"] != "developer":
+        raise openai.unsupported(item["role"], ("developer",), f"{place}.role")
+    if not isinstance(item.get("tools"), list):
+        raise openai.wrong_type(f"{place}.tools", "an array of objects", item.get("tools"))
+    for n, tool in enumerate(item["tools"]):
+        _check_tool(tool, f"{place}.tools[{n}]")
 
 
 def _check_encrypted(item: dict[str, Any]) -> None:
@@ -801,7 +824,7 @@ def _check_reasoning(items: list[dict[str, Any]], kinds: list[str]) -> None:
 def _check_namespaces(body: dict[str, Any], items: list[dict[str, Any]]) -> None:
     """Check that each call has a namespace if its function is offered only inside namespaces."""
     found = [tool for item in items if item.get("type") == "tool_search_output" for tool in item.get("tools") or ()]
-    offered = [tool for tool in body.get("tools") or () if tool["type"] == "namespace"]
+    offered = [tool for tool in (*(body.get("tools") or ()), *_added(body)) if tool["type"] == "namespace"]
     inside = {tool.get("name") for tool in _all_tools([*found, *offered]) if tool.get("type") == "function"}
     outside = {name for name, space in _spaces(body) if not space}
     for n, item in enumerate(items):

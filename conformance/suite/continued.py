@@ -13,7 +13,7 @@ from conformance.judge import request_match
 from conformance.judge.trial import Trial
 from conformance.recording.case import Case
 from conformance.recording.stored import answer_id
-from toolwire.model import Json, Request
+from toolwire.model import Json, Message, Request
 from toolwire.providers.equal import Hoist
 from toolwire.wire import exact_json, pointer
 
@@ -48,20 +48,31 @@ def continued(case: Case, earlier: list[Trial], trial: Trial, request: Request) 
     body: Any = exact_json.loads(trial.recorded.request.body)
     body |= {_key(trial): new, place.removeprefix("/"): ids[since]}
     _write_prompt(body, trial, earlier[since].sent())
-    known = len(case.opening().messages) + 2 * since + 1
-    asked = replace(request, messages=request.messages[known:], continues=ids[since])
+    asked = replace(request, messages=_new_messages(case, request, since), continues=ids[since])
     recorded = replace(trial.recorded, request=replace(trial.recorded.request, body=exact_json.encode(body)))
     return Continued(replace(trial, recorded=recorded, request=asked), since)
 
 
+def _new_messages(case: Case, request: Request, since: int) -> tuple[Message, ...]:
+    """Return the messages that the provider has not stored: all messages after the answer ``since``."""
+    opening = len(case.opening().messages)
+    answers = [n for n, message in enumerate(request.messages) if n >= opening and message.role == "assistant"]
+    return request.messages[answers[since] + 1 :]
+
+
 def _new_items(case: Case, trial: Trial, since: int, turn: int) -> list[Json]:
-    """Return the items of a recorded request that the provider has not stored: all items after the answer ``since``."""
+    """Return the items of a recorded request that the provider has not stored: all items after the answer ``since``.
+
+    These are the results of the answer's calls, and all items after the last of these results.
+    """
     whole, first, following = (
         _items(case.cassette.exchanges[n].request.body, _key(trial)) for n in (turn, since, since + 1)
     )
     pickers = trial.form.history.results
-    results = [item for item in whole[len(first) : len(following)] if any(any(picker.find(item)) for picker in pickers)]
-    return [*results, *whole[len(following) :]]
+    answered = whole[len(first) : len(following)]
+    results = [n for n, item in enumerate(answered) if any(any(picker.find(item)) for picker in pickers)]
+    added = answered[results[-1] + 1 :] if results else []
+    return [*(answered[n] for n in results), *added, *whole[len(following) :]]
 
 
 def _items(body: bytes, key: str) -> list[Json]:

@@ -17,8 +17,8 @@ from conformance.callers import Mode
 from conformance.judge.request_match import goes_there, holds_a_conversation
 from conformance.judge.trial import Attempt, Crashed, Declined, Read, Trial, Unanswered, Untried, Withheld
 from conformance.recording.case import Case
+from conformance.recording.conversation import continuation
 from conformance.recording.stored import answer_to
-from conformance.scenarios import Scenario
 from conformance.server.serving import running_server
 from conformance.server.tape import Pieces, Sent
 from conformance.server.tapes import Tapes
@@ -29,7 +29,6 @@ from conformance.suite.readings import contradiction, next_request, response, wi
 from conformance.suite.turns import Turns, together
 from toolwire.model import (
     ProviderError,
-    Response,
     ToolCall,
     ToolResult,
     faults,
@@ -171,7 +170,7 @@ def conversing(
             trials.append(trial)
             if trial.decoded is None:
                 break
-            results = _results(case.scenario, turn, trial.decoded)
+            results = continuation(case.scenario, turn, trial.decoded.calls)
             if not results:
                 break
             yield
@@ -313,9 +312,3 @@ def _attempt(trial: Trial, reading: Reading | Unsupported | Failed) -> Attempt:
         case Failed() if trial.played or sent is None:
             return Crashed(reading.why, sent)
     return trial.attempt  # the adapter got an error that states how its request differs
-
-
-def _results(scenario: Scenario, turn: int, answer: Response) -> tuple[ToolResult, ...]:
-    """Return the results of the client's tools for the calls that the adapter read."""
-    message = scenario.results(turn, answer.calls)
-    return tuple(part for part in message.parts if isinstance(part, ToolResult)) if message else ()

@@ -9,7 +9,7 @@ from conformance.adapters.wire import ReadCall, Reading
 from conformance.judge.trial import Trial
 from conformance.plural import counted
 from conformance.recording.case import Case
-from conformance.recording.conversation import continuing
+from conformance.recording.conversation import continuing, following_messages
 from toolwire.model import (
     Arguments,
     Expected,
@@ -122,11 +122,11 @@ def next_request(case: Case, request: Request, answer: Expected | Response, turn
             parts = (*text, *(_expected_call(call) for call in answer.calls))
         case Response():
             parts = answer.parts
-    results = case.scenario.results(turn, tuple(part for part in parts if isinstance(part, ToolCall)))
+    sent = following_messages(case.scenario, turn, tuple(part for part in parts if isinstance(part, ToolCall)))
     if case.scenario.stored:
-        return continuing(request, case.answer_id(turn), results)
+        return continuing(request, case.answer_id(turn), sent)
     answered = Message(role="assistant", parts=parts)
-    return msgspec.structs.replace(request, messages=(*request.messages, answered, *([results] if results else ())))
+    return msgspec.structs.replace(request, messages=(*request.messages, answered, *sent))
 
 
 def _expected_call(call: ExpectedCall) -> ToolCall:

@@ -16,7 +16,7 @@ def understood(read: Request, asked: Request) -> Request:
     kept only if the canonical request ``asked`` also has it.
     """
     plain = fresh(read)
-    if not any(isinstance(tool, ProviderTool) for tool in asked.tools):
+    if not any(isinstance(tool, ProviderTool) for tool in asked.offered_tools):
         tools = tuple(tool for tool in plain.tools if not isinstance(tool, ProviderTool))
         plain = msgspec.structs.replace(plain, tools=tools)
     if asked.tool_choice and plain.tool_choice and asked.tool_choice.mode != plain.tool_choice.mode == _OWN_CHOICE:

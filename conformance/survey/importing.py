@@ -227,7 +227,7 @@ def _masked(exchange: Exchange, dialect_name: str) -> tuple[Exchange, int]:
 def _names(exchange: Exchange, dialect_name: str) -> Iterator[str]:
     """Yield the names of all tools and calls of an exchange."""
     asked = dialect(dialect_name).read_request(exchange.request)
-    yield from (tool.name for tool in asked.tools if tool.name)
+    yield from (tool.name for tool in asked.offered_tools if tool.name)
     parts = [part for message in asked.messages for part in message.parts]
     answer = read_answer(dialect(dialect_name), exchange.response)
     yield from (part.name for part in (*parts, *answer.parts) if isinstance(part, ToolCall))

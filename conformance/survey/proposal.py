@@ -219,7 +219,7 @@ def _proposed(
         "parser": spoken,
         "schema_style": _STYLES[spoken],
     }
-    if not any(answered.request and answered.request.tools for answered in answers):
+    if not any(answered.request and answered.request.offered_tools for answered in answers):
         remarks.append("schema_style: no request offers tools: the style of the dialect's owner is assumed")
     written = chain((answered.text_format for answered in answers), texts)
     formats = Counter(recognised.name for recognised in written if recognised is not None and recognised.name)

@@ -352,7 +352,7 @@ def _miscounted(
 
 
 def _has_tools(request: Request | None, sent: tuple[msgspec.Struct, ...], answer: Response | None) -> bool:
-    if request is not None and (request.tools or any(isinstance(part, ToolCall | ToolResult) for part in sent)):
+    if request is not None and (request.offered_tools or any(isinstance(part, ToolCall | ToolResult) for part in sent)):
         return True
     return answer is not None and bool(answer.calls)
 

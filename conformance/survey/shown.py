@@ -121,6 +121,7 @@ def capabilities(dialect: str, request: Request | None, answer: Response) -> Ite
         yield from _of_history(dialect, request)
         yield from _of_tools(request)
         yield from _of_strict_tools(request, answer)
+        yield from _of_added_tools(request, answer)
 
 
 def _without_server_calls(request: Request | None, answer: Response) -> Response:
@@ -132,7 +133,7 @@ def _without_server_calls(request: Request | None, answer: Response) -> Response
     """
     if request is None or not _has_own_tools(request):
         return answer
-    offered = {tool.name for tool in (*request.tools, *own_tools(request.tools))}
+    offered = {tool.name for tool in (*request.offered_tools, *own_tools(request.offered_tools))}
     parts = tuple(part for part in answer.parts if not isinstance(part, ToolCall) or part.name in offered)
     return msgspec.structs.replace(answer, parts=parts)
 
@@ -208,7 +209,7 @@ def _of_calls(answer: Response) -> Iterator[tuple[str, bool]]:
 
 def _of_choice(dialect: str, request: Request, answer: Response) -> Iterator[tuple[str, bool]]:
     choice, called = request.tool_choice, [call.name for call in answer.calls]
-    if not own_functions(request.tools):
+    if not own_functions(request.offered_tools):
         return
     if answer.finish.reason in ("length", "interrupted", "malformed", "error", "content_filter"):
         return
@@ -234,7 +235,7 @@ def _of_choice(dialect: str, request: Request, answer: Response) -> Iterator[tup
 def _prints_call(request: Request, answer: Response) -> bool:
     """Return whether the text of an answer has a call of an offered tool in a known text format."""
     text = "".join(part.text for part in answer.parts if isinstance(part, Text))
-    return bool(parse(text, registry.text_format(AUTO), own_functions(request.tools)).calls)
+    return bool(parse(text, registry.text_format(AUTO), own_functions(request.offered_tools)).calls)
 
 
 def _of_unknown_calls(request: Request, answer: Response) -> Iterator[tuple[str, bool]]:
@@ -242,7 +243,7 @@ def _of_unknown_calls(request: Request, answer: Response) -> Iterator[tuple[str,
 
     Yield nothing if the request has tools of the provider, or parts that define tools. These may also offer the tool.
     """
-    offered = {tool.name for tool in own_tools(request.tools)}
+    offered = {tool.name for tool in own_tools(request.offered_tools)}
     parts = [part for message in request.messages for part in message.parts]
     brought = (part.value for part in parts if isinstance(part, ProviderPart | Unknown))
     if _has_own_tools(request) or any(isinstance(value, dict) and "tools" in value for value in brought):
@@ -366,12 +367,20 @@ def _of_tools(request: Request) -> Iterator[tuple[str, bool]]:
             yield "tools-without-parameters", True
 
 
+def _of_added_tools(request: Request, answer: Response) -> Iterator[tuple[str, bool]]:
+    """Yield the capability ``added-tools`` if an answer calls a tool that only a message offers."""
+    at_the_head = {tool.name for tool in own_tools(request.tools)}
+    added = {tool.name for tool in own_tools(request.offered_tools)} - at_the_head
+    if any(call.name in added for call in answer.calls):
+        yield "added-tools", True
+
+
 def _has_own_tools(request: Request) -> bool:
     """Return whether a request offers a tool of the provider.
 
     SDKs write a null for each tool that is left out. A null is not counted as a tool.
     """
-    own = [tool.value for tool in request.tools if isinstance(tool, ProviderTool)]
+    own = [tool.value for tool in request.offered_tools if isinstance(tool, ProviderTool)]
     return any(not isinstance(value, dict) or any(part is not None for part in value.values()) for value in own)
 
 
@@ -394,7 +403,7 @@ def _of_strict_tools(request: Request, answer: Response) -> Iterator[tuple[str, 
     The evidence is whether the arguments fit the schema. A provider may accept strict mode and then ignore it, so
     acceptance is not evidence.
     """
-    strict = {tool.name: json_schema(tool) for tool in own_functions(request.tools) if tool.strict}
+    strict = {tool.name: json_schema(tool) for tool in own_functions(request.offered_tools) if tool.strict}
     for call in answer.calls:
         if call.complete and call.name in strict:
             try:

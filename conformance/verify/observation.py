@@ -134,7 +134,7 @@ def _trial(endpoint: Endpoint, record: Record, exchange: Exchange) -> tuple[Tria
 def _owed(request: Request) -> Iterator[Predicate]:
     """Yield the predicates that every answer to a request must fulfil."""
     choice = request.tool_choice
-    if not request.tools or (choice is not None and choice.mode == "none"):
+    if not request.offered_tools or (choice is not None and choice.mode == "none"):
         yield Predicate(name="no_calls", value=True)
     elif choice is not None and choice.mode == "required":
         yield Predicate(name="some_call", value=True)

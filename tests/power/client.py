@@ -14,6 +14,7 @@ import msgspec
 from conformance.adapters.reference import known
 from conformance.adapters.reference_client import ReferenceClient, addressed, shown
 from conformance.adapters.wire import Talk, Task
+from conformance.callers.continuation import Continuation, added_tools, messages_of
 from conformance.recording.conversation import continuing
 from toolwire.dialects.reading import read_answer
 from toolwire.model import Message, Request, Response, fresh
@@ -46,13 +47,14 @@ class Client(ReferenceClient):
         while True:
             request = edits["request"](msgspec.structs.replace(request, messages=messages))
             read = edits["read"](self._answer(task, request, edits))
-            results = edits["results"]((yield edits["shown"](shown(read))))
+            given = yield edits["shown"](shown(read))
+            results = edits["results"](given)
             if not results:
                 return
             echo = edits["echo"](fresh(Message(role="assistant", parts=read.parts, provider_data=read.provider_data)))
-            answered = Message(role="tool", parts=results)
+            answered = messages_of(Continuation.of(results, added_tools(given)))
             request = continuing(task.opening, read.id, answered) if task.stored else task.opening
-            messages = (answered,) if task.stored else (*messages, echo, answered)
+            messages = answered if task.stored else (*messages, echo, *answered)
 
     def _answer(self, task: Task, request: Request, edits: Mapping[Layer, Edit]) -> Response:
         sent = addressed(task, request, task.provider, {"authorization": f"Bearer {task.api_key}"})

@@ -73,12 +73,24 @@ def test_a_choice_of_some_tools(scenario: Any) -> None:
         ({"opening": [{"results": [{"id": "a", "tool": "ping", "text": 1}]}]}, "opening: Expected `str`, got `int`"),
         (
             {"script": [{"calls": [{"tool": "ping", "arguments": "{}"}]}]},
-            "script: 'ping' is called, but is in neither tools nor not_offered",
+            "script: 'ping' is called, but is not in tools, added or not_offered",
         ),
+        ({"added": [["find_tools"]]}, "added: expected functions and free-form tools, got 'find_tools'"),
+        ({"added": [["ping"], ["ping"]]}, "added: expected at most "),
         ({"tools_of": "nope"}, "tools_of: unknown agent: 'nope'; expected one of: ai-sdk-chat, "),
         ({"beside": ["nope"]}, "beside: unknown scenario: 'nope'; expected one of: agent-codex, "),
     ],
-    ids=["tool choice", "role", "call without tool", "text a number", "call of no tool", "agent", "scenario beside"],
+    ids=[
+        "tool choice",
+        "role",
+        "call without tool",
+        "text a number",
+        "call of no tool",
+        "added search",
+        "too many added",
+        "agent",
+        "scenario beside",
+    ],
 )
 def test_what_a_scenario_may_not_say(changes: dict[str, Any], message: str, scenario: Any) -> None:
     with pytest.raises(ScenarioError) as caught:

@@ -8,6 +8,7 @@ import pytest
 
 from conformance.adapters.reference_client import ReferenceClient, addressed, answered, read_whole, shown
 from conformance.adapters.wire import Talk, Task
+from conformance.callers.continuation import Continuation, messages_of
 from conformance.judge.result import Result
 from conformance.recording.case import open_case
 from conformance.recording.cassette import CassetteName
@@ -34,7 +35,14 @@ class Api(NamedTuple):
     scenarios: tuple[str, ...]
 
 
-OPENAI = Api("openai", "openai_responses", "previous_response_id", "instructions", "output", (*SHARED, "agent-codex"))
+OPENAI = Api(
+    "openai",
+    "openai_responses",
+    "previous_response_id",
+    "instructions",
+    "output",
+    (*SHARED, "agent-codex", "tools-added"),
+)
 GEMINI = Api("gemini", "gemini_interactions", "previous_interaction_id", "system_instruction", "result", SHARED)
 each_api = pytest.mark.parametrize("api", [OPENAI, GEMINI], ids=lambda api: api.dialect)
 Edit = Callable[[dict[str, Any], int, list[str | None]], None]
@@ -55,7 +63,7 @@ class Continues(ReferenceClient):
             if not results:
                 return
             ids.append(read.id)
-            messages = (*prompt, Message(role="tool", parts=results))
+            messages = (*prompt, *messages_of(results))
             request = replace(request, messages=messages, continues=read.id)
 
     def _exchange(self, task: Task, request: Request, ids: list[str | None]) -> Response:
@@ -85,6 +93,20 @@ def failed(scenario: str, client: ReferenceClient, mode: str = "plain", api: Api
 @pytest.mark.parametrize("mode", ["plain", "stream"])
 def test_any_conversation_may_be_stored(api: Api, scenario: str, mode: str) -> None:
     assert failed(scenario, Continues(), mode, api) == {}
+
+
+class AddsNoTools(Continues):
+    """A client that continues stored answers, and drops the tools that are added."""
+
+    def converse(self, task: Task) -> Talk:
+        talk = super().converse(task)
+        reading = next(talk)
+        while results := (yield reading):
+            reading = talk.send(Continuation(results))
+
+
+def test_a_stored_conversation_needs_the_added_tools_too() -> None:
+    assert {"request-matches", "request-mapping"} <= failed("tools-added", AddsNoTools()).keys()
 
 
 def with_the_prompt_among_the_items(body: dict[str, Any], turn: int, _ids: object) -> None:

@@ -7,6 +7,7 @@ import pytest
 from conformance.judge.finding import Finding
 from conformance.survey.shown import capabilities, of_refusal, of_stream
 from toolwire.model import (
+    AddedTool,
     Arguments,
     ArgumentsDelta,
     Carried,
@@ -246,6 +247,13 @@ COMMENT = Text(text="I will look.", provider_data={"phase": "commentary"})
 def by(caller: str, key: str = "openai_caller") -> ToolCall:
     """Return a call by a caller of this type."""
     return call(provider_data={key: {"type": caller}})
+
+
+def test_a_call_of_an_added_tool_shows_added_tools() -> None:
+    added = Message(role="system", parts=(AddedTool(tool=ToolDefinition(name="later", parameters=CITY)),))
+    assert "added-tools" in shown(asked(added), answer(call("later")))
+    assert "added-tools" not in shown(asked(added), answer(call()))
+    assert "unknown-tools" not in shown(asked(added), answer(call("later")))
 
 
 @pytest.mark.parametrize(

@@ -190,6 +190,8 @@ def _scenario(name: str) -> Description:
         yield Fact("why", (" ".join(scenario.why.split()),))
         yield Fact("capability", (scenario.capability,))
         yield Fact("tools", tuple(_offered(tool) for tool in scenario.tools))
+        if scenario.added:
+            yield Fact("added", tuple(_offered(tool) for tools in scenario.added for tool in tools))
         if scenario.tool_choice:
             yield Fact("choice", (" ".join([scenario.tool_choice.mode, *scenario.tool_choice.names]),))
         yield Fact("conversation", tuple(_conversation(scenario)))

@@ -9,6 +9,7 @@ import msgspec
 
 from conformance.adapters.reference_client import ReferenceClient
 from conformance.adapters.wire import ReadCall, Reading, Talk, Task
+from conformance.callers.continuation import Continuation, added_tools
 from toolwire.model import (
     CustomTool,
     Message,
@@ -49,8 +50,11 @@ class Client(ReferenceClient):
         reading = next(talk)
         while True:
             results = yield self._reading(reading)
+            edited = self._results(results)
+            if not isinstance(edited, Continuation):
+                edited = Continuation.of(edited, added_tools(results))
             try:
-                reading = talk.send(self._results(results))
+                reading = talk.send(edited)
             except StopIteration:
                 return
 
@@ -198,6 +202,7 @@ WRONG: dict[str, dict[str, Edit]] = {
         )
     },
     "opens-namespaces": {"task": lambda task: replace(task, tools=own_tools(task.tools))},
+    "adds-no-tools": {"results": lambda results: Continuation.of(results)},
     "defers-no-tools": {"task": tools(lambda tool: replace(tool, deferred=False))},
     "offers-all-tools-to-the-model": {"task": tools(lambda tool: replace(tool, callers=()))},
     "forgets-phases": {
@@ -252,10 +257,9 @@ class OwnIds(ReferenceClient):
             real |= {name: call.id for name, call in zip(own, reading.calls, strict=True)}
             calls = tuple(replace(call, id=name) for name, call in zip(own, reading.calls, strict=True))
             results = yield replace(reading, calls=calls)
+            named = (replace(result, call_id=real.get(result.call_id or "", result.call_id)) for result in results)
             try:
-                reading = talk.send(
-                    tuple(replace(result, call_id=real.get(result.call_id, result.call_id)) for result in results)
-                )
+                reading = talk.send(Continuation.of(named, added_tools(results)))
             except StopIteration:
                 return
 

@@ -89,6 +89,7 @@ cannot express.
                 "result-file": "openai_chat allows only text in results",
                 "result-image": "openai_chat allows only text in results",
                 "call-by-program": "openai_chat cannot express tools that the provider runs",
+                "tools-added": "openai_chat cannot add tools within a conversation",
                 "tool-search": "openai_chat cannot express tools that the provider runs",
                 "server-tool-beside-call": "openai_chat cannot express tools that the provider runs",
                 "mcp-server-beside-call": "openai_chat cannot express tools that the provider runs",
