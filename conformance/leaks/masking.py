@@ -9,10 +9,11 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 from urllib.parse import quote
 
+from conformance.leaks.escapes import DEPTH, Unescaped, changed
 from conformance.leaks.pieces import encoded
 from conformance.leaks.search import HIDDEN, SHORTEST_KEY, Known, Secret, look
-from conformance.leaks.shapes import RANDOM, Span, shaped
-from conformance.leaks.words import replaced
+from conformance.leaks.shapes import RANDOM, shaped
+from conformance.leaks.words import Words, replaced
 from toolwire.json_value import Json
 
 _SHORTEST: Final = 6
@@ -22,8 +23,6 @@ AROUND: Final = 16 * 1024
 than a private key of 16,384 bits.
 """
 _KINDS: Final = ((re.compile("[a-z]"), "a"), (re.compile("[A-Z]"), "A"), (re.compile("[0-9]"), "0"))
-
-_SOURCE_ESCAPE: Final = re.compile(r"((?<!\\)\\++(?:u[0-9a-fA-F]{4}|[nrtbf]))")
 
 
 def maskable(value: Json) -> frozenset[str]:
@@ -50,24 +49,35 @@ def shown(text: str, key: str = "") -> str:
     secrets = {secret.text for secret in look(text, known=known) if isinstance(secret, Secret)}
     if len(key) >= SHORTEST_KEY:
         secrets.add(key)
-    masked_text = masked(text.encode("utf-8", "surrogatepass"), secrets).decode("utf-8", "surrogatepass")
+    masked_text = hidden(masked(text.encode("utf-8", "surrogatepass"), secrets).decode("utf-8", "surrogatepass"))
     return HIDDEN if any(isinstance(secret, Secret) for secret in look(masked_text, known=known)) else masked_text
 
 
 def hidden(text: str) -> str:
-    """Return a text to print, with every secret of a known shape masked. Secrets in base64 and in hexadecimal are also
-    masked.
+    """Return a text to print, with every secret of a known shape masked. Secrets in base64 and in hexadecimal, and
+    secrets with escapes, are also masked.
 
     Words that only look random stay, because ids also look random.
     """
     parts = []
     at = 0
-    for start, end in _joined(shaped(text)):
-        parts += [text[at:start], _mask_source(text[start:end])]
+    for start, end in _joined(_places(text)):
+        parts += [text[at:start], changed(text[start:end], _mask)]
         at = end
-    text = "".join((*parts, text[at:]))
-    words = [word for word, _, decoded in encoded(text) if _has_known_shape(decoded)]
-    return replaced(text, {word: _mask(word) for word in words})
+    return "".join((*parts, text[at:]))
+
+
+def _places(text: str, depth: int = DEPTH) -> Iterator[tuple[int, int]]:
+    """Yield the places of secrets of known shapes in a text, as it is, and without its escapes."""
+    for span in shaped(text):
+        yield span.start, span.end
+    words = Words(word for word, _, decoded in encoded(text) if _has_known_shape(decoded))
+    for start, word in words.places(text):
+        yield start, start + len(word)
+    plain = Unescaped(text)
+    if depth and plain.text != text:
+        for place in _places(plain.text, depth - 1):
+            yield plain.place(*place)
 
 
 def part(text: str, start: int, end: int) -> str:
@@ -87,29 +97,22 @@ def beginning(text: str, most: int) -> str:
     return text if len(text) <= most else f"{part(text, 0, most)} ..."
 
 
-def _joined(spans: Iterable[Span]) -> Iterator[tuple[int, int]]:
-    """Yield the places of secrets in the order of the text. Places that overlap are joined."""
+def _joined(places: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """Yield places in the order of the text. Places that overlap are joined."""
     end = -1
     start = 0
-    for span in sorted(spans, key=lambda span: (span.start, span.end)):
-        if span.start >= end:
+    for first, last in sorted(places):
+        if first >= end:
             if end >= 0:
                 yield start, end
-            start = span.start
-        end = max(end, span.end)
+            start = first
+        end = max(end, last)
     if end >= 0:
         yield start, end
 
 
 def _has_known_shape(data: bytes) -> bool:
     return any(isinstance(secret, Secret) and secret.leak.kind != RANDOM for secret in look(data))
-
-
-def _mask_source(secret: str) -> str:
-    """Return a masked secret with its escapes unchanged. If the secret is in the source of a JSON string, the string
-    stays valid.
-    """
-    return "".join(part if part.startswith("\\") else _mask(part) for part in _SOURCE_ESCAPE.split(secret))
 
 
 def _mask(secret: str) -> str:

@@ -7,15 +7,15 @@ import lzma
 import re
 import zlib
 from collections.abc import Iterator
-from html import unescape
 from io import BytesIO
 from itertools import groupby
 from typing import Final, TypeGuard
-from urllib.parse import parse_qsl, unquote, urlsplit
+from urllib.parse import parse_qsl, urlsplit
 from zipfile import BadZipFile, ZipFile
 
 import msgspec
 
+from conformance.leaks.escapes import DEPTH, layers, unescaped
 from conformance.leaks.leak import Unseen
 from conformance.leaks.shapes import named, random_words, shaped, without_escapes
 from toolwire.json_value import Json
@@ -24,8 +24,6 @@ from toolwire.wire.errors import WireError
 from toolwire.wire.limits import LIMITS
 from toolwire.wire.pointer import escape
 
-_DEPTH: Final = 6
-"""The maximum number of nested encodings that are decoded."""
 _MOST: Final = 64 * 1024 * 1024
 _EVENTS: Final = re.compile(r"(?:^|[\r\n])\ufeff?[ \t]*data:")
 _BETWEEN: Final = re.compile(r"[,\s]*")
@@ -38,12 +36,6 @@ _PAIRS: Final = re.compile(
 )
 """A pattern of bytes in hexadecimal, with a separator before each byte except the first."""
 _NO_DIGIT: Final = re.compile(r"0x|\\++x|[ :-]")
-_ESCAPE: Final = re.compile(r"(?<!\\)\\++u([0-9a-fA-F]{4})")
-_LINE_END: Final = re.compile(r"(?<!\\)(?:\\r)?\\n")
-"""A pattern of an escaped line end in the source of a JSON string."""
-_OF_MAIL: Final = re.compile(r"(?:=[0-9A-Fa-f]{2}){4}")
-_IN_MAIL: Final = re.compile(r"=([0-9A-Fa-f]{2})")
-_COLOUR: Final = re.compile(r"\x1b\[[0-9;]{0,20}[A-Za-z]")
 _PASSWORD: Final = re.compile(r"://[^\s/:@\"']*:(?![0-9]{1,5}[/?#])([^\s@\"']{3,200})@")
 """A pattern of the password in an address. The password may contain a slash or another character that should be
 percent-encoded. A port before the path of an address is not a password, even if the path contains an at sign.
@@ -189,9 +181,11 @@ def _may_be_pieces(items: list[Json] | tuple[Json, ...]) -> bool:
 
 def _shown(key: str) -> str:
     """Return a key as a step of a path. Return ``*`` if the key may be a secret or an encoded secret."""
-    plain = _unescaped(key)
-    is_secret = shaped(plain) or random_words(plain) or any(True for _ in encoded(plain))
-    return "*" if is_secret else escape(key)
+    return "*" if any(map(_may_be_secret, layers(key))) else escape(key)
+
+
+def _may_be_secret(text: str) -> bool:
+    return bool(shaped(text) or random_words(text)) or any(True for _ in encoded(text))
 
 
 def _beside(lane: str, members: dict[str, Json]) -> str:
@@ -208,9 +202,9 @@ def _text(text: str, place: str, name: str, depth: int, lane: str | None) -> Ite
     if len(text) < _SHORTEST:
         yield Piece(place, name, text, lane=lane)
         return
-    if depth >= _DEPTH:
+    if depth >= DEPTH:
         yield Piece(place, name, text, lane=lane)
-        yield Unseen(place, f"the text still has encoded content after {_DEPTH} decodings")
+        yield Unseen(place, f"the text still has encoded content after {DEPTH} decodings")
         return
     if (documents := _documents(text)) is not None:
         if lane is not None:
@@ -234,24 +228,9 @@ def _text(text: str, place: str, name: str, depth: int, lane: str | None) -> Ite
     if _FORM.fullmatch(text.strip()):
         yield from _query(text.strip(), f"{place}#", depth)
         return
-    plain = _unescaped(text)
+    plain = unescaped(text)
     if plain != text:
         yield from _text(plain, f"{place}#unescaped", name, depth + 1, None)
-
-
-def _unescaped(text: str) -> str:
-    """Return a text without colours, and without the escapes of JSON, of addresses, of HTML and of mail."""
-    if "\x1b" in text:
-        text = _COLOUR.sub("", text)
-    if "\\" in text:
-        text = _LINE_END.sub("\n", _ESCAPE.sub(lambda found: chr(int(found[1], 16)), text))
-    if "%" in text:
-        text = unquote(text)
-    if "&#" in text or "&lt;" in text:
-        text = unescape(text)
-    if _OF_MAIL.search(text):
-        text = _IN_MAIL.sub(lambda found: chr(int(found[1], 16)), text.replace("=\n", ""))
-    return text
 
 
 def encoded(text: str) -> Iterator[tuple[str, str, bytes]]:
@@ -473,7 +452,7 @@ def _no_text(data: bytes, place: str, name: str) -> Iterator[Piece | Unseen]:
     for version in dict.fromkeys((text, text.replace("\0", ""))):
         yield Piece(place, name, version, opaque=_HIDDEN)
         for url in _URL.findall(version):
-            yield from _address(url, place, _DEPTH)
+            yield from _address(url, place, DEPTH)
 
 
 def _members(data: bytes, place: str, depth: int) -> Iterator[Piece | Unseen]:
@@ -483,8 +462,8 @@ def _members(data: bytes, place: str, depth: int) -> Iterator[Piece | Unseen]:
         with ZipFile(BytesIO(data)) as archive:
             for member in archive.infolist():
                 at = f"{place}#{_shown(member.filename)}"
-                yield from _text(member.filename, f"{place} (a name)", "", _DEPTH - 1, None)
-                if member.file_size > left or member.flag_bits & _ENCRYPTED or depth >= _DEPTH:
+                yield from _text(member.filename, f"{place} (a name)", "", DEPTH - 1, None)
+                if member.file_size > left or member.flag_bits & _ENCRYPTED or depth >= DEPTH:
                     yield Unseen(at, "encrypted, too large or too deeply encoded")
                     continue
                 left -= member.file_size
@@ -501,7 +480,7 @@ def _unzipped(data: bytes, place: str, name: str, depth: int, lane: str | None) 
     except (OSError, EOFError, zlib.error) as error:
         yield Unseen(place, f"broken gzip: {error}")
         return
-    if len(inner) > _MOST or depth >= _DEPTH:
+    if len(inner) > _MOST or depth >= DEPTH:
         yield Unseen(place, "too large or too deeply encoded after decompression")
     else:
         yield from _bytes(inner, f"{place}#gzip", name, depth + 1, lane)

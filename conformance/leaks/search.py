@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
+from conformance.leaks.escapes import layers
 from conformance.leaks.leak import Leak, Unseen
 from conformance.leaks.pieces import Piece, pieces
 from conformance.leaks.shapes import Span, is_allowed, kind_of, random_words, shaped
@@ -108,7 +109,8 @@ def safe(text: str) -> str:
 
 def in_name(path: Path) -> tuple[Leak, ...]:
     """Return the leaks in a file's name."""
-    return tuple(Leak("the name of the file", span.kind) for span in shaped(path.name))
+    kinds = dict.fromkeys(span.kind for name in layers(path.name) for span in shaped(name))
+    return tuple(Leak("the name of the file", kind) for kind in kinds)
 
 
 class _Guard:

@@ -14,7 +14,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 from hypothesis import strategies as st
 
-from conformance.leaks import Leak, find, shown
+from conformance.leaks import RANDOM, Leak, find, hidden, shown
 
 _LETTERS = string.ascii_letters + string.digits
 _HEX = "0123456789abcdef"
@@ -180,7 +180,46 @@ PLACES: dict[str, Callable[[str], Any]] = {
     "UTF-32": lambda t: t.encode("utf-32-be"),
     "ZIP": _zipped,
 }
+
+
+def _each(form: str) -> Callable[[str], str]:
+    """Return an encoding that writes each character of a text in a form."""
+    return lambda text: "".join(form.format(ord(each)) for each in text)
+
+
+def _signs(form: str) -> Callable[[str], str]:
+    """Return an encoding that writes each character in a form, except letters and digits."""
+    return lambda text: "".join(each if each.isalnum() else form.format(ord(each)) for each in text)
+
+
+def _some(form: str) -> Callable[[str], str]:
+    """Return an encoding that writes each third character of a text in a form."""
+    return lambda text: "".join(form.format(ord(each)) if n % 3 == 1 else each for n, each in enumerate(text))
+
+
+ESCAPED: dict[str, Callable[[str], str]] = {
+    "signs, quoted": _signs("%{:02X}"),
+    "signs, quoted twice": _signs("%25{:02x}"),
+    "signs, quoted twice in a query": lambda t: f"https://corp.net/x?page=2&next={_signs('%25{:02X}')(t)}&a=b",
+    "signs, escaped for JSON": _signs("\\u{:04x}"),
+    "signs, escaped for HTML": _signs("&#x{:02X};"),
+    "letters, quoted": _each("%{:02x}"),
+    "letters, quoted twice": _each("%25{:02X}"),
+    "letters, escaped for JSON": _each("\\u{:04x}"),
+    "letters, escaped for JSON in JSON": _each("\\\\u{:04X}"),
+    "letters, escaped for JavaScript": _each("\\u{{{:x}}}"),
+    "letters, escaped for Python": _each("\\U{:08x}"),
+    "letters, escaped for HTML": _each("&#{};"),
+    "letters, escaped for HTML in digits of 16": _each("&#x{:x};"),
+    "letters, escaped for HTML twice": _each("&amp;#{};"),
+    "some letters, quoted": _some("%{:02X}"),
+    "some letters, escaped for JSON": _some("\\u{:04x}"),
+    "some letters, escaped for programs": _some("\\x{:02x}"),
+    "some letters, escaped for HTML": _some("&#{};"),
+}
+"""Encodings that write some or all characters of a text as escapes."""
 ENCODINGS: dict[str, Callable[[str], Any]] = {
+    **ESCAPED,
     "plain": lambda t: t,
     "JSON": lambda t: json.dumps({"x": t}),
     "JSON in JSON": lambda t: json.dumps(json.dumps({"x": t})),
@@ -218,6 +257,16 @@ def is_found(case: tuple[str, str, str], seed: int) -> None:
     printed = shown(text)
     assert not any(isinstance(leak, Leak) for leak in find(printed)), (case, secret, printed)
     assert secret not in printed
+
+
+def is_hidden(case: tuple[str, str, str], seed: int) -> None:
+    """Check that a printed text does not show the secret, and that masking does not change the text's length."""
+    shape, place, encoding = case
+    text = PLACES[place](ENCODINGS[encoding](SHAPES[shape](random.Random(seed))))
+    printed = hidden(text)
+    assert printed != text, case
+    assert len(printed) == len(text), case
+    assert all(isinstance(leak, Leak) and leak.kind == RANDOM for leak in find(printed)), (case, text, printed)
 
 
 def is_found_in_pieces(shape: str, cuts: list[int], seed: int) -> None:

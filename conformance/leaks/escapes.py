@@ -1,0 +1,149 @@
+"""The escapes in a text, each for a character: escapes of JSON, programs, addresses, HTML, mail and terminals."""
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Iterator
+from html import unescape
+from typing import Final, NamedTuple
+
+DEPTH: Final = 6
+"""The maximum number of nested encodings that are decoded."""
+_MARKS: Final = "\x1b\\%&="
+"""The characters that escapes begin with."""
+_PATTERN: Final = (
+    r"\x1b\[[0-9;]{0,20}[A-Za-z]"
+    r"|\\(?<!\\\\)\\*+(?:[nrtbf/]|u[0-9a-fA-F]{4}|u\{0{0,5}[0-9a-fA-F]{1,5}\}|U000[0-9a-fA-F]{5}|x[0-9a-fA-F]{2})"
+    r"|%[0-7][0-9a-fA-F]|(?:%[89a-fA-F][0-9a-fA-F])+"
+    r"|&(?:#[0-9]{1,7};?|#[xX][0-9a-fA-F]{1,6};?|(?:lt|gt|amp|quot|apos|colon|commat|equals|sol|nbsp);)"
+)
+"""A pattern of an escape. Several backslashes before its letter count as a single backslash. The bytes of a character
+outside ASCII are a single escape.
+"""
+_ESCAPE: Final = re.compile(_PATTERN)
+_WITH_MAIL: Final = re.compile(rf"{_PATTERN}|=\n|=[0-7][0-9a-fA-F]|(?:=[89a-fA-F][0-9a-fA-F])+")
+_OF_MAIL: Final = re.compile(r"(?:=[0-9A-Fa-f]{2}){4}")
+"""A pattern that only texts in quoted-printable match. In other texts, an equals sign begins no escape."""
+_DIGITS: Final = re.compile("[0-9a-fA-F]+(?=[;}]?$)")
+"""A pattern of the digits of an escape for a single character."""
+_CONTROLS: Final = {"n": "\n", "r": "\r", "t": "\t", "b": "\b", "f": "\f", "/": "/", "=\n": ""}
+
+
+def unescaped(text: str) -> str:
+    """Return a text without colours, with the character in place of each escape. Escapes in escapes stay."""
+    return text if not _may_have_escapes(text) else _pattern(text).sub(_represented, text)
+
+
+def layers(text: str) -> Iterator[str]:
+    """Yield a text, and the text after each further removal of escapes, until it has none. At most ``DEPTH`` removals
+    are made.
+    """
+    yield text
+    for _ in range(DEPTH):
+        plain = unescaped(text)
+        if plain == text:
+            return
+        text = plain
+        yield text
+
+
+class _Escape(NamedTuple):
+    """An escape in a text, and the place of the character that it represents in the text without escapes."""
+
+    start: int
+    end: int
+    at: int
+    until: int
+
+
+class Unescaped:
+    """A text without escapes, with the places that its characters have in the escaped text."""
+
+    def __init__(self, source: str) -> None:
+        self.source = source
+        self.text = source
+        self._escapes: list[_Escape] = []
+        if not _may_have_escapes(source):
+            return
+        parts = []
+        end = at = 0
+        for found in _pattern(source).finditer(source):
+            character = _represented(found)
+            parts += [source[end : found.start()], character]
+            at += found.start() - end
+            end = found.end()
+            self._escapes.append(_Escape(found.start(), end, at, at + len(character)))
+            at += len(character)
+        self.text = "".join((*parts, source[end:]))
+
+    def place(self, start: int, end: int) -> tuple[int, int]:
+        """Return the place in the escaped text of the characters from ``start`` to ``end``."""
+        first, last = self._before(start), self._before(end - 1)
+        return (
+            first.start if start < first.until else first.end + start - first.until,
+            last.end if end <= last.until else last.end + end - last.until,
+        )
+
+    def _before(self, at: int) -> _Escape:
+        """Return the escape that represents the character at a place, or the last escape before the place."""
+        n = bisect_right(self._escapes, at, key=lambda escape: escape.at)
+        return self._escapes[n - 1] if n else _Escape(0, 0, 0, 0)
+
+    def escaped(self, text: str) -> str:
+        """Return another text of the same length with the escapes of the source.
+
+        If the character of an escape is another, the escape has the same form and the same length.
+        """
+        parts = []
+        at = 0
+        for escape in self._escapes:
+            written = self.source[escape.start : escape.end]
+            character = text[escape.at : escape.until]
+            is_same = character == self.text[escape.at : escape.until]
+            parts += [text[at : escape.at], written if is_same else _escaped(written, character)]
+            at = escape.until
+        return "".join((*parts, text[at:]))
+
+
+def changed(text: str, change: Callable[[str], str], depth: int = DEPTH) -> str:
+    """Return a text after a change of the characters that it represents. ``change`` must keep the length of a text."""
+    plain = Unescaped(text)
+    if not depth or plain.text == text:
+        return change(text)
+    return plain.escaped(changed(plain.text, change, depth - 1))
+
+
+def _may_have_escapes(text: str) -> bool:
+    return any(mark in text for mark in _MARKS)
+
+
+def _pattern(text: str) -> "re.Pattern[str]":
+    return _WITH_MAIL if _OF_MAIL.search(text) else _ESCAPE
+
+
+def _represented(found: "re.Match[str]") -> str:
+    """Return the character that an escape represents. A colour represents none."""
+    escape = found[0].lstrip("\\")
+    if escape.startswith("\x1b"):
+        return ""
+    if escape in _CONTROLS:
+        return _CONTROLS[escape]
+    if escape.startswith("&"):
+        return unescape(escape)
+    if escape[0] in "%=":
+        return bytes.fromhex(escape.replace(escape[0], "")).decode(errors="replace")
+    return chr(int(_digits(escape)[0], 16))
+
+
+def _escaped(escape: str, character: str) -> str:
+    """Return an escape for another character of ASCII, in the form and with the length of a given escape."""
+    digits = _digits(escape)
+    number = ord(character)
+    is_decimal = escape.startswith("&#") and escape[2] not in "xX"
+    written = str(number) if is_decimal else f"{number:x}"
+    return escape[: digits.start()] + written.zfill(len(digits[0])) + escape[digits.end() :]
+
+
+def _digits(escape: str) -> "re.Match[str]":
+    found = _DIGITS.search(escape)
+    assert found is not None
+    return found
