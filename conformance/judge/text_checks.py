@@ -178,7 +178,7 @@ TEXT_CHECKS: Final = (
     ),
     TextCheck(
         "text-types",
-        "Values in JSON keep their types, also if the tool's schema has other types",
+        "Values keep the types that are written, also if the tool's schema has other types",
         "retyped",
         (calls,),
         level="SHOULD",
@@ -199,7 +199,9 @@ TEXT_CHECKS: Final = (
 
 ``text-quoted`` and ``text-mentions`` only warn, because no vendor documents the meaning of a marker in a code fence or
 a sentence. If the marker is a token, the model may have meant a call when it emitted this token. ``text-types`` only
-warns, because some parsers repair types on purpose.
+warns, because some parsers repair types on purpose: vLLM 0.32.0 converts texts to numbers and numbers to texts in the
+arguments of Mistral, Kimi K2 and Granite. Its code (``parser/engine/parser_engine.py``, ``tool_parsers/utils.py``, read
+2026-11-30) makes no list of a text, and fills in no defaults.
 """
 FAULTS: Final = {
     "cut/given-out": "The text ends inside a call, and the call is returned",
@@ -222,6 +224,8 @@ FAULTS: Final = {
     "lookalikes": "A text with several lines, escapes, JSON or tags is misread",
     "mentions/calls/added": "A text that mentions a call is read as a call",
     "mentions": "A text that mentions a marker or a call is misread",
+    "unfit-arguments/call.arguments/added": "An argument that the model left out is added",
+    "unfit-arguments/call.arguments/retyped": "An argument {expected} becomes {actual}",
     "unfit-arguments/calls": "A call is lost because its arguments do not fit the tool's schema",
     "unfit-arguments": "Arguments that do not fit the tool's schema are lost or misread",
     "types": "A value that does not have the type in the tool's schema is lost or changed",

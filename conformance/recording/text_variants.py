@@ -37,6 +37,8 @@ _SHOWN_OF_MARKER: Final = 5
 """The number of characters of a marker that a text contains as the beginning of a marker."""
 _REMARK: Final = "remark"
 """The name of an argument that no tool of a scenario declares."""
+_TEXT: Final = "as asked"
+"""The value of this argument, and the text in place of lists."""
 _NUMBER: Final = 7
 """The number in place of texts."""
 Members: TypeAlias = dict[str, Any]
@@ -105,21 +107,25 @@ def mentioned(text_format: str, scripted: ScriptedAnswer) -> Iterator[Variant]:
 
 def unfit(text_format: str, scripted: ScriptedAnswer) -> Iterator[Variant]:
     """Yield variants with calls that the schema of their tool does not allow: with an argument that is not declared,
-    without an argument that is required, and with a value that an enumeration does not have.
+    without an argument that is required, with a value that an enumeration does not have, and with a text where the
+    schema has a list. In the schema, each argument that is left out has a default.
 
-    Yield nothing if the format recognises a call only by arguments that fit.
+    Yield nothing if the format recognises a call only by arguments that fit. A text is in place of a list only if the
+    format shows the types of values: otherwise only the schema shows that a value is a text.
     """
-    if not written()[text_format].shaped:
-        for name, change in _UNFIT.items():
-            yield from (Variant(name, answer) for answer in _with_arguments(scripted, change))
+    how = written()[text_format]
+    if not how.shaped:
+        for name, change in (_UNFIT | _UNFIT_TYPED if how.typed else _UNFIT).items():
+            for answer in _with_arguments(scripted, change):
+                yield Variant(name, replace(answer, tools=_with_defaults(scripted, answer)))
 
 
 def retyped(text_format: str, scripted: ScriptedAnswer) -> Iterator[Variant]:
     """Yield variants with a text where the schema has a number, and with a number where it has a text.
 
-    Yield nothing if the arguments in this format are not JSON: then only the schema shows the types of some values.
+    Yield nothing if the format does not show the types of values: then only the schema shows some types.
     """
-    if written()[text_format].in_json:
+    if written()[text_format].typed:
         for name, change in _RETYPED.items():
             yield from (Variant(name, answer) for answer in _with_arguments(scripted, change))
 
@@ -202,13 +208,36 @@ def _with_arguments(
         yield replace(scripted, turn=turn)
 
 
+def _with_defaults(scripted: ScriptedAnswer, answer: ScriptedAnswer) -> tuple[Tool, ...]:
+    """Return the tools of an answer with a default for each argument that the answer has left out.
+
+    The default is the value of the argument in the scripted answer.
+    """
+    defaults: dict[str, Members] = {}
+    for call, changed in zip(scripted.turn.calls, answer.turn.calls, strict=True):
+        left = exact_json.loads(changed.arguments).keys()
+        left_out = {key: value for key, value in exact_json.loads(call.arguments).items() if key not in left}
+        defaults[call.tool] = left_out | defaults.get(call.tool, {})
+    return tuple(_with_default(tool, defaults) for tool in answer.tools)
+
+
+def _with_default(tool: Tool, defaults: dict[str, Members]) -> Tool:
+    if not isinstance(tool, ToolDefinition) or not defaults.get(tool.name):
+        return tool
+    of_tool, schema = defaults[tool.name], tool.parameters
+    declared = {
+        key: of | {"default": of_tool[key]} if key in of_tool else of for key, of in schema["properties"].items()
+    }
+    return replace(tool, parameters=schema | {"properties": declared})
+
+
 def _declared(schema: Members) -> list[tuple[str, Members]]:
     """Return the arguments that a schema declares. Each argument has its name and its schema."""
     return [(key, of) for key, of in schema.get("properties", {}).items() if isinstance(of, dict)]
 
 
 def _undeclared(arguments: Members, schema: Members) -> Members:
-    return {**arguments, _REMARK: "as asked"} if schema.get("properties") else arguments
+    return {**arguments, _REMARK: _TEXT} if schema.get("properties") else arguments
 
 
 def _undeclared_inside(arguments: Members, schema: Members) -> Members:
@@ -223,6 +252,10 @@ def _without_required(arguments: Members, schema: Members) -> Members:
 
 def _outside_enum(arguments: Members, schema: Members) -> Members:
     return _replaced(arguments, schema, lambda of: _is_text(of) and "enum" in of, lambda _: "none of these")
+
+
+def _without_list(arguments: Members, schema: Members) -> Members:
+    return _replaced(arguments, schema, lambda of: of.get("type") == "array", lambda _: _TEXT)
 
 
 def _as_texts(arguments: Members, schema: Members) -> Members:
@@ -251,4 +284,5 @@ _UNFIT: Final = {
     "required": _without_required,
     "enum": _outside_enum,
 }
+_UNFIT_TYPED: Final = {"list": _without_list}
 _RETYPED: Final = {"text": _as_texts, "number": _as_numbers}

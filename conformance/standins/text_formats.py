@@ -65,8 +65,8 @@ class Written(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """True if a text is a call only if it has the name of an offered tool, and arguments that fit the tool's schema."""
     not_offered: str | None = None
     """Another reason why a call to a tool that was not offered cannot be read; None if there is none."""
-    in_json: bool = False
-    """True if markers show a call, and its arguments are JSON, which shows their types."""
+    typed: bool = False
+    """True if markers show a call, and the text shows the types of its values, for example as JSON."""
 
 
 @cache

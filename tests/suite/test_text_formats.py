@@ -24,6 +24,7 @@ from conformance.standins.script import TurnCall
 from conformance.suite.text_formats import judge, judge_mutants
 from toolwire.dialects.arguments import from_text
 from toolwire.model import Arguments, Reasoning, Response, Text, Tool, ToolCall, ToolDefinition
+from toolwire.wire import exact_json
 
 CALL = TurnCall(name="now", arguments="{}")
 SOME = ("call-parallel", "call-with-reasoning", "call-with-text", "choice-auto-no-call")
@@ -345,6 +346,46 @@ def blanks_between(answer: Response, _: Sequence[str]) -> Response:
 def test_who_is_right_in_another_way_passes(innocent: Callable[[Response, Sequence[str]], Response]) -> None:
     of = [name for name in names() if name.dialect == "hermes" and name.scenario in (*SOME, "call-single")]
     assert [result.id for result in every(Broken(innocent), of) if result.outcome == "fail"] == []
+
+
+class OfSchema(Broken):
+    """The reference with other values for the arguments whose schema has a type."""
+
+    def __init__(self, kind: str, change: Callable[[object], object]) -> None:
+        self._kind, self._other = kind, change
+
+    def read_text(self, text_format: str, pieces: Sequence[str], tools: Sequence[Tool]) -> Response:
+        declared = [of for tool in tools for of in tool.parameters.get("properties", {}).items()]
+        chosen = {key for key, of in declared if of.get("type") == self._kind}
+
+        def changed(text: str) -> str:
+            value = exact_json.loads(text)
+            return exact_json.dumps({key: self._other(of) if key in chosen else of for key, of in value.items()})
+
+        return valued(changed)(right(text_format, pieces, tools), pieces)
+
+
+def number(value: object) -> object:
+    return exact_json.loads(value) if isinstance(value, str) else value
+
+
+def listed(value: object) -> object:
+    return [value] if isinstance(value, str) else value
+
+
+@pytest.mark.parametrize(
+    ("kind", "change", "scenario", "expected"),
+    [
+        ("integer", number, "call-big-numbers", {"text-types": "warn"}),
+        ("array", listed, "call-nested-arguments", {"text-unfit-arguments": "fail"}),
+    ],
+)
+def test_who_changes_values_by_the_schema(
+    kind: str, change: Callable[[object], object], scenario: str, expected: dict[str, str]
+) -> None:
+    of = [name for name in names() if name.dialect == "hermes" and name.scenario == scenario]
+    found = [result for result in every(OfSchema(kind, change), of) if result.outcome in ("fail", "warn")]
+    assert {result.check: result.outcome for result in found} == expected
 
 
 def arguments_of(change: Callable[[str], str]) -> Callable[[Response, Sequence[str]], Response]:

@@ -297,6 +297,29 @@ class DropsCallsThatLackArguments(ReferenceAdapter):
         return with_parts(read, lambda parts: [part for part in parts if is_whole(part)])
 
 
+@adapter_bug("format")
+class FillsInDefaults(ReferenceAdapter):
+    """Arguments that the model left out get the defaults of the schema."""
+
+    def read_text(self, text_format: str, pieces: Sequence[str], tools: Sequence[Tool]) -> Response:
+        declared = [of for schema in schemas_of(tools) for of in schema.get("properties", {}).items()]
+        defaults = {key: of["default"] for key, of in declared if "default" in of}
+        return with_arguments(super().read_text(text_format, pieces, tools), lambda value: defaults | value)
+
+
+@adapter_bug("format")
+class MakesListsOfValues(ReferenceAdapter):
+    """A value becomes a list if the schema has a list."""
+
+    def read_text(self, text_format: str, pieces: Sequence[str], tools: Sequence[Tool]) -> Response:
+        declared = [of for schema in schemas_of(tools) for of in schema.get("properties", {}).items()]
+        lists = {key for key, of in declared if of.get("type") == "array"}
+        read = super().read_text(text_format, pieces, tools)
+        return with_arguments(read, lambda value: {
+            key: [item] if key in lists and isinstance(item, str | int | float) else item for key, item in value.items()
+        })  # fmt: skip
+
+
 @adapter_bug("format", "vllm#55759")
 class ReadsCallsInReasoning(ReferenceAdapter):
     """Calls that are drafted in reasoning are read, too."""
