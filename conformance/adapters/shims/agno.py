@@ -19,12 +19,12 @@ _OWN_IDS = ("openai_responses", "ollama_chat")
 class Agno(models.ModelLibrary):
     """See ``WireAdapter``. Finish reasons are not exposed."""
 
-    distribution, library = "agno", "agno"
-    dialects = models.dialects("agno", without=_OWN_IDS)
+    distribution = library = "agno"
+    dialects = models.dialects(library, without=_OWN_IDS)
     shows: tuple[Shown, ...] = ("ids",)
 
     def converse(self, task: Task) -> Talk:
-        model, asked = models.model("agno", task), models.asked("agno", task)
+        model, asked = self.model(task), self.asked(task)
         asked["tools"] = [_tool(tool) for tool in functions(task)]
         messages = [converted for message in task.messages for converted in _messages(message)]
         ask_for = "a" * (task.mode == "async") + ("process_response_stream" if task.stream else "invoke")

@@ -20,10 +20,10 @@ class Haystack(models.ModelLibrary):
     """See ``WireAdapter``."""
 
     distribution, library = "haystack-ai", "haystack"
-    dialects = models.dialects("haystack", without=_OWN_IDS)
+    dialects = models.dialects(library, without=_OWN_IDS)
 
     def converse(self, task: Task) -> Talk:
-        generator, asked = models.model("haystack", task), models.asked("haystack", task)
+        generator, asked = self.model(task), self.asked(task)
         asked["tools"] = [Tool(tool.name, tool.description or "", schema(tool), print) for tool in functions(task)]
         run, hear = (generator.run_async, _hear) if task.mode == "async" else (generator.run, lambda _: None)
         called, made = list[Any](), _of_item if task.dialect == "openai_responses" else ToolCall

@@ -18,13 +18,13 @@ class LangChain(models.ModelLibrary):
     """See ``WireAdapter``."""
 
     distribution, library = "langchain-core", "langchain"
-    dialects, capabilities = models.dialects("langchain", without=("ollama_chat",)), models.capabilities("langchain")
+    dialects = models.dialects(library, without=("ollama_chat",))
 
     def converse(self, task: Task) -> Talk:
-        model: Any = models.model("langchain", task)
+        model: Any = self.model(task)
         if task.tools:
             tools = [_tool(tool) for tool in library.own_and_provided(task)]
-            model = model.bind_tools(tools, **models.asked("langchain", task))
+            model = model.bind_tools(tools, **self.asked(task))
         messages = [converted for message in task.messages for converted in _messages(message)]
         invoke, stream = (model.ainvoke, model.astream) if task.mode == "async" else (model.invoke, model.stream)
 

@@ -20,12 +20,11 @@ class LlamaIndex(models.ModelLibrary):
     """See ``WireAdapter``. LlamaIndex itself gives a finish reason only for Anthropic's streams."""
 
     distribution, library = "llama-index-core", "llama-index"
-    dialects = models.dialects("llama-index", without=("ollama_chat",))
-    capabilities = models.capabilities("llama-index")
+    dialects = models.dialects(library, without=("ollama_chat",))
     shows: tuple[Shown, ...] = ("ids",)
 
     def converse(self, task: Task) -> Talk:
-        model, asked = models.model("llama-index", task), models.asked("llama-index", task)
+        model, asked = self.model(task), self.asked(task)
         messages = [converted for message in task.messages for converted in _messages(message, task)]
         chat = getattr(model, f"{'a' * (task.mode == 'async')}{'stream_' * task.stream}chat_with_tools")
 

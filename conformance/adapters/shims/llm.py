@@ -18,12 +18,12 @@ from toolwire.model import Message, ToolResult
 class LLM(models.ModelLibrary):
     """See ``WireAdapter``."""
 
-    distribution, library = "llm", "llm"
-    dialects = models.dialects("llm")
+    distribution = library = "llm"
+    dialects = models.dialects(library)
     shows = ("ids",)
 
     def converse(self, task: Task) -> Talk:
-        model, asked = models.model("llm", task), models.asked("llm", task)
+        model, asked = self.model(task), self.asked(task)
         asked |= {"stream": task.stream, "key": task.api_key}
         tools = [llm.Tool(tool.name, tool.description, schema(tool)) for tool in functions(task)]
         messages = [converted for message in task.messages for converted in _messages(message, task)]

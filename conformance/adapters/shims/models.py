@@ -60,7 +60,8 @@ class ModelLibrary(Library):
     """The library's name in ``models.yaml``."""
 
     def __init__(self) -> None:
-        """Import the model classes whose packages are installed, and find the library's version.
+        """Import the model classes whose packages are installed, and find the library's version. The library claims
+        ``stored-answers`` if it has an option for stored answers.
 
         Raises ``PackageNotFoundError`` if the library itself is not installed.
         """
@@ -68,7 +69,27 @@ class ModelLibrary(Library):
         for name in filter(None, (name for setup in setups for name in (setup.make, setup.make_async))):
             with suppress(ImportError):
                 import_module(name.partition(":")[0])
+        stores = any("stored" in (setup.asked | setup.wished) for setup in _all()[self.library].values())
+        self.capabilities = ("stored-answers",) if stores else ()
         super().__init__()
+
+    @classmethod
+    def model(cls, task: Task) -> Any:
+        """Make the model for the task's dialect. Raises ``Unsupported`` if the model cannot answer without a stream, or
+        without a limit.
+        """
+        described, environment = description(cls.library, task)
+        os.environ.update(environment)
+        return _made(described)
+
+    @classmethod
+    def asked(cls, task: Task) -> dict[str, Any]:
+        """Return the request's arguments other than messages and tools.
+
+        Raises ``Unsupported`` if the library has no option for something that the task asks for.
+        """
+        made: dict[str, Any] = _made(asked_description(cls.library, task))
+        return made
 
 
 @cache
@@ -86,30 +107,6 @@ def libraries() -> frozenset[str]:
 def dialects(library: str, *, without: tuple[str, ...] = ()) -> tuple[str, ...]:
     """Return the dialects for which the library has a model, except the dialects in ``without``."""
     return tuple(dialect for dialect in _all()[library] if dialect not in without)
-
-
-def capabilities(library: str) -> tuple[str, ...]:
-    """Return the capabilities that the library claims: ``stored-answers`` if it has an option for stored answers."""
-    stores = any("stored" in (setup.asked | setup.wished) for setup in _all()[library].values())
-    return ("stored-answers",) if stores else ()
-
-
-def model(library: str, task: Task) -> Any:
-    """Make the library's model for the task's dialect. Raises ``Unsupported`` if the model cannot answer without a
-    stream.
-    """
-    described, environment = description(library, task)
-    os.environ.update(environment)
-    return _made(described)
-
-
-def asked(library: str, task: Task) -> dict[str, Any]:
-    """Return the request's arguments other than messages and tools.
-
-    Raises ``Unsupported`` if the library has no option for something that the task asks for.
-    """
-    made: dict[str, Any] = _made(asked_description(library, task))
-    return made
 
 
 def description(library: str, task: Task) -> tuple[dict[str, Any], dict[str, str]]:

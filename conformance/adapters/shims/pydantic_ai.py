@@ -19,11 +19,11 @@ class PydanticAI(models.ModelLibrary):
     """See ``WireAdapter``."""
 
     distribution, library = "pydantic-ai-slim", "pydantic-ai"
-    dialects, capabilities = models.dialects("pydantic-ai"), models.capabilities("pydantic-ai")
+    dialects = models.dialects(library)
     shows = EVERYTHING
 
     def converse(self, task: Task) -> Talk:
-        model, settings = models.model("pydantic-ai", task), models.asked("pydantic-ai", task)
+        model, settings = self.model(task), self.asked(task)
         tools = [
             ToolDefinition(
                 name=it.name, description=it.description, parameters_json_schema=schema(it), strict=it.strict

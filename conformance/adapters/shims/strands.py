@@ -24,7 +24,7 @@ class Strands(models.ModelLibrary):
     modes = ("async",)
 
     def converse(self, task: Task) -> Talk:
-        model, asked = models.model("strands", task), models.asked("strands", task)
+        model, asked = self.model(task), self.asked(task)
         specs = [
             {"name": tool.name, "description": tool.description or "", "inputSchema": {"json": schema(tool)}}
             for tool in functions(task)

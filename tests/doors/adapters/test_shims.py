@@ -47,6 +47,11 @@ TASK = Task(
 )
 
 
+def _of(name: str) -> type[models.ModelLibrary]:
+    """Return a shim of a library. It only makes models and arguments."""
+    return type(name, (models.ModelLibrary,), {"library": name})
+
+
 def _task(**fields: Any) -> Task:
     return msgspec.structs.replace(TASK, **fields)
 
@@ -103,7 +108,7 @@ def test_a_library_is_configured_for_known_dialects_alone(library: str) -> None:
     ],
 )
 def test_a_wish_is_asked_in_the_library_s_words(library: str, dialect: str, wish: Any, asked: Any) -> None:
-    assert models.asked(library, _task(dialect=dialect, **wish)) == asked
+    assert _of(library).asked(_task(dialect=dialect, **wish)) == asked
 
 
 @pytest.mark.parametrize(
@@ -117,7 +122,7 @@ def test_a_wish_is_asked_in_the_library_s_words(library: str, dialect: str, wish
 )
 def test_a_wish_without_a_word_is_declined(wish: Any) -> None:
     with pytest.raises(Unsupported, match="the library has no option for"):
-        models.asked("llm", _task(**wish))
+        _of("llm").asked(_task(**wish))
 
 
 def test_a_model_is_made_of_what_the_task_holds(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -133,14 +138,14 @@ def test_a_model_is_made_of_what_the_task_holds(monkeypatch: pytest.MonkeyPatch)
     known = msgspec.convert({"some": {"openai_chat": described}}, dict[str, dict[str, models._Setup]])
     monkeypatch.setattr(models, "_all", lambda: known)
     monkeypatch.setenv("SOME_ADDRESS", "")
-    made = models.model("some", _task(stream=True, reasoning=True, max_output_tokens=9))
+    made = _of("some").model(_task(stream=True, reasoning=True, max_output_tokens=9))
     assert (made.id, made.inner.at, made.kept, made.effort) == ("some", "http://127.0.0.1:1", [1], "low")
     assert models.os.environ["SOME_ADDRESS"] == "http://127.0.0.1:1/v1"
-    assert type(models.model("some", _task(stream=True, mode="async", max_output_tokens=9))) is dict
+    assert type(_of("some").model(_task(stream=True, mode="async", max_output_tokens=9))) is dict
     with pytest.raises(Unsupported, match="always requests a stream"):
-        models.model("some", _task())
+        _of("some").model(_task())
     with pytest.raises(Unsupported, match="it needs a limit"):
-        models.model("some", _task(stream=True))
+        _of("some").model(_task(stream=True))
 
 
 @pytest.mark.parametrize(("library", "spec"), SPECS)
