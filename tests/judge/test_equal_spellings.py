@@ -89,6 +89,7 @@ def _requests(dialect: str) -> tuple[bytes, ...]:
             "result-file",
             "history-in-conversation",
             "call-by-program",
+            "tools-added",
         )
     ]
     files = [folder / name for name in names if (folder / name).exists()]

@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 
-from conformance.standins import Answer, Ids, Turn, TurnCall
+from conformance.standins import Answer, Ids, Turn, TurnCall, TurnCompaction, Unplayable
 from conformance.standins.anthropic_messages import answer
 from conformance.standins.script import expected_error
 from toolwire.wire import exact_json, sse
@@ -431,3 +431,12 @@ def test_stream_and_plain_say_the_same() -> None:
 def test_seed_decides(stream: bool) -> None:
     assert ask(stream=stream) == ask(stream=stream)
     assert data(ask(stream=stream)) != data(ask(stream=stream, seed="other"))
+
+
+def test_a_compaction_that_nobody_asked_for() -> None:
+    turn = Turn((TurnCompaction("They asked for the time."), *TURN.calls))
+    answered = exact_json.loads(data(ask(turn, context_management={"edits": [{"type": "compact_20260112"}]})))
+    assert answered["content"][0] == {"type": "compaction", "content": "They asked for the time."}
+    assert [step["type"] for step in answered["usage"]["iterations"]] == ["compaction", "message"]
+    with pytest.raises(Unplayable, match="the request does not ask for a compaction"):
+        ask(turn)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from conformance.standins import Answer, Ids, Turn, TurnCall, openai_responses, seal
+from conformance.standins import Answer, Ids, Turn, TurnCall, TurnCompaction, Unplayable, openai_responses, seal
 from conformance.standins.script import expected_error
 from toolwire.model import Expected, ExpectedCall
 from toolwire.wire import sse
@@ -319,3 +319,11 @@ def test_an_answer_names_its_conversation(given: Any) -> None:
 @pytest.mark.parametrize("body", ACCEPTED.values(), ids=ACCEPTED)
 def test_what_is_accepted(body: Any) -> None:
     assert ask(body).status == 200
+
+
+def test_a_compaction_that_nobody_asked_for() -> None:
+    turn = Turn((TurnCompaction("They asked for the time."), *SINGLE.calls))
+    asked = request(context_management=[{"type": "compaction"}])
+    assert [item["type"] for item in response(ask(asked, turn))["output"]] == ["compaction", "function_call"]
+    with pytest.raises(Unplayable, match="the request does not ask for a compaction"):
+        ask(request(), turn)

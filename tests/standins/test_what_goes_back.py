@@ -84,6 +84,10 @@ REFUSED: Final[dict[str, tuple[str, str, Callable[[Json], object], str]]] = {
     ),
     "responses-sealed-changed":
     ("openai_responses", REASONED, lambda body: body["input"][2].update(encrypted_content="gAAAAA"), UNVERIFIED),
+    "responses-compaction-changed": (
+        "openai_responses", "history-compacted", lambda body: body["input"][3].update(encrypted_content="gAAAAA"),
+        UNVERIFIED,
+    ),
     "responses-no-call-behind-reasoning": (
         "openai_responses", REASONED, lambda body: body["input"].pop(3),
         "was provided without its required following item.",

@@ -41,7 +41,7 @@ OPENAI = Api(
     "previous_response_id",
     "instructions",
     "output",
-    (*SHARED, "agent-codex", "tools-added"),
+    (*SHARED, "agent-codex", "tools-added", "history-compacted"),
 )
 GEMINI = Api("gemini", "gemini_interactions", "previous_interaction_id", "system_instruction", "result", SHARED)
 each_api = pytest.mark.parametrize("api", [OPENAI, GEMINI], ids=lambda api: api.dialect)
