@@ -87,8 +87,8 @@ def _requests(dialect: str) -> tuple[bytes, ...]:
             "mcp-server-beside-call",
             "result-image",
             "result-file",
-            "history-in-conversation",
             "call-by-program",
+            "tools-added",
             "tools-added",
         )
     ]
@@ -467,7 +467,9 @@ def _write_parts(messages: list[Json]) -> None:
 
 
 def _first(body: Json, at: str) -> str:
-    return next(path for path, _ in pointer.find(body, at))
+    for path, _ in pointer.find(body, at):
+        return path
+    raise LookupError(at)
 
 
 def _set(body: Json, path: str, value: Json) -> Json:
