@@ -93,7 +93,8 @@ def _of_request(field: str, trial: Trial, sent: Json, values: list[Json]) -> Ite
                 kind="added",
             )
     elif field == "call.arguments":
-        yield from _compare(field, pointers[0], _filled(due), _filled(found))
+        if not _values_at([sent], trial.form.mapping.unjoined.get(field, ()), trial.form.mapping):
+            yield from _compare(field, pointers[0], _filled(due), _filled(found))
     elif field == "tool.parameters":
         yield from _schemas(trial, pointers[0], sent, due, found)
     elif field == "tool.description":

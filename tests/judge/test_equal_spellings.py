@@ -32,6 +32,7 @@ from toolwire.providers.equal import (
     Ignore,
     IgnoreAll,
     IgnoreStrict,
+    JoinArguments,
     JoinText,
     JoinTurns,
     JsonText,
@@ -87,8 +88,8 @@ def _requests(dialect: str) -> tuple[bytes, ...]:
             "mcp-server-beside-call",
             "result-image",
             "result-file",
+            "history-in-conversation",
             "call-by-program",
-            "tools-added",
             "tools-added",
         )
     ]
@@ -364,6 +365,22 @@ def _(operation: JoinTurns, body: Json) -> Iterator[Json]:
     split = [{**items[n], key: [first]}, {**items[n], key: others}]
     yield from (_set(body, path, some) for some in (items, [*items[:n], *split, *items[n + 1 :]]))
     yield _set(body, path, [*items[:n], split[0], *items[n + 1 :]])
+
+
+@spellings.register
+def _(operation: JoinArguments, body: Json) -> Iterator[Json]:
+    """Yield a whole call, the same call in pieces, and finally pieces of another call."""
+    parent, _, key = operation.at.rpartition("/")
+    [place, *_] = [path for path, found in pointer.find(body, parent) if key in found]
+    one = {"jsonPath": "$.list[0].n", "numberValue": 1}
+    for last in ("b", "c"):
+        values = [[one, {"jsonPath": "$.text", "stringValue": "a"}], [{"jsonPath": "$.text", "stringValue": last}]]
+        pieces = [{operation.pieces: some} for some in values]
+        call = [{"name": "f", operation.more: True}, *pieces, {}]
+        if last == "b":
+            whole = {"name": "f", operation.whole: {"list": [{"n": 1}], "text": "ab"}}
+            yield _set(body, f"{place}/{key}", [{operation.call: whole}])
+        yield _set(body, f"{place}/{key}", [{operation.call: piece} for piece in call])
 
 
 @spellings.register

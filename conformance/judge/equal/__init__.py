@@ -8,14 +8,14 @@ from itertools import groupby
 from typing import Any, Final, NamedTuple
 from urllib.parse import parse_qs, unquote, urlsplit
 
-from conformance.judge.equal import lists, objects, pairing, schemas, texts
+from conformance.judge.equal import arguments, lists, objects, pairing, schemas, texts
 from conformance.judge.equal.operations import in_member, in_object, of_value
 from conformance.judge.originals import Originals
 from toolwire.model import Json
 from toolwire.providers.equal import Equal, Ignore, IgnoreStrict, OfMember, OfValue, Unify
 from toolwire.wire import pointer
 
-FAMILIES: Final = (lists, objects, pairing, schemas, texts)
+FAMILIES: Final = (arguments, lists, objects, pairing, schemas, texts)
 """The modules that contain the functions of the operations."""
 _KEEPING: Final = (Ignore, IgnoreStrict, Unify)
 """Operations that remove or replace a value. The original is kept for messages."""

@@ -33,7 +33,8 @@ def _place(item: Json, at: str) -> str:
 def _(operation: Drop, value: Json) -> Json:
     if not isinstance(value, list):
         return value
-    return [item for item in value if not _is_among(item, operation.items)]
+    dropped = operation.items
+    return [item for item in value if not _is_among(item, dropped) or (operation.alone and set(item) != dropped.keys())]
 
 
 def _is_among(item: Json, items: dict[str, tuple[Json, ...]]) -> bool:

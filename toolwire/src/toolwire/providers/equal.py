@@ -240,6 +240,8 @@ class Drop(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="
     """The keys and values by which such an item is recognised. Under each of these keys, the item must have a value
     that is in the key's list.
     """
+    alone: bool = False
+    """True if such an item has no other key."""
 
 
 class DropBefore(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="drop-before"):
@@ -295,6 +297,21 @@ class JoinTurns(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True, 
     key: str
     items: dict[str, tuple[Json, ...]] = {}
     """The keys and values by which such an item is recognised. By default, all items are such items."""
+
+
+class JoinArguments(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="join-arguments"):
+    """Items with the pieces of a call, whose arguments arrived value by value, mean the same as an item with the whole
+    call.
+    """
+
+    call: str
+    """The key of a call, or of a piece of it, in an item."""
+    whole: str
+    """The key of the arguments in a whole call."""
+    pieces: str
+    """The key of the values in a piece, each with its path."""
+    more: str
+    """The key that is true in every piece except the last."""
 
 
 class JsonText(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="json-text"):
@@ -369,6 +386,7 @@ Operation: TypeAlias = (
     | Merge
     | JoinText
     | JoinTurns
+    | JoinArguments
     | JsonText
     | JsonValue
     | Base64

@@ -70,8 +70,8 @@ class Mapping(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     instead: dict[str, tuple[str, ...]] = {}
     """Pointers into each payload of a stream, for fields that the pointers in ``stream`` do not find."""
     unjoined: dict[str, tuple[str, ...]] = {}
-    """Pointers into each payload of a stream, for fields whose value is not just the joined pieces. Other checks judge
-    these fields.
+    """Pointers into a request and into each payload of a stream, for fields whose value is not just the joined pieces.
+    Other checks judge these fields.
     """
     aside: tuple[Aside, ...] = ()
     """Places that the pointers lead to, although these places have neither text nor a call for the client."""

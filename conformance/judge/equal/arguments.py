@@ -1,0 +1,64 @@
+"""The operation on calls whose arguments arrived value by value: ``[{jsonPath, stringValue | numberValue | ...}]``."""
+
+import re
+from itertools import pairwise
+from typing import Any, Final
+
+from conformance.judge.equal.operations import of_value
+from toolwire.model import Json
+from toolwire.providers.equal import JoinArguments
+
+_STEP: Final = re.compile(r"\.([^.\[]+)|\[(\d{1,9})\]")
+_VALUES: Final = ("numberValue", "boolValue", "nullValue")
+
+
+@of_value.register
+def _(operation: JoinArguments, value: Json) -> Json:
+    """Join pieces. If a piece cannot be joined, the list stays as it is."""
+    if not isinstance(value, list):
+        return value
+    joined: list[Any] = []
+    arguments: dict[str, Any] | None = None
+    for item in value:
+        call = item.get(operation.call) if isinstance(item, dict) else None
+        if not isinstance(call, dict) or operation.whole in call or not _is_piece(call, operation):
+            joined.append(item)
+            continue
+        if call.get("name"):
+            arguments = {}
+            inner = {key: call[key] for key in call if key not in (operation.pieces, operation.more)}
+            joined.append({**item, operation.call: inner | {operation.whole: arguments}})
+        try:
+            for entry in call.get(operation.pieces) or ():
+                _add(arguments, entry)
+        except (AttributeError, IndexError, KeyError, TypeError):
+            return value
+    return joined
+
+
+def _is_piece(call: dict[str, Any], operation: JoinArguments) -> bool:
+    return not call.get("name") or operation.pieces in call or operation.more in call
+
+
+def _add(arguments: Any, entry: Any) -> None:
+    """Add a value, or a piece of a text, at its path. May raise an exception for an invalid entry."""
+    steps = [int(index) if index else name for name, index in _STEP.findall(entry["jsonPath"])]
+    place = arguments
+    for step, following in pairwise(steps):
+        place = _inside(place, step, [] if isinstance(following, int) else {})
+    last = steps[-1]
+    if "stringValue" in entry:
+        place[last] = _inside(place, last, "") + entry["stringValue"]
+    for key in _VALUES:
+        if key in entry:
+            _inside(place, last, None)
+            place[last] = entry[key]
+
+
+def _inside(place: Any, step: str | int, fresh: Any) -> Any:
+    """Return the value at a step. If there is no value, put ``fresh`` there."""
+    if isinstance(place, list) and step == len(place):
+        place.append(fresh)
+    elif isinstance(place, dict):
+        place.setdefault(step, fresh)
+    return place[step]
