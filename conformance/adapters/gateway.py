@@ -95,6 +95,8 @@ class Gateway(ReferenceClient):
             raise Unsupported(
                 f"{self.front} cannot express tools that the provider runs, such as the tools of {task.dialect}"
             )
+        if task.dialect != self.front and task.stream_arguments:
+            raise Unsupported(f"no source states how {self.front} asks for the streamed arguments of {task.dialect}")
         home = owner(self.front)
         fitting = fitted(Request(messages=task.messages), self.front, home)
         asked = msgspec.structs.replace(

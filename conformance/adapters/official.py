@@ -19,6 +19,7 @@ _CAPABILITIES: Final = {
     "hosted-mcp": ("openai_responses", "gemini_interactions", "anthropic_messages"),
     "compaction": ("openai_responses", "anthropic_messages"),
     "added-tools": ("openai_responses", "anthropic_messages"),
+    "argument-streaming": ("anthropic_messages", "gemini_generate"),
 }
 """The capabilities that the SDKs claim, each with its dialects."""
 _OTHER_CLIENTS: Final = {"anthropic-bedrock": "AnthropicBedrock", "anthropic-vertex": "AnthropicVertex"}
@@ -64,6 +65,7 @@ class OfficialSdk:
             stored=task.stored,
             conversation=task.conversation,
             compaction=task.compaction,
+            stream_arguments=task.stream_arguments,
             mode=task.mode,
         )
         talk = self._caller.converse(task.base_url, conversation)

@@ -13,7 +13,7 @@ from conformance.adapters.reference import ReferenceAdapter, known, written
 from conformance.adapters.unsupported import Unsupported
 from conformance.adapters.wire import EVERYTHING, Hello, ReadCall, Reading, Talk, Task
 from conformance.callers.continuation import added_tools, messages_of
-from conformance.recording.conversation import compacting, continuing
+from conformance.recording.conversation import compacting, continuing, streaming_arguments
 from conformance.recording.cookies import no_cookies
 from conformance.recording.deadline import Deadline
 from toolwire.dialects.dialect import DIALECTS
@@ -54,7 +54,7 @@ class ReferenceClient:
         language="python",
         dialects=DIALECTS,
         shows=EVERYTHING,
-        capabilities=ReferenceAdapter.capabilities,
+        capabilities=(*ReferenceAdapter.capabilities, "argument-streaming"),
     )
 
     def converse(self, task: Task) -> Talk:
@@ -94,16 +94,18 @@ def addressed(task: Task, request: Request, judge: str | None, key: dict[str, st
     ``key``: the header with the API key, as a dict.
     """
     real = load(task.provider).dialects[task.dialect].base_url
+    form = wire_format(owner(task.dialect), task.dialect)
     asked = written(task.dialect, request, real, judge)
-    expresses = wire_format(owner(task.dialect), task.dialect).expresses
     if task.reasoning:
-        body = merged(exact_json.loads(asked.body), expresses.reasoning)
+        body = merged(exact_json.loads(asked.body), form.expresses.reasoning)
         asked = msgspec.structs.replace(asked, body=exact_json.encode(body))
     if task.compaction:
         try:
-            asked = compacting(asked, task.dialect, expresses.compaction)
+            asked = compacting(asked, task.dialect, form.expresses.compaction)
         except Inexpressible as error:
             raise Unsupported(str(error)) from None
+    if task.stream_arguments:
+        asked = streaming_arguments(asked, form)
     headers = {"content-type": "application/json"} | key | asked.headers
     return msgspec.structs.replace(asked, url=task.base_url + asked.url.removeprefix(real), headers=headers)
 

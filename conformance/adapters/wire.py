@@ -55,10 +55,13 @@ class Task(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
     """The id of the object in which the provider stores the conversation. Each request names it, and no request names a
     stored answer. Only adapters that claim ``conversations`` get such tasks.
     """
-
     compaction: bool = False
     """True if the request asks the provider to compact the conversation when it grows. Only adapters that claim
     ``compaction`` get such tasks.
+    """
+    stream_arguments: bool = False
+    """True if the request asks the provider to stream the arguments of calls while the model writes them. Only adapters
+    that claim ``argument-streaming`` get such tasks.
     """
 
     @property

@@ -106,7 +106,7 @@ async def _ask(client: Any, conversation: Conversation, asked: _Asked) -> Any:
     if asked.container is not None:
         arguments["container"] = asked.container
     if conversation.tools:
-        arguments["tools"] = [_tool(tool) for tool in conversation.tools]
+        arguments["tools"] = [_tool(tool, eager=conversation.stream_arguments) for tool in conversation.tools]
     system = "\n".join(text_of(message.parts) for message in conversation.opening if message.role == "system")
     if system:
         arguments["system"] = system
@@ -134,17 +134,18 @@ async def _ask(client: Any, conversation: Conversation, asked: _Asked) -> Any:
         return await awaited(stream.get_final_message())
 
 
-def _tool(tool: Tool) -> Any:
+def _tool(tool: Tool, *, eager: bool = False) -> Any:
     match tool:
         case ToolDefinition():
             schema = _NO_PARAMETERS if tool.parameters is None else tool.parameters
-            made = {**described(tool), "input_schema": schema}
-            return {
-                **made,
-                **({"strict": True} if tool.strict else {}),
-                **({"defer_loading": True} if tool.deferred else {}),
-                **({"allowed_callers": [_CALLERS[caller] for caller in tool.callers]} if tool.callers else {}),
+            options = {
+                "strict": tool.strict,
+                "defer_loading": tool.deferred,
+                "allowed_callers": [_CALLERS[caller] for caller in tool.callers or ()],
+                "eager_input_streaming": eager,
             }
+            chosen = {name: value for name, value in options.items() if value}
+            return {**described(tool), "input_schema": schema, **chosen}
         case ProviderTool():
             return tool.value
     raise ValueError(f"Anthropic cannot offer a {type(tool).__name__}: {tool.name}")

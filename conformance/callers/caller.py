@@ -63,6 +63,8 @@ class Conversation(msgspec.Struct, frozen=True, kw_only=True):
     """
     compaction: bool = False
     """True if the request asks the vendor to compact the conversation when it grows."""
+    stream_arguments: bool = False
+    """True if the request asks the vendor to stream the arguments of calls while the model writes them."""
     mends: bool = False
     """True if the caller corrects the SDK's requests.
 

@@ -9,6 +9,7 @@ from google.genai import errors, types
 
 from conformance.callers.caller import Conversation, Talk, broken, calls_of, ended, hold, results_of, text_of
 from conformance.callers.modes import all_of, awaited, certificates
+from conformance.callers.partial_arguments import joined
 from toolwire.model import (
     Expected,
     ExpectedCall,
@@ -24,11 +25,17 @@ from toolwire.model import (
 
 SDK: Final = "google-genai"
 _KEY: Final = "none"
+_VERTEX: Final = "/publishers/google"
 
 
 def converse(base_url: str, conversation: Conversation) -> Talk:
-    """See ``Caller.converse``. The last segment of ``base_url`` is the version of the API."""
-    root, _, version = base_url.rstrip("/").rpartition("/")
+    """See ``Caller.converse``.
+
+    The last segment of ``base_url`` is the version of the API. For Vertex AI, the segment before ``/publishers/google``
+    takes its place, because the SDK adds this end itself.
+    """
+    base_url = base_url.rstrip("/")
+    root, _, version = base_url.removesuffix(_VERTEX).rpartition("/")
     options = types.HttpOptions(
         base_url=root,
         api_version=version,
@@ -44,7 +51,7 @@ def converse(base_url: str, conversation: Conversation) -> Talk:
         contents.append(answer[0])
         contents.append(types.Content(role="user", parts=[_result(result) for result in results]))
 
-    client = genai.Client(api_key=_KEY, vertexai=False, http_options=options)
+    client = genai.Client(api_key=_KEY, vertexai=base_url.endswith(_VERTEX), http_options=options)
     yield from hold(
         conversation.mode,
         client.aio if conversation.mode == "async" else client,
@@ -73,7 +80,7 @@ async def _ask(
     finish = next((candidate.finish_reason for candidate in reversed(candidates) if candidate.finish_reason), None)
     if any(chunk.prompt_feedback and chunk.prompt_feedback.block_reason for chunk in chunks):
         finish = types.FinishReason.SAFETY
-    return types.Content(role="model", parts=parts), finish
+    return types.Content(role="model", parts=joined(parts)), finish
 
 
 def _config(conversation: Conversation) -> types.GenerateContentConfig:
@@ -101,15 +108,18 @@ def _tool(tool: ToolDefinition) -> types.FunctionDeclaration:
 
 
 def _tool_config(conversation: Conversation) -> types.ToolConfig | None:
-    """Return the tool choice, and the option that shows the invocations of the provider's own tools."""
+    """Return the tool choice, the option that shows the invocations of the provider's own tools, and the option that
+    streams arguments.
+    """
     own = any(isinstance(tool, ProviderTool) for tool in conversation.tools)
     choice = conversation.tool_choice
-    if choice is None and not own:
+    if choice is None and not own and not conversation.stream_arguments:
         return None
-    return types.ToolConfig(
-        function_calling_config=_choice(choice) if choice else None,
-        include_server_side_tool_invocations=own or None,
-    )
+    config = _choice(choice) if choice else None
+    if conversation.stream_arguments:
+        config = config or types.FunctionCallingConfig()
+        config.stream_function_call_arguments = True
+    return types.ToolConfig(function_calling_config=config, include_server_side_tool_invocations=own or None)
 
 
 def _choice(choice: ToolChoice) -> types.FunctionCallingConfig:

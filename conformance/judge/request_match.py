@@ -52,6 +52,7 @@ def request_matches(trial: Trial) -> Iterator[Finding]:
     yield from (finding for finding in found if caused is None or not pointer.is_within(finding.path, caused))
     yield from _stored(trial, trial.encoded)
     yield from _compacted(trial, trial.encoded)
+    yield from _streamed_arguments(trial)
 
 
 def _stored(trial: Trial, sent: WireRequest) -> Iterator[Finding]:
@@ -89,6 +90,26 @@ def _compacted(trial: Trial, sent: WireRequest) -> Iterator[Finding]:
         if value not in map(str.strip, sent.headers.get(name, "").split(",")):
             message = f"expected the header {name}: {value}, without which the provider refuses the request"
             yield Finding(path="", message=message, effect="call")
+
+
+def _streamed_arguments(trial: Trial) -> Iterator[Finding]:
+    """Check that the request asks for streamed arguments if the user does, for as many tools as the recorded request.
+
+    The comparison with the recorded request ignores this option.
+    """
+    places = trial.form.settings.stream_arguments
+    if not trial.asks_streamed_arguments or not places:
+        return
+    due, got = (_trues(request, places) for request in (trial.recorded_request(), trial.sent()))
+    if got < due:
+        asked = "got nothing" if not got else f"got it in {got} of {due} places"
+        yield Finding(
+            path=places[0], message=f"streamed arguments: expected true, {asked}", effect="context", kind="lost"
+        )
+
+
+def _trues(request: Json, places: tuple[str, ...]) -> int:
+    return sum(value is True for place in places for value in pointer.values(request, place))
 
 
 def matches(sent: WireRequest, recorded: WireRequest, equal: tuple[Equal, ...], earlier: Earlier | None = None) -> bool:

@@ -1,7 +1,7 @@
 """The conversation of a case with an endpoint. An official SDK or our own client sends the requests."""
 
 from collections.abc import Callable, Generator, Sequence
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import msgspec
 
@@ -118,6 +118,7 @@ def conversation(case: LiveCase) -> Conversation:
         stored=scenario.stored,
         conversation=scenario.conversation,
         compaction=scenario.compaction,
+        stream_arguments=scenario.stream_arguments,
         mends=True,
     )
 
@@ -210,6 +211,8 @@ def opening(scenario: Scenario, model: str, form: WireFormat, *, stream: bool) -
     for tool in scenario.tools:
         if isinstance(tool, ProviderTool) and tool.kind not in form.expresses.provider_tools:
             raise Inexpressible(f"{form.dialect} has no tool {tool.kind} that the provider runs")
+    if scenario.stream_arguments and not form.settings.stream_arguments:
+        raise Inexpressible(f"{form.dialect} has no option for arguments that are streamed as the model writes them")
     return Request(
         model=model,
         messages=scenario.opening,
@@ -292,11 +295,29 @@ def compacting(request: WireRequest, dialect: str, option: CompactionOption | No
     return msgspec.structs.replace(request, body=body, headers=request.headers | option.headers)
 
 
+def streaming_arguments(request: WireRequest, form: WireFormat) -> WireRequest:
+    """Return the request with the option that asks for arguments that are streamed while the model writes them."""
+    steps = form.settings.stream_arguments[0].split("/")[1:]
+    return msgspec.structs.replace(request, body=exact_json.encode(_with_true(exact_json.loads(request.body), steps)))
+
+
+def _with_true(value: Any, steps: list[str]) -> Json:
+    """Return a JSON value with true at the place to which the steps lead. ``*`` is every item of an array."""
+    if not steps:
+        return True
+    step, *rest = steps
+    if step == "*":
+        return [_with_true(item, rest) for item in value]
+    return {**value, step: _with_true(value.get(step, {}), rest)}
+
+
 def _written(case: LiveCase, request: Request, members: dict[str, Json]) -> WireRequest:
     request = fitted(request, case.name.dialect, case.name.provider)
     written = case.dialect.write_request(request, case.claims.base_url)
     if case.scenario.compaction:
         written = compacting(written, case.name.dialect, case.form.expresses.compaction)
+    if case.scenario.stream_arguments:
+        written = streaming_arguments(written, case.form)
     if not members:
         return written
     body = exact_json.encode(_merged(exact_json.loads(written.body), members))

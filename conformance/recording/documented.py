@@ -43,7 +43,7 @@ def record_all(provider: str | None, dialect: str | None, scenario: str | None, 
     """
     for name, profile in ({provider: load_profile(provider)} if provider else load_all()).items():
         for spoken, claims in profile.dialects.items():
-            if claims.home == name and dialect in (None, spoken):
+            if dialect in (None, spoken):
                 for cassette in _chosen(name, spoken, claims, scenario):
                     path = cassette.under(folder)
                     if not path.exists() or Cassette(path).origin == "documented":
@@ -52,7 +52,10 @@ def record_all(provider: str | None, dialect: str | None, scenario: str | None, 
 
 
 def _chosen(provider: str, dialect: str, claims: DialectClaims, scenario: str | None) -> Iterator[CassetteName]:
+    """Yield the cassettes of the dialect's owner, or a borrower's own cassettes."""
     for every in load_scenarios():
+        if claims.home != provider and every.id not in claims.own:
+            continue
         # A pending scenario is made when it is asked for by its name.
         waits = every.id in claims.pending and scenario is None
         if scenario in (None, every.id) and every.id not in {*claims.unsupported, *claims.accepts} and not waits:

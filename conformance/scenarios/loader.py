@@ -61,6 +61,7 @@ class _File(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     conversation: str | None = None
     compaction: bool = False
     added: tuple[tuple[str, ...], ...] = ()
+    stream_arguments: bool = False
     exercised_by: int | None = None
     beside: tuple[str, ...] = ()
     tools_of: str | None = None
@@ -228,6 +229,7 @@ def _made(path: Path, entry: _File) -> Scenario:
         conversation=entry.conversation,
         compaction=entry.compaction,
         added=tuple(tuple(_tool(tool, tools[tool]) for tool in later) for later in entry.added),
+        stream_arguments=entry.stream_arguments,
         exercised_by=_exercised_by(path, entry),
         beside=entry.beside,
     )

@@ -283,6 +283,9 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True):
     within the conversation, and the tools at the head of the request stay the same.
     """
 
+    stream_arguments: bool = False
+    """True if the client asks the provider to stream the arguments of calls while the model writes them."""
+
     exercised_by: int = 1
     """The number of the exchange after which the scenario's subject has been exercised. It counts from 1."""
 

@@ -3,12 +3,14 @@
 The stand-in plays Claude Haiku 4.5 with the API of 2026, and takes added tools as in a recording of Claude Opus 5.5.
 Every call has the key ``caller``. A message has the key ``stop_details``, and the usage of the message has
 ``inference_geo``. In a stream, a ping follows the first block's start, and a data line has blanks before its last
-brace. The first piece of a call's arguments is always ``""``, and a call without arguments has no other piece. Sources:
-recordings of 2025 and 2026, and the types of Anthropic's Python SDK 2.12.0. The source for the refusals of version
-2026-10-21 is the versioning page of the API.
+brace. The first piece of a call's arguments is always ``""``, and a call without arguments has no other piece. If a
+tool has ``eager_input_streaming``, the pieces of its arguments are longer (platform.claude.com, fine-grained tool
+streaming, read 2026-11-30). Sources: recordings of 2025 and 2026, and the types of Anthropic's Python SDK 2.12.0. The
+source for the refusals of version 2026-10-21 is the versioning page of the API.
 
 If a request asks for compaction, its answer has ``context_management``, and the usage has ``iterations``. A compaction
 has the form of recordings of Claude Opus 4.6.
+
 If a program calls tools, the answer names the program's container, and streams have the calls in one piece, as in
 recordings of langchain-anthropic 1.7.10. A request that answers such calls is refused without a container.
 
@@ -64,6 +66,9 @@ _NAME: Final = re.compile(r"[a-zA-Z0-9_-]{1,128}")
 _CALL_ID: Final = re.compile(r"[a-zA-Z0-9_-]+")
 _HOSTED_TOOL: Final = re.compile(r"[a-z0-9_]+_\d{8}|mcp_toolset")
 _MAX_PADDING: Final = 15
+_BUFFERED: Final = (2, 12)
+_EAGER: Final = (8, 32)
+"""The smallest and the largest size of the pieces of arguments, if the vendor buffers them, and if it does not."""
 _SIGNATURE: Final = "12c802"
 """The first bytes of each signature, in hexadecimal."""
 _SIGNED: Final = 331
@@ -401,6 +406,7 @@ def _blocks(
     A call by a program comes whole.
     """
     left = enumerate(calls)
+    eager = [tool.get("name") for tool in body.get("tools") or () if tool.get("eager_input_streaming") is True]
     for block in _content_of(body, turn, calls, ids):
         match block["type"]:
             case "thinking":
@@ -415,21 +421,21 @@ def _blocks(
             case "compaction":
                 yield block | {"content": None}, [{"type": "compaction_delta", "content": block["content"]}]
             case "server_tool_use" | "mcp_tool_use":
-                yield block | {"input": {}}, _fragments(exact_json.dumps(block["input"]), ids)
+                yield block | {"input": {}}, _fragments(exact_json.dumps(block["input"]), ids, *_BUFFERED)
             case "text":
                 pieces = ids.pieces(block["text"], 3, 24)
                 yield block | {"text": ""}, [{"type": "text_delta", "text": piece} for piece in pieces]
             case "tool_use" if block["caller"] == _DIRECT:
                 n, (_, call, arguments) = next(left)
                 text = call.arguments if arguments or n == turn.cut else ""
-                yield block | {"input": {}}, _fragments(text, ids)
+                yield block | {"input": {}}, _fragments(text, ids, *(_EAGER if call.name in eager else _BUFFERED))
             case _:
                 yield block, []
 
 
-def _fragments(text: str, ids: Ids) -> list[dict[str, str]]:
-    """Return the deltas of a call's arguments."""
-    return [{"type": "input_json_delta", "partial_json": piece} for piece in ("", *ids.pieces(text, 2, 12))]
+def _fragments(text: str, ids: Ids, low: int, high: int) -> list[dict[str, str]]:
+    """Return the deltas of a call's arguments, in pieces of ``low`` to ``high`` characters."""
+    return [{"type": "input_json_delta", "partial_json": piece} for piece in ("", *ids.pieces(text, low, high))]
 
 
 def _check(body: Any, headers: dict[str, str]) -> None:

@@ -1,4 +1,4 @@
-"""A stand-in for Gemini's generateContent and streamGenerateContent, on the Gemini API (not Vertex).
+"""A stand-in for Gemini's generateContent and streamGenerateContent, on the Gemini API and on Vertex AI.
 
 The stand-in plays a Gemini 2.5 Flash, or a Gemini 3 Flash if the request names that model. Answers with calls have the
 finish reason ``STOP`` and a ``finishMessage``. Calls have no ids. The first call has a thought signature. Gemini 3
@@ -7,6 +7,13 @@ server-sent events if the request has ``alt=sse``, and as a JSON array otherwise
 piece, in the chunk that ends the answer. Numbers in arguments are doubles, because Google keeps arguments in a
 ``Struct``. The sources for requests are Google's proto (``google/ai/generativelanguage/v1beta/content.proto``, read
 2026-08-22) and its Python SDK 3.4.0. The sources for answers are recordings of 2025 and 2026.
+
+The path of the request shows if it is for Vertex AI. There, answers have a ``createTime`` and a ``trafficType``,
+candidates have neither ``index`` nor ``finishMessage``, and only the last chunk of a stream has the numbers of tokens.
+If the request has ``streamFunctionCallArguments``, the arguments of calls come value by value (see
+``partial_arguments``). Sources: recordings of 2026 from Vertex AI, and Google's Python SDK 3.4.0. The refusals of
+Vertex AI are those of the Gemini API, except the refusal of ``streamFunctionCallArguments`` without a stream, which
+vercel/ai#14314 quotes.
 
 Recordings show the messages about an unknown field and an unknown model. Issue threads and client code quote the
 messages about a wrong order of turns, a wrong number of responses, and a missing or altered signature. The messages
@@ -21,11 +28,14 @@ import base64
 import binascii
 import re
 from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
 from itertools import groupby
 from typing import Any, Final
 from urllib.parse import parse_qs, urlsplit
 
-from conformance.standins import seal
+import msgspec
+
+from conformance.standins import partial_arguments, seal
 from conformance.standins.script import (
     Answer,
     Block,
@@ -47,7 +57,10 @@ from toolwire.wire import exact_json, sse
 from toolwire.wire.errors import JsonError
 from toolwire.wire.exchange import WireRequest
 
-_PATH: Final = re.compile(r"/(v\w+)/models/([^/:]+):(streamGenerateContent|generateContent)")
+_PATH: Final = re.compile(
+    r"/(v\w+)(/projects/[^/]+/locations/[^/]+/publishers/google)?"
+    r"/models/([^/:]+):(streamGenerateContent|generateContent)"
+)
 _NAME: Final = re.compile(r"[a-zA-Z_][a-zA-Z0-9_.:-]{0,127}")
 _MAX_DECLARATIONS: Final = 512
 _PACKAGE: Final = "type.googleapis.com/google.ai.generativelanguage.v1beta."
@@ -136,6 +149,11 @@ _MESSAGES: Final = {
     "FunctionCallingConfig": _fields("", mode="FunctionCallingConfig.Mode", allowedFunctionNames="TYPE_STRING*"),
 }
 """The fields of a request and their types. ``*`` marks a repeated field, and ``%`` a map with string keys."""
+_ON_VERTEX: Final = _MESSAGES | {
+    "FunctionCall": _MESSAGES["FunctionCall"] | _fields("partialArgs", willContinue="TYPE_BOOL"),
+    "FunctionCallingConfig": _MESSAGES["FunctionCallingConfig"] | {"streamFunctionCallArguments": "TYPE_BOOL"},
+}
+"""The same for Vertex AI."""
 
 
 class Refused(Exception):
@@ -163,17 +181,18 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
         "x-content-type-options": "nosniff",
     }
     try:
-        model, streamed = _route(url.path)
-        input_tokens = _check(request.body, model)
+        asked = _route(url.path)
+        body = _read_body(request.body, on_vertex=asked.on_vertex)
+        input_tokens = _check(body, asked)
     except Refused as refused:
         in_array = url.path.endswith(":streamGenerateContent") and not events
-        body = _array([refused.body]) if in_array else _lines(refused.body)
+        frames = _array([refused.body]) if in_array else _lines(refused.body)
         return _whole(
-            refused.code, headers, body, ids, expected_error(refused.code, str(refused), refused.kind, refused.code)
+            refused.code, headers, frames, ids, expected_error(refused.code, str(refused), refused.kind, refused.code)
         )
     turn.refuse_cut_call("a call is an object, which cannot be cut, and no source shows a call at the token limit")
     arguments = [as_doubles(exact_json.loads(call.arguments)) for call in turn.calls]
-    is_dropped = turn.early == "content_filter" and not streamed
+    is_dropped = turn.early == "content_filter" and not asked.streamed
     expected = Expected(
         calls=tuple(
             ExpectedCall(name=call.name, arguments=exact_json.dumps(args))
@@ -183,26 +202,37 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
         finish=turn.finish,
         reasoning=None if is_dropped else turn.reasoning or None,
     )
-    documents = list(_documents(model, input_tokens, _groups(model, turn, arguments, ids, streamed), turn, ids))
-    if not streamed:
+    groups = _groups(asked, turn, arguments, ids, by_value=_streams_arguments(body))
+    documents = list(_documents(asked.model, input_tokens, groups, turn, ids))
+    if asked.on_vertex:
+        documents = list(_vertex(documents, ids))
+    if not asked.streamed:
         return _whole(200, headers, _lines(documents[0]), ids, expected)
     frames = _events(documents) if events else _array(documents)
     return Answer(status=200, headers=headers, chunks=paced(frames, ids, first=900, gap=200), expected=expected)
 
 
-def _route(path: str) -> tuple[str, bool]:
-    """Return the model that the path names, and True if the path asks for a stream."""
+class _Asked(msgspec.Struct, frozen=True, kw_only=True):
+    """The meaning of a path."""
+
+    model: str
+    streamed: bool
+    on_vertex: bool
+
+
+def _route(path: str) -> _Asked:
+    """Return the meaning of a path. Raises ``Refused``."""
     match = _PATH.fullmatch(path)
     if not match:
         raise Refused(_OWN["path"], code=404)
-    version, model, method = match.groups()
+    version, project, model, method = match.groups()
     if not model.startswith(_FAMILIES):
         raise Refused(
             f"models/{model} is not found for API version {version}, or is not supported for generateContent. Call "
             "ListModels to see the list of available models and their supported methods.",
             code=404,
         )
-    return model, method == "streamGenerateContent"
+    return _Asked(model=model, streamed=method == "streamGenerateContent", on_vertex=project is not None)
 
 
 def _whole(
@@ -246,29 +276,33 @@ def _json(value: Any, pad: str | None) -> str:
     return f"{left}\n{lines}\n{pad}{right}"
 
 
-def _groups(model: str, turn: Turn, arguments: list[Any], ids: Ids, streamed: bool) -> list[list[Any]]:
+def _groups(asked: _Asked, turn: Turn, arguments: list[Any], ids: Ids, *, by_value: bool) -> list[list[Any]]:
     """Return the parts of the answer in groups. Each document of the answer contains the parts of a single group.
 
     A plain answer has a single group. In a stream, a group is a run of neighbouring calls, a piece of text, a thought
-    or a search.
+    or a search. If arguments come ``by_value``, a group is a piece of a call.
     """
     calls: list[dict[str, Any]] = [
         {"functionCall": {"name": call.name, "args": args}} for call, args in zip(turn.calls, arguments, strict=True)
     ]
     if calls:
-        calls[0]["thoughtSignature"] = _sealed(ids) if _insists(model) else _signature(ids)
+        calls[0]["thoughtSignature"] = _sealed(ids) if _insists(asked.model) else _signature(ids)
     left = iter(calls)
     groups: list[list[Any]] = []
     for kind, blocks in groupby(turn.blocks, type):
-        if kind is TurnCall:
+        if kind is TurnCall and by_value:
+            groups += [[piece] for _ in blocks for piece in partial_arguments.pieces(next(left), ids)]
+        elif kind is TurnCall:
             groups.append([next(left) for _ in blocks])
         else:
-            groups += [group for block in blocks for group in _of_block(block, ids, streamed)]
+            groups += [group for block in blocks for group in _of_block(block, ids, asked.streamed)]
     if not any("text" in part or "functionCall" in part for group in groups for part in group):
         groups.append([{"text": ""}])
     if turn.early == "content_filter":  # blocked content is not returned (ai.google.dev, safety settings, feedback)
-        return [*groups, []] if streamed else [[]]
-    return groups if streamed else [[part for group in groups for part in group]]
+        return [*groups, []] if asked.streamed else [[]]
+    if by_value and groups[-1][0].get("functionCall"):
+        groups.append([{"text": ""}])  # a last piece with a value has no finish reason
+    return groups if asked.streamed else [[part for group in groups for part in group]]
 
 
 def _of_block(block: Block, ids: Ids, streamed: bool) -> Iterator[list[Any]]:
@@ -331,6 +365,25 @@ def _documents(model: str, input_tokens: int, groups: list[list[Any]], turn: Tur
         }
 
 
+def _vertex(documents: list[Any], ids: Ids) -> Iterator[Any]:
+    """Yield the documents of an answer as Vertex AI sends them."""
+    started = datetime.fromtimestamp(ids.created(), UTC).strftime("%Y-%m-%dT%H:%M:%S")
+    created = f"{started}.{ids.number(100_000, 999_999)}Z"
+    for document in documents:
+        usage = document["usageMetadata"] if document is documents[-1] else {}
+        counted = {key: value for key, value in usage.items() if key != "serviceTier"}
+        yield {
+            "candidates": [
+                {key: value for key, value in candidate.items() if key not in ("index", "finishMessage")}
+                for candidate in document["candidates"]
+            ],
+            "usageMetadata": counted | {"trafficType": "ON_DEMAND"},
+            "modelVersion": document["modelVersion"],
+            "createTime": created,
+            "responseId": document["responseId"],
+        }
+
+
 def _signature(ids: Ids) -> str:
     """Return a thought signature: base64 of a proto field of 226 bytes, whose first byte is 1."""
     return base64.b64encode(bytes.fromhex("0ae20101" + ids.hex(450))).decode()
@@ -380,11 +433,14 @@ def _speaks(content: Any) -> bool:
     return _TURN[content.get("role", "")] == "user" and any("text" in part for part in content["parts"])
 
 
-def _check(data: bytes, model: str) -> int:
-    """Check a request, and return the approximate number of its input tokens.
+def _streams_arguments(body: dict[str, Any]) -> bool:
+    """Return whether a request asks for arguments that come value by value."""
+    config = body.get("toolConfig", {}).get("functionCallingConfig", {})
+    return config.get("streamFunctionCallArguments") is True
 
-    Raises ``Refused`` for a request that the vendor refuses.
-    """
+
+def _read_body(data: bytes, *, on_vertex: bool) -> dict[str, Any]:
+    """Read a request. Raises ``Refused``."""
     try:
         raw = exact_json.loads(data)
     except JsonError:
@@ -392,22 +448,36 @@ def _check(data: bytes, model: str) -> int:
     if not isinstance(raw, dict):
         raise Refused('Invalid JSON payload received. Unknown name "": Root element must be a message.')
     problems: list[tuple[str, str]] = []
-    body = _read_message(raw, "GenerateContentRequest", "", problems)
+    messages = _ON_VERTEX if on_vertex else _MESSAGES
+    body = _read_message(raw, "GenerateContentRequest", "", problems, messages)
     if problems:
         violations = [{"field": at, "description": text} if at else {"description": text} for at, text in problems]
         details = [{"@type": "type.googleapis.com/google.rpc.BadRequest", "fieldViolations": violations}]
         raise Refused("\n".join(text for _, text in problems), details=details)
+    return body
+
+
+def _check(body: dict[str, Any], asked: _Asked) -> int:
+    """Check a request, and return the approximate number of its input tokens.
+
+    Raises ``Refused`` for a request that the vendor refuses.
+    """
+    if _streams_arguments(body) and not asked.streamed:
+        raise Refused(
+            "Unable to submit request because streaming function call is not supported in unary API. Learn more: "
+            "https://cloud.google.com/vertex-ai/generative-ai/docs/model-reference/gemini"
+        )
     if not body.get("contents"):
         raise Refused("* GenerateContentRequest.contents: contents is not specified\n")
     _check_contents(body["contents"])
     _check_tools(body)
     _check_turns(body["contents"])
-    if _insists(model):
+    if _insists(asked.model):
         _check_signatures(body["contents"])
     return tokens(exact_json.dumps([body["contents"], body.get("systemInstruction"), body.get("tools")]))
 
 
-def _read(value: Any, kind: str, at: str, problems: list[tuple[str, str]]) -> Any:
+def _read(value: Any, kind: str, at: str, problems: list[tuple[str, str]], messages: dict[str, dict[str, str]]) -> Any:
     """Read a field as Google's JSON parser does. This parser accepts a single item in place of a list, and enums in any
     letter case.
     """
@@ -415,12 +485,12 @@ def _read(value: Any, kind: str, at: str, problems: list[tuple[str, str]]) -> An
         return value
     if kind.endswith("*"):
         items = value if isinstance(value, list) else [value]
-        return [_read(item, kind[:-1], f"{at}[{n}]", problems) for n, item in enumerate(items)]
+        return [_read(item, kind[:-1], f"{at}[{n}]", problems, messages) for n, item in enumerate(items)]
     if kind.endswith("%") and isinstance(value, dict):
         entries = enumerate(value.items())
-        return {key: _read(item, kind[:-1], f"{at}[{n}].value", problems) for n, (key, item) in entries}
-    if kind in _MESSAGES and isinstance(value, dict):
-        return _read_message(value, kind, at, problems)
+        return {key: _read(item, kind[:-1], f"{at}[{n}].value", problems, messages) for n, (key, item) in entries}
+    if kind in messages and isinstance(value, dict):
+        return _read_message(value, kind, at, problems, messages)
     if not _fits(value, kind):
         shown = exact_json.dumps(value)
         word = f"Base64 decoding failed for {shown}" if kind == "TYPE_BYTES" and isinstance(value, str) else shown
@@ -428,9 +498,11 @@ def _read(value: Any, kind: str, at: str, problems: list[tuple[str, str]]) -> An
     return value.upper() if kind in _ENUMS and isinstance(value, str) else value
 
 
-def _read_message(value: dict[str, Any], kind: str, at: str, problems: list[tuple[str, str]]) -> dict[str, Any]:
+def _read_message(
+    value: dict[str, Any], kind: str, at: str, problems: list[tuple[str, str]], messages: dict[str, dict[str, str]]
+) -> dict[str, Any]:
     """Return the fields of a message under their camelCase names. On the wire, the names may be in snake_case."""
-    fields = _MESSAGES[kind]
+    fields = messages[kind]
     camel = {_snake(name): name for name in fields}
     read = {}
     for key, item in value.items():
@@ -441,7 +513,7 @@ def _read_message(value: dict[str, Any], kind: str, at: str, problems: list[tupl
         elif isinstance(item, list) and fields[name] != "any" and not fields[name].endswith("*"):
             problems.append((at, f"{unknown}: Proto field is not repeating, cannot start list."))
         elif item is not None:
-            read[name] = _read(item, fields[name], f"{at}.{_snake(name)}".lstrip("."), problems)
+            read[name] = _read(item, fields[name], f"{at}.{_snake(name)}".lstrip("."), problems, messages)
     return read
 
 

@@ -225,6 +225,7 @@ def _at_the_door(trial: Trial, case: Case, adapter: WireAdapter) -> Trial:
         shows=frozenset(adapter.hello.shows),
         asks_compaction=case.scenario.compaction,
         asks_reasoning=case.scenario.reasoning,
+        asks_streamed_arguments=case.scenario.stream_arguments,
     )
 
 

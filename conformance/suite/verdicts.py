@@ -98,13 +98,15 @@ def _plays(case: Case, adapter: Adapter, *, claimed: bool) -> bool:
     """Return whether a case is played to an adapter.
 
     A case is played only to gateways, and to adapters that claim its capability, if older versions of the protocol do
-    not have what it needs: a stored conversation, a compaction, tools that are added later, or a tool that needs more
-    than its place in the list of tools.
+    not have what it needs: a stored conversation, a compaction, streamed arguments, tools that are added later, or
+    a tool that needs more than its place in the list of tools. A codec only reads streamed arguments, because its
+    request cannot ask for them.
     """
     scenario = case.scenario
     needs_more = any(isinstance(tool, ProviderTool) and (tool.body or tool.headers) for tool in case.opening().tools)
     needs_claim = scenario.stored or scenario.compaction or bool(scenario.added) or needs_more
-    return not needs_claim or claimed or isinstance(adapter, Gateway)
+    asks = needs_claim or (scenario.stream_arguments and talks_http(adapter))
+    return not asks or claimed or isinstance(adapter, Gateway)
 
 
 def _unclaimed(case: Case) -> Trial:

@@ -204,8 +204,10 @@ def cassette_name(dialect: str, cassette: str, provider: str | None = None) -> C
 
 
 def document(dialect: str, cassette: str, provider: str | None = None) -> dict[str, Any]:
-    """Return a copy of a cassette's document, changed to a provider's address and model."""
-    name = cassette_name(dialect, cassette)
+    """Return a copy of a provider's cassette. If it has none, return its owner's, changed to its address and model."""
+    name = cassette_name(dialect, cassette, provider)
+    if not name.under(cassettes_folder()).exists():
+        name = cassette_name(dialect, cassette)
     whole: dict[str, Any] = exact_json.loads(_document(name.under(cassettes_folder())))
     lender, asked = (load(lent).dialects[dialect] for lent in (name.provider, provider or name.provider))
     for request in (interaction["request"] for interaction in whole["interactions"]):

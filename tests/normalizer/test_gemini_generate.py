@@ -486,6 +486,9 @@ PIECES = (
 )
 
 
+NUMBERS = ("9007199254740993", "1.10", "1e-7", "-0.0", "0")
+
+
 def test_arguments_in_pieces() -> None:
     text = '{"list":[{"a b":"xy"},{"n":1}],"none":[],"object":{},"no":false,"null":null}'
     response = assemble(decode(chunks(*PIECES, [{"functionCall": {}}], [{"functionCall": {"name": "g"}}])))
@@ -495,6 +498,11 @@ def test_arguments_in_pieces() -> None:
     )
     unended = assemble(decode(chunks(*PIECES, pieces({"jsonPath": "$.z", "numberValue": 2}), [{"text": ""}])))
     assert unended.calls[0].complete
+    numbers = [
+        pieces({"jsonPath": f"$.n[{n}]", "numberValue": exact_json.Number(text)}) for n, text in enumerate(NUMBERS)
+    ]
+    exact = assemble(decode(chunks([{"functionCall": {"name": "f", "willContinue": True}}], *numbers)))
+    assert exact.calls[0].arguments.text == f'{{"n":[{",".join(NUMBERS)}]}}'
     cut = assemble(decode(chunks(*PIECES, end="MAX_TOKENS")))
     assert not cut.calls[0].complete
     assert cut.calls[0].arguments == Arguments(text=text[:-1], form="invalid")

@@ -405,6 +405,19 @@ def test_stream_arguments() -> None:
     assert fragments[2] == [""]
 
 
+def test_eager_arguments_come_in_longer_pieces() -> None:
+    text = '{"text": "' + "abc" * 200 + '"}'
+    turn = Turn.usual(calls=(TurnCall(name="f", arguments=text),))
+    sizes = []
+    for eager in (False, True):
+        tool = {"name": "f", "input_schema": {"type": "object"}, "eager_input_streaming": eager}
+        deltas = [event["delta"] for event in events(ask(turn, stream=True, tools=[tool])) if "delta" in event]
+        pieces = [delta["partial_json"] for delta in deltas if "partial_json" in delta]
+        assert "".join(pieces) == text
+        sizes.append(max(map(len, pieces)))
+    assert sizes[0] <= 12 < sizes[1]
+
+
 def test_stream_and_plain_say_the_same() -> None:
     texts: dict[int, str] = {}
     starts: dict[int, Any] = {}

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from conformance.standins import Answer, Ids, Turn, TurnCall
+from conformance.standins import Answer, Ids, Turn, TurnCall, Unplayable
 from conformance.standins.gemini_generate import answer
 from conformance.standins.script import as_doubles, expected_error
 from toolwire.wire import exact_json, sse
@@ -365,3 +365,68 @@ def test_is_framed_as_google_frames_it() -> None:
     assert array.startswith(b'[{\n  "candidates": [')
     assert b"\n}\n,\r\n{\n" in array
     assert array.endswith(b"\n}\n]")
+
+
+VERTEX = (
+    "https://aiplatform.googleapis.com/v1/projects/p/locations/global/publishers/google/models/gemini-3-flash-preview"
+)
+STREAMS = {"functionCallingConfig": {"streamFunctionCallArguments": True}}
+BY_VALUE = Turn.usual(
+    calls=(
+        TurnCall(name="f", arguments='{"list": [{"yes": true, "n": 1.5}, {"no": false, "text": "ab"}], "end": "c"}'),
+        TurnCall(name="g", arguments='{"n": 2}'),
+        TurnCall(name="h", arguments="{}"),
+    )
+)
+
+
+def on_vertex(method: str, turn: Turn = BY_VALUE, config: Any = STREAMS) -> Answer:
+    asked = {"contents": [USER], "tools": [{"functionDeclarations": [WEATHER]}], "toolConfig": config}
+    return answer(WireRequest(url=f"{VERTEX}:{method}", body=json.dumps(asked).encode()), turn, Ids("seed"))
+
+
+def entry(path: str, **value: Any) -> dict[str, Any]:
+    return {"partialArgs": [{"jsonPath": path, **value}], "willContinue": True}
+
+
+def test_arguments_value_by_value() -> None:
+    streamed = on_vertex("streamGenerateContent?alt=sse")
+    found = parts(streamed)
+    assert [part["functionCall"] for part in found[:-1]] == [
+        {"name": "f", "willContinue": True},
+        entry("$.list[0].yes", boolValue=True),
+        entry("$.list[0].n", numberValue=1.5),
+        entry("$.list[1].no", boolValue=False),
+        entry("$.list[1].text", stringValue="ab", willContinue=True),
+        entry("$.list[1].text", stringValue=""),
+        {"willContinue": True},
+        entry("$.end", stringValue="c", willContinue=True),
+        entry("$.end", stringValue=""),
+        {},
+        {"name": "g", "willContinue": True},
+        {"partialArgs": [{"jsonPath": "$.n", "numberValue": 2}]},
+        {"name": "h"},
+    ]
+    assert [n for n, part in enumerate(found) if "thoughtSignature" in part] == [0]
+    assert found[-1] == {"text": ""}
+    first, *_, last = documents(streamed)
+    assert first["usageMetadata"] == {"trafficType": "ON_DEMAND"}
+    assert (first["createTime"], "index" in first["candidates"][0]) == (last["createTime"], False)
+    assert last["usageMetadata"]["candidatesTokenCount"] > 0
+    assert last["candidates"][0]["finishReason"] == "STOP"
+    assert streamed.expected is not None
+    assert [call.name for call in streamed.expected.calls] == ["f", "g", "h"]
+
+
+def test_arguments_are_whole_unless_the_request_asks_for_values() -> None:
+    whole = on_vertex("streamGenerateContent?alt=sse", config={})
+    assert [part["functionCall"]["name"] for part in parts(whole)] == ["f", "g", "h"]
+    assert "unary API" in refusal(on_vertex("generateContent"))
+    assert "streamFunctionCallArguments" in refusal(ask(toolConfig=STREAMS))
+
+
+@pytest.mark.parametrize("value", ["null", "{}", "[]"])
+def test_values_that_no_source_shows_in_pieces(value: str) -> None:
+    turn = Turn.usual(calls=(TurnCall(name="f", arguments=f'{{"a": {value}}}'),))
+    with pytest.raises(Unplayable):
+        on_vertex("streamGenerateContent?alt=sse", turn)

@@ -93,6 +93,7 @@ cannot express.
                 "tool-search": "openai_chat cannot express tools that the provider runs",
                 "server-tool-beside-call": "openai_chat cannot express tools that the provider runs",
                 "mcp-server-beside-call": "openai_chat cannot express tools that the provider runs",
+                "call-arguments-streamed": "no source states how openai_chat asks for the streamed arguments",
             },
         ),
         (
@@ -257,6 +258,20 @@ def test_a_gateway_that_loses_the_container_of_a_program() -> None:
     found = wrong(judged(PassThrough(UPSTREAM, body=without_container), *both, "call-by-program"))
     assert found.keys() == {"call-by-program/plain", "call-by-program/stream"}
     assert all({"returned", "request-rules"} <= {*checks} for checks in found.values())
+
+
+def without_streamed_arguments(body: bytes) -> bytes:
+    asked = exact_json.loads(body)
+    for tool in asked["tools"]:
+        del tool["eager_input_streaming"]
+    return exact_json.encode(asked)
+
+
+def test_a_gateway_that_asks_for_no_streamed_arguments() -> None:
+    both = ("anthropic_messages", "anthropic")
+    assert not wrong(judged(PassThrough(UPSTREAM), *both, "call-arguments-streamed"))
+    found = wrong(judged(PassThrough(UPSTREAM, body=without_streamed_arguments), *both, "call-arguments-streamed"))
+    assert found == {"call-arguments-streamed/stream": ["request-matches"]}
 
 
 def test_an_answer_that_is_only_off_the_form_is_a_warning() -> None:

@@ -160,7 +160,11 @@ class DialectClaims(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     ``scenario.mode`` means a single mode of a scenario.
     """
     own: dict[str, str] = {}
-    """The scenarios in which this provider may answer differently from the dialect's owner, each with the reason."""
+    """The scenarios whose cassettes belong to this provider alone, each with the reason.
+
+    No borrower gets cassettes that are made from those of the dialect's owner. A borrower plays them with its own
+    stand-in, because the owner cannot play them.
+    """
     deviations: tuple[Deviation, ...] = ()
     proposed: Proposed | None = None
     asks: Asks | None = None

@@ -259,6 +259,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     additions: dict[str, RequestOption] = {}
     """The options that add or remove context, or change the way in which the provider answers, by name."""
     reasoning: ReasoningOption | None = None
+    stream_arguments: tuple[Pointer, ...] = ()
+    """The places where the value true asks the provider to stream arguments while the model writes them.
+
+    Clients write the first place. The other places are other spellings of it.
+    """
 
 
 class Since(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
