@@ -138,11 +138,13 @@ def _probed(
         for spoken in found.spoken
         for scenario in load_all()
         for mode in scenario.modes
-        if (not chosen or scenario.id in chosen)
+        if not scenario.fictional
+        and (not chosen or scenario.id in chosen)
         and _begins(case_of(endpoint, CassetteName(spoken.provider, spoken.dialect, scenario.id, mode)), cases)
     ]
     if not every:
-        fail(f"no case begins with {', '.join(cases)}", Exit.USAGE)
+        named = f"begins with {', '.join(cases)}" if cases else f"of {', '.join(chosen)} can be played to an endpoint"
+        fail(f"no case {named}", Exit.USAGE)
     played = tuple(
         play(endpoint, spoken, scenario, mode) for spoken, scenario, mode in tracked(every, "Probing", console())
     )

@@ -22,14 +22,12 @@ def chosen(
     """Yield the cases that a live recording plays. If ``scenarios`` is empty, all scenarios are played.
 
     ``spoken``: the chosen dialects of the provider. Cases that are pending because nobody has recorded them yet are
-    also played. Raises ``ClaimError``.
+    also played. Scenarios that only stand-ins can play are left out. Raises ``ClaimError``.
     """
     for dialect, claims in spoken.items():
         for scenario in load_scenarios():
-            if (not scenarios or scenario.id in scenarios) and scenario.id not in {
-                *claims.unsupported,
-                *claims.accepts,
-            }:
+            left_out = scenario.fictional or scenario.id in {*claims.unsupported, *claims.accepts}
+            if (not scenarios or scenario.id in scenarios) and not left_out:
                 names = (CassetteName(provider, dialect, scenario.id, mode) for mode in scenario.modes)
                 yield from (LiveCase.of(name) for name in names if _is_asked_for(name, only, today))
 

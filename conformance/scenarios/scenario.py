@@ -286,6 +286,9 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True):
     stream_arguments: bool = False
     """True if the client asks the provider to stream the arguments of calls while the model writes them."""
 
+    fictional: bool = False
+    """True if the scenario names a server that does not exist, so that only stand-ins can play it."""
+
     exercised_by: int = 1
     """The number of the exchange after which the scenario's subject has been exercised. It counts from 1."""
 

@@ -63,6 +63,12 @@ def test_the_region_that_an_address_names(base_url: str, region: str | None) -> 
     assert region_of(base_url) == region
 
 
+def test_a_scenario_with_a_server_that_does_not_exist_is_not_played_live() -> None:
+    fictional = "mcp-server-beside-call"
+    found = [*chosen("openai", spoken("openai", "openai_responses"), (fictional, "call-single"), None, TODAY)]
+    assert {case.name.scenario for case in found} == {"call-single"}
+
+
 def test_what_of_an_address_is_its_users_own() -> None:
     azure = load("azure").dialects["openai_chat"]
     assert own_parts(azure, "https://acme-prod.openai.azure.com/openai/v1") == {"acme-prod"}

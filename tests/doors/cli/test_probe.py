@@ -509,3 +509,10 @@ def test_usage(options_given: list[str], why: str, conformance: Run) -> None:
     assert ran.exit_code == Exit.USAGE
     assert why in ran.stderr
     assert KEY not in ran.stderr
+
+
+def test_a_scenario_with_a_server_that_does_not_exist_is_left_out(conformance: Run) -> None:
+    with serving(Speaker("openai_responses")) as url:
+        ran = conformance(*options(f"{url}/v1", "--scenario", "mcp-server-beside-call"))
+    assert ran.exit_code == Exit.USAGE
+    assert "no case of mcp-server-beside-call can be played to an endpoint" in ran.stderr
