@@ -21,11 +21,13 @@ REFUSED = [(dialect, asked) for dialect in dialects() for asked in refused(diale
 
 
 def _named(entries: list[Any]) -> set[str]:
-    return {
-        ".".join([*([entry.provider] if getattr(entry, "provider", None) else []), dialect, rule])
+    """Return the rules that entries name: a provider's own rule, if it has such a rule, or else the dialect's rule."""
+    names = {
+        (f"{getattr(entry, 'provider', None)}.{dialect}.{rule}", f"{dialect}.{rule}")
         for dialect, entry in entries
         for rule in entry.rules
     }
+    return {own if own in RULES else shared for own, shared in names}
 
 
 BROKEN_RULES = _named([*KILLERS, *REFUSED])
