@@ -42,6 +42,8 @@ from toolwire.text.any_of import AUTO
 from toolwire.wire.exact_json import Number
 
 _TOOL_SEARCHES: Final = ("tool_search_output", "tool_search_tool_result")
+_MCP_CALLS: Final = ("mcp_call", "mcp_tool_use")
+_COMPACTION: Final = "compaction"
 _OUTSIDE_ASCII: Final = re.compile("[^\x00-\x7f]")
 _DOUBLE: Final = 2**53
 _LARGE: Final = 20_000
@@ -122,6 +124,8 @@ def capabilities(dialect: str, request: Request | None, answer: Response) -> Ite
         yield from _of_tools(request)
         yield from _of_strict_tools(request, answer)
         yield from _of_added_tools(request, answer)
+        if request.conversation is not None:
+            yield "conversations", True
 
 
 def _without_server_calls(request: Request | None, answer: Response) -> Response:
@@ -177,12 +181,19 @@ def _of_end(answer: Response) -> Iterator[tuple[str, bool]]:
 
 
 def _of_own_parts(answer: Response) -> Iterator[tuple[str, bool]]:
-    """Yield the capabilities that only some providers have: phases of text, tool searches, and calls by programs."""
+    """Yield the capabilities that only some providers have: phases of text, compactions, calls of MCP servers, tool
+    searches, and calls by programs.
+    """
     if any(isinstance(part, Text) and part.provider_data.get("phase") for part in answer.parts):
         yield "text-phases", True
+    kinds = {part.kind for part in answer.parts if isinstance(part, ProviderPart)}
+    if _COMPACTION in kinds:
+        yield "compaction", True
+    if kinds & {*_MCP_CALLS}:
+        yield "hosted-mcp", True
     if not answer.calls:
         return
-    if any(isinstance(part, ProviderPart) and part.kind in _TOOL_SEARCHES for part in answer.parts):
+    if kinds & {*_TOOL_SEARCHES}:
         yield "tool-search", True
     callers = [call.provider_data.get(key) for call in answer.calls for key in ("openai_caller", "caller")]
     if any(isinstance(caller, dict) and caller.get("type") not in (None, "direct") for caller in callers):

@@ -169,6 +169,7 @@ def test_committed_evidence_is_about_what_there_is(provider: str) -> None:
 BROKEN_AND_ACCEPTED = {
     "gemini_generate.calls-answered": "histories without a result were accepted 11 times; a SHOULD",
     "mistral_chat.call-id-form": "the ids of 29 recordings were scrubbed; a SHOULD",
+    "openai_chat.stream-index-counts": "in 2 streams of Z.ai, a call has the index -1, which is a quirk of its profile",
 }
 
 

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from conformance.judge.finding import Finding
@@ -249,6 +250,12 @@ def by(caller: str, key: str = "openai_caller") -> ToolCall:
     return call(provider_data={key: {"type": caller}})
 
 
+def test_an_answer_in_a_conversation_shows_conversations() -> None:
+    inside = msgspec.structs.replace(asked(), conversation="conv_1")
+    assert "conversations" in shown(inside, answer(call()))
+    assert "conversations" not in shown(asked(), answer(call()))
+
+
 def test_a_call_of_an_added_tool_shows_added_tools() -> None:
     added = Message(role="system", parts=(AddedTool(tool=ToolDefinition(name="later", parameters=CITY)),))
     assert "added-tools" in shown(asked(added), answer(call("later")))
@@ -267,6 +274,11 @@ def test_a_call_of_an_added_tool_shows_added_tools() -> None:
         ("programmatic-calls", answer(by("code_execution_20260120", "caller")), True),
         ("programmatic-calls", answer(by("direct", "caller")), False),
         ("programmatic-calls", answer(call()), False),
+        ("compaction", answer(ProviderPart(kind="compaction", value={"encrypted_content": "YWJj"}), call()), True),
+        ("compaction", answer(call()), False),
+        ("hosted-mcp", answer(ProviderPart(kind="mcp_call", value={"name": "now"}), reason="stop"), True),
+        ("hosted-mcp", answer(ProviderPart(kind="mcp_tool_use", value={"name": "now"}), call()), True),
+        ("hosted-mcp", answer(ProviderPart(kind="mcp_list_tools", value={"tools": []}), call()), False),
     ],
 )
 def test_parts_of_the_providers_own_show_a_capability(capability: str, response: Response, is_shown: bool) -> None:
