@@ -8,7 +8,7 @@ from toolwire.model import AddedTool, Message, Tool, ToolResult
 class Continuation(tuple[ToolResult, ...]):
     """The results of an answer's calls.
 
-    In some conversations the client offers further tools together with the results, which are in ``tools``.
+    ``tools``: further tools that the client offers together with the results.
     """
 
     tools: tuple[Tool, ...] = ()

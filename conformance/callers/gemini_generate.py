@@ -31,8 +31,8 @@ _VERTEX: Final = "/publishers/google"
 def converse(base_url: str, conversation: Conversation) -> Talk:
     """See ``Caller.converse``.
 
-    The last segment of ``base_url`` is the version of the API. For Vertex AI, the segment before ``/publishers/google``
-    takes its place, because the SDK adds this end itself.
+    The last segment of ``base_url`` is the version of the API. For Vertex AI, it is the segment before
+    ``/publishers/google``, because the SDK adds ``/publishers/google`` itself.
     """
     base_url = base_url.rstrip("/")
     root, _, version = base_url.removesuffix(_VERTEX).rpartition("/")

@@ -339,7 +339,8 @@ def wire_places(form: WireFormat) -> Places:
         fields.append(_field("role", Picker(at=history.items, take=history.role)))
     tools = [_TOP.match(_whole(place)) for field in fields if field.effect == "tools" for place in field.places]
     settings = [_whole(place) for place in form.places.request.get("setting", ())]
-    # An object with settings may also have the tool choice, and messages may add tools. Their rest is not about tools.
+    # An object with settings may also have the tool choice, and messages may add tools. Their other keys are not about
+    # tools.
     others = (*settings, history.items.removesuffix("/*"))
     tops = dict.fromkeys(found.group() for found in tools if found and found.group() not in others)
     fields.append(_field("tool", *(Picker(take=key) for key in tops)))

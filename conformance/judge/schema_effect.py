@@ -2,7 +2,7 @@
 
 The effect depends on two questions. Does the sent schema accept the same arguments as the user's schema? Does a model
 read the same texts in both schemas? The two schemas are compared as a whole. If they accept different arguments, each
-difference is also judged by itself. Its effect may be ``form`` although the effect of other differences is ``tools``.
+difference is also judged by itself. Its effect may be ``form`` while other differences have the effect ``tools``.
 """
 
 from collections.abc import Sequence
@@ -71,10 +71,11 @@ def within_schemas(place: str, given: Json, sent: Json) -> SchemaEffect:
     """Return the effect of the difference at a place between the user's schema and the sent schema.
 
     If both schemas as a whole accept the same arguments, the effect is ``form``. Otherwise the difference is judged by
-    itself: the user's schema is compared with the user's schema in which only this place has the sent value. The effect
-    is ``form`` if these two accept the same arguments, and the sent schema without this difference is still another
-    schema. The effect is also ``form`` if the sent subschema around the place, by itself, changes nothing: a reference
-    may be replaced with the schema to which it leads. If the user's schema has no such place, the whole schemas count.
+    itself: the user's schema is compared with a copy that has the sent value at this place. The effect is ``form`` if
+    the copy accepts the same arguments, and the other differences have another effect than ``form``. The effect is also
+    ``form`` if a copy with the whole sent subschema around the place accepts the same arguments. For example, the
+    sent subschema may have a schema in place of a reference to it. If the user's schema has no such place, only the
+    whole schemas are compared.
     """
     steps = tuple(map(pointer.unescape, place.split("/")[1:]))
     at = _keyword_at(steps)
@@ -106,7 +107,8 @@ def _loss(keyword: str | None, given: Json, sent: Json, refusing: str | None = N
 
 def _with_value_of(source: Json, schema: Json, steps: Sequence[str]) -> Json:
     """Return ``schema``, with the value that the keyword at ``steps`` has in ``source``. If ``source`` lacks the
-    keyword, remove the keyword. An item that only one of two lists has is replaced with its whole list.
+    keyword, remove the keyword. If the value is an item of a list, or two lists have different lengths, replace the
+    whole list.
     """
     step, *further = steps
     if isinstance(schema, list) and isinstance(source, list):

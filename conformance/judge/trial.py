@@ -177,12 +177,14 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
     exposes: frozenset[str] = frozenset()
     """The optional fields of an answer that a codec reads: ``id``, ``model``, ``usage``, ``error``, ``reasoning``."""
     asks_compaction: bool = False
-    """True if the adapter's task asks for compaction. A codec gets a request, which cannot ask for it."""
+    """True if a task of the scenario asks for compaction. A codec gets a request instead, which cannot ask for it."""
     asks_reasoning: bool = False
-    """True if the adapter's task asks for visible reasoning. A codec gets a request, which cannot ask for it."""
+    """True if a task of the scenario asks for visible reasoning. A codec gets a request instead, which cannot ask for
+    it.
+    """
     asks_streamed_arguments: bool = False
-    """True if the adapter's task asks for arguments that are streamed while the model writes them. A codec gets
-    a request, which cannot ask for it.
+    """True if a task of the scenario asks for arguments that are streamed while the model writes them. A codec gets a
+    request instead, which cannot ask for it.
     """
     front: "Trial | None" = None
     """The exchange between a gateway's client and the gateway. None if the adapter is not a gateway."""

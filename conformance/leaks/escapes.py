@@ -1,4 +1,4 @@
-"""The escapes in a text, each for a character: escapes of JSON, programs, addresses, HTML, mail and terminals."""
+"""Escapes of JSON, programs, addresses, HTML, mail and terminals. They represent characters and colours."""
 
 import re
 from bisect import bisect_right
@@ -34,8 +34,8 @@ def unescaped(text: str) -> str:
 
 
 def layers(text: str) -> Iterator[str]:
-    """Yield a text, and the text after each further removal of escapes, until it has none. At most ``DEPTH`` removals
-    are made.
+    """Yield a text, then the text with its escapes removed, and so on until no escapes are left. Escapes are removed at
+    most ``DEPTH`` times.
     """
     yield text
     for _ in range(DEPTH):
@@ -89,9 +89,9 @@ class Unescaped:
         return self._escapes[n - 1] if n else _Escape(0, 0, 0, 0)
 
     def escaped(self, text: str) -> str:
-        """Return another text of the same length with the escapes of the source.
+        """Return ``text``, which is as long as the text without escapes, with escapes at the places of the source.
 
-        If the character of an escape is another, the escape has the same form and the same length.
+        If the character at such a place differs, its escape has the form and the length of the source's escape.
         """
         parts = []
         at = 0
@@ -105,7 +105,7 @@ class Unescaped:
 
 
 def changed(text: str, change: Callable[[str], str], depth: int = DEPTH) -> str:
-    """Return a text after a change of the characters that it represents. ``change`` must keep the length of a text."""
+    """Return a text with changes to the characters that it represents. ``change`` must keep the length of a text."""
     plain = Unescaped(text)
     if not depth or plain.text == text:
         return change(text)

@@ -54,8 +54,8 @@ def shown(text: str, key: str = "") -> str:
 
 
 def hidden(text: str) -> str:
-    """Return a text to print, with every secret of a known shape masked. Secrets in base64 and in hexadecimal, and
-    secrets with escapes, are also masked.
+    """Return a text to print, with every secret of a known shape masked, also in base64, in hexadecimal and with
+    escapes.
 
     Words that only look random stay, because ids also look random.
     """
@@ -68,7 +68,7 @@ def hidden(text: str) -> str:
 
 
 def _places(text: str, depth: int = DEPTH) -> Iterator[tuple[int, int]]:
-    """Yield the places of secrets of known shapes in a text, as it is, and without its escapes."""
+    """Yield the places of secrets of known shapes in a text. Also look for secrets in the text without its escapes."""
     for span in shaped(text):
         yield span.start, span.end
     words = Words(word for word, _, decoded in encoded(text) if _has_known_shape(decoded))

@@ -38,7 +38,7 @@ _SHOWN_OF_MARKER: Final = 5
 _REMARK: Final = "remark"
 """The name of an argument that no tool of a scenario declares."""
 _TEXT: Final = "as asked"
-"""The value of this argument, and the text in place of lists."""
+"""The value of the argument ``_REMARK``, and the text in place of lists."""
 _NUMBER: Final = 7
 """The number in place of texts."""
 Members: TypeAlias = dict[str, Any]
@@ -110,8 +110,8 @@ def unfit(text_format: str, scripted: ScriptedAnswer) -> Iterator[Variant]:
     without an argument that is required, with a value that an enumeration does not have, and with a text where the
     schema has a list. In the schema, each argument that is left out has a default.
 
-    Yield nothing if the format recognises a call only by arguments that fit. A text is in place of a list only if the
-    format shows the types of values: otherwise only the schema shows that a value is a text.
+    Yield nothing if the format recognises a call only by arguments that fit. A list is replaced with a text only if
+    the format shows the types of values: otherwise only the schema shows that a value is a text.
     """
     how = written()[text_format]
     if not how.shaped:

@@ -232,8 +232,9 @@ def _known(dialect: str) -> list[Path]:
 
 
 def summarise_all(results: Results) -> tuple[Judged, ...]:
-    """Summarise the results of a run. Each text format, and each dialect of a provider with its own cassettes, has a
-    summary.
+    """Summarise the results of a run, separately for each text format and each dialect of a provider.
+
+    A dialect that is played only with cassettes of the dialect's owner has no summary.
     """
     by_subject: dict[Subject, list[Result]] = defaultdict(list)
     for result in results.results:

@@ -68,7 +68,7 @@ _HOSTED_TOOL: Final = re.compile(r"[a-z0-9_]+_\d{8}|mcp_toolset")
 _MAX_PADDING: Final = 15
 _BUFFERED: Final = (2, 12)
 _EAGER: Final = (8, 32)
-"""The smallest and the largest size of the pieces of arguments, if the vendor buffers them, and if it does not."""
+"""The smallest and the largest size of the pieces of arguments, with and without the vendor's buffer."""
 _SIGNATURE: Final = "12c802"
 """The first bytes of each signature, in hexadecimal."""
 _SIGNED: Final = 331
@@ -349,8 +349,9 @@ def _asks_for_compaction(body: dict[str, Any]) -> bool:
 
 
 def _managed(body: dict[str, Any]) -> dict[str, Any]:
-    """Return the key about changes of the context, or {} if the request asks for none. A compaction is not among the
-    changes.
+    """Return the key ``context_management`` of an answer, or {} if the request does not ask for compaction.
+
+    The list of edits is empty, because a compaction is not in it.
     """
     return {"context_management": {"applied_edits": []}} if _asks_for_compaction(body) else {}
 

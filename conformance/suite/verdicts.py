@@ -97,10 +97,10 @@ def _played(case: Case, adapter: Adapter) -> tuple[Played, ...]:
 def _plays(case: Case, adapter: Adapter, *, claimed: bool) -> bool:
     """Return whether a case is played to an adapter.
 
-    A case is played only to gateways, and to adapters that claim its capability, if older versions of the protocol do
-    not have what it needs: a stored conversation, a compaction, streamed arguments, tools that are added later, or
-    a tool that needs more than its place in the list of tools. A codec only reads streamed arguments, because its
-    request cannot ask for them.
+    Older versions of the protocol lack what some cases need: a stored conversation, a compaction, streamed arguments,
+    tools that are added later, or a tool that needs more than its place in the list of tools. Such cases are played
+    only to gateways, and to adapters that claim the capability. But each codec gets the cases with streamed arguments,
+    because it only reads them.
     """
     scenario = case.scenario
     needs_more = any(isinstance(tool, ProviderTool) and (tool.body or tool.headers) for tool in case.opening().tools)

@@ -313,9 +313,9 @@ class CallsLed(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, t
 
 
 class PresentForCalls(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="present-for-calls"):
-    """The rule that ``at`` must lead to a value while certain calls wait for the results in the request.
+    """The rule that ``at`` must lead to a value while certain calls wait for their results.
 
-    ``calls`` leads from an item to these calls. They wait if no later item has the same role as their item.
+    ``calls`` leads from an item to these calls. They wait until a later item has the same role as their item.
     """
 
     at: Pointer

@@ -82,7 +82,7 @@ def expect_whole(request: Request, dialect: str) -> None:
 def at_the_head(request: Request) -> Request:
     """Return a request with all of its tools at its head. Its messages add no tools.
 
-    Of tools with the same name, the last one is offered, because a later definition replaces the earlier ones.
+    Of several tools with the same name, only the last tool is offered, because it replaces the earlier tools.
     """
     if request.offered_tools == request.tools:
         return request

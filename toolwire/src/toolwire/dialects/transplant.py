@@ -55,8 +55,7 @@ def transplant(request: Request, target: str, *, ids: dict[str, str | None] | No
     Signatures, reasoning (encrypted or not), and the old provider's own parts and tools are left out. Each result still
     answers the same call. Ids that the target refuses are replaced in calls and in results, and results get the order
     of their calls. Tools that a message adds are offered from the start. Names, arguments, texts and the order of calls
-    never change. ``ids``, from an earlier transplant,
-    restores the calls' old ids.
+    never change. ``ids``, from an earlier transplant, restores the calls' old ids.
     """
     request = at_the_head(request)
     expresses = wire_format(owner(target), target).expresses

@@ -252,8 +252,8 @@ class DropBefore(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True,
     value that is in the key's list.
     """
     within: str = ""
-    """The key of a list inside each item. If it is given, the items of these inner lists are recognised. Only the inner
-    items and the outer items before the last such inner item do not matter.
+    """The key of a list inside each item. If it is given, ``items`` recognises the items of these inner lists. The
+    outer and the inner items before the last such inner item do not matter.
     """
 
     def recognises(self, item: Json) -> bool:

@@ -162,8 +162,8 @@ class DialectClaims(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     own: dict[str, str] = {}
     """The scenarios whose cassettes belong to this provider alone, each with the reason.
 
-    No borrower gets cassettes that are made from those of the dialect's owner. A borrower plays them with its own
-    stand-in, because the owner cannot play them.
+    If the provider owns the dialect, borrowers do not play these cassettes. If it borrows the dialect, the stand-in
+    makes these cassettes, because the owner cannot play the scenarios.
     """
     deviations: tuple[Deviation, ...] = ()
     proposed: Proposed | None = None

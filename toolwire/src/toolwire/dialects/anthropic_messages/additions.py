@@ -15,7 +15,7 @@ BETA: Final = "inline-tools-2026-09-15"
 def read(value: Json, where: str) -> AddedTool | None:
     """Return the part for a block that defines a further tool. Return None for any other block.
 
-    A block that only names a tool in ``tools`` is such another block.
+    Return None also for a block that only names a tool in ``tools``.
     """
     match value:
         case {"type": str(kind), "tool": {"type": str(how), "definition": {**definition}, **others}} if (

@@ -20,7 +20,7 @@ def read_answer(container: Json) -> dict[str, Json]:
 
 
 def read_request(fields: Fields, messages: tuple[Message, ...]) -> tuple[Message, ...]:
-    """Return the messages with the container of a request in the assistant's last message.
+    """Return the messages. The assistant's last message has the container that the request names.
 
     If the assistant has no message, or the container is not an id, the key stays among the unread keys.
     """
