@@ -102,7 +102,7 @@ def _streamed_arguments(trial: Trial) -> Iterator[Finding]:
         return
     due, got = (_trues(request, places) for request in (trial.recorded_request(), trial.sent()))
     if got < due:
-        asked = "got nothing" if not got else f"got it in {got} of {due} places"
+        asked = "got nothing" if not got else f"got true in {got} of {due} places"
         yield Finding(
             path=places[0], message=f"streamed arguments: expected true, {asked}", effect="context", kind="lost"
         )

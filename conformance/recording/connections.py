@@ -17,9 +17,7 @@ _PONG: Final = b"\x8a\x80\0\0\0\0"
 """An empty frame from a client, which needs no answer (RFC 6455, 5.5.3)."""
 _FULL: Final = "another WebSocket replaced this WebSocket, which was idle or slow"
 _REPLACED: Final = "another connection replaced this connection, because the body arrived too slowly"
-_FURTHER: Final = (
-    "expected the client to wait for the answers to its requests, got a lost connection with unanswered requests"
-)
+_FURTHER: Final = "expected the client to wait for all answers, got a connection that was lost before the last answer"
 
 Lost = Callable[[Mapping[str, object], str], None]
 """A function that is called for each request without an answer. Its arguments are the request's scope, and the reason.

@@ -269,7 +269,7 @@ def hold(
     """
     scenario, home = case.scenario, case.claims.base_url
     if base_url is not None and scenario.conversation is not None:
-        raise Inexpressible(f"the endpoint has no conversation {scenario.conversation!r}, and nothing here makes it")
+        raise Inexpressible(f"the scenario continues the conversation {scenario.conversation!r}, which no endpoint has")
     request = opening(scenario, model or case.model, case.form, stream=case.stream)
     members = _members(case, request)
     for turn in range(len(scenario.expect)):

@@ -267,7 +267,7 @@ def decoded(body: bytes, headers: dict[str, str]) -> bytes:
         raise ValueError(f"expected at most {_MOST_ENCODINGS} content encodings, got {len(encodings)}")
     for encoding in (name.strip().removeprefix("x-") for name in reversed(encodings)):
         if encoding in _NOT_READ and not _is_text(body):
-            raise ValueError(f"compressed with {encoding}, which is not supported: record the body decoded")
+            raise ValueError(f"compressed with {encoding}, which is not supported: record the decoded body")
         body = _inflated(body) if encoding == "deflate" else _unzipped(body)
     return body
 
