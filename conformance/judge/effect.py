@@ -18,7 +18,7 @@ from toolwire.model import Json
 from toolwire.providers import Picker, WireFormat
 from toolwire.providers.equal import NumberCalls
 from toolwire.providers.mapping import Aside
-from toolwire.wire import pointer
+from toolwire.wire import exact_json, pointer
 
 GRAVEST_FIRST: Final[tuple[Effect, ...]] = get_args(Effect)
 COSTS_NOTHING: Final[frozenset[Effect | None]] = frozenset(("form", "advice"))
@@ -45,6 +45,11 @@ _TEXT: Final = "result.text"
 """The field whose values count as equal if they have the same texts and numbers. Anything else in a result is
 ``content``.
 """
+_OF_OFFERS: Final = frozenset(
+    ("tool", "tool.name", "tool.description", "tool.parameters", "tool.strict", "role", "text", "content")
+)
+"""The fields of tools, and of the messages that offer them."""
+_ELSEWHERE: Final = "the tool is offered at another place, so the provider reads the prompt without its cache"
 _BESIDE_CALLS: Final = frozenset(("text", "reasoning", "refusal", "order"))
 _TOP: Final = re.compile(r"/[^/*]+")
 
@@ -216,7 +221,35 @@ class Losses:
         effect = gravest(field.effect for field in found)
         if effect == "call" and difference.is_container and all(map(self._is_regrouped, found)):
             effect = "context"
+        if effect == "tools" and self._is_offered_elsewhere(found):
+            rest = gravest(field.effect for field in found if field.name not in _OF_OFFERS)
+            return Loss(rest) if rest else Loss("form", _ELSEWHERE)
         return Loss(effect or self._elsewhere(difference))
+
+    def _is_offered_elsewhere(self, found: Iterable[Field]) -> bool:
+        """Return whether a difference is about whole tools, and both documents offer the same tools, at any places.
+
+        A message may have texts beside the tools that it offers, so the texts must be the same, too.
+        """
+        given, sent = self._offered
+        return any(field.name == "tool.name" for field in found) and given == sent
+
+    @cached_property
+    def _offered(self) -> list[dict[str, list[str]]]:
+        """The names, descriptions and so on of the tools of each document, and its texts, sorted."""
+        fields = [field for field in self._places.fields if field.name.startswith("tool.") or field.name == "text"]
+        return [
+            {
+                field.name: sorted(
+                    exact_json.dumps(value)
+                    for place in field.places
+                    for value in place.pick(document)
+                    if field.name != "text" or isinstance(value, str)
+                )
+                for field in fields
+            }
+            for document in self._documents
+        ]
 
     def _is_regrouped(self, field: Field) -> bool:
         """Return whether both documents have the same values of a field, in the same order. Always True for a field
