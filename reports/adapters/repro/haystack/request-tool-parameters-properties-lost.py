@@ -1,6 +1,6 @@
-"""agno 3.1.10: The request loses tool.parameters/properties: expected {"kind":{"type":"string","enum":["van","truck"]},"size":{"type":"object","properties":{"height":{"type":"number","description":"In metres."},"axles":{"type":"integer"}},"required":["height"]} ...
+"""haystack 3.4.0: The request loses tool.parameters/properties: expected {"kind":{"type":"string","enum":["van","truck"]},"size":{"type":"object","properties":{"height":{"type":"number","description":"In metres."},"axles":{"type":"integer"}},"required":["height"]} ...
 
-Run it: pip install agno==3.1.10 openai==2.54.0 anthropic==0.125.0 google-genai==3.4.0 ollama==0.6.3 mistralai==3.7.0 cohere==7.3.1 aioboto3==15.5.0 boto3==1.40.61
+Run it: pip install haystack-ai==3.4.0 anthropic-haystack==8.0.1 google-genai-haystack==7.0.0 ollama-haystack==7.0.2 mistral-haystack==3.0.0 cohere-haystack==11.0.0 amazon-bedrock-haystack==9.0.0 openai==3.54.0 anthropic==2.12.0 google-genai==3.4.0 ollama==0.6.3 cohere==7.3.1 boto3==1.43.117
 The answers follow ollama's documentation and SDK, 2026-11-21. They are not recorded.
 """
 
@@ -8,10 +8,9 @@ import json
 import threading
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
-from agno.models.base import MessageData
-from agno.models.message import Message
-from agno.tools.function import Function
-from agno.models.ollama import Ollama
+from haystack.dataclasses import ChatMessage, ImageContent, TextContent, ToolCall
+from haystack.tools import Tool
+from haystack_integrations.components.generators.ollama import OllamaChatGenerator
 
 ANSWERS = [  # of the provider, in order: status, type, body
     (200, "application/json; charset=utf-8", '{"model":"qwen3:8b","created_at":"2026-11-01T21:02:37.218826009Z","message":{"role":"assistant","content":"","tool_calls":[{"id":"call_5kadq1ba","function":{"index":0,"name":"plan_route","arguments":{"vehicle":{"kind":"van","size":{"height":2.6,"axles":2}},"stops":[{"place":"Bonn","loads":[{"item":"box","amount":3}]},{"place":"Trier","loads":[{"item":"crate","amount":1},{"item":"box","amount":2}]}]}}}]},"done":true,"done_reason":"stop","total_duration":1521206136,"load_duration":64594086,"prompt_eval_count":228,"prompt_eval_duration":182030473,"eval_count":71,"eval_duration":1266590553}'),
@@ -39,9 +38,9 @@ class Provider(BaseHTTPRequestHandler):
 
 threading.Thread(target=HTTPServer(("127.0.0.1", 8765), Provider).serve_forever, daemon=True).start()
 
-model = Ollama(id="qwen3:8b", host="http://127.0.0.1:8765", options={"num_predict": 1024})
+generator = OllamaChatGenerator(model="qwen3:8b", url="http://127.0.0.1:8765", generation_kwargs={"num_predict": 1024})
 tools = [
-    Function(name="plan_route", description="Plan the route of a vehicle.", parameters={
+    Tool("plan_route", "Plan the route of a vehicle.", {
         "type": "object",
         "properties": {
             "vehicle": {
@@ -79,20 +78,16 @@ tools = [
             },
         },
         "required": ["vehicle", "stops"],
-    }, strict=None),
+    }, print),
 ]
-asked = {"tools": [{"type": "function", "function": tool.to_dict()} for tool in tools]}
 messages = [
-    Message(role="system", content="Use the tools to answer."),
-    Message(role="user", content="Plan a route for a van of 2.6 metres and two axles. First stop Bonn, with 3 boxes; then Trier, with 1 crate and 2 boxes."),
+    ChatMessage.from_system("Use the tools to answer."),
+    ChatMessage.from_user("Plan a route for a van of 2.6 metres and two axles. First stop Bonn, with 3 boxes; then Trier, with 1 crate and 2 boxes."),
 ]
 
 
 def ask():
-    answer = Message(role="assistant")
-    given = model.invoke(messages=messages, assistant_message=answer, **asked)
-    kept = ("content", "tool_calls", "reasoning_content", "redacted_reasoning_content", "provider_data")
-    return Message(role="assistant", **{name: getattr(given, name) or None for name in kept})
+    return generator.run(messages, tools=tools)["replies"][0]
 
 
 answer = ask()
