@@ -51,6 +51,12 @@ WHOLE = {
     ),
     "nullable-in-json-schema": (tool(unit=TEXT), tool(unit=TEXT | {"nullable": True}), "form", "(proven)"),
     "property-called-nullable": (tool(nullable=TEXT), tool(), "tools", "accepts {"),
+    "property-called-additionalProperties-refused": (
+        tool(a=TEXT),
+        tool(a=TEXT, additionalProperties=False),
+        "tools",
+        "refuses {",
+    ),
     "enum-lost": (tool(unit={"enum": ["a", "b"]}), tool(unit=TEXT), "tools", "accepts {"),
     "enum-in-another-order": (tool(unit={"enum": ["a", "b"]}), tool(unit={"enum": ["b", "a"]}), "form", "(proven)"),
     "type-that-is-none": (tool(a=TEXT), tool(a={"type": "STRING"}), "tools", 'an unknown type: "STRING"'),

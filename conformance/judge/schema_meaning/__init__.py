@@ -282,8 +282,9 @@ class _Search:
                 pass
             case ValidationErrorKind.UnevaluatedProperties(unexpected=names):
                 pass
-            case _:  # the object names no properties at all
-                names = [*_at(value, path)]
+            case _:  # the object names no properties at all, or a property has the name of the keyword
+                inner = _at(value, path)
+                names = [*inner] if isinstance(inner, dict) else []
         schema = self._pair.find(error.schema_path[:-1])
         if names != [self._candidates.unnamed] or not (schema.get("properties") or not path):
             return False
