@@ -51,7 +51,8 @@ def request_matches(trial: Trial) -> Iterator[Finding]:
     caused = history if trial.keeps_what_is_stored else None
     yield from (finding for finding in found if caused is None or not pointer.is_within(finding.path, caused))
     yield from _stored(trial, trial.encoded)
-    yield from _compacted(trial, trial.encoded)
+    yield from _compacted(trial)
+    yield from _headers(trial, trial.encoded)
     yield from _streamed_arguments(trial)
 
 
@@ -73,7 +74,7 @@ def _stored(trial: Trial, sent: WireRequest) -> Iterator[Finding]:
     yield Finding(path=place, message=message + elsewhere, effect="context")
 
 
-def _compacted(trial: Trial, sent: WireRequest) -> Iterator[Finding]:
+def _compacted(trial: Trial) -> Iterator[Finding]:
     """Check that the request asks for a compaction if the user does. The details, such as the threshold, may differ.
 
     A gateway that translates between dialects is not judged, because its client cannot ask for a compaction of the
@@ -85,10 +86,15 @@ def _compacted(trial: Trial, sent: WireRequest) -> Iterator[Finding]:
     if not option.asked.pick(trial.sent()):
         place = option.asked.at.removesuffix("/*")
         yield Finding(path=place, message="expected a request for a compaction, got nothing", effect="context")
-        return
-    for name, value in option.headers.items():
-        if value not in map(str.strip, sent.headers.get(name, "").split(",")):
-            message = f"expected the header {name}: {value}, without which the provider refuses the request"
+
+
+def _headers(trial: Trial, sent: WireRequest) -> Iterator[Finding]:
+    """Check that the request has the headers that its data needs, such as the header of a beta feature."""
+    for needed in trial.form.headers:
+        values = {value.strip() for value in sent.headers.get(needed.name, "").split(",")}
+        if needed.what.pick(trial.sent()) and values.isdisjoint(needed.values):
+            header = f"{needed.name}: {' or '.join(needed.values)}"
+            message = f"expected the header {header}, without which the provider refuses the request"
             yield Finding(path="", message=message, effect="call")
 
 

@@ -35,9 +35,9 @@ class Change(Edit, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A change, and the place where it is made.
 
     ``answer`` and ``request`` are the recorded bytes, and ``expected`` is the right reading. ``sent`` is the method,
-    the URL and the body of the adapter's requests, or with ``text`` the bytes of the body. ``rewritten`` is the same
-    for a recorded request that the adapter has read and writes again. ``decoded`` is the adapter's reading of an
-    answer. ``written`` is the answer that the adapter writes. ``method`` is an error that the method raises.
+    the URL, the headers and the body of the adapter's requests, or with ``text`` the bytes of the body. ``rewritten``
+    is the same for a recorded request that the adapter has read and writes again. ``decoded`` is the adapter's reading
+    of an answer. ``written`` is the answer that the adapter writes. ``method`` is an error that the method raises.
     """
 
     status: int | None = None
@@ -233,7 +233,12 @@ class Tampered(ReferenceAdapter):
     def encode(self, dialect: str, request: Request, base_url: str) -> WireRequest:
         self._raise("encode")
         wire = super().encode(dialect, request, base_url)
-        seen = {"method": wire.method, "url": wire.url, "body": exact_json.loads(wire.body)}
+        seen = {
+            "method": wire.method,
+            "url": wire.url,
+            "headers": dict(wire.headers),
+            "body": exact_json.loads(wire.body),
+        }
         is_reread = request in self._reread
         self._turn += not is_reread
         changed = self._apply("rewritten" if is_reread else "sent", seen)
@@ -242,7 +247,7 @@ class Tampered(ReferenceAdapter):
             if change.at == "sent" and change.op == "text":
                 body = change.on_bytes(body, "")
                 self.done.add(id(change))
-        return WireRequest(url=changed["url"], method=changed["method"], body=body)
+        return WireRequest(url=changed["url"], method=changed["method"], headers=changed["headers"], body=body)
 
     def decode(self, dialect: str, response: WireResponse) -> Response:
         self._raise("decode")

@@ -224,7 +224,8 @@ def test_a_gateway_that_loses_the_compaction(edit: Callable[[bytes], bytes]) -> 
     assert all("request-matches" in checks for checks in found.values())
 
 
-def test_a_gateway_that_loses_the_header_of_a_beta() -> None:
+@pytest.mark.parametrize("scenario", ["history-compacted", "mcp-server-beside-call", "tools-added"])
+def test_a_gateway_that_loses_the_header_of_a_beta(scenario: str) -> None:
     hands_on = PassThrough(UPSTREAM)
 
     def loses_it(request: WireRequest) -> Answer:
@@ -232,9 +233,9 @@ def test_a_gateway_that_loses_the_header_of_a_beta() -> None:
         return hands_on(replace(request, headers=headers))
 
     both = ("anthropic_messages", "anthropic")
-    assert not wrong(judged(hands_on, *both, "history-compacted"))
-    found = wrong(judged(loses_it, *both, "history-compacted"))
-    assert found == {"history-compacted/plain": ["request-matches"], "history-compacted/stream": ["request-matches"]}
+    assert not wrong(judged(hands_on, *both, scenario))
+    found = wrong(judged(loses_it, *both, scenario))
+    assert found == {f"{scenario}/plain": ["request-matches"], f"{scenario}/stream": ["request-matches"]}
 
 
 def test_a_front_without_compaction_declines_it() -> None:

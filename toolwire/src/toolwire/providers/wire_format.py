@@ -40,6 +40,17 @@ class Returned(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """True if content is compared only by its text. The text is a string, or the joined texts of all text parts."""
 
 
+class NeededHeader(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A header without which the provider refuses a request with certain data, and the source that requires it."""
+
+    what: Picker
+    """The data. A request without this data does not need the header."""
+    name: str
+    values: tuple[str, ...]
+    """The header must have at least one of these values. It may be among other values, separated by commas."""
+    why: str
+
+
 class CallPicker(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The places of calls that the client must run.
 
@@ -287,6 +298,7 @@ class _Format(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     places: FieldPlaces = FieldPlaces()
     settings: Settings = Settings()
     returned: tuple[Returned, ...] = ()
+    headers: tuple[NeededHeader, ...] = ()
     strictness: Strictness | None = None
     expresses: Expresses
     losses: tuple[Loss, ...] = ()
@@ -341,6 +353,10 @@ class WireFormat:
     @property
     def returned(self) -> tuple[Returned, ...]:
         return self._format.returned
+
+    @property
+    def headers(self) -> tuple[NeededHeader, ...]:
+        return self._format.headers
 
     @property
     def strictness(self) -> Strictness | None:
