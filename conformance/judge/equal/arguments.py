@@ -14,17 +14,20 @@ _VALUES: Final = ("numberValue", "boolValue", "nullValue")
 
 @of_value.register
 def _(operation: JoinArguments, value: Json) -> Json:
-    """Join pieces. If a piece cannot be joined, the list stays as it is."""
+    """Join pieces. If a piece cannot be joined, or the last piece of a call is missing, the list stays as it is."""
     if not isinstance(value, list):
         return value
     joined: list[Any] = []
     arguments: dict[str, Any] | None = None
+    continues = False
     for item in value:
         call = item.get(operation.call) if isinstance(item, dict) else None
         if not isinstance(call, dict) or operation.whole in call or not _is_piece(call, operation):
             joined.append(item)
             continue
         if call.get("name"):
+            if continues:
+                return value
             arguments = {}
             inner = {key: call[key] for key in call if key not in (operation.pieces, operation.more)}
             joined.append({**item, operation.call: inner | {operation.whole: arguments}})
@@ -33,7 +36,8 @@ def _(operation: JoinArguments, value: Json) -> Json:
                 _add(arguments, entry)
         except (AttributeError, IndexError, KeyError, TypeError):
             return value
-    return joined
+        continues = call.get(operation.more) is True
+    return value if continues else joined
 
 
 def _is_piece(call: dict[str, Any], operation: JoinArguments) -> bool:
