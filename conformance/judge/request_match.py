@@ -53,7 +53,7 @@ def request_matches(trial: Trial) -> Iterator[Finding]:
     yield from _stored(trial, trial.encoded)
     yield from _compacted(trial)
     yield from _headers(trial, trial.encoded)
-    yield from _streamed_arguments(trial)
+    yield from _streamed_arguments(trial, trial.encoded)
 
 
 def _stored(trial: Trial, sent: WireRequest) -> Iterator[Finding]:
@@ -91,14 +91,13 @@ def _compacted(trial: Trial) -> Iterator[Finding]:
 def _headers(trial: Trial, sent: WireRequest) -> Iterator[Finding]:
     """Check that the request has the headers that its data needs, such as the header of a beta feature."""
     for needed in trial.form.headers:
-        values = {value.strip() for value in sent.headers.get(needed.name, "").split(",")}
-        if needed.what.pick(trial.sent()) and values.isdisjoint(needed.values):
+        if needed.what.pick(trial.sent()) and not needed.is_in(sent.headers):
             header = f"{needed.name}: {' or '.join(needed.values)}"
             message = f"expected the header {header}, without which the provider refuses the request"
             yield Finding(path="", message=message, effect="call")
 
 
-def _streamed_arguments(trial: Trial) -> Iterator[Finding]:
+def _streamed_arguments(trial: Trial, sent: WireRequest) -> Iterator[Finding]:
     """Check that the request asks for streamed arguments if the user does, for as many tools as the recorded request.
 
     The comparison with the recorded request ignores this option.
@@ -106,7 +105,10 @@ def _streamed_arguments(trial: Trial) -> Iterator[Finding]:
     places = trial.form.settings.stream_arguments
     if not trial.asks_streamed_arguments or not places:
         return
-    due, got = (_trues(request, places) for request in (trial.recorded_request(), trial.sent()))
+    header = trial.form.settings.stream_arguments_header
+    if header and header.is_in(sent.headers) and not _count(trial.sent(), places, False):
+        return
+    due, got = (_count(request, places, True) for request in (trial.recorded_request(), trial.sent()))
     if got < due:
         asked = "got nothing" if not got else f"got true in {got} of {due} places"
         yield Finding(
@@ -114,8 +116,8 @@ def _streamed_arguments(trial: Trial) -> Iterator[Finding]:
         )
 
 
-def _trues(request: Json, places: tuple[str, ...]) -> int:
-    return sum(value is True for place in places for value in pointer.values(request, place))
+def _count(request: Json, places: tuple[str, ...], option: bool) -> int:
+    return sum(value is option for place in places for value in pointer.values(request, place))
 
 
 def matches(sent: WireRequest, recorded: WireRequest, equal: tuple[Equal, ...], earlier: Earlier | None = None) -> bool:

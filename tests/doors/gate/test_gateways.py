@@ -275,6 +275,24 @@ def test_a_gateway_that_asks_for_no_streamed_arguments() -> None:
     assert found == {"call-arguments-streamed/stream": ["request-matches"]}
 
 
+@pytest.mark.parametrize("option", [None, False])
+def test_a_gateway_that_asks_for_streamed_arguments_with_a_header(option: bool | None) -> None:
+    def unset(body: bytes) -> bytes:
+        asked = exact_json.loads(body)
+        for tool in asked["tools"]:
+            tool["eager_input_streaming"] = option
+        return exact_json.encode(asked)
+
+    hands_on = PassThrough(UPSTREAM, body=unset)
+
+    def asks(request: WireRequest) -> Answer:
+        beta = {"anthropic-beta": "fine-grained-tool-streaming-2025-05-14"}
+        return hands_on(replace(request, headers=request.headers | beta))
+
+    found = wrong(judged(asks, "anthropic_messages", "anthropic", "call-arguments-streamed"))
+    assert found == ({} if option is None else {"call-arguments-streamed/stream": ["request-matches"]})
+
+
 def test_an_answer_that_is_only_off_the_form_is_a_warning() -> None:
     gateway = translating("openai_chat", "anthropic", answer=lambda body: body.replace(b'"created":0,', b""))
     results = judged(gateway, "openai_chat", "anthropic", "call-single")

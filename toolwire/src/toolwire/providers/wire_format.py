@@ -40,17 +40,6 @@ class Returned(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """True if content is compared only by its text. The text is a string, or the joined texts of all text parts."""
 
 
-class NeededHeader(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A header without which the provider refuses a request with certain data, and the source that requires it."""
-
-    what: Picker
-    """The data. A request without this data does not need the header."""
-    name: str
-    values: tuple[str, ...]
-    """The header must have at least one of these values. It may be among other values, separated by commas."""
-    why: str
-
-
 class CallPicker(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The places of calls that the client must run.
 
@@ -258,6 +247,27 @@ class ReasoningOption(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
     source: str
 
 
+class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A header of a request, and the values of which it must have at least one. It may be among other values, separated
+    by commas.
+    """
+
+    name: str
+    values: tuple[str, ...]
+
+    def is_in(self, headers: dict[str, str]) -> bool:
+        """Return whether the headers of a request have one of these values."""
+        return not {value.strip() for value in headers.get(self.name, "").split(",")}.isdisjoint(self.values)
+
+
+class NeededHeader(Header, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A header without which the provider refuses a request with certain data, and the source that requires it."""
+
+    what: Picker
+    """The data. A request without this data does not need the header."""
+    why: str
+
+
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The places in a request of the options that change answers. Tool calling needs none of them."""
 
@@ -275,6 +285,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     Clients write the first place. The other places are other spellings of it.
     """
+    stream_arguments_header: Header | None = None
+    """A header that asks for the same, except if one of the places has the value false."""
 
 
 class Since(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
