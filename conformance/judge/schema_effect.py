@@ -72,8 +72,9 @@ def within_schemas(place: str, given: Json, sent: Json) -> SchemaEffect:
 
     If both schemas as a whole accept the same arguments, the effect is ``form``. Otherwise the difference is judged by
     itself: the user's schema is compared with a copy that has the sent value at this place. The effect is ``form`` if
-    the copy accepts the same arguments, and the other differences have another effect than ``form``. The effect is also
-    ``form`` if a copy with the whole sent subschema around the place accepts the same arguments. For example, the
+    the copy accepts the same arguments, the other differences have another effect than ``form``, and the difference
+    changes nothing in the sent schema either. Otherwise two differences may only together lose something. The effect is
+    also ``form`` if a copy with the whole sent subschema around the place accepts the same arguments. For example, the
     sent subschema may have a schema in place of a reference to it. If the user's schema has no such place, only the
     whole schemas are compared.
     """
@@ -88,11 +89,16 @@ def within_schemas(place: str, given: Json, sent: Json) -> SchemaEffect:
     if together.effect == "form" or arguments.same(changed, given):
         return together
     alone = _loss(keyword, given, changed, prefers)
+    lost = alone
     if alone.effect == "form":
         others = _with_value_of(given, sent, steps)
-        return alone if _loss(None, given, others).effect != "form" else together
-    around = _loss(None, given, _with_value_of(sent, given, steps[:at])) if at else alone
-    return around if around.effect == "form" else alone
+        if _loss(None, given, others).effect == "form":
+            return together
+        lost = _loss(keyword, others, sent, prefers)
+        if lost.effect == "form":
+            return alone
+    around = _loss(None, given, _with_value_of(sent, given, steps[:at])) if at else lost
+    return around if around.effect == "form" else lost
 
 
 def _loss(keyword: str | None, given: Json, sent: Json, refusing: str | None = None) -> SchemaEffect:

@@ -177,6 +177,22 @@ MAP = tool("headers", headers={"type": "object"})
             "accepts {",
             id="two-that-only-together-lose-something",
         ),
+        pytest.param(
+            "/properties/a/minimum",
+            tool("b", a={"type": "integer", "minimum": 3, "exclusiveMinimum": 2}, b=TEXT),
+            tool(a={"type": "integer"}, b=TEXT),
+            "tools",
+            "accepts {",
+            id="two-that-only-together-lose-something-beside-a-third",
+        ),
+        pytest.param(
+            "/properties/a/type",
+            tool("b", a={"$ref": "#/$defs/x"}, b=TEXT) | {"$defs": {"x": CITY}},
+            tool(a=CITY, b=TEXT),
+            "form",
+            "(proven)",
+            id="type-that-replaces-a-reference",
+        ),
         pytest.param("/properties/a/type", None, tool("a", a=TEXT), "tools", "refuses {", id="no-schema-to-change"),
     ],
 )
