@@ -11,7 +11,7 @@ Schemas: TypeAlias = tuple[dict[str, Json], ...]
 _PYDANTIC: Final = {
     "openai_chat": ("openai.types.chat", "ChatCompletion", "ChatCompletionChunk"),
     "openai_responses": ("openai.types.responses", "Response", "ResponseStreamEvent"),
-    "anthropic_messages": ("anthropic.types", "Message", "RawMessageStreamEvent"),
+    "anthropic_messages": ("anthropic.types.beta", "BetaMessage", "BetaRawMessageStreamEvent"),
     "gemini_generate": ("google.genai.types", "GenerateContentResponse", "GenerateContentResponse"),
     "gemini_interactions": ("google.genai.interactions", "Interaction", "InteractionSSEEvent"),
     "ollama_chat": ("ollama", "ChatResponse", "ChatResponse"),

@@ -196,8 +196,8 @@ def _message(body: dict[str, Any], turn: Turn, calls: Calls, ids: Ids) -> dict[s
     content = list(_content_of(body, turn, calls, ids))
     stop = _stop(turn.word(_EARLY, "tool_use" if calls else "end_turn"))
     usage = _usage(body, _output_tokens(turn)) | _ran(turn) | _iterations(body, turn)
-    named = _container(turn, ids)
-    return {**_opening(body, ids), "content": content, **named, **stop, "usage": usage, **_managed(body)}
+    made = {**_opening(body, ids), "content": content, **_container(turn, ids), **stop}
+    return {**made, "usage": usage, **_managed(body)}
 
 
 def _container(turn: Turn, ids: Ids) -> dict[str, Any]:

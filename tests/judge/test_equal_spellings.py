@@ -372,9 +372,9 @@ def _(operation: JoinArguments, body: Json) -> Iterator[Json]:
     """Yield a whole call, the same call in pieces, and finally pieces of another call."""
     parent, _, key = operation.at.rpartition("/")
     [place, *_] = [path for path, found in pointer.find(body, parent) if key in found]
-    one = {"jsonPath": "$.list[0].n", "numberValue": 1}
+    first = {"jsonPath": "$.list[0].n", "numberValue": 1}
     for last in ("b", "c"):
-        values = [[one, {"jsonPath": "$.text", "stringValue": "a"}], [{"jsonPath": "$.text", "stringValue": last}]]
+        values = [[first, {"jsonPath": "$.text", "stringValue": "a"}], [{"jsonPath": "$.text", "stringValue": last}]]
         pieces = [{operation.pieces: some} for some in values]
         call = [{"name": "f", operation.more: True}, *pieces, {}]
         if last == "b":

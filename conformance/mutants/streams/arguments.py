@@ -42,12 +42,12 @@ def _value(text: str) -> Json:
 def _in_the_start(stream: Stream) -> Stream:
     """Move the whole arguments into the event that starts each call's block, and remove the fragments.
 
-    Skip streams with cut arguments.
+    Skip streams with cut arguments, and calls that already come whole.
     """
-    values = [_value(call.text()) for call in calls(stream)]
-    if not all(isinstance(value, dict) for value in values):
+    found = [(call, _value(call.text())) for call in calls(stream) if call.fragments]
+    if not all(isinstance(value, dict) for _, value in found):
         return stream
-    for call, value in zip(calls(stream), values, strict=True):
+    for call, value in found:
         call.heads[0]["input"] = value
     of_calls = events_of_calls(stream)
     return stream.with_events(

@@ -89,7 +89,7 @@ function startMatrix(table) {
       text: `${tr.dataset.c} ${tr.dataset.w || ""} ${th.textContent}`.toLowerCase(), title: th.textContent.trim(), body: tr.parentElement };
   });
   function stateOf(td) {
-    if (states) return states[td.dataset.s];
+    if (states) return states[td.dataset.s ?? kept.usual[td.className]];
     return { k: td.className, l: td.className.replaceAll("-", " ").replace(" ", ", ") };
   }
   const sheet = new CSSStyleSheet();

@@ -1,7 +1,7 @@
 """The page of the matrix: a column for each provider's dialect, and a row for each capability."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from conformance.report.matrix import Cell, Column, Matrix
@@ -49,17 +49,29 @@ def variables_of(material: Material, built: Matrix) -> dict[str, Any]:
         for row in built.rows
     ]
     columns = [built.columns[n] for n in order]
+    usual = _usual((_style(shown), state) for row in rows for state, shown, _ in row["cells"])
     return {
         "columns": columns,
         "own": sum(column.recorded for column in columns),
         "rows": rows,
-        "states": {"words": states.words, "cells": states.every},
+        "states": {"words": states.words, "cells": states.every, "usual": usual},
         "providers": sorted(
             {column.provider: column.title for column in columns}.items(), key=lambda pair: pair[1].lower()
         ),
         "inks_there": Counter(ink for row in rows for _, shown, _ in row["cells"] for ink in shown.marks.inks),
         "kinds_there": Counter(kind for row in rows for _, shown, _ in row["cells"] for kind in shown.marks.kinds),
     }
+
+
+def _style(shown: ShownCell) -> str:
+    """Return the class of a cell in the table. A cell without a link has none."""
+    return shown.style if shown.marks.is_known or shown.declared else ""
+
+
+def _usual(found: Iterable[tuple[str, int]]) -> dict[str, int]:
+    """Return the most common state of the cells of each class. The table leaves it out, which makes the page smaller."""
+    counts = Counter(found)
+    return {style: state for (style, state), _ in sorted(counts.items(), key=lambda counted: counted[1])}
 
 
 class States:

@@ -40,6 +40,7 @@ def _page(material: Material, name: str) -> Page:
         template="scenario.html.jinja",
         variables={
             "scenario": scenario,
+            "modes": [mode for mode in ("plain", "stream") if any(mode in modes for modes in played.values())],
             "form": laid_out(_form(scenario))[0],
             "played": dict(
                 sorted(

@@ -400,7 +400,7 @@ def test_too_many_further_requests_are_reported() -> None:
             assert client.recv(1000) == b""
         goes_on.set()
         server.settle()
-    assert [why.partition(",")[0] for why in lost] == ["expected the client to wait for the answers to its requests"]
+    assert [why.partition(",")[0] for why in lost] == ["expected the client to wait for all answers"]
 
 
 def test_a_large_request_whose_client_leaves_before_its_turn_is_reported() -> None:
