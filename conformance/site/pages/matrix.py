@@ -69,7 +69,7 @@ def _style(shown: ShownCell) -> str:
 
 
 def _usual(found: Iterable[tuple[str, int]]) -> dict[str, int]:
-    """Return the most common state of the cells of each class. The table leaves it out, which makes the page smaller."""
+    """Return the most common state of the cells of each class. The table leaves it out, so the page is smaller."""
     counts = Counter(found)
     return {style: state for (style, state), _ in sorted(counts.items(), key=lambda counted: counted[1])}
 
