@@ -2,18 +2,18 @@
 
 import base64
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import msgspec
 import pytest
+from typer.testing import CliRunner
 
 pytest.importorskip("statsmodels", reason="verify is an extra")
 
+from conformance.cli.app import app
 from conformance.recording.loopback import serving
 from conformance.standins import Answer, Chunk
+from tests.oracles.apart import apart
 from toolwire.wire.exchange import WireRequest
 
 KEY = "sk-ant-api03-Qw7Zx9Lm2Np4Rt6Vy8Bc1Df3Gh5Jk"
@@ -55,14 +55,11 @@ def answer(texts: list[str], stream: bool) -> Answer:
 
 
 def verified(folder: Path, code: int) -> str:
-    """Run the command in a separate process, so that it has its own event loop. Return its output."""
-    command = [sys.executable, "-m", "conformance", "verify", "study.yaml", "--folder", "kept"]
-    ran = subprocess.run(
-        command, cwd=folder, env=os.environ | {"KEY": KEY}, capture_output=True, text=True, timeout=120, check=False
-    )
-    assert "Traceback" not in ran.stderr
-    assert ran.returncode == code, ran.stderr
-    return ran.stdout + ran.stderr
+    """Run the command in a new thread, which has its own event loop. Return its output."""
+    command = ["verify", str(folder / "study.yaml"), "--folder", str(folder / "kept")]
+    ran = apart(lambda: CliRunner().invoke(app, command, env={"KEY": KEY}))
+    assert ran.exit_code == code, ran.output
+    return ran.output
 
 
 def written(folder: Path) -> str:
