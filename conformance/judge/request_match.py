@@ -90,8 +90,9 @@ def _compacted(trial: Trial) -> Iterator[Finding]:
 
 def _headers(trial: Trial, sent: WireRequest) -> Iterator[Finding]:
     """Check that the request has the headers that its data needs, such as the header of a beta feature."""
+    body = trial.sent() if trial.form.headers else None
     for needed in trial.form.headers:
-        if needed.what.pick(trial.sent()) and not needed.is_in(sent.headers):
+        if needed.what.pick(body) and not needed.is_in(sent.headers):
             header = f"{needed.name}: {' or '.join(needed.values)}"
             message = f"expected the header {header}, without which the provider refuses the request"
             yield Finding(path="", message=message, effect="call")
@@ -105,10 +106,10 @@ def _streamed_arguments(trial: Trial, sent: WireRequest) -> Iterator[Finding]:
     places = trial.form.settings.stream_arguments
     if not trial.asks_streamed_arguments or not places:
         return
-    header = trial.form.settings.stream_arguments_header
-    if header and header.is_in(sent.headers) and not _count(trial.sent(), places, False):
+    header, body = trial.form.settings.stream_arguments_header, trial.sent()
+    if header and header.is_in(sent.headers) and not _count(body, places, False):
         return
-    due, got = (_count(request, places, True) for request in (trial.recorded_request(), trial.sent()))
+    due, got = (_count(request, places, True) for request in (trial.recorded_request(), body))
     if got < due:
         asked = "got nothing" if not got else f"got true in {got} of {due} places"
         yield Finding(

@@ -1,5 +1,6 @@
 """A trial: an exchange of a case, with the adapter's request and reading."""
 
+from functools import cached_property
 from typing import TypeAlias
 
 import msgspec
@@ -124,7 +125,7 @@ Attempt: TypeAlias = Untried | Withheld | Declined | Crashed | Unanswered | Read
 """The adapter's side of an exchange."""
 
 
-class Trial(msgspec.Struct, frozen=True, kw_only=True):
+class Trial(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """An exchange of a case: the recorded exchange, the right reading of its answer, and the adapter's attempt."""
 
     form: WireFormat
@@ -291,21 +292,24 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
         is not a mistake of the adapter.
         """
         places = self.form.expresses.kept.values()
-        sent, recorded = (
-            any(value for place in places for value in pointer.values(body, place))
-            for body in (self.sent(), self.recorded_request())
-        )
-        return recorded and not sent
 
-    @property
+        def continues(body: Json) -> bool:
+            return any(value for place in places for value in pointer.values(body, place))
+
+        return bool(places) and continues(self.recorded_request()) and not continues(self.sent())
+
+    @cached_property
     def is_compacted(self) -> bool:
         """True if the recorded request and the adapter's request have a compaction.
 
         The adapter's request may then lack the messages before the compaction. That is not a mistake of the adapter,
         because the provider itself drops these messages.
         """
-        drops = [operation for operation in self.form.equal if isinstance(operation, DropBefore)]
-        return any(all(operation.is_in(body) for body in (self.sent(), self.recorded_request())) for operation in drops)
+        return any(
+            operation.is_in(self.recorded_request()) and operation.is_in(self.sent())
+            for operation in self.form.equal
+            if isinstance(operation, DropBefore)
+        )
 
     @property
     def equal(self) -> tuple[Equal, ...]:
