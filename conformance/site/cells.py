@@ -98,6 +98,11 @@ class ShownCell(msgspec.Struct, frozen=True, kw_only=True):
         return f"{CLASSES[kind(worst)]}{INK_CLASSES[worst.evidence]}"
 
     @property
+    def is_linked(self) -> bool:
+        """True if the cell leads to its evidence, or to a claim."""
+        return self.marks.is_known or bool(self.declared)
+
+    @property
     def sign(self) -> str:
         """The text in the cell: the number that the provider declares, or else the marks without their footnote."""
         return self.value or self.marks.bare

@@ -7,7 +7,7 @@ from itertools import groupby
 
 from conformance.judge.equal.operations import of_value
 from toolwire.model import Json
-from toolwire.providers.equal import Drop, DropBefore, JoinText, JoinTurns, Merge, Sort, SortRuns, Split
+from toolwire.providers.equal import Drop, DropBefore, JoinText, JoinTurns, Merge, Sort, SortRuns, Split, is_among
 from toolwire.wire import pointer
 
 
@@ -21,7 +21,7 @@ def _(operation: SortRuns, value: Json) -> Json:
     if not isinstance(value, list):
         return value
     by = partial(_place, at=operation.by)
-    runs = groupby(value, key=lambda item: _is_among(item, operation.items))
+    runs = groupby(value, key=lambda item: is_among(item, operation.items))
     return [item for is_run, run in runs for item in (sorted(run, key=by) if is_run else run)]
 
 
@@ -34,12 +34,7 @@ def _(operation: Drop, value: Json) -> Json:
     if not isinstance(value, list):
         return value
     dropped = operation.items
-    return [item for item in value if not _is_among(item, dropped) or (operation.alone and set(item) != dropped.keys())]
-
-
-def _is_among(item: Json, items: dict[str, tuple[Json, ...]]) -> bool:
-    """Return whether an item has, for each key, one of the listed values."""
-    return isinstance(item, dict) and all(item.get(key) in values for key, values in items.items())
+    return [item for item in value if not is_among(item, dropped) or (operation.alone and set(item) != dropped.keys())]
 
 
 @of_value.register
@@ -49,10 +44,10 @@ def _(operation: DropBefore, value: Json) -> Json:
     key = operation.within
     for place in range(len(value) - 1, -1, -1):
         item = value[place]
-        if not key and operation.recognises(item):
+        if not key and is_among(item, operation.items):
             return value[place:]
         if key and isinstance(item, dict) and isinstance(item.get(key), list):
-            inner = [n for n, part in enumerate(item[key]) if operation.recognises(part)]
+            inner = [n for n, part in enumerate(item[key]) if is_among(part, operation.items)]
             if inner:
                 return [{**item, key: item[key][inner[-1] :]}, *value[place + 1 :]]
     return value
@@ -105,7 +100,7 @@ def _(operation: JoinTurns, value: Json) -> Json:
     key = operation.key
     turns: list[Json] = []
     for item in value:
-        if turns and _is_among(item, operation.items) and _are_of_one_turn(turns[-1], item, key):
+        if turns and is_among(item, operation.items) and _are_of_one_turn(turns[-1], item, key):
             turns[-1] = {**turns[-1], key: _parts(turns[-1][key]) + _parts(item[key])}
         else:
             turns.append(item)

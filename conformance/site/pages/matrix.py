@@ -65,7 +65,7 @@ def variables_of(material: Material, built: Matrix) -> dict[str, Any]:
 
 def _style(shown: ShownCell) -> str:
     """Return the class of a cell in the table. A cell without a link has none."""
-    return shown.style if shown.marks.is_known or shown.declared else ""
+    return shown.style if shown.is_linked else ""
 
 
 def _usual(found: Iterable[tuple[str, int]]) -> dict[str, int]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from toolwire.client.note import Note
-from toolwire.model import AddedTool, Message, Tool, ToolCall, ToolChoice, ToolResult
+from toolwire.model import Message, Tool, ToolCall, ToolChoice, ToolResult, tools_added_by
 from toolwire.providers.wire_format import Expresses
 
 
@@ -52,7 +52,7 @@ def translated(
         )
         parallel = None
     left = tuple(tools)
-    added = tuple(part.tool for message in history for part in message.parts if isinstance(part, AddedTool))
+    added = tools_added_by(history)
     if choice is not None and not (left or added):
         notes.append(Note(kind="dropped", where="/tool_choice", why="no tools are offered"))
         choice = None

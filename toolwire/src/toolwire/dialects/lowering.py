@@ -7,7 +7,17 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from toolwire.dialects.errors import Inexpressible
-from toolwire.model import AddedTool, CustomTool, Namespace, ProviderTool, Request, Tool, ToolCall, ToolDefinition
+from toolwire.model import (
+    AddedTool,
+    CustomTool,
+    Namespace,
+    ProviderTool,
+    Request,
+    Tool,
+    ToolCall,
+    ToolDefinition,
+    tools_added_by,
+)
 from toolwire.providers.wire_format import Expresses, Offer
 
 
@@ -106,9 +116,7 @@ def expect_no_additions(request: Request, dialect: str) -> None:
     """Raise ``Inexpressible`` for a request whose messages add tools, if the dialect has tools only at the head of the
     request.
     """
-    parts = (part for message in request.messages for part in message.parts)
-    added = next((part.tool for part in parts if isinstance(part, AddedTool)), None)
-    if added is not None:
+    if added := tools_added_by(request.messages):
         raise Inexpressible(
-            f"{dialect} cannot add tools within a conversation: offer {added.name!r} in the tools of the request"
+            f"{dialect} cannot add tools within a conversation: offer {added[0].name!r} in the tools of the request"
         )

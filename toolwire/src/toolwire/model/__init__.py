@@ -25,7 +25,7 @@ from toolwire.model.events import (
 )
 from toolwire.model.expected import Expected, ExpectedCall
 from toolwire.model.faults import faults
-from toolwire.model.messages import Message, Request, Role
+from toolwire.model.messages import Message, Request, Role, tools_added_by
 from toolwire.model.parts import (
     AddedTool,
     Arguments,
@@ -118,5 +118,6 @@ __all__ = [
     "own_functions",
     "own_tools",
     "to_builtins",
+    "tools_added_by",
     "walk",
 ]

@@ -1,5 +1,6 @@
 """Messages and requests."""
 
+from collections.abc import Iterable
 from typing import Literal
 
 import msgspec
@@ -20,6 +21,12 @@ class Message(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
     name: str | None = None
     provider_data: dict[str, Json] = {}
     carried: Carried | None = None
+
+
+def tools_added_by(messages: Iterable[Message]) -> tuple[Tool, ...]:
+    """Return the tools that messages add to those at the head of the request."""
+    parts = (part for message in messages for part in message.parts)
+    return tuple(part.tool for part in parts if isinstance(part, AddedTool))
 
 
 class Request(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -48,5 +55,4 @@ class Request(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
     @property
     def offered_tools(self) -> tuple[Tool, ...]:
         """All tools that the request offers: the tools in ``tools``, and the tools that its messages add."""
-        parts = (part for message in self.messages for part in message.parts)
-        return (*self.tools, *(part.tool for part in parts if isinstance(part, AddedTool)))
+        return (*self.tools, *tools_added_by(self.messages))

@@ -36,6 +36,11 @@ for a failure, some clients use the key ``error``.
 """
 
 
+def is_among(item: Json, items: dict[str, tuple[Json, ...]]) -> bool:
+    """Return whether an item has, for each key, one of the listed values."""
+    return isinstance(item, dict) and all(item.get(key) in values for key, values in items.items())
+
+
 class Equal(msgspec.Struct, frozen=True, eq=False, kw_only=True, forbid_unknown_fields=True, tag_field="do"):
     """An operation that removes a difference without a meaning."""
 
@@ -256,14 +261,10 @@ class DropBefore(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True,
     outer and the inner items before the last such inner item do not matter.
     """
 
-    def recognises(self, item: Json) -> bool:
-        """Return whether an item is of the kind."""
-        return isinstance(item, dict) and all(item.get(key) in values for key, values in self.items.items())
-
     def is_in(self, body: Json) -> bool:
         """Return whether a body has an item of the kind."""
         place = f"{self.at}/*/{self.within}/*" if self.within else f"{self.at}/*"
-        return any(map(self.recognises, pointer.values(body, place)))
+        return any(is_among(item, self.items) for item in pointer.values(body, place))
 
 
 class Split(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="split"):
