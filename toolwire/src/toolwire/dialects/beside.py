@@ -2,7 +2,16 @@
 
 from collections.abc import Iterable, Iterator
 
-from toolwire.model import Json, ProviderTool, Tool
+from toolwire.dialects.fields import with_rest
+from toolwire.model import Carried, Json, ProviderTool, Tool
+from toolwire.wire import exact_json
+from toolwire.wire.exchange import WireRequest
+
+
+def posted(url: str, out: dict[str, Json], tools: tuple[Tool, ...], carried: Carried | None) -> WireRequest:
+    """Return the request with a body of the keys ``out``, and with what the provider's own tools need."""
+    body = exact_json.encode(with_rest(out | keys(tools), carried))
+    return WireRequest(url=url, body=body, headers={"content-type": "application/json"} | headers(tools))
 
 
 def keys(tools: Iterable[Tool]) -> dict[str, Json]:

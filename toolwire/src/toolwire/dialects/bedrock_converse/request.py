@@ -6,7 +6,7 @@ from toolwire.dialects import beside
 from toolwire.dialects.bedrock_converse import choice, messages, tools, url
 from toolwire.dialects.bedrock_converse.url import Target
 from toolwire.dialects.errors import Inexpressible, ShapeError
-from toolwire.dialects.fields import Fields, kind, spelling, with_rest
+from toolwire.dialects.fields import Fields, kind, spelling
 from toolwire.dialects.lowering import expect_no_additions, expect_whole
 from toolwire.model import Json, Request, ToolChoice
 from toolwire.wire import exact_json
@@ -83,10 +83,8 @@ def write_request(request: Request, base_url: str) -> WireRequest:
         out[_OF_THE_MODEL] = {"tool_choice": {_ONE_CALL: not request.parallel_tool_calls}}
     elif request.parallel_tool_calls is False:
         raise Inexpressible("bedrock_converse cannot forbid parallel calls")
-    headers = {"content-type": "application/json"} | beside.headers(request.tools)
-    body = exact_json.encode(with_rest(out | beside.keys(request.tools), carried))
     target = Target(model=request.model, stream=request.stream)
-    return WireRequest(url=url.write(base_url, target), body=body, headers=headers)
+    return beside.posted(url.write(base_url, target), out, request.tools, carried)
 
 
 def _is_implied(chosen: ToolChoice, request: Request) -> bool:

@@ -2,7 +2,7 @@
 
 from toolwire.dialects import beside
 from toolwire.dialects.errors import Inexpressible, ShapeError
-from toolwire.dialects.fields import Fields, below, kind, spelling, with_rest
+from toolwire.dialects.fields import Fields, below, kind, spelling
 from toolwire.dialects.gemini_generate import choice, messages, repeated, tools, url
 from toolwire.dialects.lowering import expect_no_additions, expect_whole
 from toolwire.model import Json, Message, Request, ToolChoice
@@ -82,10 +82,8 @@ def write_request(request: Request, base_url: str) -> WireRequest:
     if request.max_output_tokens is not None:
         key = spelling(carried, "generationConfig")
         out[key] = {spelling(below(carried, key), "maxOutputTokens"): request.max_output_tokens}
-    headers = {"content-type": "application/json"} | beside.headers(request.tools)
-    body = exact_json.encode(with_rest(out | beside.keys(request.tools), carried))
     target = url.write(base_url, _target(request))
-    return WireRequest(url=target, body=body, headers=headers)
+    return beside.posted(target, out, request.tools, carried)
 
 
 def _split(all_messages: tuple[Message, ...]) -> tuple[tuple[Message, ...], tuple[Message, ...]]:

@@ -4,7 +4,7 @@ from typing import Final
 
 from toolwire.dialects import beside
 from toolwire.dialects.errors import Inexpressible
-from toolwire.dialects.fields import Fields, with_rest
+from toolwire.dialects.fields import Fields
 from toolwire.dialects.gemini_interactions import choice, messages, tools
 from toolwire.dialects.lowering import expect_no_additions, expect_no_conversation
 from toolwire.model import Carried, Json, Message, Request, Text
@@ -66,9 +66,7 @@ def write_request(request: Request, base_url: str) -> WireRequest:
         out["stream"] = True
     if request.continues is not None:
         out["previous_interaction_id"] = request.continues
-    headers = {"content-type": "application/json"} | beside.headers(request.tools)
-    body = exact_json.encode(with_rest(out | beside.keys(request.tools), request.carried))
-    return WireRequest(url=base_url.rstrip("/") + PATH, body=body, headers=headers)
+    return beside.posted(base_url.rstrip("/") + PATH, out, request.tools, request.carried)
 
 
 def _split(conversation: tuple[Message, ...]) -> tuple[str | None, tuple[Message, ...]]:

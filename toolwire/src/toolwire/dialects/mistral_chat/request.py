@@ -3,7 +3,7 @@
 from typing import Final
 
 from toolwire.dialects import beside
-from toolwire.dialects.fields import Fields, with_rest
+from toolwire.dialects.fields import Fields
 from toolwire.dialects.lowering import expect_no_additions, expect_whole
 from toolwire.dialects.mistral_chat import messages, tools
 from toolwire.model import Json, Request
@@ -48,6 +48,4 @@ def write_request(request: Request, base_url: str) -> WireRequest:
         out["stream"] = True
     if request.max_output_tokens is not None:
         out["max_tokens"] = request.max_output_tokens
-    headers = {"content-type": "application/json"} | beside.headers(request.tools)
-    body = exact_json.encode(with_rest(out | beside.keys(request.tools), request.carried))
-    return WireRequest(url=base_url.rstrip("/") + PATH, body=body, headers=headers)
+    return beside.posted(base_url.rstrip("/") + PATH, out, request.tools, request.carried)

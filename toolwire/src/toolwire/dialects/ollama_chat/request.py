@@ -4,7 +4,7 @@ from typing import Final
 
 from toolwire.dialects import beside
 from toolwire.dialects.errors import Inexpressible
-from toolwire.dialects.fields import Fields, is_absent, members, with_rest
+from toolwire.dialects.fields import Fields, is_absent, members
 from toolwire.dialects.lowering import expect_no_additions, expect_whole
 from toolwire.dialects.ollama_chat import messages, tools
 from toolwire.model import Json, Request
@@ -66,6 +66,4 @@ def write_request(request: Request, base_url: str) -> WireRequest:
         out["stream"] = request.stream
     if request.max_output_tokens is not None:
         out["options"] = {"num_predict": request.max_output_tokens}
-    headers = {"content-type": "application/json"} | beside.headers(request.tools)
-    body = exact_json.encode(with_rest(out | beside.keys(request.tools), carried))
-    return WireRequest(url=base_url.rstrip("/") + PATH, body=body, headers=headers)
+    return beside.posted(base_url.rstrip("/") + PATH, out, request.tools, carried)

@@ -4,7 +4,7 @@ from typing import Final
 
 from toolwire.dialects import beside
 from toolwire.dialects.errors import Inexpressible
-from toolwire.dialects.fields import Fields, spelling, with_rest
+from toolwire.dialects.fields import Fields, spelling
 from toolwire.dialects.lowering import expect_whole
 from toolwire.dialects.openai_chat import messages, tools
 from toolwire.model import Json, Request, ToolCall, ToolDefinition, ToolResult
@@ -61,9 +61,7 @@ def write_request(request: Request, base_url: str) -> WireRequest:
         out["stream"] = True
     if request.max_output_tokens is not None:
         out[spelling(request.carried, "max_completion_tokens")] = request.max_output_tokens
-    headers = {"content-type": "application/json"} | beside.headers(request.tools)
-    body = exact_json.encode(with_rest(out | beside.keys(request.tools), request.carried))
-    return WireRequest(url=base_url.rstrip("/") + PATH, body=body, headers=headers)
+    return beside.posted(base_url.rstrip("/") + PATH, out, request.tools, request.carried)
 
 
 def _is_legacy(request: Request) -> bool:

@@ -4,7 +4,7 @@ from typing import Final
 
 from toolwire.dialects import beside
 from toolwire.dialects.errors import ShapeError
-from toolwire.dialects.fields import Fields, kind, spelling, with_rest
+from toolwire.dialects.fields import Fields, kind, spelling
 from toolwire.dialects.openai_responses import messages, tools
 from toolwire.model import Carried, Json, Message, Request, Text
 from toolwire.wire import exact_json
@@ -90,9 +90,7 @@ def write_request(request: Request, base_url: str) -> WireRequest:
     if request.conversation is not None:
         is_object = spelling(request.carried, _CONVERSATION) == _OBJECT
         out[_CONVERSATION] = {"id": request.conversation} if is_object else request.conversation
-    headers = {"content-type": "application/json"} | beside.headers(request.tools)
-    body = exact_json.encode(with_rest(out | beside.keys(request.tools), request.carried))
-    return WireRequest(url=base_url.rstrip("/") + PATH, body=body, headers=headers)
+    return beside.posted(base_url.rstrip("/") + PATH, out, request.tools, request.carried)
 
 
 def _prompt(message: Message) -> str | None:
