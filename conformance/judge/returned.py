@@ -15,16 +15,14 @@ def returned(trial: Trial) -> Iterator[Finding]:
     """Check that reasoning, signatures and runs of the provider's own tools are in the request, unaltered."""
     if trial.encoded is None or not trial.form.returned:
         raise NotApplicable
-    kept = tuple(operation for operation in trial.equal if not _drops(operation, trial.form.returned))
     try:
-        recorded = request_match.read_normalised(trial.recorded.request.body, kept)
-        sent = request_match.read_normalised(trial.encoded.body, kept)
+        bodies = [_sides(trial, trial.encoded.body, place) for place in trial.form.returned]
     except JsonError:
         raise NotApplicable from None
     judged = False
     lost = trial.inexpressible.returned if trial.inexpressible else ()
-    for place in trial.form.returned:
-        due, found = (_there(body, place) for body in (recorded, sent))
+    for place, sides in zip(trial.form.returned, bodies, strict=True):
+        due, found = (_there(body, place) for body in sides)
         for path, value in due.items():
             whole = path in found and arguments.same(_without_nulls(value), _without_nulls(found[path]))
             if path not in found and place.what in lost:
@@ -35,6 +33,15 @@ def returned(trial: Trial) -> Iterator[Finding]:
                 yield Finding(path=path, message=f"{got}: it was not sent back unaltered", level=place.level)
     if not judged:
         raise NotApplicable
+
+
+def _sides(trial: Trial, sent: bytes, place: Returned) -> tuple[Json, Json]:
+    """Return the recorded body and the sent body without items that clients may drop, except items of ``place``.
+
+    If a client drops such an item, the items after it move. Without these items, both bodies have the same places.
+    """
+    kept = tuple(operation for operation in trial.equal if not _drops(operation, place))
+    return request_match.read_normalised(trial.recorded.request.body, kept), request_match.read_normalised(sent, kept)
 
 
 def _without_nulls(value: Json) -> Json:
@@ -51,16 +58,16 @@ def _gone(value: Json) -> str:
     return f"expected {wording.shown(value)}, got nothing"
 
 
-def _drops(operation: Equal, returned: tuple[Returned, ...]) -> bool:
-    """Return whether an operation removes data that should be sent back to the provider.
+def _drops(operation: Equal, place: Returned) -> bool:
+    """Return whether an operation removes data of ``place``, which should be sent back to the provider.
 
     The comparison of requests may ignore such data, because its loss breaks only a SHOULD.
     """
     match operation:
         case Ignore(at=at):
-            return any(f"{place.what.at}{place.what.take}/".startswith(f"{at}/") for place in returned)
+            return f"{place.what.at}{place.what.take}/".startswith(f"{at}/")
         case Drop(items=items):
-            return any(place.what.where.get(key) in values for place in returned for key, values in items.items())
+            return any(place.what.where.get(key) in values for key, values in items.items())
     return False
 
 
