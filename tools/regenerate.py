@@ -31,6 +31,7 @@ from conformance.report import (
 )
 from conformance.report.feed import building, document
 from conformance.report.repro import kept
+from conformance.report.results import read
 from conformance.suite.run import run_suite
 from conformance.suite.selection import Selection
 from toolwire.model import schema
@@ -40,9 +41,12 @@ CHOOSER = Path("docs", "start", "read-the-matrix.md")
 """The page with the table for readers who choose among well-known providers."""
 
 
-def generated() -> dict[Path, bytes]:
-    """Make all generated files. Return the bytes of each file, by its path."""
-    results = run_suite(Selection(), "reference", None, Console(stderr=True)).results
+def generated(judged: Path | None) -> dict[Path, bytes]:
+    """Make all generated files. Return the bytes of each file, by its path.
+
+    ``judged``: the ``results.json`` of a run of all cases with the reference. Without it, all cases are judged.
+    """
+    results = read(judged) if judged else run_suite(Selection(), "reference", None, Console(stderr=True)).results
     built = matrix.build(results)
     pages = library_pages()
     return pages | {
@@ -120,10 +124,13 @@ def main() -> int:
     """Write the generated files. With ``--check``, only compare them with the committed files."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true", help="write nothing, and exit with 1 if a file is stale")
-    check = parser.parse_args().check
+    parser.add_argument("--results", type=Path, help="a results.json that 'conformance run' wrote, of all cases")
+    asked = parser.parse_args()
+    check = asked.check
     if wrong := notes_at_fault():
         sys.exit(wrong)
-    stale = {path: data for path, data in generated().items() if not path.is_file() or path.read_bytes() != data}
+    made = generated(asked.results)
+    stale = {path: data for path, data in made.items() if not path.is_file() or path.read_bytes() != data}
     for path, data in stale.items():
         print(f"{path.relative_to(ROOT)}: {'stale; run: tox -e reports' if check else 'written'}")
         if not check:
