@@ -236,7 +236,7 @@ def _cassette_problems(path: str, cassette: Cassette) -> Iterator[Problem]:
         with suppress(WireError):
             read_again = expected(read_answer(spoken, exchange.response))
         if answered.answer is not None and answered.answer != read_again:
-            what = f"metadata.expected[{n}]: the cassette's right reading differs from a reading of the recorded bytes"
+            what = f"metadata.expected[{n}]: expected what this suite reads in the recorded bytes, got another reading"
             yield Problem(where=path, what=what, todo="record it again")
     if stated.origin == "imported":
         return

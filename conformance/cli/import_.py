@@ -54,7 +54,9 @@ def import_(
     output: Annotated[Path | None, typer.Option(callback=writable, help="Write here instead of to stdout.")] = None,
     submitter: Annotated[
         str | None,
-        typer.Option(metavar="NAME", help="Make a bundle to submit. NAME made the captures and submits the bundle."),
+        typer.Option(
+            metavar="NAME", help="Make a bundle to submit. NAME is the person who made and submits the captures."
+        ),
     ] = None,
     *,
     data: overlay.Folders,

@@ -116,7 +116,7 @@ def judge(
     elif verdict.nothing_judged:
         say(
             "nothing was judged: "
-            + ("the adapter declined everything" if edition is None else f"every chosen case is newer than {edition}")
+            + ("the adapter declined every case" if edition is None else f"every chosen case is newer than {edition}")
         )
     return ran.results, verdict
 

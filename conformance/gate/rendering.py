@@ -27,7 +27,7 @@ LOSSES: Final[dict[Effect, str]] = {
     "tools": "the model gets other tools, other schemas, or another tool choice",
     "context": "reasoning, text, flags or parts are lost",
     "form": "nothing, as far as we know: only the form is wrong",
-    "advice": "nothing: only a SHOULD is broken",
+    "advice": "nothing: only a recommendation (SHOULD) is not followed",
 }
 """A description of each effect: what the user loses."""
 _HERE: Final = "conformance.gate"

@@ -84,7 +84,7 @@ def _of_text(result: Result, seen: Seen) -> Iterator[Side]:
     lines = map(repr, _cut(seen.received).splitlines(keepends=True))
     yield Side(title=f"the text, {pieces}", text="\n".join(lines) or "''")
     yield Side(title="tools offered", text=seen.offered)
-    of = " (if the text were not cut)" if result.check == TEXT_CUT.name else ""
+    of = " (from the complete text)" if result.check == TEXT_CUT.name else ""
     yield Side(title=f"expected{of}", text=_format_answer(seen.expected))
     yield Side(title="got", text=_format_answer(seen.got))
     if apart := difference(result.findings[0], seen):

@@ -40,7 +40,7 @@ def fault(request: WireRequest) -> str | None:
     try:
         body = exact_json.loads(request.body)
     except JsonError as error:
-        return f"expected a message of JSON, got a text that is not JSON: {error}"
+        return f"expected a JSON message, got text that is not JSON: {error}"
     if isinstance(body, dict) and "type" not in body and body.get("stream") is True:
         return None
     found = body.get("type") if isinstance(body, dict) else None

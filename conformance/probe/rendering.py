@@ -31,7 +31,7 @@ _MARKS: Final[dict[Verdict, tuple[str, str]]] = {
     "unreached": ("–", "yellow"),
 }
 LEGEND: Final = (
-    "✓ right  ✗ wrong  ! a SHOULD is broken, or only the form deviates",
+    "✓ right  ✗ wrong  ! breaks a recommendation (SHOULD), or deviates only in form",
     "u refused by the endpoint  ? not observed: the model did something else",
     "○ answered, but other providers refuse it  x not expressible in the dialect  – no answer",
 )

@@ -169,7 +169,7 @@ class Cassette:
         self.provenance, self.exchanges = _read(path, vcr_file.content(path) if data is None else data)
         turns = len(scenarios.load(self.name.scenario).expect)
         if len(self.exchanges) > turns:
-            why = f"expected at most {turns}, the number of the scenario's turns, got {len(self.exchanges)}"
+            why = f"expected at most {turns}, because the scenario has {turns} turns, got {len(self.exchanges)}"
             raise CassetteError(path, why, "interactions")
 
     @property

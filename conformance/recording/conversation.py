@@ -269,7 +269,7 @@ def hold(
     """
     scenario, home = case.scenario, case.claims.base_url
     if base_url is not None and scenario.conversation is not None:
-        raise Inexpressible(f"the scenario continues the conversation {scenario.conversation!r}, which no endpoint has")
+        raise Inexpressible(f"only the provider itself can store the conversation {scenario.conversation!r}")
     request = opening(scenario, model or case.model, case.form, stream=case.stream)
     members = _members(case, request)
     for turn in range(len(scenario.expect)):

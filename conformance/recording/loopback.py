@@ -55,7 +55,7 @@ rejected.
 """
 _LEFT: Final = (WebSocketDisconnect, RuntimeError)
 """The errors that are raised after a client has left, or if a client leaves while it receives an answer."""
-_OTHER_ORIGIN: Final = "expected a request of a program, or of a page of this machine, got another origin"
+_OTHER_ORIGIN: Final = "expected a request from a program, or from a page on this machine, got another origin"
 _GONE: Final = "expected the client to wait for its answer, got a lost connection"
 _EXPECTED: Final = (
     "without completing response",

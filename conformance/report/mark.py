@@ -394,7 +394,7 @@ def _of_claim(claim: Declared) -> Mark:
             return Works(evidence="documented")
         case "partly":
             return WorksExcept(
-                evidence="documented", reasons=(claim.note or "the provider states that it supports this partly",)
+                evidence="documented", reasons=(claim.note or "the provider states that it supports a part of this",)
             )
         case "no":
             return Unsupported(

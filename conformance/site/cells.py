@@ -35,7 +35,7 @@ ORIGINS: Final[dict[str, str]] = {
     "recorded": "recorded live, with a key",
     "recorded-local": "recorded from a genuine server on loopback",
     "imported": "imported from somebody's recording",
-    "quoted": "the provider's own words, as the source has them",
+    "quoted": "the provider's own words, quoted from a source",
     "surveyed": "counted in other people's public recordings",
     "documented": "written from the vendor's documentation, never observed",
     "by-dialect": "not recorded: the exchange of the dialect's owner, with this provider's known differences",

@@ -10,7 +10,7 @@ ADAPTER_CHECKS = {check.name for check in CHECKS if check.party == "adapter"}
 
 
 class Declined:
-    """A plugin that fails a run if the adapter declined everything, because then all of its checks are only skipped.
+    """A plugin that fails a run if the adapter declined every case, because then all of its checks are only skipped.
 
     The checks of providers do not count, because they need no adapter.
     """
@@ -30,4 +30,4 @@ class Declined:
             session.exitstatus = pytest.ExitCode.NO_TESTS_COLLECTED
             reporter: Any = session.config.pluginmanager.get_plugin("terminalreporter")
             reporter.section("conformance", red=True)
-            reporter.line("nothing was judged: the adapter declined everything", red=True)
+            reporter.line("nothing was judged: the adapter declined every case", red=True)

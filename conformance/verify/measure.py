@@ -47,8 +47,8 @@ BASES: Final[tuple[Base, ...]] = ("exchanges", "answers", "calls", "labels")
 def title(name: str) -> str:
     """Return the title of a measure or a comparison."""
     titles = {
-        "agreement": "calls in the same cases as the reference",
-        "stream-plain": "calls more or less often in streams",
+        "agreement": "calls a tool in the same cases as the reference",
+        "stream-plain": "calls a tool more often, or less often, in streams than in plain answers",
         **{measure.name: measure.title for measure in MEASURES},
     }
     return titles[name]

@@ -244,7 +244,7 @@ def test_a_mutant_with_what_it_stands_for(conformance: Any) -> None:
 def test_a_case_has_the_verdicts_of_the_reports_with_reason_and_evidence(conformance: Any) -> None:
     text = conformance("explain", "groq/openai_chat/choice-required").stdout
     for words in (
-        "choice-required/plain: groq: a SHOULD is broken, or only the form is wrong (reports/matrix.json)\n"
+        "/plain: groq: breaks a recommendation (SHOULD), or only the form is wrong (reports/matrix.json)\n"
         "    evidence: inferred (by dialect), not observed, 20",
         '    response-schema: exchange 1: /choices/0/message: "content" is a required property (this deviation breaks ',
         "choice-required/stream: groq: right (reports/matrix.json)",

@@ -194,8 +194,8 @@ def main() -> None:
     train(model, batches(lambda: encoded(sampler.sample())), options.steps, falling)
     scripted = [encoded(dialogue) for dialogue in sampler.scripted()]
     fresh = [encoded(sampler.sample()) for _ in range(200)]
-    print(f"not known by heart: {forgotten(model, scripted)} of {len(scripted)} scripted conversations")
-    print(f"wrong somewhere: {forgotten(model, fresh)} of {len(fresh)} fresh samples")
+    print(f"not reproduced exactly: {forgotten(model, scripted)} of {len(scripted)} scripted conversations")
+    print(f"not completed exactly: {forgotten(model, fresh)} of {len(fresh)} fresh samples")
     options.folder.mkdir(parents=True, exist_ok=True)
     model.save_pretrained(options.folder)
     tokenizer.save(str(options.folder / "tokenizer.json"))

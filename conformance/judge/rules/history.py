@@ -327,7 +327,9 @@ class PresentForCalls(Checker, frozen=True, kw_only=True, forbid_unknown_fields=
     def violations(self, sent: Sent) -> Iterator[Finding]:
         waiting = self._waiting(sent)
         if waiting and not any(pointer.values(sent.body, self.at)):
-            yield Finding(path=self.at, message=f"expected a value while {waiting[0]} waits, got nothing")
+            yield Finding(
+                path=self.at, message=f"expected a value, because {waiting[0]} waits for its result, got nothing"
+            )
 
     def _waiting(self, sent: Sent) -> list[str]:
         """Return the places of the calls that wait."""

@@ -191,7 +191,7 @@ def _owners_case(name: CassetteName) -> str:
     """Return the command that explains the owner's case, from which the case ``name`` is inferred."""
     home = load(name.provider).dialects[name.dialect].home
     case = msgspec.structs.replace(name, provider=home)
-    return f"conformance explain {case} (the cassette of {home}, with which libraries are judged)"
+    return f"conformance explain {case} (libraries are judged with the cassette of {home})"
 
 
 def reported(name: str) -> tuple[verdicts.Reported, ...]:

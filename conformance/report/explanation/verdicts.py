@@ -33,7 +33,7 @@ _NOT_HERE: Final = (
 _WORDS: Final = {
     "unknown": "not known, because the case got no answer",
     "pass": "right",
-    "warn": "a SHOULD is broken, or only the form is wrong",
+    "warn": "breaks a recommendation (SHOULD), or only the form is wrong",
     "form": "complete, but known clients fail on this form of answer",
     "fail": "fails",
     "error": "fails",

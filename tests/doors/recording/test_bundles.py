@@ -347,7 +347,7 @@ def test_a_cassette_whose_digest_was_changed_with_it_is_held_against_its_own_rea
     verified = conformance("bundle", "verify", made)
     assert verified.exit_code == Exit.NOT_CONFORMANT
     assert (
-        "metadata.expected[0]: the cassette's right reading differs from a reading of the recorded bytes"
+        "metadata.expected[0]: expected what this suite reads in the recorded bytes, got another reading"
         in verified.stdout
     )
 

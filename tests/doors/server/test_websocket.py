@@ -99,8 +99,8 @@ def test_a_request_that_differs_is_refused_and_the_next_is_answered(tapes: Tapes
 @pytest.mark.parametrize(
     ("message", "words"),
     [
-        ("{", "expected a message of JSON"),
-        (b"\xff", "expected a message of JSON"),
+        ("{", "expected a JSON message"),
+        (b"\xff", "expected a JSON message"),
         ("[]", "expected a message of type response.create, got no type"),
         ("{}", "expected a message of type response.create, got no type"),
         ('{"type": "session.update"}', 'expected a message of type response.create, got the type "session.update"'),

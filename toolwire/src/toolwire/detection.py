@@ -100,9 +100,7 @@ def text_format_of(text: str, tools: Sequence[Tool] = ()) -> Recognised | None:
 
 
 def _frames(text_format: TextFormat, text: str) -> bool:
-    """Return whether a text begins with one of this format's markers. Return False if the format also allows texts
-    without a marker before them.
-    """
+    """Return whether the format's markers enclose all text, and the text begins with one of these markers."""
     return text_format.frames_text and text.lstrip().startswith(tuple(opening.text for opening in text_format.openings))
 
 

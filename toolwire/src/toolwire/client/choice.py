@@ -22,7 +22,7 @@ class TranslatedChoice(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def moved(choice: ToolChoice) -> tuple[ToolChoice | None, tuple[Note, ...]]:
-    """Return a choice that was written for another provider, without that provider's spelling.
+    """Return a choice that was written for another provider, without the data that only that provider understands.
 
     Return None, with a note, if only that provider has such a choice.
     """

@@ -44,7 +44,7 @@ class Embedded:
 
     Each call that is found replaces the text in which the model wrote it. Parts get new numbers in the same order. If
     calls were found, the finish "stop" becomes "tool_calls". If a limit, an error or a broken connection cut the
-    answer, only calls with an end marker of their own count as calls.
+    answer, a text without its own end marker does not count as a call.
 
     If the server also returns a call in structured form, the call in the text is left out, because results need the id
     of the structured call. Therefore events after the first call in a text wait until the end of the answer. Events
@@ -206,7 +206,7 @@ class Embedded:
 
 
 def _call_key(call: ToolCall) -> tuple[str, str]:
-    """Return the name of a call, and its arguments in a spelling that equal arguments share."""
+    """Return the name of a call, and its arguments in a normal form: equal arguments have the same form."""
     if call.arguments.form == "empty":
         return call.name, spelled({})
     return call.name, spelled(call.arguments.value if call.arguments.form == "object" else call.arguments.text)

@@ -99,7 +99,7 @@ class Front:
         return FrontStream(self, request) if self._target.dialect == _CHAT else None
 
     def ending(self, answer: Answer, request: Request) -> Response:
-        """Return the response from which the end of a stream is written. The parts were sent as they arrived."""
+        """Return the response whose end is written to a stream. The stream already has all of its parts."""
         response = self._completed(answer.response, answer.message.parts, request)
         error = answer.response.error
         return response if error is None else msgspec.structs.replace(response, error=self._error(error))

@@ -120,8 +120,7 @@ def _text(parts: Iterable[Part]) -> str:
 
 
 def _spelled_arguments(call: ToolCall) -> str:
-    """Return the arguments in a spelling that equal arguments share. An application may change the spelling of
-    arguments.
+    """Return the arguments in a normal form, because an application may write the same arguments differently.
 
     An application gets free-form arguments, and arguments that are not an object, inside an object. The application
     sends this object back (see ``converted``).

@@ -9,7 +9,7 @@ from toolwire.wire.exchange import WireRequest
 
 
 def posted(url: str, out: dict[str, Json], tools: tuple[Tool, ...], carried: Carried | None) -> WireRequest:
-    """Return the request with a body of the keys ``out``, and with what the provider's own tools need."""
+    """Return the request with the body ``out``, and with the keys and headers that the provider's own tools need."""
     body = exact_json.encode(with_rest(out | keys(tools), carried))
     return WireRequest(url=url, body=body, headers={"content-type": "application/json"} | headers(tools))
 

@@ -9,7 +9,7 @@ _KEY = "allowed_callers"
 
 
 def read(fields: Fields, words: Mapping[str, Caller]) -> tuple[Caller, ...]:
-    """Return the callers of a tool. A list with an unknown or a repeated word stays among the unread keys.
+    """Return the callers of a tool. A list with an unknown or a repeated word stays unread and is kept in ``carried``.
 
     ``words`` are the vendor's words for callers. If a vendor has several words for a caller, the first word is the
     usual word.

@@ -84,7 +84,7 @@ def fitted(request: Request, target: str, provider: str | None) -> Request:
     """Return ``request`` with ids that a provider accepts, and with results in the order of their calls.
 
     The request's history may come from another provider, and its results may be in any order. Only calls and results
-    that were not read from a wire are changed. Mistakes are not corrected: a call without a result, or two calls with
+    that were not read from the wire are changed. Mistakes are not corrected: a call without a result, or two calls with
     the same id, stay as they are. If the provider is unknown, all ids are kept.
     """
     renamed = _Ids(target, {}, rules(provider, target) if provider else ())
@@ -96,7 +96,7 @@ def fitted(request: Request, target: str, provider: str | None) -> Request:
 
 
 def _in_order(messages: list[Message]) -> Iterator[Message]:
-    """Yield the messages. Results that were not read from a wire get the order of their turn's calls.
+    """Yield the messages. Results that were not read from the wire get the order of their turn's calls.
 
     The order changes only if each result of the turn has the id of one of these calls.
     """

@@ -1,6 +1,6 @@
 """The canonical vocabulary: a provider-neutral form of requests, responses and stream events.
 
-All types here are frozen structs. ``fresh`` removes the carried data, which a value has if it was read from a wire.
+All types here are frozen structs. ``fresh`` removes the carried data, which a value has if it was read from the wire.
 """
 
 from toolwire.json_value import Json

@@ -9,7 +9,7 @@ class Carried(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
     """The keys of a wire object that have no canonical form. They are kept, so that no key is lost when the object is
     written again.
 
-    A value that was read from a wire has a ``Carried``, which may be empty. Any other value has None instead, and is
+    A value that was read from the wire has a ``Carried``, which may be empty. Any other value has None instead, and is
     written in the dialect's usual spelling.
     """
 

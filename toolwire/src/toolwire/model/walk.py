@@ -57,7 +57,7 @@ def _own(value: Any) -> Any:
 
 
 def fresh(value: T) -> T:
-    """Return ``value`` without its carried data, as if it had not been read from a wire. Provider data stays."""
+    """Return ``value`` without its carried data, as if it had not been read from the wire. Provider data stays."""
     return cast("T", _fresh(value))
 
 

@@ -160,7 +160,7 @@ class Expresses(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
     @property
     def kept(self) -> dict[str, str]:
-        """The places in a request that continue what the provider keeps, by the names of their fields."""
+        """The places in a request of the ids of a stored answer and of a stored conversation, by the fields' names."""
         places = {"continues": self.continues, "conversation": self.conversation}
         return {field: place for field, place in places.items() if place}
 
@@ -248,8 +248,8 @@ class ReasoningOption(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
 
 
 class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A header of a request, and the values of which it must have at least one. It may be among other values, separated
-    by commas.
+    """A header of a request, with some values. The header must have at least one of these values. It may have other
+    values, too, separated by commas.
     """
 
     name: str

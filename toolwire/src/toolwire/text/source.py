@@ -149,8 +149,8 @@ class Source:
     def followed(self, *ends: str) -> Asking[None]:
         """Wait until it is clear whether one of ``ends`` comes after the following blanks.
 
-        Nothing is read, unless the end of the text cuts one of ``ends``. Calls are returned even if their end is
-        missing, but only when it is clear that the text was not cut inside this end.
+        A call without its end is still returned, but first it must be clear that the end was not just cut. Nothing is
+        read, unless the text stops in the middle of one of ``ends``: then the rest of the text is read.
         """
         gap = yield from self.blank_run()
         begins = yield from self.stands(*ends)

@@ -1,4 +1,4 @@
-"""Errors for bytes that were read from a wire."""
+"""Errors for bytes that were read from the wire."""
 
 
 class WireError(Exception):

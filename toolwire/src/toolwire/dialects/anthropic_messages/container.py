@@ -15,14 +15,14 @@ KEY: Final = "container"
 
 
 def read_answer(container: Json) -> dict[str, Json]:
-    """Return the data of an answer with a container. Empty if the answer has none."""
+    """Return the provider data that stores an answer's container; an empty object if the answer has no container."""
     return {KEY: container} if isinstance(container, dict) and container else {}
 
 
 def read_request(fields: Fields, messages: tuple[Message, ...]) -> tuple[Message, ...]:
     """Return the messages. The assistant's last message has the container that the request names.
 
-    If the assistant has no message, or the container is not an id, the key stays among the unread keys.
+    If the assistant has no message, or the container is not an id, the key stays unread.
     """
     last = _last(messages)
     found = fields.filled(KEY) if last is not None else None
@@ -33,7 +33,10 @@ def read_request(fields: Fields, messages: tuple[Message, ...]) -> tuple[Message
 
 
 def write_request(messages: tuple[Message, ...]) -> dict[str, Json]:
-    """Return the key of a request that names the container of the assistant's last message. Empty if it has none."""
+    """Return an object with the key that names the container of the assistant's last message in a request.
+
+    The object is empty if this message has no container.
+    """
     last = _last(messages)
     match messages[last].provider_data if last is not None else {}:
         case {"container": {"id": str(container)}}:

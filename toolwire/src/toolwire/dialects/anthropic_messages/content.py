@@ -35,7 +35,7 @@ An image or a document is such a block only if its source has no canonical form.
 def read(fields: Fields, key: str = "content") -> tuple[Part, ...]:
     """Return the parts under ``key``.
 
-    For an empty string, an empty array and null, return no parts; the key stays among the unread keys.
+    For an empty string, an empty array and null, return no parts; the key then stays unread and is kept in ``carried``.
     """
     _check(fields, key)
     text = fields.filled(key)
@@ -133,7 +133,7 @@ def opaque(value: Json, where: str) -> ProviderPart | Unknown:
 def write(parts: tuple[Part, ...]) -> Json:
     """Return the content for parts. A single text is a string, unless it was read from an array.
 
-    Empty texts that were not read from a wire are left out, because the API refuses blocks with empty text.
+    Empty texts that were not read from the wire are left out, because the API refuses blocks with empty text.
     """
     nonempty = tuple(part for part in parts if not is_empty_text(part))
     match nonempty:
@@ -145,7 +145,7 @@ def write(parts: tuple[Part, ...]) -> Json:
 
 
 def is_empty_text(part: Part) -> bool:
-    """Return whether a part is an empty text that was not read from a wire."""
+    """Return whether a part is an empty text that was not read from the wire."""
     return isinstance(part, Text) and part.carried is None and not part.text
 
 

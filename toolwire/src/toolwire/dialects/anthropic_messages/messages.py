@@ -30,7 +30,7 @@ def write(messages: tuple[Message, ...]) -> tuple[Json, list[Json]]:
 def _write_all(messages: tuple[Message, ...]) -> Iterator[Json]:
     """Yield the wire messages.
 
-    Neighbouring messages with results become one message, if they were not read from a wire.
+    Neighbouring messages with results become one message, if they were not read from the wire.
     """
     for by_hand, group in groupby(messages, lambda message: message.role == "tool" and message.carried is None):
         if by_hand:

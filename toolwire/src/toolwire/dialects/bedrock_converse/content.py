@@ -37,7 +37,7 @@ block only if it has no pieces, or a piece that is not plain text.
 def read(fields: Fields, key: str = "content") -> tuple[Part, ...]:
     """Return the parts under ``key``.
 
-    For an empty array and null, return no parts; the key stays among the unread keys.
+    For an empty array and null, return no parts; the key then stays unread and is kept in ``carried``.
     """
     value = fields.peek(key)
     if value is not None and not isinstance(value, list):
@@ -120,12 +120,12 @@ def opaque(value: dict[str, Json]) -> ProviderPart | Unknown:
 
 
 def is_blank_text(part: Part) -> bool:
-    """Return whether a part is a blank text that was not read from a wire. The API refuses blank texts."""
+    """Return whether a part is a blank text that was not read from the wire. The API refuses blank texts."""
     return isinstance(part, Text) and part.carried is None and not part.text.strip()
 
 
 def write(parts: tuple[Part, ...]) -> list[Json]:
-    """Return the blocks for parts. Blank texts that were not read from a wire are left out."""
+    """Return the blocks for parts. Blank texts that were not read from the wire are left out."""
     return [write_block(part) for part in parts if not is_blank_text(part)]
 
 

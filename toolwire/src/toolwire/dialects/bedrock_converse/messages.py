@@ -31,7 +31,7 @@ def write(messages: tuple[Message, ...]) -> tuple[list[Json], list[Json]]:
 def _write_all(messages: tuple[Message, ...]) -> Iterator[Json]:
     """Yield the wire messages.
 
-    Neighbouring messages with the same role become one message, if they were not read from a wire. They are merged
+    Neighbouring messages with the same role become one message, if they were not read from the wire. They are merged
     because roles alternate in all 287 recorded requests.
     """
     conversation = [message for message in messages if not _is_empty_turn(message)]

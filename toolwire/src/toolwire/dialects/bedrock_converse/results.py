@@ -63,7 +63,7 @@ def _read_part(value: Json, where: str) -> ResultPart:
 def write(result: ToolResult) -> dict[str, Json]:
     """Return the block for a result.
 
-    Empty texts that were not read from a wire are left out, because the API refuses blank texts. Raises
+    Empty texts that were not read from the wire are left out, because the API refuses blank texts. Raises
     ``Inexpressible``.
     """
     out: dict[str, Json] = {}

@@ -70,7 +70,7 @@ def head(call: ToolCall) -> dict[str, Json]:
 def _text(call: ToolCall, form: str | None) -> Json:
     """Return the arguments in the form in which they were read.
 
-    A complete call without arguments gets "{}", if it was not read from a wire.
+    A complete call without arguments gets "{}", if it was not read from the wire.
     """
     if form == "value":
         return exact_json.loads(call.arguments.text)

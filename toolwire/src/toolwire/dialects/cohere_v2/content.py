@@ -22,7 +22,8 @@ Reasoning from ``tool_plan`` does not have this data.
 def read(fields: Fields) -> tuple[Part, ...]:
     """Return the parts of ``content``.
 
-    For an empty string, an empty array and null, return no parts; ``content`` stays among the unread keys.
+    For an empty string, an empty array and null, return no parts; ``content`` then stays unread and is kept in
+    ``carried``.
     """
     if not isinstance(fields.peek("content"), str | list | None):
         raise ShapeError(f"{fields.where}/content: expected text or an array, got {kind(fields.peek('content'))}")

@@ -70,7 +70,7 @@ def write_parts(
 ) -> dict[str, Json]:
     """Return the keys of an assistant's message.
 
-    A message without calls that was not read from a wire has ``content`` even if it is empty.
+    A message without calls that was not read from the wire has ``content`` even if it is empty.
     """
     out: dict[str, Json] = {}
     plan = "".join(part.text for part in parts if is_plan(part))  # type: ignore[union-attr]

@@ -49,7 +49,7 @@ def read_response(body: Json) -> Response:
 def read_usage(value: Json) -> Usage | None:
     """Return the counts of the tokens that the model read and wrote.
 
-    The counts of billed tokens, which are lower, stay among the unread keys.
+    The counts of billed tokens, which are lower, stay unread and are kept in ``carried``.
     """
     if not isinstance(value, dict) or not isinstance(value.get("tokens"), dict):
         return None

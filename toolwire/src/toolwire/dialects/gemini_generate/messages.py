@@ -50,7 +50,7 @@ def write_system(messages: tuple[Message, ...]) -> Json:
 def write(messages: tuple[Message, ...]) -> list[Json]:
     """Return the contents for messages. Results of neighbouring messages become one content.
 
-    Messages that were read from a wire stay apart.
+    Messages that were read from the wire stay apart.
     """
     names = {
         part.id: part.name

@@ -20,7 +20,7 @@ _PROVIDER_KINDS: Final = ("reference", "resource", "resource_link", "tool_refere
 def read(fields: Fields) -> tuple[Part, ...]:
     """Return the parts under ``content``.
 
-    For empty text, an empty list and null, return no parts; ``content`` stays among the unread keys.
+    For empty text, an empty list and null, return no parts; ``content`` then stays unread and is kept in ``carried``.
     """
     return content.read(fields, read_part=read_chunk)
 

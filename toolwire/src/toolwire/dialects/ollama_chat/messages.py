@@ -57,7 +57,7 @@ def _read_result(fields: Fields) -> Message:
 
 def write_all(messages: tuple[Message, ...]) -> list[Json]:
     """Return the value of ``messages``. A result that names no tool gets the tool name of its call, unless the result
-    was read from a wire.
+    was read from the wire.
     """
     names = {
         part.id: part.name

@@ -86,7 +86,7 @@ def read(
 ) -> tuple[Part, ...]:
     """Return the parts under ``key``.
 
-    For an empty string, an empty array and null, return no parts; the key stays among the unread keys.
+    For an empty string, an empty array and null, return no parts; the key then stays unread and is kept in ``carried``.
     """
     text = fields.filled(key)
     if text is not None:

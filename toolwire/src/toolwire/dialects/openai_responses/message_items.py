@@ -78,7 +78,7 @@ def is_piece(part: Part) -> bool:
 
 def share_item(before: Part, after: Part) -> bool:
     """Return whether two neighbouring pieces belong to the same item. They must have the same item id. If they were
-    read from a wire, the note of the second piece must also show that the first piece is in the same item.
+    read from the wire, the note of the second piece must also show that the first piece is in the same item.
     """
     carried = after.carried if isinstance(after, Text | Refusal) else None
     return bool(_item_id(before) == _item_id(after)) and (carried is None or spelling(carried, "message") == _JOIN)
