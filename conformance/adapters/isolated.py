@@ -335,7 +335,7 @@ class _Copy(Lines):
         if self._alone:
             return self._host.ended()
         code = self._host.close(ends=True)
-        return "the process closed the judge's pipe" if code is None else how_it_ended(code)
+        return "the process of the adapter closed its pipe to the judge" if code is None else how_it_ended(code)
 
     def shut(self) -> None:
         """Show the rest of the adapter's output, and close the pipes."""

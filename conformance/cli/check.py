@@ -158,7 +158,7 @@ def _outputs(summary: "Summary") -> list[str]:
 
 
 def _exchanges(summary: "Summary") -> list[str]:
-    lines = ["dialect              exchanges  with tools  decoded  requests kept  plain answers kept  carried"]
+    lines = ["dialect              exchanges  with tools  decoded  requests kept  plain answers kept   unread"]
     lines += [_row(name, totals) for name, totals in summary.by_dialect.items()]
     lines += [_row("all", summary), ""]
     without = summary.recognised - summary.request_round_trips.of

@@ -34,7 +34,7 @@ def leaks(trial: Trial) -> Iterator[Finding]:
     if stands_in(text, trial.request, cut=trial.expected.finish == "length"):
         yield Finding(path="text", message=f"a call stands in the text: {wording.shown(text)}")
     elif trial.live and any(True for _ in marks(text)):
-        raise Undecided(f"the text has marks of a call, but no call that can be read: {wording.shown(text)}")
+        raise Undecided(f"the text has signs of a call, but no call can be read in it: {wording.shown(text)}")
 
 
 def stands_in(text: str, request: Request, *, cut: bool) -> bool:

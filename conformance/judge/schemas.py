@@ -96,9 +96,9 @@ def _off_schema(trial: Trial) -> Iterator[Finding]:
     documents = trial.documents()
     day = answered_on(trial.form, documents)
     if not documents:
-        yield Finding(path="", message="expected a document, got none")
+        yield Finding(path="", message="expected a JSON document, got none")
     elif document == "response" and trial.recorded.response.body.lstrip()[:1] == b"[":
-        yield Finding(path="", message="expected one document, got an array")
+        yield Finding(path="", message="expected one JSON object, got an array")
     for n, payload in enumerate(documents):
         where = f"/{n}" if trial.mode == "stream" else ""
         yield from (finding for _, finding in deviating(trial.form, document, payload, where=where, day=day))

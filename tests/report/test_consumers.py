@@ -84,7 +84,7 @@ def test_the_page() -> None:
     assert "- other 1.2 (only async): `TypeError: a 'thing' | <b>`" in page
     assert "- cannot read the unchanged answer: third 1.2" in page
     assert "| other | 1.2 | 2026-01-02 | 1 | 0 | 0 |" in page
-    assert "(`chat-annotations-null`) | plain | nobody was asked |" in page
+    assert "(`chat-annotations-null`) | plain | no library was tested |" in page
     assert "none of 1" in markdown.to_consumers(kept[:1], (), ())
     old = msgspec.structs.replace(OTHER, rests="0")
     assert "- other 1.2 (only async) (outdated): " in markdown.to_consumers((consumer("other", old),), (), ())

@@ -394,7 +394,10 @@ def test_warnings_are_shown_and_do_not_count(gate: Any) -> None:
     result = gate(case, adapter=f"{HERE}:AsGiven", scenarios="results-out-of-order")
     assert result.exit_code == Exit.CONFORMANT
     finding = "SHOULD exchange 2: /messages/3: expected results in the order of their calls"
-    assert f"WARN {case} (does not count: only the form is wrong, or a SHOULD is broken)\n  {finding}" in result.stdout
+    assert (
+        f"WARN {case} (does not count: only the form is wrong, or a recommendation is not followed)\n  {finding}"
+        in result.stdout
+    )
 
 
 class AsGiven(ReferenceAdapter):

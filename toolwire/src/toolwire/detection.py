@@ -91,7 +91,7 @@ def text_format_of(text: str, tools: Sequence[Tool] = ()) -> Recognised | None:
     ways = [(signs.confidence, offered)] if offered else [("certain", _NOBODY), ("likely", _named(text))]
     for confidence, known_tools in ways:
         parsed = [parse(text, text_format, known_tools) for text_format in known]
-        if any(result.calls for result in parsed) or any(_frames(text_format, text) for text_format in known):
+        if any(result.calls for result in parsed) or any(_is_framed(text_format, text) for text_format in known):
             return msgspec.structs.replace(signs, confidence=confidence)
         if any(result.leftover or result.held for result in parsed):
             evidence = (*signs.evidence, "the end of the text cuts the call")
@@ -99,7 +99,7 @@ def text_format_of(text: str, tools: Sequence[Tool] = ()) -> Recognised | None:
     return _read(text, offered) or Recognised(signs.names, "possible", (*signs.evidence, "but no call can be read"))
 
 
-def _frames(text_format: TextFormat, text: str) -> bool:
+def _is_framed(text_format: TextFormat, text: str) -> bool:
     """Return whether the format's markers enclose all text, and the text begins with one of these markers."""
     return text_format.frames_text and text.lstrip().startswith(tuple(opening.text for opening in text_format.openings))
 

@@ -194,7 +194,7 @@ class _Translation:
         if not isinstance(schema, dict):
             return schema if self._style.takes("not") and not self._style.closed else self._boolean(schema, where)
         node = dict(schema)
-        if isinstance(target := node.get("$ref"), str) and not self._stands(target):
+        if isinstance(target := node.get("$ref"), str) and not self._keeps_reference(target):
             found = None if target in within else self._looked_up(node, f"{where}/$ref")
             if not isinstance(found, dict):
                 why = "the schema refers to itself" if target in within else f"{target} does not exist"
@@ -204,14 +204,14 @@ class _Translation:
         node, within = self._unions(node, where, within)
         node = self._values(node, where)
         node = self._types(node, where)
-        if isinstance(target := node.get("$ref"), str) and not self._stands(target):
+        if isinstance(target := node.get("$ref"), str) and not self._keeps_reference(target):
             # The reference was an alternative, and null was the only other alternative.
             return self._schema(node, where, within, depth + 1)
         node = self._kept(node, where)
         node = self._inner(node, where, within, depth)
         return self._strict(node, where) if self._style.closed else node
 
-    def _stands(self, target: str) -> bool:
+    def _keeps_reference(self, target: str) -> bool:
         """Return whether the style allows references, and the target of this reference is not dropped."""
         return self._style.references and not target.startswith(tuple(self._gone))
 
@@ -234,7 +234,7 @@ class _Translation:
                 break  # parts that are closed forbid each other's properties
             rest = {key: value for key, value in node.items() if key != "allOf"}
             match parts:
-                case [{"$ref": str(target)}] if self._stands(target) and rest.keys() <= _ANNOTATIONS:
+                case [{"$ref": str(target)}] if self._keeps_reference(target) and rest.keys() <= _ANNOTATIONS:
                     node = rest | {"anyOf": parts}  # for a single schema, allOf and anyOf are the same
                 case _:
                     others = self._others(parts, f"{where}/allOf", within)
