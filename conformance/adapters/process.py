@@ -84,7 +84,7 @@ class Lines:
         return self._line()
 
     def printed(self, data: bytes) -> None:
-        """Keep the end of the data that the process has written to stderr."""
+        """Add data that the process has written to stderr, and keep only the end of all such data."""
         self._stderr = (self._stderr + data)[-_SEARCHED:]
 
     def ended(self) -> str:

@@ -82,7 +82,7 @@ class ReferenceClient:
 
 
 def _expect_additions(dialect: str, results: tuple[ToolResult, ...]) -> None:
-    """Raise ``Unsupported`` if further tools come with the results, and the dialect cannot add tools."""
+    """Raise ``Unsupported`` if tools come with the results, and the dialect cannot add tools to a conversation."""
     if added_tools(results) and "additions" not in wire_format(owner(dialect), dialect).expresses.offers:
         raise Unsupported(f"{dialect} cannot add tools within a conversation")
 

@@ -99,8 +99,9 @@ async def _ask(chat: Any, conversation: Conversation, messages: list[Any]) -> di
 
 
 def _gathered(messages: list[Any], finish: Any) -> dict[str, Any]:
-    """Assemble an answer from a message, or from the deltas of a stream. Calls are not joined, because Mistral's own
-    models never split a call.
+    """Assemble an answer from a message, or from the deltas of a stream.
+
+    Deltas of calls are not joined, because each has a whole call: Mistral's own models never split a call.
     """
     blocks = [_block(chunk) for message in messages for chunk in _chunks(message.content)]
     runs = [(kind, "".join(text for _, text in run)) for kind, run in groupby(blocks, key=itemgetter(0))]

@@ -26,7 +26,7 @@ def joined(parts: list[types.Part]) -> list[types.Part]:
 
 
 def _add(arguments: Any, entry: types.PartialArg) -> None:
-    """Add a value, or a piece of a text, at its path."""
+    """Add a value, or append a piece of a text, at its path in the arguments."""
     steps = [int(index) if index else name for name, index in _STEP.findall(entry.json_path or "")]
     place: Any = arguments
     for step, following in pairwise(steps):
@@ -41,7 +41,7 @@ def _add(arguments: Any, entry: types.PartialArg) -> None:
 
 
 def _inside(place: Any, step: str | int, fresh: Any) -> Any:
-    """Return the value at a step. If there is no value, put ``fresh`` there."""
+    """Return the value at the key or index ``step`` of ``place``. If there is no value, first put ``fresh`` there."""
     if isinstance(place, list) and step == len(place):
         place.append(fresh)
     elif isinstance(place, dict):

@@ -35,13 +35,13 @@ def bundle(
     format: Annotated[Data, typer.Option(help="Text for people, JSON for machines.")] = Data.text,  # noqa: A002
     output: Annotated[Path | None, typer.Option(callback=writable, help="Write here instead of to stdout.")] = None,
 ) -> None:
-    """Verify a bundle of recordings, or rewrite its manifest. The command verifies what the bundle states, or judges
-    its recordings again.
+    """Verify a bundle of recordings, or judge its recordings again. 'judge' writes the new verdicts into the bundle's
+    manifest.
 
-    'conformance record --bundle' and 'conformance import --submitter' make bundles. 'verify' checks that the
-    bundle has the right form and files, that no file holds a secret, and that origins, versions and verdicts agree with
-    the cassettes. Exit code 0: everything is as the bundle states; 1: something differs; 5: the commits of --range
-    change no file; 6: something could not be read.
+    'conformance record --bundle' and 'conformance import --submitter' make bundles. 'verify' checks that the bundle has
+    the right form and files, that no file holds a secret, and that origins, versions and verdicts agree with the
+    cassettes. Exit code 0: everything is as the bundle states; 1: something differs; 5: the commits of --range change
+    no file; 6: something could not be read.
 
     Before a pull request: conformance bundle verify bundles/openai-2026-12 --range main...HEAD
     """

@@ -66,14 +66,14 @@ def check(
     data: overlay.Folders,
 ) -> None:
     """Judge recordings of other people, such as vcrpy cassettes. The command finds the dialect and provider of each
-    exchange, decodes it, writes it again and judges it.
+    exchange, decodes and judges it, and encodes it again to find losses.
 
-    Reads vcrpy cassettes (YAML or JSON, also gzipped; bodies as text, binary or parsed_body), HTTP archives (*.har,
+    It reads vcrpy cassettes (YAML or JSON, also gzipped; bodies as text, binary or parsed_body), HTTP archives (*.har,
     also gzipped), session records of Azure's and OpenAI's SDKs for .NET, recordings of LangChain's test packages, of
     Llama Stack and of OGX, and JSON lines with request_body and response_body. A stream may be a JSON array. If a
-    recording has no address, the bodies show the dialect. The command also reads model outputs: JSON lines with
-    raw_output, tools, and the expected parse or expected_error. It lists what it could not read, and why. Exit code
-    1: something was lost or misread; 5: no exchange of a known dialect and no model output was found; 6: a file, or an
+    recording has no address, the bodies show the dialect. The command also reads model outputs: JSON lines with the
+    keys raw_output, tools, and expected or expected_error. It lists what it could not read, and why. Exit code 1:
+    something was lost or misread; 5: no exchange of a known dialect and no model output was found; 6: a file, or an
     exchange of a known dialect, could not be read.
     """
     overlay.use(data)

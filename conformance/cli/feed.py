@@ -15,7 +15,7 @@ from conformance.report.feed.document import CapabilitiesDocument
 
 
 class Shape(StrEnum):
-    """The shapes of the feed: our own document, and the shapes of other projects."""
+    """The forms of the feed: our own document, and the forms of other projects."""
 
     ours = "ours"
     litellm = "litellm"
@@ -29,10 +29,10 @@ def feed(
     ] = Shape.ours,
     output: Annotated[Path | None, typer.Option(callback=writable, help="Write here instead of to stdout.")] = None,
 ) -> None:
-    """Show the known capabilities of models as JSON. Each has its provider, model, dialect and mode.
+    """Show the known capabilities of models as JSON. Each capability has its provider, model, dialect and mode.
 
-    Each value has its evidence, date and sources. If a value is absent, nobody examined it. The shape of another
-    project has only values that were observed with a model.
+    Each value has its evidence, date and sources. If a value is absent, nobody examined it. The form of another project
+    has only values that were observed with a model.
     """
     found = kept()
     made = exports.SHAPES.get(shape.value)

@@ -51,7 +51,10 @@ def gate(
     ] = None,
     upstream: Annotated[
         str | None,
-        typer.Option(metavar="PROVIDER", help="The provider behind the gateway, or PROVIDER/DIALECT if it has two."),
+        typer.Option(
+            metavar="PROVIDER",
+            help="The provider that the gateway calls, or PROVIDER/DIALECT if it has several dialects.",
+        ),
     ] = None,
     upstream_port: Annotated[
         int | None,
@@ -73,7 +76,7 @@ def gate(
         Path | None, typer.Option(help="The file of known failures, each with a reason and a link.")
     ] = None,
     write_baseline: Annotated[
-        bool, typer.Option("--write-baseline", help="Write all failures into the baseline, and keep its reasons.")
+        bool, typer.Option("--write-baseline", help="Write all failures into the baseline, and keep the reasons in it.")
     ] = False,
     edition: Annotated[
         str | None, typer.Option(metavar="DATE", help="Show cases that are newer than this day, but do not count them.")

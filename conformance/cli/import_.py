@@ -89,9 +89,9 @@ def import_(
 
 @contextmanager
 def _alone(into: Path) -> Iterator[None]:
-    """Hold the lock of a folder, because each import reads the profiles, adds to them, and writes them.
+    """Hold the lock of a folder during an import, which reads and changes the profiles in the folder.
 
-    A folder that is still empty is removed.
+    If the folder is empty after the import, remove it.
     """
     try:
         with alone(into):

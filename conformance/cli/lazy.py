@@ -18,13 +18,13 @@ COMMANDS: Final = {
     ),
     "probe": (
         "probe",
-        "Play the scenarios to a running endpoint, and judge its answers. Each is played plain and streamed. The "
-        "command keeps nothing.",
+        "Play the scenarios to a running endpoint, and judge its answers. Each scenario is played plain and streamed. "
+        "The command keeps nothing.",
     ),
     "check": (
         "check",
         "Judge recordings of other people, such as vcrpy cassettes. The command finds the dialect and provider of "
-        "each exchange, decodes it, writes it again and judges it.",
+        "each exchange, decodes and judges it, and encodes it again to find losses.",
     ),
     "import": (
         "import_",
@@ -69,8 +69,8 @@ COMMANDS: Final = {
     ),
     "bundle": (
         "bundle",
-        "Verify a bundle of recordings, or rewrite its manifest. The command verifies what the bundle states, or "
-        "judges its recordings again.",
+        "Verify a bundle of recordings, or judge its recordings again. 'judge' writes the new verdicts into the "
+        "bundle's manifest.",
     ),
     "decode": (
         "decode",
@@ -82,7 +82,7 @@ COMMANDS: Final = {
     ),
     "feed": (
         "feed",
-        "Show the known capabilities of models as JSON. Each has its provider, model, dialect and mode.",
+        "Show the known capabilities of models as JSON. Each capability has its provider, model, dialect and mode.",
     ),
     "dispute": (
         "dispute",

@@ -42,8 +42,8 @@ def matrix(
     capability.
 
     Each cell names its evidence. The text form is as wide as the screen. The badge counts the capabilities of each
-    provider's dialect that the adapter handles right, in recorded or documented cassettes. A declined capability does
-    not count as right.
+    provider's dialect that the adapter handles correctly, in recorded or documented cassettes. A declined capability
+    does not count as correct.
 
     Exit code 5: the file has no results; 6: the file is not a results file.
     """

@@ -71,8 +71,8 @@ def probe(
     *,
     data: overlay.Folders,
 ) -> None:
-    """Play the scenarios to a running endpoint, and judge its answers. Each is played plain and streamed. The command
-    keeps nothing.
+    """Play the scenarios to a running endpoint, and judge its answers. Each scenario is played plain and streamed. The
+    command keeps nothing.
 
     With --provider, the API key comes from the environment variable that the provider's profile names. Without
     --provider, it comes from CONFORMANCE_PROBE_KEY. An endpoint on this machine needs no key. If the model does not do

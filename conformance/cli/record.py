@@ -74,7 +74,8 @@ def record(
     folder: Annotated[
         Path | None,
         typer.Option(
-            help="Write below this folder. By default recordings replace the cassettes of the last --data, or ours."
+            help="Write below this folder. By default recordings replace the cassettes in the last --data folder, or "
+            "the project's own."
         ),
     ] = None,
     *,

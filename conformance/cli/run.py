@@ -51,9 +51,9 @@ def run(
 ) -> None:
     """Play every cassette to an adapter, and show the matrix. The suite judges the cassettes and the adapter.
 
-    Writes results.json (a result for each check of each cassette), matrix.json and matrix.md into the results folder.
-    If no cassette was played, writes no file. Needs no network and no key. If a cassette cannot be read, stderr names
-    it, and the run goes on with the other cassettes.
+    The command writes results.json (a result for each check of each cassette), matrix.json and matrix.md into the
+    results folder. If no cassette was played, it writes no file. It needs no network and no key. If a cassette cannot
+    be read, stderr names it, and the run goes on with the other cassettes.
     """
     overlay.use(data)
 

@@ -45,7 +45,7 @@ def verify(
     with a reference.
 
     The verdict is same, different or inconclusive. Exit code 0: all endpoints are the same; 1: an endpoint is
-    different; 3: an endpoint was given up, because it did not answer in time; 5: no endpoint is different, but an
+    different; 3: the run gave up on an endpoint that did not answer in time; 5: no endpoint is different, but an
     endpoint is inconclusive; 6: no endpoint answered. Needs the extra 'verify'.
     """
     overlay.use(data)
@@ -89,7 +89,7 @@ def _code(made: "Report") -> Exit:
 
 
 def _run(path: Path | None, folder: Path | None, *, plan: bool) -> "tuple[Folder, bool]":
-    """Run a study. Return its folder, and whether an endpoint was given up because it did not answer in time."""
+    """Run a study. Return its folder, and whether the run gave up on an endpoint that did not answer in time."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     from conformance.recording.live import NoKey

@@ -35,8 +35,8 @@ def decoded(trial: Trial) -> tuple[Response, Expected]:
 def is_early_error(trial: Trial) -> bool:
     """Return whether the adapter shows an error where the answer ends early.
 
-    The error tells the adapter's user that the answer is not complete. If independent readers disagree on the right
-    reading, the answer ends early if its last document has an error.
+    The error tells the adapter's user that the answer is not complete. An answer whose right reading is disputed counts
+    as ended early if its last document is an error.
     """
     read, expected = trial.decoded, trial.expected
     if read is None or read.error is None:
@@ -184,7 +184,7 @@ def _arguments(n: int, call: ToolCall, right: ExpectedCall) -> Iterator[Finding]
 
 
 def text(trial: Trial) -> Iterator[Finding]:
-    """Check the text of all parts, joined.
+    """Check the joined text of all parts of the answer.
 
     If an error ends a stream, an adapter that shows the error may leave out the text before it.
     """
@@ -195,7 +195,7 @@ def text(trial: Trial) -> Iterator[Finding]:
 
 
 def reasoning(trial: Trial) -> Iterator[Finding]:
-    """Check the reasoning of all parts, joined, if the right reasoning is known and the adapter shows reasoning.
+    """Check the joined reasoning of all parts, if the right reasoning is known and the adapter shows reasoning.
 
     If an error ends a stream, an adapter that shows the error may leave out the reasoning before it.
     """
@@ -210,7 +210,7 @@ def reasoning(trial: Trial) -> Iterator[Finding]:
 
 
 def finish(trial: Trial) -> Iterator[Finding]:
-    """Check the finish reason, in the canonical words."""
+    """Check the finish reason that the adapter shows, which is a word of the canonical vocabulary."""
     if trial.decoded is not None and is_early_error(trial):
         message = "the adapter shows an error where the answer ends early"
         yield Finding(path="finish", message=message, level="SHOULD", effect="context")

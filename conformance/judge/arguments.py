@@ -1,4 +1,4 @@
-"""The arguments of calls as values."""
+"""The values of calls' arguments, and the comparison of these values."""
 
 import json
 import re
@@ -59,7 +59,7 @@ def plain(value: float | exact_json.Number) -> str:
 
 
 def documents(text: str) -> list[Json] | None:
-    """Return the JSON documents that follow each other in a text. None if the text has anything else."""
+    """Return the JSON documents that follow each other in a text. None if the text contains anything else."""
     found: list[Json] = []
     place, end = 0, len(text.rstrip())
     while place < end:

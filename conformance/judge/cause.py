@@ -329,7 +329,7 @@ def _refusals(found: Iterable[_Found]) -> dict[_FaultAt, _FaultAt]:
 
 
 def _refused_for(found: Iterable[_Found], refusals: dict[_FaultAt, _FaultAt]) -> dict[_FaultAt, list[_Found]]:
-    """Return the findings of the milder faults that each refusal explains, by the refusal."""
+    """Map each refusal to the findings of the milder faults that it explains."""
     explained: dict[_FaultAt, list[_Found]] = {}
     for each in found:
         if each.at in refusals:
@@ -373,7 +373,7 @@ def _size(found: _Found) -> tuple[bool, int, int, bool]:
 
 @lru_cache(maxsize=128)
 def gravest_of(check: str) -> Effect:
-    """Return the gravest effect of a check's findings."""
+    """Return the gravest effect that findings of this check can have. ``call`` for an unknown check."""
     effects = [possible(known.effect)[0] for known in EVERY if known.name == check]
     return effects[0] if effects else "call"
 

@@ -1,4 +1,4 @@
-"""All checks by name. A check has the party that it judges, a function, and the source of its findings' effects."""
+"""All checks by name. A check has a function, the party that it judges, and the source of its findings' effects."""
 
 from collections.abc import Callable, Iterator
 from typing import Final, Literal

@@ -73,8 +73,8 @@ class _Both(NamedTuple):
     actual: Originals
 
     def wire(self, expected: dict[str, Json], actual: dict[str, Json], key: str) -> tuple[Any, Any] | None:
-        """Return both values of a member as they are on the wire. None if the comparison used the values from the
-        wire.
+        """Return the expected and the actual value of the member ``key`` as they are on the wire. None if neither value
+        was changed for the comparison.
         """
         if self.expected.has(expected, key) or self.actual.has(actual, key):
             return self.expected.value(expected, key), self.actual.value(actual, key)
@@ -229,7 +229,7 @@ def _in_turn(left: list[int], right: list[int]) -> list[tuple[int | None, int | 
 
 
 class _Leaves(NamedTuple):
-    """The leaves of an item (values without members or items), with places that have no indices."""
+    """The leaves of an item (values without members or items). Their places have ``*`` instead of indices."""
 
     places: Counter[str]
     values: Counter[tuple[str, str]]

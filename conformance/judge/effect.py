@@ -236,7 +236,7 @@ class Losses:
 
     @cached_property
     def _offered(self) -> list[dict[str, list[str]]]:
-        """The names, descriptions and so on of the tools of each document, and its texts, sorted."""
+        """For each document, the sorted values of every field of its tools, and its sorted texts."""
         fields = [field for field in self._places.fields if field.name.startswith("tool.") or field.name == "text"]
         return [
             {
@@ -305,8 +305,8 @@ class _Values:
         return any(self._general == f"{place.at}/{key}" and mark in self._both for key, mark in place.where.items())
 
     def are_aside(self, aside: tuple[Aside, ...]) -> bool:
-        """Return whether the values are data that does not belong to the client: an object of ``aside``, or a part of
-        such an object.
+        """Return whether ``aside`` describes the values, or an object that contains them. Such objects are not meant
+        for the client.
         """
         return any(map(self._stand_in, aside))
 
@@ -341,7 +341,10 @@ class _Values:
         return [held for held in found if held is not None]
 
     def _texts(self, place: Picker, side: int) -> list[Json]:
-        """Return the texts and numbers that belong to the difference at a place. Lists of parts are left out."""
+        """Return the texts and numbers at a place, on one side of the difference. Lists of parts are left out.
+
+        If the difference is inside a value at this place, return the texts and numbers of the whole value.
+        """
         found = self._at(place, side)
         if self._is_below(_whole(place)) and (found or self._at(place, 1 - side)):
             found = pointer.values(self._documents[side], _start(self._path, _whole(place)))

@@ -50,7 +50,7 @@ def _off_form(trial: Trial, handed: Trial) -> Iterator[Finding]:
 
 
 def _further(trial: Trial, handed: Trial) -> Iterator[Finding]:
-    """Check that the gateway's answer has no further answers. Scenarios ask for a single answer.
+    """Check that the gateway returns a single answer, because scenarios ask for no further ``choices``.
 
     Haystack 3.4.0 (PyPI) reads the calls of all plain choices, and haystack, langchain-openai 1.7.4 and pydantic-ai
     2.68.0 join the chunks of all choices. A gateway may pass on the further answers of its provider.
@@ -72,8 +72,8 @@ def _finish(trial: Trial, handed: Trial) -> Iterator[Finding]:
     No other check looks at this word, because readers ignore the word after calls. The word must be the dialect's word
     for the right reason, with these exceptions. After calls, a word for a normal end is right if the dialect has no
     word for calls, or if the call was forced, as OpenAI documents. If the gateway does not translate between dialects,
-    the provider's own word is right, too. If the dialect has no word for the reason, any word is right. Other checks
-    find errors.
+    the provider's own word is right, too. If the dialect has no word for the reason, any word is right. Errors,
+    refusals and cut answers are not checked here.
     """
     if trial.expected is None or trial.cut or trial.refused or _is_error(trial, handed):
         return

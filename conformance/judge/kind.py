@@ -80,7 +80,7 @@ def item(message: str) -> Value:
 
 
 def _first(text: str, start: int) -> tuple[Value, int]:
-    """Return the JSON value at a place, and the place of its end."""
+    """Return the JSON value that begins at the index ``start`` of a text, and the index of its end."""
     try:
         return exact_json.first(text, start)
     except JsonError:

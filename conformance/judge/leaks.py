@@ -1,4 +1,4 @@
-"""The check that an answer's text has no call. Clients do not look for calls in the text."""
+"""The check that the text of an answer contains no tool call. Clients do not look for calls in the text."""
 
 import re
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ _MORE_CALLS: Final = re.compile(r"\s*(?:\Z|[;{]|<\|)")
 
 
 def leaks(trial: Trial) -> Iterator[Finding]:
-    """Check that the text of an answer has no call. Servers must turn such text into calls.
+    """Check that the text of an answer contains no tool call. Servers must turn such text into calls.
 
     A call that was cut at the token limit counts, too. A call with so many mistakes that it cannot be read is the
     model's fault, and does not count. Text about calls is not a call.
@@ -47,7 +47,10 @@ def stands_in(text: str, request: Request, *, cut: bool) -> bool:
 
 
 def _is_call(text: str, mark: Mark, offered: set[str], *, cut: bool) -> bool:
-    """Return whether a call of an offered tool follows a mark. With ``cut``, the beginning of a call suffices."""
+    """Return whether a call of an offered tool follows a mark, which is a sign of a call in the text.
+
+    With ``cut``, the beginning of a call suffices.
+    """
     if mark.name is not None:
         return mark.name in offered and (mark.is_whole or cut or _is_object(text, mark.place))
     if any(name in offered for name in _names(text, mark.place)):

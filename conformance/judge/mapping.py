@@ -80,7 +80,9 @@ def _of_request(field: str, trial: Trial, sent: Json, values: list[Json]) -> Ite
         whole = "".join(value for value in found if isinstance(value, str))  # a text may be sent in pieces
         meaningless = ignored(trial.recorded_request(), trial.form.equal)
         there = list(map(str, (*found, *_wrapped(found), whole, *meaningless)))
-        missing = [value for value in due if not any(value in text for text in there) and not _is_dealt(value, whole)]
+        missing = [
+            value for value in due if not any(value in text for text in there) and not _occurs_in_order(value, whole)
+        ]
         if missing:
             message = f"{field}: {wording.shown(missing[0])} is at none of its places"
             yield Finding(path=pointers[0], message=message, kind="lost")
@@ -142,10 +144,10 @@ def _joined(result: ToolResult) -> str:
     return "\n".join(part.text for part in result.parts if isinstance(part, Text))
 
 
-def _is_dealt(text: Json, whole: str) -> bool:
-    """Return whether the letters of a text occur in order in the whole found text.
+def _occurs_in_order(text: Json, whole: str) -> bool:
+    """Return whether the characters of ``text`` occur in order in ``whole``.
 
-    Other text between the letters is allowed here, because the comparison of requests reports it.
+    Other characters may be between them, because the comparison of requests reports added text.
     """
     rest = iter(whole)
     return isinstance(text, str) and all(letter in rest for letter in text)
@@ -209,7 +211,7 @@ def _of_response(
         # Some answers have it at two places. It suffices to read either of them.
         found_texts = [found, *(_values_at(documents, (at,), mapping) for at in pointers)]
         texts = [_unspaced([text]) for text in read[field]]
-        if texts and not any(_dealt_out([_unspaced(text)], texts) for text in found_texts):
+        if texts and not any(_make_up([_unspaced(text)], texts) for text in found_texts):
             yield Finding(path=pointers[0], message=f"{field}: {_instead(found, read[field])}")
     elif field == "opaque":
         for value in _unknown(found, read[field]):
@@ -232,7 +234,8 @@ def finish_words(trial: Trial) -> list[Json]:
 
 
 def further_answers(trial: Trial) -> int:
-    """Return the number of answers after the first in the recorded answer. Raises ``WireError``.
+    """Return the number of further answers, such as ``choices`` after the first, in the recorded answer. Raises
+    ``WireError``.
 
     A plain body has a list of answers. In a stream, each chunk has the index of its answer. An index that is an object
     or a list is ignored here, because the check of the schema reports it.
@@ -334,7 +337,7 @@ def _is_read(field: str, found: list[Json], read: dict[str, list[Json]], *, in_p
     """
     if field == "text" or (field == "call.arguments" and in_pieces):
         due = ["".join(read["text"])] if field == "text" else read[field]
-        if not all(isinstance(piece, str) for piece in found) or _dealt_out(found, due):
+        if not all(isinstance(piece, str) for piece in found) or _make_up(found, due):
             return True
         if field == "text":
             return False
@@ -370,8 +373,8 @@ def _stands_in(found: list[Json], read: list[Json]) -> bool:
     return all(any(arguments.same(value, other) for other in rest) for value in read)
 
 
-def _dealt_out(pieces: list[str], texts: list[str]) -> bool:
-    """Return whether the joined pieces are the texts. For several texts, the same letters in any order suffice.
+def _make_up(pieces: list[str], texts: list[str]) -> bool:
+    """Return whether the pieces make up the texts. For several texts, the same letters in any order suffice.
 
     The order is ignored because the pieces of several calls may alternate, and pointers cannot assign a piece to its
     call. The check of arguments can assign the pieces.
@@ -459,7 +462,7 @@ def _unordered(values: list[Json]) -> list[Json]:
 
 
 def _filled(values: list[Json]) -> list[Json]:
-    """Return arguments as values. Empty arguments are left out, because a request or an answer need not have them."""
+    """Return the values of arguments. Empty arguments are left out, because requests and answers need not have them."""
     return [value for value in map(arguments.value, values) if value != {}]
 
 

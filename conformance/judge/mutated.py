@@ -49,7 +49,7 @@ class Reread(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def errs_alike(self) -> bool:
-        """True if both readings have an error, which is also in the recorded stream."""
+        """True if both readings have an error, because the recorded stream already has this error."""
         return self.before.error is not None and self.after is not None and self.after.error is not None
 
 

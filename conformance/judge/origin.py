@@ -1,4 +1,4 @@
-"""Origins of evidence."""
+"""The origins of evidence, such as recordings and documentation."""
 
 from typing import Final, Literal
 

@@ -44,8 +44,9 @@ def _number_of_calls(number: Json, request: Request, answer: Expected) -> bool:
 
 
 def _argument(wanted: Json, _: Request, answer: Expected) -> bool:
-    """Return whether the server, not the model, changed a number. Then the number differs only by the rounding of a
-    double.
+    """Return whether a number in a call differs from the wanted number only by the rounding of a double.
+
+    Then the server changed the number, not the model.
     """
     due = exact_json.loads(wanted["equals"]) if "equals" in wanted else None
     right = exact(due)

@@ -308,7 +308,7 @@ def _on_the_wire(expected: Any, actual: Any) -> str:
 
 
 def _unreadable(request: WireRequest) -> str:
-    """Return the reason why a body is not JSON. "" for a body of JSON."""
+    """Return the reason why a body is not JSON, or "" if it is JSON."""
     try:
         read_normalised(request.body, ())
     except JsonError as error:

@@ -70,13 +70,16 @@ def of_schemas(given: Json, sent: Json) -> SchemaEffect:
 def within_schemas(place: str, given: Json, sent: Json) -> SchemaEffect:
     """Return the effect of the difference at a place between the user's schema and the sent schema.
 
-    If both schemas as a whole accept the same arguments, the effect is ``form``. Otherwise the difference is judged by
-    itself: the user's schema is compared with a copy that has the sent value at this place. The effect is ``form`` if
-    the copy accepts the same arguments, the other differences have another effect than ``form``, and the difference
-    changes nothing in the sent schema either. Otherwise two differences may only together lose something. The effect is
-    also ``form`` if a copy with the whole sent subschema around the place accepts the same arguments. For example, the
-    sent subschema may have a schema in place of a reference to it. If the user's schema has no such place, only the
-    whole schemas are compared.
+    If both schemas as a whole accept the same arguments, the effect is ``form``. If the user's schema has no such
+    place, only the whole schemas are compared. Otherwise the difference is judged by itself.
+
+    First, a copy of the user's schema gets the sent value at this place. If it still accepts the same arguments, a copy
+    of the sent schema gets the user's value. The effect is ``form`` if this copy accepts the same arguments as the sent
+    schema, but other arguments than the user's schema. If it accepts the same arguments as the user's schema, the
+    difference causes the loss together with other differences.
+
+    The effect is also ``form`` if a copy of the user's schema with the whole sent subschema around the place accepts
+    the same arguments. For example, the sent subschema may have a schema in place of a reference to it.
     """
     steps = tuple(map(pointer.unescape, place.split("/")[1:]))
     at = _keyword_at(steps)

@@ -37,10 +37,9 @@ def differences(trial: Trial, sent: Json) -> Iterator[Finding]:
 
 
 def _unsaid(trial: Trial, sent: Json) -> tuple[bool, dict[str, str]]:
-    """Return whether the provider makes tools strict by default.
+    """Return whether the provider makes tools strict by default, and messages about tools that this default changes.
 
-    Also return a message for each tool that lacks the key and that this default changes. The messages are by the place
-    of the missing key.
+    Such a tool does not state whether it is strict. The messages are by the place of the missing key.
     """
     checkers = [rules.checker(rule) for rule in rules.checked(trial.rules, "request")]
     found = [checker for checker in checkers if isinstance(checker, StrictStated)]

@@ -58,7 +58,7 @@ Find: TypeAlias = Callable[[Due, Response], Iterator[Finding]]
 
 
 def _lenient(find: Find) -> Find:
-    """Return a check that only warns if the text behind calls is lost as a whole, or read before the calls.
+    """Return a check that only warns if the text after calls is lost as a whole, or read before the calls.
 
     Parsers disagree on this text, and an answer in the form of OpenAI's chats has no order of text and calls.
     """
@@ -66,14 +66,14 @@ def _lenient(find: Find) -> Find:
     @wraps(find)
     def found(due: Due, got: Response) -> Iterator[Finding]:
         findings = list(find(due, got))
-        is_lenient = findings and not all(any(find(other, got)) for other in _without_text_behind_calls(due))
+        is_lenient = findings and not all(any(find(other, got)) for other in _without_text_after_calls(due))
         yield from (replace(each, level="SHOULD") for each in findings) if is_lenient else findings
 
     return found
 
 
-def _without_text_behind_calls(due: Due) -> Iterator[Due]:
-    """Yield the right reading without the text behind calls, and with this text before the calls."""
+def _without_text_after_calls(due: Due) -> Iterator[Due]:
+    """Yield the right reading in two variants: without the text after calls, and with this text before the calls."""
     first = next((place for place, part in enumerate(due.parts) if isinstance(part, ToolCall)), len(due.parts))
     before, behind = due.parts[:first], due.parts[first:]
     texts = tuple(part for part in behind if isinstance(part, Text))

@@ -89,9 +89,10 @@ class Unescaped:
         return self._escapes[n - 1] if n else _Escape(0, 0, 0, 0)
 
     def escaped(self, text: str) -> str:
-        """Return ``text``, which is as long as the text without escapes, with escapes at the places of the source.
+        """Return ``text`` with the escapes of the source. ``text`` is as long as the text without escapes.
 
-        If the character at such a place differs, its escape has the form and the length of the source's escape.
+        If a character of ``text`` differs from the character that an escape represents, the new escape has the same
+        form and length.
         """
         parts = []
         at = 0
@@ -105,7 +106,10 @@ class Unescaped:
 
 
 def changed(text: str, change: Callable[[str], str], depth: int = DEPTH) -> str:
-    """Return a text with changes to the characters that it represents. ``change`` must keep the length of a text."""
+    """Apply ``change`` to the text without its escapes, and return the result with the escapes.
+
+    ``change`` must keep the length of a text.
+    """
     plain = Unescaped(text)
     if not depth or plain.text == text:
         return change(text)

@@ -34,9 +34,10 @@ class Words(Generic[AnyStr]):
 
 
 def replaced(text: AnyStr, instead: Mapping[AnyStr, AnyStr]) -> AnyStr:
-    """Return a text in which other words replace some of its words.
+    """Return a text with each word of ``instead`` replaced.
 
-    If a word begins in another word and ends behind that word, the end of its replacement follows.
+    If a word begins inside an earlier word and ends after it, only the end of its replacement is used. As many
+    characters are left out as the two words share.
     """
     parts: list[AnyStr] = []
     at = 0

@@ -36,7 +36,7 @@ class Pattern:
     """
 
     def __init__(self, like: str) -> None:
-        """Take the text of the pattern. Raises ``ValueError`` for an unknown field."""
+        """Parse the text of the pattern. Raises ``ValueError`` for an unknown field."""
         for word, size in _FIELD.findall(like):
             if word not in _WORDS and not (word in _ALPHABETS and size):
                 known = ", ".join([*_WORDS, *(f"{name}N" for name in _ALPHABETS)])

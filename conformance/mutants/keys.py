@@ -79,7 +79,7 @@ class Place(Transform, frozen=True, kw_only=True, tag="place"):
 class Shift(Transform, frozen=True, kw_only=True, tag="shift"):
     """A transform that adds ``by`` to the numbers at ``at``.
 
-    It changes the numbers from the first document on that has a non-empty value at ``behind``.
+    It changes only the first document with a non-empty value at ``behind``, and all documents after it.
     """
 
     at: At

@@ -25,7 +25,7 @@ class Haystack(models.ModelLibrary):
     def converse(self, task: Task) -> Talk:
         generator, asked = self.model(task), self.asked(task)
         asked["tools"] = [Tool(tool.name, tool.description or "", schema(tool), print) for tool in functions(task)]
-        run, hear = (generator.run_async, _hear) if task.mode == "async" else (generator.run, lambda _: None)
+        run, hear = (generator.run_async, _ignore) if task.mode == "async" else (generator.run, lambda _: None)
         called, made = list[Any](), _of_item if task.dialect == "openai_responses" else ToolCall
         messages = [converted for message in task.messages for converted in _messages(message, called, made)]
 
@@ -40,7 +40,7 @@ class Haystack(models.ModelLibrary):
         return hold(task, ask, _reading, go_on)
 
 
-async def _hear(chunk: Any) -> None:
+async def _ignore(chunk: Any) -> None:
     """Ignore a chunk, because the generator joins the chunks itself."""
 
 
@@ -55,7 +55,9 @@ def _messages(message: Message, called: list[Any], made: Any) -> list[ChatMessag
 
 
 def _of_item(name: str, arguments: Any, call_id: str) -> ToolCall:
-    """Return a call as in Haystack's answers: with the id of its output item, unless another provider made the call."""
+    """Return a call as Haystack's answers have it. Its id is that of the output item, unless another provider made the
+    call.
+    """
     return ToolCall(name, arguments, *((f"fc_{call_id}", {"call_id": call_id}) if call_id.isalnum() else (call_id,)))
 
 

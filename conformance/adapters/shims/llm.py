@@ -1,4 +1,7 @@
-"""A shim for LLM. It uses the models of LLM's plugins and LLM's messages. The next turn is a reply to the answer."""
+"""A shim for LLM (the package ``llm``). It uses the models of LLM's plugins and LLM's messages.
+
+To send the next request, it replies to the previous answer.
+"""
 
 import json
 from typing import Any

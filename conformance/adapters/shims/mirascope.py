@@ -1,4 +1,4 @@
-"""A shim for Mirascope. It uses Mirascope's models and messages. The next turn resumes the answer."""
+"""A shim for Mirascope. It uses Mirascope's models and messages, and resumes an answer to send the next request."""
 
 from typing import Any, Final
 

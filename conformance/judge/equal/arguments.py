@@ -14,7 +14,9 @@ _VALUES: Final = ("numberValue", "boolValue", "nullValue")
 
 @of_value.register
 def _(operation: JoinArguments, value: Json) -> Json:
-    """Join pieces. If a piece cannot be joined, or the last piece of a call is missing, the list stays as it is."""
+    """Join the pieces of each call's arguments. If a piece cannot be joined, or the last piece of a call is missing,
+    return the list as it is.
+    """
     if not isinstance(value, list):
         return value
     joined: list[Any] = []
@@ -45,7 +47,10 @@ def _is_piece(call: dict[str, Any], operation: JoinArguments) -> bool:
 
 
 def _add(arguments: Any, entry: Any) -> None:
-    """Add a value, or a piece of a text, at its path. May raise an exception for an invalid entry."""
+    """Add a value, or append a piece of a text, at its path in the arguments.
+
+    An invalid entry raises ``AttributeError``, ``IndexError``, ``KeyError`` or ``TypeError``.
+    """
     steps = [int(index) if index else name for name, index in _STEP.findall(entry["jsonPath"])]
     place = arguments
     for step, following in pairwise(steps):
@@ -60,7 +65,7 @@ def _add(arguments: Any, entry: Any) -> None:
 
 
 def _inside(place: Any, step: str | int, fresh: Any) -> Any:
-    """Return the value at a step. If there is no value, put ``fresh`` there."""
+    """Return the value at the key or index ``step`` of ``place``. If there is no value, first put ``fresh`` there."""
     if isinstance(place, list) and step == len(place):
         place.append(fresh)
     elif isinstance(place, dict):

@@ -96,7 +96,10 @@ class _OpenCalls:
         self._by: dict[Identity, deque[int]] = defaultdict(deque)
 
     def add(self, call: Identity) -> Named:
-        """Add a call. Return its label, its number and a note, which is "" unless another open call has the id."""
+        """Add a call. Return its label, its number and a note for messages.
+
+        The note states that another open call has the same id. It is "" if no other open call has this id.
+        """
         call_id, name = call
         taken = call_id is not None and self._open[call_id] > 0
         self._ids.append(call_id)

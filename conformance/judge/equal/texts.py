@@ -91,10 +91,10 @@ def _(_operation: UnwrapResult, value: Json) -> Json:
 
 
 def result_text(text: str, keys: tuple[str, ...] = RESULT_KEYS) -> str:
-    """Return the text under one of ``keys``, if ``text`` is a JSON object with only this key.
+    """Return a text without the JSON objects that wrap it.
 
-    Else return ``text``. If the text under the key is such an object, too, its text is returned. So a result that looks
-    like a wrapped result equals the same result in a further object.
+    A wrapper is an object with a single key, a member of ``keys``, and a text as its value. Wrappers inside wrappers
+    are removed, too. A text without a wrapper is returned as it is.
     """
     while (inner := _wrapped(text, keys)) is not None:
         text = inner

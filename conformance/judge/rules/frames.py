@@ -51,7 +51,10 @@ class FramesEnds(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True,
 
 
 class FramesOrder(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="frames-order"):
-    """The rule that the words of all frames, each followed by a blank, match a regular expression."""
+    """The rule that the words of all frames, each followed by a blank, match a regular expression.
+
+    The word of a frame is its value at ``at``, such as the type of its event.
+    """
 
     at: Pointer
     """The pointer to the word of a frame."""
@@ -232,7 +235,7 @@ class Copy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     values: tuple[Pointer, ...]
 
     def places(self, sent: Sent) -> list[str]:
-        """Return the places of all items, with any members."""
+        """Return the places of all items at ``at``, even of those that ``of`` does not describe."""
         return [place for place, _ in self._found(sent)]
 
     def items(self, sent: Sent) -> dict[str, tuple[str, Json]]:

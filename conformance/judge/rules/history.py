@@ -149,7 +149,7 @@ class ResultsFirst(Checker, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """The rule that results come first in each turn of a role. Neighbouring items of the same role are a single turn.
 
     ``at`` leads to the blocks of an item. A block with the values in ``where`` is a result. An item whose content is
-    only a text has no blocks. It is not a result.
+    only a text has no blocks, so it counts as other content.
     """
 
     role: str
@@ -332,7 +332,7 @@ class PresentForCalls(Checker, frozen=True, kw_only=True, forbid_unknown_fields=
             )
 
     def _waiting(self, sent: Sent) -> list[str]:
-        """Return the places of the calls that wait."""
+        """Return the places of the calls that wait for their results."""
         last = next((step for step in reversed(sent.steps) if step.calls), None)
         if last is None or any(step.role == last.role for step in sent.steps[sent.steps.index(last) + 1 :]):
             return []

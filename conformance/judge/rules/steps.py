@@ -71,7 +71,7 @@ def rounds(history: tuple[Step, ...], *, single: bool = False) -> Iterator[tuple
 
     ``single``: each step with calls is a separate round, as in dialects with all calls of a turn in one message.
 
-    Items without a role, a call or a result (reasoning, references ...) are ignored.
+    Items without a role, a call or a result, such as reasoning and references, are ignored.
     """
     turns = [step for step in history if step.role or step.calls or step.results]
     place = 0

@@ -134,7 +134,9 @@ class Candidates:
         return _OF_TYPE[kind]
 
     def _object(self, parts: Parts, full: bool, around: frozenset[tuple[int, ...]], depth: int) -> dict[str, Json]:
-        """Return an object. If repairs are left, an optional member that does not fit its schemas is left out."""
+        """Return an object that may fit the schemas. If repairs are left, an optional member that does not fit its
+        schemas is left out.
+        """
         required = {name for part in parts for name in part.get("required", ())}
         made: dict[str, Json] = {}
         for name in _names(parts, full):
@@ -148,7 +150,7 @@ class Candidates:
         return made
 
     def _list(self, parts: Parts, full: bool, around: frozenset[tuple[int, ...]], depth: int) -> list[Json]:
-        """Return a list. Most items of a long list are equal."""
+        """Return a list that may fit the schemas. Most items of a long list are equal."""
         items: list[Json] = []
         count = _count(parts, full)
         for n in range(count)[:_MOST_ITEMS]:

@@ -102,7 +102,10 @@ class Comparison:
     def _both(
         self, at: str, given: list[Json], sent: list[Json], depth: int, numbered: bool = False
     ) -> Iterator[Shown]:
-        """Yield the differences between schemas at the same index."""
+        """Yield the differences between the schemas at the same index of both lists.
+
+        ``numbered``: the reported place includes the index.
+        """
         for n, (left, right) in enumerate(zip(given, sent, strict=False)):
             place = f"{at}/{n}" if numbered else at
             yield from self._at(place, self._views(left, "given"), self._views(right, "sent"), depth + 1)
@@ -151,7 +154,7 @@ def _difference(at: str, key: str, given: Json, sent: Json) -> Iterator[Shown]:
 
 
 def _order(at: str, key: str, given: list[Json], sent: list[Json]) -> Iterator[Shown]:
-    """Yield a change of order, if the values in both lists have a different order."""
+    """Yield a change of order if the values that are in both lists have a different order in each."""
     texts = [[text(value) for value in values] for values in (given, sent)]
     common = {*texts[0]} & {*texts[1]}
     kept = [[value for value in values if value in common] for values in texts]

@@ -158,8 +158,7 @@ _STOPPED: Final = (*BLOCKS, "cohere_v2", "openai_responses")
 
 
 def _stops_last(stream: Stream) -> Stream:
-    """Return the stream with all events that end blocks, calls or items moved behind the last other event of the
-    answer.
+    """Return the stream with all events that end blocks, calls or items moved after the last other event of the answer.
 
     Skip streams in which no event ends the answer.
     """
