@@ -116,7 +116,7 @@ def _end(mark: str) -> None:
     if sys.platform != "linux":
         return
     variable = f"{_VARIABLE}={mark}".encode()
-    for _ in range(_ROUNDS):  # what is found may have started others meanwhile
+    for _ in range(_ROUNDS):  # the processes found may have started other processes meanwhile
         strays = [pid for pid in _processes() if _is_marked(pid, variable)]
         if not strays:
             return
@@ -132,6 +132,6 @@ def _processes() -> list[int]:
 def _is_marked(pid: int, variable: bytes) -> bool:
     try:
         data = Path(f"/proc/{pid}/environ").read_bytes()
-    except OSError:  # it has ended, or is another user's
+    except OSError:  # the process has ended, or belongs to another user
         return False
     return variable in data and any(each.startswith(variable) for each in data.split(b"\0"))

@@ -118,7 +118,7 @@ class Gateway(ReferenceClient):
     def _send(self, task: Task, request: Request) -> Response:
         if _has_media_in_results(request) and not wire_format(owner(self.front), self.front).expresses.media_in_results:
             raise Unsupported(f"{self.front} allows only text in results")
-        sent = addressed(task, request, None, self._header)  # ids are the gateway's, and go back unchanged
+        sent = addressed(task, request, None, self._header)  # the gateway made the ids, which go back unchanged
         try:
             answer, lost = answered(msgspec.structs.replace(sent, headers=sent.headers | self._own))
         except (httpx.ConnectError, httpx.ConnectTimeout) as error:

@@ -154,7 +154,7 @@ class _Host:
         elif not asked.alone and (running := threading.active_count()) > threads:
             self._load = partial(_load_again, asked.adapter, type(adapter).__module__)
             described = msgspec.structs.replace(described, alone=not self._starts_in_a_copy(running))
-        gc.freeze()  # or the first collection in a copy writes to, and so copies, all of the host's memory
+        gc.freeze()  # else the first collection in a copy writes to all of the host's memory, which copies it
         return Gave(seq, to_builtins(described))
 
     def _starts_in_a_copy(self, threads: int) -> bool:

@@ -102,7 +102,7 @@ def _found(name: str) -> Any:
         found = import_module(module)
     except ModuleNotFoundError as error:
         if not f"{module}.".startswith(f"{error.name}."):
-            raise  # the module exists, and one that it imports is missing
+            raise  # the module exists, but a module that it imports is missing
         top = module.partition(".")[0]
         where = f"; expected {top}.py in {Path.cwd()}, or an installed package" if error.name == top else ""
         raise AdapterNotFound(f"{name!r} cannot be loaded: {error}{where}") from None

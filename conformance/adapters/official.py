@@ -37,7 +37,7 @@ class OfficialSdk:
     def __init__(self, dialect: str, *, over_websocket: bool = False) -> None:
         """Load the SDK of ``dialect``. Raises ``ModuleNotFoundError`` if it is not installed."""
         self._caller = caller(f"{dialect}_websocket" if over_websocket else dialect)
-        certificates()  # read once, and not again in each case
+        certificates()  # reads them now, and not in each case
         self.hello = Hello(
             name=f"{self._caller.SDK}/{dialect}{', WebSocket' if over_websocket else ''}",
             version=version(self._caller.SDK),

@@ -133,7 +133,7 @@ class Peer:
         """Kill the program if it runs, and start it again."""
         if self._process is not None:
             self.stop()
-            with suppress(OSError):  # raised again at the next start
+            with suppress(OSError):  # the next start raises it again
                 self._next = Process(self._command, _START)
 
     def ask(self, kind: type[Message], **given: Any) -> Any:

@@ -14,7 +14,7 @@ def task_of(case: Case, request: Request, base_url: str, api_key: str, mode: Mod
         base_url=base_url,
         api_key=api_key,
         model=request.model or "",
-        messages=own(request.messages),  # some libraries write into what they are given
+        messages=own(request.messages),  # some libraries change the messages that they get
         tools=own(request.tools),
         tool_choice=request.tool_choice,
         parallel_tool_calls=request.parallel_tool_calls,

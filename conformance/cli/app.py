@@ -36,7 +36,7 @@ class Commands(TyperGroup):
         except typer.BadParameter as error:
             from conformance.leaks import hidden
 
-            message = error.message.removeprefix("Value error, ")  # pydantic's, by which Typer reads values
+            message = error.message.removeprefix("Value error, ")  # a prefix of pydantic, which Typer uses
             error.message = hidden(message)
             raise
         except Exception as error:
@@ -95,6 +95,6 @@ def main() -> None:
         app()
     except OSError as error:  # such as a full disk below the help, or too many open files
         with suppress(OSError):
-            sys.stdout.close()  # or its rest is written again at the end
+            sys.stdout.close()  # else Python tries to write the rest again when it ends
         say(f"{error.filename}: {error.strerror}" if error.filename else str(error.strerror or error))
         raise SystemExit(Exit.UNREADABLE) from None

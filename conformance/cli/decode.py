@@ -55,7 +55,7 @@ def decode(
         fail(str(error), Exit.USAGE)
     except Exception as error:
         fail(f"{file}: {name}: a bug in this program: {type(error).__name__}: {error}", Exit.UNREADABLE)
-    if response.error is not None:  # a body does not show its status
+    if response.error is not None:  # a body alone does not show the HTTP status
         response = replace(response, error=replace(response.error, status=None))
     give(to_json(response), output)
     if response.finish.reason in ("error", "interrupted", "malformed"):

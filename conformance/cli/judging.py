@@ -127,7 +127,7 @@ def _upstream(adapter: str) -> str:
         return ""
     try:
         port = by_name(adapter).port
-    except Unreachable:  # it ended after its last answer
+    except Unreachable:  # the gateway ended after its last answer
         return ""
     return f". Its provider's address has to be http://127.0.0.1:{port}: correct its settings or --upstream-port"
 

@@ -137,7 +137,7 @@ def _dialect(name: str) -> str | None:
 def _text_format(name: str) -> str | None:
     if plain(name) == AUTO:
         return AUTO
-    registry.text_formats()  # raises where what a package registers cannot be used
+    registry.text_formats()  # raises an error if a package registers unusable data
     with suppress(registry.NotRegistered):
         return registry.text_format(name).name
     return None

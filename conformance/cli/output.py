@@ -101,11 +101,11 @@ def _print(text: str) -> None:
     try:
         sys.stdout.write(text)
         sys.stdout.flush()
-    except BrokenPipeError:  # the reader has seen enough
+    except BrokenPipeError:  # the reader of the pipe has closed it
         raise
     except OSError as error:
         with suppress(OSError):
-            sys.stdout.close()  # or its rest is written again at the end
+            sys.stdout.close()  # else Python tries to write the rest again when it ends
         fail(f"stdout cannot be written: {error.strerror}", Exit.UNREADABLE)
 
 
@@ -132,7 +132,7 @@ def give_all(formats: "list[tuple[str, Callable[[], str], Path | None]]") -> boo
 def _given(name: str, made: Callable[[], str], output: Path | None) -> bool:
     try:
         text = made()
-    except Exception as error:  # a bug of ours in one format
+    except Exception as error:  # a bug of the suite in this format
         say(f"{name} could not be written, because of a bug in this program: {described(error)}")
         return False
     try:

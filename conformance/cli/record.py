@@ -34,7 +34,7 @@ from conformance.recording.outcome import Kind, Outcome
 from conformance.recording.second_reader import SecondReader
 from toolwire.providers import DialectClaims, load
 
-if TYPE_CHECKING:  # these need the extra 'record', and so does what is imported inside of functions
+if TYPE_CHECKING:  # these modules need the extra 'record', like the imports inside functions
     from conformance.recording.plan import Planned
     from conformance.recording.recorder import Job
     from conformance.recording.retrying import Ask

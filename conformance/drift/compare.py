@@ -109,7 +109,7 @@ def _dialect(
     documented = any(cassette.origin == "documented" for cassette in before)
     for mode, shape in sorted(now.items()):
         if mode not in then:
-            continue  # it was never refused: ``_outcomes`` reports that
+            continue  # the provider never refused before: ``_outcomes`` reports the change
         changed = _changes(shape, then[mode], form.mapping, documented=documented)
         for difference in sorted(
             changed,

@@ -70,7 +70,7 @@ def answered(trial: Trial) -> Iterator[Finding]:
         raise NotApplicable
     if trial.trouble is not None:
         ends = trial.expected.finish if trial.expected else "stop"
-        reports = not trial.refused and ends in (*_EARLY, "error")  # an exception is a report of that, too
+        reports = not trial.refused and ends in (*_EARLY, "error")  # an exception reports such an end, too
         yield Finding(path="", message=trial.trouble, level="SHOULD" if reports else "MUST")
 
 
@@ -204,7 +204,7 @@ def reasoning(trial: Trial) -> Iterator[Finding]:
         raise NotApplicable
     found = "".join(part.text for part in read.parts if isinstance(part, Reasoning))
     if not found and expected.reasoning and "reasoning" not in trial.exposes:
-        raise NotApplicable  # it is not shown
+        raise NotApplicable  # the adapter does not show reasoning
     if found != expected.reasoning and not (_shows_the_error(trial) and expected.reasoning.startswith(found)):
         yield Finding(path="reasoning", message=wording.expected_got(expected.reasoning, found))
 

@@ -21,7 +21,7 @@ def call_ids(trial: Trial) -> Iterator[Finding]:
     taken = {call_id for call_id in before if call_id}
     for n, call in enumerate(trial.expected.calls):
         if call.kind == "legacy":
-            continue  # known by its name
+            continue  # such a call has a name instead of an id
         if not call.id:
             yield Finding(path=f"calls/{n}/id", message=f"expected an id for the call of {call.name}, got none")
         elif call.id in taken:

@@ -478,7 +478,7 @@ def _finish(trial: Trial, at: str, found: list[Json]) -> Iterator[Finding]:
     if "stop" in meanings or "tool_calls" in meanings:
         meanings |= {"stop", "tool_calls"}
     if meanings & STOPPED:
-        meanings |= STOPPED  # many libraries give both the same name, for which another check has a SHOULD
+        meanings |= STOPPED  # many libraries have the same word for both, which the check ``finish`` reports
     if meanings and reason not in meanings:
         yield Finding(path=at, message=f"finish: the wire says {wording.listed(found)}, got {reason}")
 

@@ -125,7 +125,7 @@ def lost(before: bytes, after: bytes, places: Places | None = None) -> Iterator[
         return
     found = compare(_by_text(left), _by_text(right))
     yield from as_findings(found, _MOST, Losses(places, left, right) if places else None)
-    if not found:  # in objects that repeat a key
+    if not found:  # the difference is in an object that repeats a key
         for path in exact_json.differences(left, right):
             yield Finding(path=path, message="differs", effect="form")
 

@@ -161,7 +161,7 @@ def _look(check: Check, played: tuple[Trial, ...], turns: int) -> _Look:
             continue
         except WireError as error:
             found = [Finding(path="", message=f"the answer cannot be read: {error}", effect="call")]
-        except Exception as error:  # an error of the suite's, or invalid values of the adapter's
+        except Exception as error:  # an error of the suite, or invalid values from the adapter
             message = f"the check broke: {type(error).__name__}: {error}"
             return _Look(Verdict("error", (Finding(path="", message=message),)))
         judged.add(turn)

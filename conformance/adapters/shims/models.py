@@ -95,7 +95,7 @@ class ModelLibrary(Library):
 @cache
 def _all() -> dict[str, dict[str, _Setup]]:
     data: Any = msgspec.yaml.decode(Path(__file__).with_suffix(".yaml").read_bytes())
-    del data["words"]  # anchors that the libraries refer to
+    del data["words"]  # YAML anchors, to which the libraries refer
     return msgspec.convert(data, dict[str, dict[str, _Setup]])
 
 

@@ -48,7 +48,7 @@ def _whole(text: str, reasoning: Any, calls: Any) -> Response:
     if calls.has_tool_call(content):
         try:
             content, items = calls.parse_non_stream(content)
-        except Exception:  # its server only logs it
+        except Exception:  # SGLang's server only logs such an exception
             items = []
     read = [ReadCall(name=item.name, arguments=item.parameters) for item in items]
     return text_parsers.answer(thought or "", content or "", read)

@@ -78,7 +78,7 @@ class Prover:
         self._left -= 1
         if self._left < 0 or level > _DEEPEST:
             return False
-        self._kept.append(inner)  # so that no other schema gets an id that is known
+        self._kept.append(inner)  # an object that is kept shares its ``id()`` with no later object
         self._open[key] = level
         assumed = self._assumed
         found = self._decide(inner, outer, level)

@@ -233,7 +233,7 @@ class _Reader:
 
     def number(self, key: str, value: Json, place: str, depth: int) -> dict[str, Any]:
         if isinstance(value, bool) and key.startswith("exclusive"):
-            return {key: value}  # draft 4: it is about the bound beside it
+            return {key: value}  # in draft 4, true or false refers to the bound beside it
         read = self.value(value)
         if isinstance(read, bool) or not isinstance(read, int | float | Decimal):
             raise NotComparable(f"{place} is not a number")
