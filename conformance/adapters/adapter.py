@@ -1,5 +1,5 @@
-"""Adapters at every door (interface). The wire door takes conversations, the codec door converts requests and answers,
-and the text door reads calls in text.
+"""The kinds of adapters. A wire adapter holds conversations over HTTP, a codec adapter converts requests and answers,
+and a text adapter reads calls in text.
 """
 
 from typing import TypeAlias, TypeGuard, cast
@@ -14,7 +14,7 @@ Adapter: TypeAlias = CodecAdapter | WireAdapter | TextAdapter
 
 
 def talks_http(adapter: Adapter) -> TypeGuard[WireAdapter]:
-    """Return whether the adapter has the wire door."""
+    """Return whether the adapter is a wire adapter."""
     return hasattr(adapter, "converse")
 
 

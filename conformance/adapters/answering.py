@@ -46,7 +46,7 @@ _USAGE: Final = 2
 
 
 class _NotDue(Exception):
-    """An error: a message that the adapter's door does not define, or that comes in the wrong order."""
+    """An error: a message that is not defined for this kind of adapter, or that comes in the wrong order."""
 
 
 class Answering(Protocol):
@@ -58,7 +58,7 @@ class Answering(Protocol):
 
 
 class Conversing:
-    """A handler of messages for an adapter that has the wire door, or that only reads text. It can have only one open
+    """A handler of messages for a wire adapter, or for an adapter that only reads text. It can have only one open
     conversation.
     """
 
@@ -105,7 +105,7 @@ def _reading(talk: Talk, results: tuple[ToolResult, ...] | None) -> Reading:
 
 
 class Coding:
-    """A handler of messages for an adapter that has the codec door."""
+    """A handler of messages for a codec adapter."""
 
     def __init__(self, adapter: CodecAdapter) -> None:
         self._adapter = adapter
@@ -135,7 +135,7 @@ class Coding:
 
 
 def answering(adapter: Adapter) -> Answering:
-    """Return the handler of messages that fits the adapter's door."""
+    """Return the handler of messages for this kind of adapter."""
     if talks_http(adapter) or reads_text_alone(adapter):
         return Conversing(cast("WireAdapter", adapter))
     return Coding(cast("CodecAdapter", adapter))

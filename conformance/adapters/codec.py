@@ -1,4 +1,6 @@
-"""The codec door. It converts canonical requests to wire requests, and wire answers to canonical responses."""
+"""The interface of codec adapters, which convert canonical requests to wire requests, and wire answers to canonical
+responses.
+"""
 
 from typing import Literal, Protocol
 

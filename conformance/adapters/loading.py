@@ -185,6 +185,6 @@ def _unknown(made: Any) -> str | None:
 
 
 def _due(made: Any) -> tuple[str, ...] | None:
-    """Return the attributes that the adapter's door requires; None if the adapter has no attribute of any door."""
+    """Return the attributes that this kind of adapter requires; None if the adapter has no attribute of any kind."""
     doors = ((_WIRE, _WIRE[:1]), (_CODEC, _CODEC[:-1]), (_TEXT, (*_TEXT, "text_formats")))
     return next((due for due, own in doors if any(hasattr(made, name) for name in own)), None)

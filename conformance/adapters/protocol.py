@@ -37,7 +37,7 @@ class OutOfStep(NotProtocol):
 
 
 class Greeting(Hello, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """An adapter's description of itself. At either door, only the dialects in ``dialects`` are tested."""
+    """An adapter's description of itself. Only the dialects in ``dialects`` are tested."""
 
     protocol: str
     """The version of the protocol that the adapter speaks. It must be among the offered versions."""
@@ -153,14 +153,14 @@ class SayHello(_Message, frozen=True, kw_only=True, tag="hello"):
 
 
 class Start(_Message, frozen=True, kw_only=True, tag="start"):
-    """At the wire door: begin a conversation."""
+    """To a wire adapter: begin a conversation."""
 
     gives: ClassVar[Any] = Reading
     task: Task
 
 
 class Continue(_Message, frozen=True, kw_only=True, tag="continue"):
-    """At the wire door: send the results of the last answer's calls, and read the next answer."""
+    """To a wire adapter: send the results of the last answer's calls, and read the next answer."""
 
     gives: ClassVar[Any] = Reading
     results: tuple[ToolResult, ...]
@@ -171,13 +171,13 @@ class Continue(_Message, frozen=True, kw_only=True, tag="continue"):
 
 
 class End(_Message, frozen=True, kw_only=True, tag="end"):
-    """At the wire door: the conversation has ended, whatever its outcome."""
+    """To a wire adapter: the conversation has ended, whatever its outcome."""
 
     gives: ClassVar[Any] = Nothing
 
 
 class Encode(_Message, frozen=True, kw_only=True, tag="encode"):
-    """At the codec door: give the wire form of a request."""
+    """To a codec adapter: give the wire form of a request."""
 
     gives: ClassVar[Any] = RequestBytes
     dialect: str
@@ -186,7 +186,7 @@ class Encode(_Message, frozen=True, kw_only=True, tag="encode"):
 
 
 class Decode(_Message, frozen=True, kw_only=True, tag="decode"):
-    """At the codec door: give the canonical form of an answer."""
+    """To a codec adapter: give the canonical form of an answer."""
 
     gives: ClassVar[Any] = Response
     dialect: str
@@ -194,7 +194,7 @@ class Decode(_Message, frozen=True, kw_only=True, tag="decode"):
 
 
 class DecodeRequest(_Message, frozen=True, kw_only=True, tag="decode_request"):
-    """At the codec door, for round trips: give the canonical form of a wire request."""
+    """To a codec adapter, for round trips: give the canonical form of a wire request."""
 
     gives: ClassVar[Any] = Request
     dialect: str
@@ -202,7 +202,7 @@ class DecodeRequest(_Message, frozen=True, kw_only=True, tag="decode_request"):
 
 
 class EncodeResponse(_Message, frozen=True, kw_only=True, tag="encode_response"):
-    """At the codec door, for round trips: give an answer's bytes."""
+    """To a codec adapter, for round trips: give an answer's bytes."""
 
     gives: ClassVar[Any] = Body
     dialect: str
@@ -211,7 +211,7 @@ class EncodeResponse(_Message, frozen=True, kw_only=True, tag="encode_response")
 
 
 class ReadText(_Message, frozen=True, kw_only=True, tag="read_text"):
-    """For readers of text formats, since version 1.1: give the canonical form of an answer with calls in its text."""
+    """To a reader of text formats, since version 1.1: give the canonical form of an answer with calls in its text."""
 
     gives: ClassVar[Any] = Response
     text_format: str

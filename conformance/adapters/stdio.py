@@ -1,4 +1,4 @@
-"""Adapters in any language: programs that answer on stdio, at either door.
+"""Adapters in any language: programs that answer on stdio, as wire adapters or as codec adapters.
 
 If the program fails, the current case has an error. The program is started again for each case.
 """
@@ -237,7 +237,7 @@ class CodecOverStdio(OverStdio):
 
 
 def over_stdio(command: tuple[str, ...], limit: float = LIMIT) -> WireOverStdio | CodecOverStdio:
-    """Start the adapter of a command. If the adapter has both doors, use the wire door.
+    """Start the adapter of a command. If it is both a wire adapter and a codec adapter, use it as a wire adapter.
 
     Raises ``OSError`` if the program cannot be started, and ``Misbehaved``.
     """

@@ -1,4 +1,4 @@
-"""The task of a case, for adapters at the wire door."""
+"""The task of a case, for wire adapters."""
 
 from conformance.adapters.wire import Task
 from conformance.callers import Mode

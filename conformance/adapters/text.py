@@ -1,4 +1,4 @@
-"""The text door, for adapters that read calls from a model's text."""
+"""The interface of adapters that read calls from a model's text."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -11,7 +11,7 @@ from toolwire.registry import NotRegistered, text_format
 
 
 class TextReader(Protocol):
-    """A reader of calls in text. An adapter of the wire door or of the codec door may be a reader, too."""
+    """A reader of calls in text. A wire adapter or a codec adapter may be a reader, too."""
 
     text_formats: tuple[str, ...]
     """The formats that the reader reads. No other formats are tested.

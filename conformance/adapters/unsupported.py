@@ -1,4 +1,4 @@
-"""Exceptions of adapters at every door: declined operations, and descriptions of any other exception."""
+"""Exceptions of all kinds of adapters: declined operations, and descriptions of any other exception."""
 
 import re
 import sys

@@ -1,4 +1,4 @@
-"""The wire door: adapters that hold conversations over HTTP and return their readings."""
+"""The interface of wire adapters, which hold conversations over HTTP and return their readings."""
 
 from collections.abc import Generator
 from typing import Annotated, Final, Literal, Protocol, TypeAlias, get_args

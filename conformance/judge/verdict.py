@@ -100,9 +100,9 @@ def of_conversation(
 
     ``exercised_by``: the number of the exchange after which the scenario's subject has been exercised. If the
     conversation ended earlier, a failure still counts. Without a failure, the verdict is ``unsupported`` if the adapter
-    declined. It is ``not-observed`` if the adapter's last request matched no recorded exchange, or if the conversation
-    ended with its reading of an answer. ``claimed``: the adapter claims that it supports the scenario's subject, so it
-    fails if it declines.
+    declined. It is ``not-observed`` if the adapter's last request matched no recorded exchange, or if the adapter read
+    an answer and sent no further request. ``claimed``: the adapter claims that it supports the scenario's subject, so
+    it fails if it declines.
     """
     last = played[-1]
     if claimed and last.declined is not None and check is ANSWERED:

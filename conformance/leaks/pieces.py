@@ -152,11 +152,11 @@ def _name_of(key: str, siblings: dict[str, Json], outer: str) -> str:
 
 
 def _name_before(before: Json, item: Json, outer: str) -> str | None:
-    """Return the item before an item of a list, if it is the name of the item. Otherwise None.
+    """Return the item before an item of a list if it names the item, as an option of a command or a header does.
+    Otherwise None.
 
-    The name is an option of a command or the name of a header. Only names of secrets count. ``outer`` is the name of
-    the list. A list of headers may have names and values in turn, or pairs. It may also have only names, such as the
-    headers that a server allows. Then no item is a value.
+    Only names of secrets count. ``outer`` is the name of the list. A list of headers may have names and values in turn,
+    or pairs. It may also have only names, such as the headers that a server allows. Then no item is a value.
     """
     if not isinstance(before, str | bytes):
         return None

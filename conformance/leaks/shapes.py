@@ -249,8 +249,8 @@ class Vendors(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     vendors: tuple[Vendor, ...]
 
     def pattern(self, vendor: Vendor) -> str:
-        """Return the pattern of a vendor's keys. If the alphabet of the rest may form words, the rest must also have a
-        digit.
+        """Return the pattern of a vendor's keys. If the alphabet after the prefix may form words, the part after the
+        prefix must also have a digit.
         """
         prefixes = "|".join(map(re.escape, vendor.prefixes))
         letters = self.alphabets.get(vendor.letters, "")
@@ -385,7 +385,7 @@ def _assigned(text: Searched) -> Iterator[Span]:
 
 @cache
 def _names() -> tuple[tuple[bytes, ...], "re.Pattern[str]"]:
-    """Return the names of secrets that may also end a longer name, and a pattern of the other names."""
+    """Return the names of secrets that also count at the end of a longer name, and a pattern of the other names."""
     data = described()
     every = [name for kinds in (data.names, data.options, data.queries) for names in kinds.values() for name in names]
     short = "|".join(_BETWEEN.join(name) for name in every if len(name) < _SUFFIX)

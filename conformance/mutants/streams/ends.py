@@ -95,7 +95,7 @@ def _empty_reasons(stream: Stream) -> None:
 
 
 def _again(stream: Stream) -> Stream:
-    """Return the stream with the event that ends the answer twice. The second event has no parts."""
+    """Return the stream with a copy of the event that ends the answer after this event. The copy has no parts."""
     n = stream.end()
     if n == len(stream.events):
         return stream
