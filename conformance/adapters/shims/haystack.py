@@ -55,9 +55,7 @@ def _messages(message: Message, called: list[Any], made: Any) -> list[ChatMessag
 
 
 def _of_item(name: str, arguments: Any, call_id: str) -> ToolCall:
-    """Return a call as Haystack's answers have it. Its id is that of the output item, unless another provider made the
-    call.
-    """
+    """Return a call with the id of its output item, as Haystack has it, unless another provider made the call."""
     return ToolCall(name, arguments, *((f"fc_{call_id}", {"call_id": call_id}) if call_id.isalnum() else (call_id,)))
 
 
