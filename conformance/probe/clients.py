@@ -64,7 +64,7 @@ class _Player:
         self._dialect: Dialect = dialect(sent.dialect)
 
     def played(self, mode: Mode) -> ClientPlayed:
-        """Return the verdict on the answer in a mode. Dropped tools are only searched in the plain answer."""
+        """Return the verdict on the answer in a mode. Dropped tools are searched for only in the plain answer."""
         found: tuple[Finding, ...] = ()
         outcome: Outcome = "pass"
         try:

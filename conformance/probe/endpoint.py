@@ -253,8 +253,8 @@ requests.
 
 
 def _words(endpoint: Endpoint, body: bytes) -> str:
-    """Return a colon and the message of an error answer, or "" if the answer has no text. The message is the longest
-    text.
+    """Return a colon and the message in an error answer, or "" if the answer has no text. The longest text in the
+    answer counts as the message.
     """
     try:
         texts = [leaf for leaf in pointer.within(exact_json.loads(body)) if isinstance(leaf, str)]

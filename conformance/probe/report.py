@@ -39,8 +39,8 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Apart(msgspec.Struct, frozen=True, kw_only=True):
-    """Capabilities of a dialect that share their verdict on plain answers, and share another verdict on streamed
-    answers.
+    """Capabilities of a dialect with the same two verdicts: ``plain`` on plain answers, and another, ``stream``, on
+    streamed answers.
     """
 
     dialect: str

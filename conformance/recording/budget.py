@@ -31,9 +31,9 @@ class Budget:
             self._price(case, (1, 1))
 
     def of(self, ask: Ask) -> Callable[[LiveCase, WireRequest], Answer]:
-        """Return a function that calls ``ask`` with a request of a case.
+        """Return a function that takes a case and a request, and calls ``ask`` with the request.
 
-        The price depends on the case, so the budget remembers the case.
+        The budget remembers the case, because the price depends on it.
         """
 
         def asking(case: LiveCase, request: WireRequest) -> Answer:

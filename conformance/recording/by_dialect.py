@@ -27,7 +27,7 @@ from toolwire.wire.exchange import Exchange
 
 
 def transforms(provider: str, dialect: str, quirk: Quirk) -> tuple[Transform, ...]:
-    """Return the transforms that make a quirk in the owner's bytes. Raises ``ClaimError``."""
+    """Return the transforms that imitate a quirk in the owner's bytes. Raises ``ClaimError``."""
     try:
         return msgspec.convert(quirk.apply, tuple[Transform, ...])
     except msgspec.ValidationError as error:

@@ -99,8 +99,8 @@ class Case(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     def untried(self) -> tuple[Trial, ...]:
         """Return the trials of all exchanges. No adapter takes part in them.
 
-        The checks of the provider's own answers need them. Their requests offer the right tools, but lack the earlier
-        answers and results.
+        The checks of the provider's own answers need these trials. The requests offer the right tools, but lack the
+        earlier answers and results.
         """
         request = self.opening()
         trials = []

@@ -88,7 +88,7 @@ Held: TypeAlias = Generator[Exchanged, None, None]
 
 
 def expected(response: Response) -> Expected:
-    """Return a reading of the reference in the form that the judge compares."""
+    """Return a response that the reference has read, in the form that the judge compares."""
     return Expected(
         calls=tuple(
             ExpectedCall(
@@ -264,8 +264,8 @@ def hold(
     The conversation ends after the last turn, or after an answer that cannot be read. The reference writes the
     requests. It sends the endpoint's ids and signatures back unchanged. ``base_url``: the address of the endpoint, if
     it is not the provider's address. ``model``: the name of the model, if it is not the model in the provider's
-    profile. Raises ``Inexpressible``, also if ``base_url`` is given and the scenario is in a stored conversation: no
-    endpoint has it. Raises every exception that ``ask`` raises.
+    profile. Raises ``Inexpressible``, also if ``base_url`` is given and the scenario continues a stored conversation,
+    because no endpoint has this conversation. Raises every exception that ``ask`` raises.
     """
     scenario, home = case.scenario, case.claims.base_url
     if base_url is not None and scenario.conversation is not None:

@@ -40,7 +40,7 @@ class Deadline:
             self._connections.clear()
 
     def trace(self, event: str, about: dict[str, Any]) -> None:
-        """Take an event of the exchange, which httpx reports."""
+        """Handle an event of the exchange. Httpx calls this method."""
         if event.endswith(_CONNECTED):
             # A duplicate stays valid while httpx puts encryption on top of the connection.
             connection = about["return_value"].get_extra_info("socket").dup()

@@ -205,7 +205,7 @@ def _has_more(socket: ClientConnection) -> bool:
 
 
 def _of_websocket(url: str) -> str:
-    """Return an address over HTTP as the address of a WebSocket."""
+    """Return the WebSocket address that corresponds to an HTTP address."""
     return f"ws{url.removeprefix('http')}"
 
 

@@ -346,8 +346,8 @@ def _with(connection: type[HttpConnection] | type[SocketConnection], handler: _H
 def _is_local(origin: str | None) -> bool:
     """Return whether a request or a handshake comes from a page of this machine, or from a program.
 
-    Programs name no origin, or an origin other than HTTP, such as ``file://`` or ``app://name``. For a page of another
-    host, browsers name an origin of HTTP, or hide the origin as "null".
+    Programs name no origin, or an origin with a scheme other than HTTP, such as ``file://`` or ``app://name``. For a
+    page of another host, browsers name an origin with a scheme of HTTP, or send "null" in its place.
     """
     try:
         parts = urlsplit(origin or "")
@@ -360,8 +360,8 @@ def _is_local(origin: str | None) -> bool:
 
 
 def _url(connection: HTTPConnection) -> str:
-    """Return the URL of a request or a handshake. Its scheme is a scheme of HTTP, and its percent-encoding is the
-    client's.
+    """Return the URL of a request or a handshake. The scheme is ``http`` or ``https``. The percent-encoding stays as
+    the client sent it.
     """
     path, query = connection.scope["raw_path"].decode("ascii"), connection.url.query
     scheme = "https" if connection.url.scheme in ("https", "wss") else "http"

@@ -1,7 +1,7 @@
 """The ids of answers that a provider stores.
 
-A recorded answer has no id if its request forbade the provider to store the answer. If the client's request allows
-this, the client gets the recorded answer with a made-up id.
+A recorded answer has no id if its request forbade the provider to store the answer. If the client's request allows the
+provider to store it, the client gets the recorded answer with a made-up id.
 """
 
 import base64

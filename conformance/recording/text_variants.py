@@ -192,7 +192,8 @@ def _with_calls(scripted: ScriptedAnswer, text_for: Callable[[str], str]) -> Ite
 def _with_arguments(
     scripted: ScriptedAnswer, change: Callable[[Members, Members], Members]
 ) -> Iterator[ScriptedAnswer]:
-    """Yield the answer with other arguments in each call of an offered tool. Yield nothing if no call has others.
+    """Yield the answer with other arguments in each call of an offered tool. Yield nothing if ``change`` changes no
+    call.
 
     ``change`` gets the arguments of a call and the schema of its tool, and returns the other arguments.
     """
@@ -273,7 +274,9 @@ def _is_text(schema: Members) -> bool:
 def _replaced(
     arguments: Members, schema: Members, is_chosen: Callable[[Members], bool], instead: Callable[[Any], Any]
 ) -> Members:
-    """Return the arguments with other values for those whose own schema is chosen."""
+    """Return arguments with some values replaced by the result of ``instead``. ``is_chosen`` gets the schema of an
+    argument, and returns whether to replace the value.
+    """
     chosen = {key for key, of in _declared(schema) if is_chosen(of)}
     return {key: instead(value) if key in chosen else value for key, value in arguments.items()}
 

@@ -74,7 +74,7 @@ def whole(path: Path, document: Any) -> dict[str, Any]:
 def repeated(document: Any) -> Iterator[tuple[str, str]]:
     """Yield a place and a message for each repeated key in the objects that a recorder writes.
 
-    These are an archive or a cassette, and the objects of its exchanges.
+    Such an object is an archive, a cassette, or a part of its exchanges.
     """
     for place, holder in _holders(document):
         yield from ((place, why) for why in repeats(holder))

@@ -83,8 +83,8 @@ class Session:
     def _continued(self, asked: dict[str, Json]) -> dict[str, Json]:
         """Return a request together with the input of the warm-up that it continues.
 
-        Of the warm-up, only the input and the id of an answer that it continues itself are kept. Raises ``TooMuch`` if
-        the inputs of consecutive warm-ups together exceed the limits of JSON.
+        Only two members of the warm-up are kept: its input, and the id of the answer that the warm-up itself continues.
+        Raises ``TooMuch`` if the inputs of consecutive warm-ups together exceed the limits of JSON.
         """
         previous = asked.get(_PREVIOUS)
         if not isinstance(previous, str) or previous not in self._warm:
@@ -134,7 +134,7 @@ def _items(given: Json) -> list[Json]:
 
 
 def _without_last(body: dict[str, Json], *keys: str) -> list[tuple[str, Json]]:
-    """Return the members of an object. Of each of the ``keys``, the last member is left out."""
+    """Return the members of an object without the last member of each of the ``keys``. An object may repeat a key."""
     members = [*exact_json.pairs(body)]
     for key in keys:
         at = max((n for n, (name, _) in enumerate(members) if name == key), default=len(members))

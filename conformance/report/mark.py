@@ -325,8 +325,8 @@ def of_cases(cases: Mapping[str, Verdict], evidence: Ink, beside: Mapping[str, s
 def of_text(cases: Mapping[str, Verdict], beside: Mapping[str, str]) -> Mark:
     """Return the mark of a text format in a mode, from the verdicts on the adapter's cases.
 
-    The mark counts as observed if the adapter reads no text right. Otherwise the mark counts as documented, because the
-    texts come from documentation, and no model wrote them.
+    The mark counts as observed if the adapter reads all of the texts wrong. Otherwise the mark counts as documented,
+    because the texts come from documentation, and no model wrote them.
     """
     match found := of_cases(cases, "recorded", beside):
         case Works() | WorksExcept():

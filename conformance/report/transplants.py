@@ -83,7 +83,7 @@ def every() -> Iterator[Moved]:
 def moved(source: str) -> Iterator[Moved]:
     """Yield the moves of the recorded requests of a dialect to every other dialect.
 
-    Of each plain cassette of the dialect's owner, the last request is moved. Requests that the owner refuses are left
+    The last request of each plain cassette of the dialect's owner is moved. Requests that the owner refuses are left
     out.
     """
     for path in sorted((cassettes_folder() / owner(source) / source).glob("*.plain.yaml")):

@@ -178,8 +178,8 @@ class DrawnTools:
         return tuple(arguments | {name: value} for value in self._chance.pick(_TWINS[of_type[name]]))
 
     def _texts(self) -> dict[str, Json]:
-        """Draw the schema that accepts texts and numbers of every kind. The schema also requires some names in
-        ``KEYS``.
+        """Draw the schema that accepts texts and numbers of every kind. The schema also requires properties with some
+        of the names in ``KEYS``.
         """
         names = self._keys(_OF_FIRST)
         properties: dict[str, Json] = _TEXTS["properties"] | {name: self._schema(0) for name in names}

@@ -84,7 +84,7 @@ class Tapes:
     def _placed(self, request: WireRequest) -> tuple[Tape | None, WireRequest]:
         """Return the request's tape, and the request with the provider's own address.
 
-        The tape is None if there is none.
+        The tape is None if the request belongs to no tape.
         """
         asked = urlsplit(request.url)
         first, _, rest = asked.path.removeprefix("/").partition("/")

@@ -72,7 +72,9 @@ def adapter(name: str) -> str:
 
 
 def changed(name: str, since: str) -> str:
-    """Return the address of the page that shows the changes between an earlier version of an adapter and the newest."""
+    """Return the address of the page that shows the changes between an earlier version of an adapter and its newest
+    version.
+    """
     return f"changes/{_file(name)}@{_file(since)}.html"
 
 

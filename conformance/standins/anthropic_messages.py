@@ -12,7 +12,7 @@ If a request asks for compaction, its answer has ``context_management``, and the
 has the form of recordings of Claude Opus 4.6.
 
 If a program calls tools, the answer names the program's container, and streams have the calls in one piece, as in
-recordings of langchain-anthropic 1.7.10. A request that answers such calls is refused without a container.
+recordings of langchain-anthropic 1.7.10. A request with the results of such calls is refused if it names no container.
 
 A thinking block has a signature. It is encrypted if the model does not show its thinking. A search by the provider
 always finds a single page. The stand-in refuses altered signatures and altered search results.
@@ -201,7 +201,9 @@ def _message(body: dict[str, Any], turn: Turn, calls: Calls, ids: Ids) -> dict[s
 
 
 def _container(turn: Turn, ids: Ids) -> dict[str, Any]:
-    """Return the key of the container in which a program waits. Empty if the turn starts no program."""
+    """Return the key ``container`` of an answer, with the container in which a program waits. Return {} if the turn
+    starts no program.
+    """
     if not turn.programs:
         return {}
     end = datetime.fromtimestamp(ids.created() + _LIFETIME, UTC).replace(microsecond=ids.number(100_000, 999_999))
@@ -258,7 +260,7 @@ def _call(call_id: str, name: str, arguments: Any, caller: dict[str, str]) -> di
 
 
 def _ended(body: dict[str, Any], output: TurnProgramOutput) -> dict[str, Any]:
-    """Return the result of the program that waits for results in the request."""
+    """Return the block with the output of a program. The request has the results for which the program waited."""
     [program] = _waiting(_turns(body["messages"], ""))
     result = {"stdout": f"{output.text}\n", "stderr": "", "return_code": 0, "content": []}
     content = {"type": "code_execution_result", **result}
@@ -351,7 +353,7 @@ def _asks_for_compaction(body: dict[str, Any]) -> bool:
 def _managed(body: dict[str, Any]) -> dict[str, Any]:
     """Return the key ``context_management`` of an answer, or {} if the request does not ask for compaction.
 
-    The list of edits is empty, because a compaction is not in it.
+    The list of edits is empty, because the API does not list compactions in it.
     """
     return {"context_management": {"applied_edits": []}} if _asks_for_compaction(body) else {}
 
@@ -404,7 +406,7 @@ def _blocks(
 ) -> Iterator[tuple[dict[str, Any], list[dict[str, str]]]]:
     """Yield each block in the form of its start event, together with the deltas that complete the block.
 
-    A call by a program comes whole.
+    If a program makes the call, all arguments are in the start event.
     """
     left = enumerate(calls)
     eager = [tool.get("name") for tool in body.get("tools") or () if tool.get("eager_input_streaming") is True]

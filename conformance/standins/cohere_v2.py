@@ -107,7 +107,7 @@ def _finish(turn: Turn) -> str:
 
 
 def _plan(turn: Turn) -> str:
-    """Return the model's plan before its calls."""
+    """Return the plan that the model writes before its calls."""
     names = " and ".join(dict.fromkeys(call.name for call in turn.calls))
     return turn.text or f"I will use {names} to answer."
 

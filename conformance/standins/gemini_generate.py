@@ -213,7 +213,7 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
 
 
 class _Asked(msgspec.Struct, frozen=True, kw_only=True):
-    """The meaning of a path."""
+    """The parts of a path: the model, the mode, and the service (Gemini API or Vertex AI)."""
 
     model: str
     streamed: bool
@@ -221,7 +221,7 @@ class _Asked(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def _route(path: str) -> _Asked:
-    """Return the meaning of a path. Raises ``Refused``."""
+    """Return the parts of a path. Raises ``Refused``."""
     match = _PATH.fullmatch(path)
     if not match:
         raise Refused(_OWN["path"], code=404)

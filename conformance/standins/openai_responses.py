@@ -128,7 +128,7 @@ _Item: TypeAlias = (
 
 
 class _ItemIds:
-    """A maker of ids for a response and its items.
+    """A generator of ids for a response and its items.
 
     An id has the kind of the item, a prefix, the time in seconds, four hexadecimal digits, a mark, and random digits.
     All ids of a response have the same prefix and the same mark. In all recorded answers the four digits increase from
@@ -256,7 +256,7 @@ def _response(body: dict[str, Any], response_id: str, ids: Ids) -> dict[str, Any
 
 
 def _conversation(body: dict[str, Any]) -> dict[str, Any]:
-    """Return the key of the conversation in which the request is. Empty if it is in none."""
+    """Return the key ``conversation`` of the response. Return {} if the request belongs to no conversation."""
     conversation = body.get("conversation")
     if not conversation:
         return {}

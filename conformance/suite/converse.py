@@ -155,12 +155,12 @@ def conversing(
     try:
         for turn in range(case.turns):
             reading = talk.answer(results)
-            trial = _at_the_door(case.trial(request, turn), case, adapter)
+            trial = _as_judged(case.trial(request, turn), case, adapter)
             tapes.settle()
             new, looked_at = opened.tape.sent[looked_at:], len(opened.tape.sent)
             trial = _answered(_sent(trial, new, turn))
             if found := continued(case, trials, trial, request):
-                trial = _at_the_door(found.trial, case, adapter)
+                trial = _as_judged(found.trial, case, adapter)
                 trials[found.turn] = msgspec.structs.replace(trials[found.turn], stored=True, continued=trial.encoded)
             if isinstance(adapter, Gateway):
                 trial, reading = _both_sides(trial, reading, adapter, turn, case)
@@ -213,8 +213,8 @@ def first_reading(
     return failed or reading
 
 
-def _at_the_door(trial: Trial, case: Case, adapter: WireAdapter) -> Trial:
-    """Return the trial with the settings for an adapter that talks HTTP.
+def _as_judged(trial: Trial, case: Case, adapter: WireAdapter) -> Trial:
+    """Return the trial with the settings that the judge uses for an adapter that talks HTTP.
 
     The adapter may use its own ids for all calls. Only the parts of an answer that the adapter shows are compared.
     """
@@ -260,7 +260,10 @@ def _answered(trial: Trial) -> Trial:
 
 
 def _sent_late(trial: Trial, late: list[Sent]) -> Trial:
-    """Return the last trial, changed by requests that came after its reading, for example while a client cleans up."""
+    """Return the last trial, updated with the requests that came after the adapter's reading.
+
+    A client may send such requests while it cleans up.
+    """
     there = [request for request in late if goes_there(request.request, trial.recorded.request, trial.form.equal)]
     answered = sum(request.turn is not None for request in there)
     wrong = next((request for request in there if request.turn is None), None)

@@ -74,7 +74,7 @@ def replaying(case: Case, adapter: CodecAdapter) -> Turns:
     earlier = Earlier(view=case.form.history, calls=case.scenario.calls_before)
     placement = Placement(case.cassette.exchanges, case.form, case.rules, earlier)
     for turn in range(case.turns):
-        trial = _at_the_door(case.trial(request, turn), adapter)
+        trial = _as_judged(case.trial(request, turn), adapter)
         attempt = _attempt(trial, turn, adapter, placement, case, recorded)
         trials.append(msgspec.structs.replace(trial, attempt=attempt))
         if isinstance(attempt, Declined | Withheld):
@@ -87,8 +87,8 @@ def replaying(case: Case, adapter: CodecAdapter) -> Turns:
     return tuple(msgspec.structs.replace(trial, played=turn in played) for turn, trial in enumerate(trials))
 
 
-def _at_the_door(trial: Trial, adapter: CodecAdapter) -> Trial:
-    """Return the trial with the settings for a codec.
+def _as_judged(trial: Trial, adapter: CodecAdapter) -> Trial:
+    """Return the trial with the settings that the judge uses for a codec.
 
     Only the parts that the adapter shows are compared. Fields that the adapter exposes must not be missing.
     """

@@ -40,7 +40,9 @@ def _document(line: bytes) -> Json:
 
 
 def _ends(document: Json) -> bool:
-    """Return whether a document ends an answer. A whole response, a refusal, and the last of Ollama's stream do."""
+    """Return whether a document ends an answer. An answer ends with a whole response, with a refusal, or with the last
+    document of Ollama's stream.
+    """
     match document:
         case {"choices": [*choices]}:
             return any(isinstance(choice, dict) and "message" in choice for choice in choices)

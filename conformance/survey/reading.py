@@ -268,8 +268,8 @@ def _words(response: WireResponse, *, refused: bool) -> list[str]:
 def _broken(asked: list[tuple[Rule, list[Finding]]], refusal_texts: list[str], *, foretold: bool) -> Iterator[Finding]:
     """Yield the findings of some rules on a refused request.
 
-    ``foretold``: True for the rules that quote words of the refusal, False for all other rules. ``refusal_texts``: the
-    texts in the refusal.
+    If ``foretold`` is true, only rules that quote words of the refusal count. Otherwise only the other rules count.
+    ``refusal_texts``: the texts in the refusal.
     """
     for rule, findings in asked:
         if foretells(rule, refusal_texts) == foretold:

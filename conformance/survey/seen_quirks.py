@@ -129,7 +129,7 @@ def _pieces(answered: Answered) -> int:
 
 
 def _plain(answers: list[Answered], holds: Callable[[dict[str, Json]], bool]) -> tuple[int, int]:
-    """Count the plain messages with calls, first those for which ``holds`` is true, then all of them."""
+    """Return two counts of plain messages with calls: those for which ``holds`` is true, and all of them."""
     messages = [message for answered in answers if not answered.streamed for choice in _choices(answered)
                 if isinstance(message := choice.get("message"), dict) and message.get("tool_calls")]  # fmt: skip
     return sum(map(holds, messages)), len(messages)

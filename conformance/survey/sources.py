@@ -267,7 +267,7 @@ def _entry(path: Path, where: str, entry: Json) -> Found:
 def guarded(where: str, read_record: Callable[[], T]) -> T | Unreadable:
     """Return the result of ``read_record``, or an ``Unreadable`` if it raises an exception.
 
-    Then reading can continue.
+    The caller can then continue with the next record.
     """
     try:
         return read_record()

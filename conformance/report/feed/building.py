@@ -1,4 +1,4 @@
-"""The making of the capability feed from the matrix and its results.
+"""The construction of the capability feed from the matrix and its results.
 
 Each fact of the feed states a mark: the mark of a cell of the matrix, or the mark of a single model.
 """

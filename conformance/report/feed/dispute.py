@@ -27,7 +27,7 @@ class Dispute(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def disputes(claims: Iterable[Claim], feed: CapabilitiesDocument) -> Iterator[Dispute]:
-    """Yield the claims that observations contradict. Each claim has one of these observations.
+    """Yield a dispute for each claim that observations contradict, with the first of these observations.
 
     The claim that a model has a capability is contradicted if the capability fails in every observed dialect and mode.
     The claim that a model lacks a capability is contradicted if the capability works in any observed dialect and mode.

@@ -239,8 +239,8 @@ def _member(
 def _swapped(cause: LibraryCause, steps: pointer.Steps, due: Any, sent: Any) -> bool:
     """Return whether a root cause is that two values were swapped.
 
-    Then both requests have the same value at the place, and the objects that contain the place differ in a single
-    member.
+    If so, the id of the cause ends with ``/swapped``, both requests have the same value at the place, and the objects
+    around the place differ in a single member.
     """
     if not cause.id.endswith("/swapped") or sent is None or not _alike(at(due, steps), at(sent, steps)):
         return False

@@ -63,7 +63,7 @@ class Sides(msgspec.Struct, frozen=True):
 
 
 class _States:
-    """The distinct states of cases, each with its character."""
+    """The distinct states of cases. In the data of the page, a character represents each state."""
 
     def __init__(self) -> None:
         self.every: list[State] = []
