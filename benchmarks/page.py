@@ -20,46 +20,48 @@ def page(results: Results) -> str:
     return f"""# Benchmarks
 
 Made by `python -m benchmarks --commit` ({results.date}; {results.machine}; Python {results.python}; {versions}).
-A number is the median of the repetitions, in brackets the least and the most; where all three are the same there was
-one repetition, and the figure is provisional.
+A number is the median of the repetitions. The least and the greatest value are in brackets. If all three are the same,
+there was a single repetition, and the number is provisional.
 
 ## Decoding one streamed call
 
-Processor time, times that of the floor: split the lines, parse each payload with msgspec, nothing else. In each
-repetition everybody reads the same stream in turn, from memory, in chunks of 64 KiB; the official SDKs and the
-libraries each in an environment of its own, through the HTTP client that they use, with a transport that answers in
-process. The arguments that come out are compared with those that went in. The streams are those of the cassettes, with
-as many deltas as it takes.
+The numbers are multiples of the processor time of the floor. The floor only splits the lines, and parses each payload
+with msgspec. In each repetition, all readers read the same stream in turn, from memory, in chunks of 64 KiB. Each
+official SDK and each library runs in its own environment, with the HTTP client that it uses, and with a transport that
+answers in the same process. The arguments that a reader returns are compared with the arguments in the stream. The
+streams are made from the cassettes, with as many deltas as the size needs.
 
 {_table(results.decoding)}
 
-What a delta of the longest arguments costs, times what one of the shortest does; both are read right after each other:
+This table shows the processor time for a delta of the longest arguments, as a multiple of the time for a delta of the
+shortest arguments. A reader reads both streams directly one after the other:
 
 {_growth(results.growth)}
 
 ## Calls inside text
 
-Processor time of reading an answer of 1 MiB character by character, to a response, times that of a tenth of it: ten
-where the time is proportional to the text. Of the repetitions the fastest counts, at either length. The answers
-hold text alone, text full of the beginnings of the format's markers, or of whole markers with no call behind them,
-which may stand behind backticks that close nothing. Others hold reasoning, one call with a single long value, short
-calls with text between them, the same as drafts that the end of reasoning takes back, and short calls alone.
+The reader of each format reads an answer of 1 MiB character by character, and returns a response. The numbers are
+multiples of the processor time for a tenth of the answer: 10 means that the time is proportional to the length of the
+text. For both lengths, the fastest repetition counts. The columns are the contents of the answers: text alone; text
+full of beginnings of the format's markers; whole markers with no call behind them; and such markers behind backticks
+that no other backticks close. Further columns are: reasoning; one call with a single long value; short calls with text
+between them; the same calls as drafts, which the end of reasoning withdraws; and short calls alone.
 
 {_texts(results.texts)}
 
 ## Commands
 
-| `conformance check`, one core, start excluded | |
+| `conformance check`, one core, without the start of the process | |
 |---|---|
 | read | {checking.exchanges} exchanges, {checking.megabytes} MB |
-| megabytes a second | {_shown(checking.rate)} |
-| times reading and decoding the same | {_shown(checking.times_decoding)} |
-| the same, files read beforehand | {_shown(checking.judging_times_decoding)} |
-| times reading and parsing the same | {_shown(checking.times_parsing)} |
+| megabytes per second | {_shown(checking.rate)} |
+| time, as a multiple of the time for reading and decoding | {_shown(checking.times_decoding)} |
+| the same, if the files were read before | {_shown(checking.judging_times_decoding)} |
+| time, as a multiple of the time for reading and parsing | {_shown(checking.times_parsing)} |
 {_copies(results)}
-| two workers, times the speed of one, on four copies, start included | {_shown(checking.two_workers)} |
+| speed of two workers, as a multiple of the speed of one (four copies) | {_shown(checking.two_workers)} |
 
-| from cold | seconds on the clock | of processor time |
+| from a cold start | seconds on the clock | seconds of processor time |
 |---|---|---|
 | `conformance run` | {_shown(commands.run[0])} | {_shown(commands.run[1])} |
 | `conformance --help` | {_shown(commands.help[0])} | {_shown(commands.help[1])} |
@@ -71,8 +73,9 @@ def _shown(spread: Spread | str) -> str:
 
 
 def _table(decoding: tuple[Decoding, ...]) -> str:
+    columns = ("dialect", "size of arguments", "characters in a delta", "floor, µs for a delta", *_TITLES.values())
     lines = [
-        "| dialect | arguments | a delta | floor, µs a delta | " + " | ".join(_TITLES.values()) + " |",
+        f"| {' | '.join(columns)} |",
         "|---|---|---|" + "---|" * (len(_TITLES) + 1),
     ]
     for measured in decoding:
@@ -84,7 +87,7 @@ def _table(decoding: tuple[Decoding, ...]) -> str:
 
 def _growth(growth: tuple[Growth, ...]) -> str:
     lines = [
-        "| dialect | a delta | from, to | floor | ours, to events | ours, to a response |",
+        "| dialect | characters in a delta | from, to | floor | ours, to events | ours, to a response |",
         "|---|---|---|---|---|---|",
     ]
     for grown in growth:
@@ -109,5 +112,6 @@ def _size(characters: int) -> str:
 
 def _copies(results: Results) -> str:
     return "\n".join(
-        f"| {number} copies, times one | {_shown(times)} |" for number, times in results.checking.copies.items()
+        f"| time for {number} copies, as a multiple of the time for one | {_shown(times)} |"
+        for number, times in results.checking.copies.items()
     )

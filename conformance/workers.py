@@ -1,6 +1,6 @@
 """Worker processes that share the work of a run.
 
-They always end when their parent process ends, even if it is killed.
+They always end when their parent process ends, even if the parent is killed.
 """
 
 import os

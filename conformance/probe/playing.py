@@ -1,4 +1,4 @@
-"""The play of a scenario with an endpoint, and the verdicts on the endpoint's answers."""
+"""A scenario's conversation with an endpoint, and the verdicts on the endpoint's answers."""
 
 from typing import Final, Literal, TypeAlias
 

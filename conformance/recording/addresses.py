@@ -95,7 +95,7 @@ def checked_url(base_url: str) -> None:
     try:
         parts = urlsplit(base_url)
         port = parts.port
-    except ValueError:  # its message may show a password
+    except ValueError:  # the error's message may show a password
         raise RecordingError("--base-url: not an address: correct its host and its port") from None
     if parts.scheme not in ("http", "https") or not parts.hostname or port == 0:
         raise RecordingError("--base-url: write http:// or https://, a host, and the path of the API")

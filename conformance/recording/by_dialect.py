@@ -194,7 +194,7 @@ def open_cassette(name: CassetteName) -> ByDialect:
     lender = _lender(msgspec.structs.replace(name, provider=home).among(cassettes_folders()))
     try:
         return ByDialect(name, lender)
-    except (WireError, LookupError, TypeError, AttributeError) as error:  # a transform does not know this document
+    except (WireError, LookupError, TypeError, AttributeError) as error:  # a transform cannot read this document
         why = f"{type(error).__name__}: {error}"
         raise CassetteError(lender.path, f"cannot be used for {name.provider}: {why}") from None
 

@@ -154,7 +154,7 @@ class HttpConnection(_Connection, H11Protocol, asyncio.BufferedProtocol):
     def handle_events(self) -> None:
         super().handle_events()
         if self._has_request:
-            self.flow.resume_reading()  # or a client that leaves takes along what the server has not read
+            self.flow.resume_reading()  # otherwise unread data is lost if the client leaves
 
     def handle_websocket_upgrade(self, event: Any) -> None:
         self._late.cancel()
@@ -235,7 +235,7 @@ class SocketConnection(_Connection, WebSocketsSansIOProtocol, asyncio.BufferedPr
     def connection_lost(self, exc: Exception | None) -> None:
         self._drop_unfinished()
         super().connection_lost(exc)
-        self.close_sent = True  # or a server that ends sends the close frame of a connection that is lost
+        self.close_sent = True  # otherwise the server sends a close frame on a lost connection when it stops
         if self._waiting:
             self.connections.add(self)  # the server waits for the answers, and their messages count
 
@@ -272,7 +272,7 @@ class SocketConnection(_Connection, WebSocketsSansIOProtocol, asyncio.BufferedPr
 
     def pause_writing(self) -> None:
         super().pause_writing()
-        self.transport.pause_reading()  # or a client that sends pings gets answers that it does not read
+        self.transport.pause_reading()  # otherwise pings of the client get answers that the client does not read
 
     def resume_writing(self) -> None:
         super().resume_writing()
@@ -308,8 +308,8 @@ class SocketConnection(_Connection, WebSocketsSansIOProtocol, asyncio.BufferedPr
         before = -1
         while before != self.received and not self.read_paused:
             before = self.received
-            await asyncio.sleep(0)  # the loop finds what has come
-            await asyncio.sleep(0)  # the connection reads a piece of it
+            await asyncio.sleep(0)  # the event loop notices data that has arrived
+            await asyncio.sleep(0)  # the connection reads a piece of the data
 
     def _sockets(self) -> "list[SocketConnection]":
         return [each for each in self.connections if isinstance(each, SocketConnection)]

@@ -254,7 +254,7 @@ class Live:
             self._client = httpx.Client(
                 **_options(limits),
                 event_hooks={"response": [_check]},
-                mounts={f"all://{_host(host)}": None for host in LOOPBACK},  # no proxy of the environment
+                mounts={f"all://{_host(host)}": None for host in LOOPBACK},  # no proxy of the environment for loopback
             )
 
     def __enter__(self) -> Self:

@@ -72,8 +72,8 @@ class LiveWebSocket:
     client opens a new WebSocket in two cases: the endpoint has closed the WebSocket between two requests, or it has
     sent a message after the end of an answer. Such a message must not become a part of the next answer.
 
-    The client may learn only after it has sent a request that the endpoint has closed the WebSocket. If the endpoint
-    closed it without an error and without an answer, the client sends the request once more.
+    The endpoint may close the WebSocket before the client's next request, and the client may notice this too late. If
+    the endpoint closed it without an error and without an answer, the client sends the request once more.
     """
 
     def __init__(self, key: Key | None = None, limits: Limits = Limits()) -> None:  # noqa: B008

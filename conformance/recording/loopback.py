@@ -148,7 +148,7 @@ class _Handler:
         async with self._turn(asked, len(sent)):
             if waits and await request.is_disconnected():
                 raise _Refused(_GONE, 400)
-            answer = await run_in_threadpool(self._answerer, asked)  # it may take seconds, and others wait for theirs
+            answer = await run_in_threadpool(self._answerer, asked)  # it may take seconds, and other requests wait
         response = _Dropped if answer.drops else StreamingResponse
         pieces = self._in_time((chunk.at, chunk.data) for chunk in answer.chunks)
         return response(pieces, status_code=answer.status, headers=answer.headers)
@@ -177,7 +177,7 @@ class _Handler:
 
         If an answer does not reach its end, close the connection. Otherwise the client would wait for more messages.
         """
-        size = sys.getsizeof(message)  # a text has up to four bytes a character
+        size = sys.getsizeof(message)  # a text has up to four bytes for each character
         if self._held + size > bounds.HELD:
             self.lose(socket.scope, _TOO_MUCH)
             await socket.send_text(websocket.error(_TOO_MUCH, 503))
@@ -314,10 +314,10 @@ def running(
         app,
         http=_with(HttpConnection, handler),
         ws=_with(SocketConnection, handler),
-        ws_per_message_deflate=False,  # or a few sent bytes become many
+        ws_per_message_deflate=False,  # otherwise a few compressed bytes could become many
         ws_max_size=bounds.BODY,
-        ws_ping_interval=None,  # or a client loses its connection if it is busy between two turns, and answers no pings
-        use_colors=False,  # or it asks whether sys.stdout is a terminal, and stdout may be closed
+        ws_ping_interval=None,  # otherwise a client that answers no pings between two turns is disconnected
+        use_colors=False,  # otherwise uvicorn examines sys.stdout, which may be closed
         log_level="error",
         lifespan="off",
         server_header=False,

@@ -48,7 +48,7 @@ _BROKEN: Final = ("interrupted", "malformed", "error")
 
 
 class Failed(Exception):
-    """An error for an answer that cannot be kept, or for a request without such an answer.
+    """An error for a request that got no answer that can be kept.
 
     ``str()`` is a single line.
     """

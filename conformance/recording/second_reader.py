@@ -140,7 +140,7 @@ def _compared(case: LiveCase, turn: int, answer: WireResponse, understood: Expec
     except WireError as error:
         return Answered(answer=None, agreed=(), why=f"the normalizer cannot read the answer: {error}")
     ids = any(call.id is not None for call in understood.calls)  # some SDKs drop the ids of calls
-    cut = {n for n, call in enumerate(read.calls) if not call.complete}  # some SDKs mend their arguments
+    cut = {n for n, call in enumerate(read.calls) if not call.complete}  # some SDKs repair their arguments
     if _key(read, ids=ids, cut=cut) == _key(understood, ids=ids, cut=cut):
         third = (SCRIPT,) if is_scripted(case.scenario, turn, read) else ()
         return Answered(answer=read, agreed=(sdk(case.name.dialect), _REFERENCE, *third))

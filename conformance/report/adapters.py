@@ -203,21 +203,21 @@ def _is_code(path: Path) -> bool:
     return path.suffix in (".py", ".mjs", ".yaml")
 
 
-def _rests(subject: Subject, cases: Iterable[str]) -> dict[str, str]:
-    """Return the digest of the evidence of each case. If a file of evidence does not exist, it is left out."""
+def _evidence(subject: Subject, cases: Iterable[str]) -> dict[str, str]:
+    """Return the digest of the evidence of each case. Files of evidence that do not exist are left out."""
     match subject:
         case TextFormat(name=text_format):
-            return {case: _rests_in_text(text_format, case.partition("/")[0]) for case in cases}
+            return {case: _evidence_in_text(text_format, case.partition("/")[0]) for case in cases}
         case Dialect(provider=provider, dialect=dialect):
             known, cassettes = _known(dialect), cassettes_folder() / provider / dialect
-            return {case: _rests_on(known, cassettes, *case.split("/")) for case in cases}
+            return {case: _evidence_of_case(known, cassettes, *case.split("/")) for case in cases}
 
 
-def _rests_in_text(text_format: str, scenario: str) -> str:
+def _evidence_in_text(text_format: str, scenario: str) -> str:
     return digest_of_texts((digest_of_claims([_scenario(scenario)]), str(answer(text_format, scenario))))
 
 
-def _rests_on(known: list[Path], cassettes: Path, scenario: str, mode: str) -> str:
+def _evidence_of_case(known: list[Path], cassettes: Path, scenario: str, mode: str) -> str:
     own = [_scenario(scenario)] if scenario in homes() else []
     played = cassettes / f"{scenario}.{mode}.yaml"
     return digest_of_texts((digest_of_claims([*own, *known]), digest([played] if played.is_file() else [])))
@@ -274,7 +274,7 @@ def summarise(subject: Subject, results: Iterable[Result], modes: tuple[Mode, ..
         troubles=_together(troubles),
         declined={why: tuple(declined[why]) for why in sorted(declined)},
         cases=verdicts,
-        rests=_rests(subject, verdicts),
+        rests=_evidence(subject, verdicts),
     )
 
 

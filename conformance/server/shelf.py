@@ -55,7 +55,7 @@ def spoilt(cassette: Cassette, mutant: Mutant) -> dict[int, Pieces]:
         try:
             made = (body for _, body in mutants(dialect, exchange.response.body, [mutant]))
             body = next(made, None) if cassette.name.mode == "stream" else None
-        except WireError:  # no stream: a refusal
+        except WireError:  # the answer is a refusal, which is no stream
             continue
         if body is not None:
             found[turn] = (body,)

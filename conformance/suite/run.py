@@ -142,7 +142,8 @@ def results_of(name: CassetteName, adapter: Adapter, selection: Selection) -> tu
         case = open_case(name, selection.folder)
     except NotPlayed:
         return ()
-    streams = tuple(judge_streams(case, adapter, selection.covers))  # in the copy that holds the conversation
+    # First, so that one copy of the adapter both holds the conversation and reads the changed answers.
+    streams = tuple(judge_streams(case, adapter, selection.covers))
     return (*(result for result in judge(case, adapter) if selection.covers(result.id)), *streams)
 
 

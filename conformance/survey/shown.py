@@ -374,7 +374,7 @@ def _of_tools(request: Request) -> Iterator[tuple[str, bool]]:
             yield "unicode-definitions", True
         if isinstance(schema, dict) and _takes_parameters(schema):
             yield from _of_schema(schema)
-        elif (isinstance(schema, dict) or schema is None) and not _is_elsewhere(tool):
+        elif (isinstance(schema, dict) or schema is None) and not _may_be_in_chat_form(tool):
             yield "tools-without-parameters", True
 
 
@@ -395,8 +395,9 @@ def _has_own_tools(request: Request) -> bool:
     return any(not isinstance(value, dict) or any(part is not None for part in value.values()) for value in own)
 
 
-def _is_elsewhere(tool: ToolDefinition) -> bool:
-    """Return whether a tool definition in another form also has the key ``function`` of Chat Completions.
+def _may_be_in_chat_form(tool: ToolDefinition) -> bool:
+    """Return whether a tool definition in any form other than that of Chat Completions also has the key ``function``,
+    as in Chat Completions.
 
     It is not known which of the two forms the provider reads.
     """

@@ -252,11 +252,12 @@ def test_it_is_predicted_and_the_innocent_beside_it_is_not(text: Text) -> None:
 def test_the_docs_say_how_many() -> None:
     levels = [{rule.id: rule.level for _, _, rule in every_rule()}[text.rules[0]] for text in TEXTS]
     page = " ".join((Path(__file__).parents[2] / "docs" / "survey.md").read_text().split())
-    assert f"{len(TEXTS) + len(UNEXPLAINED)} texts are known" in page
-    assert f"{len(TEXTS)} of them a request alone explains" in page
-    assert f"{levels.count('MUST')} are predicted by rules of level MUST, {levels.count('MAY')} by a MAY" in page
-    assert f"{len(UNEXPLAINED)} no request explains" in page
-    assert len(levels) == levels.count("MUST") + levels.count("MAY")
+    assert f"{len(TEXTS) + len(UNEXPLAINED)} texts of refusals about tools are known" in page
+    assert f"The request alone explains {len(TEXTS)} of them" in page
+    must, may = levels.count("MUST"), levels.count("MAY")
+    assert f"Rules of level MUST predict {must}, and rules of level MAY predict {may}." in page
+    assert f"The request does not explain the other {len(UNEXPLAINED)}." in page
+    assert len(levels) == must + may
 
 
 def test_every_text_is_tried_in_three_ways_and_stands_there_once() -> None:

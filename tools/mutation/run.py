@@ -133,7 +133,7 @@ def _test(drawn: Drawn, sends: Connection) -> None:
     with redirect_stderr(io.StringIO()):
         try:
             adapter = changed_reference(drawn.module, drawn.change.tree)
-            adapter.capabilities = tuple(capabilities())  # it claims all: to decline what it can do is a failure
+            adapter.capabilities = tuple(capabilities())  # it claims every capability, so it fails if it declines
             advice = advice_on(adapter, drawn.dialect)
         except Exception:  # it does not start
             advice = None

@@ -298,7 +298,7 @@ def _unwanted(cause: LibraryCause, message: str) -> Unwanted:
 def _of_answer(cause: LibraryCause, place: str) -> Claim:
     expected = value(cause.expected)
     actual = value(cause.actual)
-    if isinstance(expected, list):  # of a text format: its parts
+    if isinstance(expected, list):  # an answer in a text format is a list of parts
         expected = {"parts": expected}
     if not isinstance(actual, dict):
         cut = _MESSAGE.search(cause.actual)
@@ -309,7 +309,7 @@ def _of_answer(cause: LibraryCause, place: str) -> Claim:
         return Raised(first_line(error.get("message", "")), _in_short(expected))
     for key in _KEYS.get(place.partition("/")[0], ()):
         sides = shown(expected, key), shown(actual, key)
-        if key == "ids":  # those of the expected reading may be left to the adapter
+        if key == "ids":  # the expected reading may have no ids, so only their number is compared
             sides = len(shown(expected, "names")), sides[1]
         if sides[0] != sides[1]:
             return Shown(key, *sides)

@@ -56,7 +56,7 @@ def quoted(text: str) -> str:
     """Return a text as a literal: in double quotes, or in single quotes if it then has fewer backslashes."""
     if '"' in text and "'" not in text:
         return repr(text)
-    plain = repr(text + "'")  # always in double quotes where the text has none
+    plain = repr(text + "'")  # repr uses double quotes if the text has none
     return plain[:-2] + '"' if '"' not in text else repr(text)
 
 
