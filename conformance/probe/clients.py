@@ -124,8 +124,8 @@ class _Player:
         asked |= {self._limit(body): FEW_TOKENS}
         usual = self._dialect.write_request(self._dialect.read_request(_wire(asked)), self._spoken.base_url)
         request = msgspec.structs.replace(usual, body=exact_json.encode(asked))
-        heard = self._endpoint.ask(self._sent.dialect, request)
-        got = heard.answer
+        received = self._endpoint.ask(self._sent.dialect, request)
+        got = received.answer
         data = b"".join(chunk.data for chunk in got.chunks)
         if got.status in REFUSES:
             raise NoAnswer(f"status {got.status}: {cut(data.decode(errors='backslashreplace'))}")
@@ -139,8 +139,8 @@ class _Player:
             raise _Broken(f"expected an answer in {self._sent.dialect}, got {error}") from None
         if read.finish.reason == "malformed":
             raise _Broken(f"expected an answer in {self._sent.dialect}, got {read.finish.why}")
-        if heard.lost is not None or read.finish.reason == "interrupted":
-            raise _Broken(heard.lost or "the answer broke off: nothing marks its end")
+        if received.lost is not None or read.finish.reason == "interrupted":
+            raise _Broken(received.lost or "the answer broke off: nothing marks its end")
         return read
 
     def _limit(self, body: dict[str, Json]) -> str:

@@ -70,7 +70,7 @@ class Tried(msgspec.Struct, frozen=True, kw_only=True):
         return f"{self.url} ({self.dialect}): {self.answer}"
 
 
-class Heard(msgspec.Struct, frozen=True, kw_only=True):
+class Received(msgspec.Struct, frozen=True, kw_only=True):
     """An answer of an endpoint, which may have broken off."""
 
     answer: Answer
@@ -106,7 +106,7 @@ class Endpoint:
         for client in self._clients.values():
             client.__exit__()
 
-    def ask(self, name: str, request: WireRequest) -> Heard:
+    def ask(self, name: str, request: WireRequest) -> Received:
         """Send a request in a dialect, and return the answer, even if it broke off.
 
         If the endpoint repeats the key in its answer, the key is masked there. If several requests in a row got no
@@ -131,7 +131,7 @@ class Endpoint:
         body = b"".join(chunk.data for chunk in answer.chunks)
         kept = aws_event_stream.rewritten(body, self._masked) if aws_event_stream.starts(body) else self._masked(body)
         answer = answer if kept == body else msgspec.structs.replace(answer, chunks=(Chunk(0, kept),))
-        return Heard(answer=answer, lost=lost)
+        return Received(answer=answer, lost=lost)
 
     def hidden(self, text: str) -> str:
         """Return a text in which every key that was sent is masked."""
@@ -226,20 +226,20 @@ def _asked(endpoint: Endpoint, name: str, provider: str, place: str, *, sure: bo
     sent = msgspec.structs.replace(sent, url=place + sent.url.removeprefix(usual))
     where = live.address(sent.url)
     try:
-        heard = endpoint.ask(name, sent)
+        received = endpoint.ask(name, sent)
     except (NoConnection, TlsFailed, Unsafe):
         raise
     except NoAnswer as error:
         return Tried(dialect=name, url=where, answer=str(error).removeprefix(f"{where}: "))
-    answer = heard.answer
+    answer = received.answer
     body = b"".join(chunk.data for chunk in answer.chunks)
     answer_text = f"{answer.status}{_words(endpoint, body)}"
     if answer.status < FIRST_ERROR:
         if recognition.is_answer_of(name, body):
             why = f"{where} answers {answer.status} in the shape of {name}"
             return Spoken(dialect=name, provider=provider, base_url=place, why=why)
-        why = f"{answer.status}, {f'but not in the shape of {name}' if heard.lost is None else f'and {heard.lost}'}"
-        return Tried(dialect=name, url=where, answer=why)
+        why = f"but not in the shape of {name}" if received.lost is None else f"and {received.lost}"
+        return Tried(dialect=name, url=where, answer=f"{answer.status}, {why}")
     if sure and answer.status not in (*_NOT_THERE, *REFUSES) and answer.status < SERVER_ERROR:
         why = f"the dialect is in --dialects, and {where} answers {answer_text}"
         return Spoken(dialect=name, provider=provider, base_url=place, why=why)

@@ -97,9 +97,9 @@ def play(endpoint: Endpoint, spoken: Spoken, scenario: Scenario, mode: Mode) -> 
     losses: list[str | None] = []
 
     def ask(request: WireRequest) -> Answer:
-        heard = endpoint.ask(spoken.dialect, request)
-        losses.append(heard.lost)
-        return heard.answer
+        received = endpoint.ask(spoken.dialect, request)
+        losses.append(received.lost)
+        return received.answer
 
     try:
         for exchanged in hold(

@@ -42,7 +42,7 @@ def write(consumer: Consumer, folder: Path) -> Path:
     return path
 
 
-class Shower(msgspec.Struct, frozen=True, order=True):
+class Sender(msgspec.Struct, frozen=True, order=True):
     """A provider or gateway whose answers show a deviation."""
 
     name: str
@@ -52,7 +52,7 @@ class Shower(msgspec.Struct, frozen=True, order=True):
     """
 
 
-class Of(msgspec.Struct, frozen=True):
+class LibraryReaction(msgspec.Struct, frozen=True):
     """A library, and its reaction to a deviation."""
 
     consumer: Consumer
@@ -71,16 +71,16 @@ class Row(msgspec.Struct, frozen=True):
 
     deviation: Deviation
     mode: Mode
-    reactions: tuple[Of, ...]
-    showers: tuple[Shower, ...]
+    reactions: tuple[LibraryReaction, ...]
+    senders: tuple[Sender, ...]
 
     @property
-    def breaking(self) -> tuple[Of, ...]:
+    def breaking(self) -> tuple[LibraryReaction, ...]:
         """The reactions of libraries that read the unchanged answer, but break on the answer with the deviation."""
         return tuple(answer for answer in self.reactions if answer.reaction.outcome == "breaks")
 
     @property
-    def unread(self) -> tuple[Of, ...]:
+    def unread(self) -> tuple[LibraryReaction, ...]:
         """The reactions of libraries that cannot read even the unchanged answer."""
         return tuple(answer for answer in self.reactions if answer.reaction.outcome == "not-read")
 
@@ -92,17 +92,17 @@ class Row(msgspec.Struct, frozen=True):
 
 def rows(consumers: tuple[Consumer, ...], results: Iterable[Result], gateways: tuple[Library, ...]) -> tuple[Row, ...]:
     """Return a row for each deviation in each mode. ``results``: the results of checks on providers."""
-    reactions: dict[tuple[str, Mode], list[Of]] = defaultdict(list)
+    reactions: dict[tuple[str, Mode], list[LibraryReaction]] = defaultdict(list)
     for consumer in consumers:
         for reaction in consumer.reactions:
-            reactions[reaction.deviation, reaction.mode].append(Of(consumer, reaction))
-    showers = _showers([*_of_providers(results), *_of_gateways(gateways)])
+            reactions[reaction.deviation, reaction.mode].append(LibraryReaction(consumer, reaction))
+    senders = _senders([*_of_providers(results), *_of_gateways(gateways)])
     return tuple(
         Row(
             deviation,
             mode,
             reactions=tuple(reactions[deviation.id, mode]),
-            showers=tuple(sorted(showers[deviation.id, mode])),
+            senders=tuple(sorted(senders[deviation.id, mode])),
         )
         for deviation in deviations.deviations()
         for mode in deviation.modes
@@ -112,7 +112,7 @@ def rows(consumers: tuple[Consumer, ...], results: Iterable[Result], gateways: t
 class _Case(msgspec.Struct, frozen=True):
     """A case, and its findings as lines."""
 
-    shower: Shower
+    sender: Sender
     dialect: str
     mode: Mode
     lines: tuple[str, ...]
@@ -122,9 +122,9 @@ def _of_providers(results: Iterable[Result]) -> Iterator[_Case]:
     relevant = (result for result in results if result.check in _CHECKS and result.findings)
     for of_case in of_cases(relevant).values():
         first = of_case[0]
-        shower = Shower(first.provider, by_dialect=first.origin == "by-dialect")
+        sender = Sender(first.provider, by_dialect=first.origin == "by-dialect")
         lines = tuple(finding.line for result in of_case for finding in result.findings)
-        yield _Case(shower, first.dialect, first.mode, lines)
+        yield _Case(sender, first.dialect, first.mode, lines)
 
 
 def _of_gateways(gateways: tuple[Library, ...]) -> Iterator[_Case]:
@@ -134,16 +134,16 @@ def _of_gateways(gateways: tuple[Library, ...]) -> Iterator[_Case]:
                 for case in trouble.cases if FRONT.name in trouble.checks else ():
                     mode: Mode = "stream" if case.endswith("/stream") else "plain"
                     front = gateway.name.rpartition("-")[2]
-                    yield _Case(Shower(gateway.name), front, mode, trouble.checks[FRONT.name])
+                    yield _Case(Sender(gateway.name), front, mode, trouble.checks[FRONT.name])
 
 
-def _showers(cases: Iterable[_Case]) -> dict[tuple[str, Mode], set[Shower]]:
-    lines: dict[tuple[Shower, str, Mode], set[str]] = defaultdict(set)
+def _senders(cases: Iterable[_Case]) -> dict[tuple[str, Mode], set[Sender]]:
+    lines: dict[tuple[Sender, str, Mode], set[str]] = defaultdict(set)
     for case in cases:
         if not deviations.beyond(case.dialect, case.mode, case.lines):
-            lines[case.shower, case.dialect, case.mode].update(case.lines)
-    found: dict[tuple[str, Mode], set[Shower]] = defaultdict(set)
-    for (shower, dialect, mode), all_lines in lines.items():
+            lines[case.sender, case.dialect, case.mode].update(case.lines)
+    found: dict[tuple[str, Mode], set[Sender]] = defaultdict(set)
+    for (sender, dialect, mode), all_lines in lines.items():
         for deviation in deviations.shown(dialect, mode, all_lines):
-            found[deviation.id, mode].add(shower)
+            found[deviation.id, mode].add(sender)
     return found

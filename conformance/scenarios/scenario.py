@@ -70,9 +70,9 @@ class ScriptedProgramOutput(
 
 
 class ScriptedCompaction(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="compaction"):
-    """A provider's compaction of the earlier messages, as a stand-in plays it: their summary.
+    """The summary with which a provider replaces the earlier messages, as a stand-in plays it.
 
-    It comes before all other blocks. Some providers do not show the summary.
+    The summary comes before all other blocks. Some providers do not show it.
     """
 
     summary: str

@@ -35,9 +35,9 @@ _REFERENCE: Final = ReferenceAdapter()
 
 
 class Body(msgspec.Struct, frozen=True, kw_only=True):
-    """A body in three forms: laid out, unchanged, and whole.
+    """A body in three forms: laid out with marks, unchanged but shortened to a maximum length, and whole.
 
-    The whole body is kept if the other forms show only a part.
+    The whole body is kept only if any of the other forms shows just a part of it.
     """
 
     pretty: Markup | None

@@ -14,7 +14,7 @@ has the form of recordings of Claude Opus 4.6.
 If a program calls tools, the answer names the program's container, and streams have the calls in one piece, as in
 recordings of langchain-anthropic 1.7.10. A request with the results of such calls is refused if it names no container.
 
-A thinking block has a signature. It is encrypted if the model does not show its thinking. A search by the provider
+A thinking block has a signature. The thinking is encrypted if the model does not show it. A search by the provider
 always finds a single page. The stand-in refuses altered signatures and altered search results.
 
 Recordings and issue threads quote the messages of some refusals. The stand-in uses the same messages if the fault is in

@@ -8,9 +8,9 @@ piece, in the chunk that ends the answer. Numbers in arguments are doubles, beca
 ``Struct``. The sources for requests are Google's proto (``google/ai/generativelanguage/v1beta/content.proto``, read
 2026-08-22) and its Python SDK 3.4.0. The sources for answers are recordings of 2025 and 2026.
 
-The path of the request shows if it is for Vertex AI. There, answers have a ``createTime`` and a ``trafficType``,
-candidates have neither ``index`` nor ``finishMessage``, and only the last chunk of a stream has the numbers of tokens.
-If the request has ``streamFunctionCallArguments``, the arguments of calls come value by value (see
+The path of a request shows if the request is for Vertex AI. Answers of Vertex AI have a ``createTime`` and a
+``trafficType``, candidates have neither ``index`` nor ``finishMessage``, and only the last chunk of a stream has the
+numbers of tokens. If the request has ``streamFunctionCallArguments``, the arguments of calls come value by value (see
 ``partial_arguments``). Sources: recordings of 2026 from Vertex AI, and Google's Python SDK 3.4.0. The refusals of
 Vertex AI are those of the Gemini API, except the refusal of ``streamFunctionCallArguments`` without a stream, which
 vercel/ai#14314 quotes.

@@ -11,8 +11,9 @@ the first two models end at 2026-06-24. ``tool_usage``, ``output_schema``, ``cac
 are taken from OpenAI's other models: all recordings of these models since 2026-07-22 have these keys. No recording
 shows the end of a program, so the form of ``program_output`` is from openai 3.54.0 (PyPI).
 
-A compaction has the form of a recording of GPT-5.2. There it follows the text of the answer. Here it is the first item:
-the server compacts the conversation before it goes on (developers.openai.com, Compaction, read 2026-11-30).
+A compaction has the form of a recording of GPT-5.2. In that recording, it follows the text of the answer. In answers of
+the stand-in, it is the first item, because the server compacts the conversation before it goes on
+(developers.openai.com, Compaction, read 2026-11-30).
 
 A function without ``strict`` becomes strict, as in every recording. The response echoes the changed schema.
 

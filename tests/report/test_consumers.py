@@ -15,7 +15,7 @@ from conformance.recording.consumers import Consumer, Reaction, read
 from conformance.recording.deviations import deviations
 from conformance.report import adapters, consumers, markdown
 from conformance.report.canonical import to_json
-from conformance.report.consumers import Shower
+from conformance.report.consumers import Sender
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 KEPT: Final = sorted((ROOT / "reports" / "consumers").glob("*.json"))
@@ -74,7 +74,7 @@ def test_who_shows_a_deviation() -> None:
         provider("xai", line),
     )
     row = consumers.rows((), results, ())[0]
-    assert (row.deviation, row.showers) == (FIRST, (Shower("groq", by_dialect=True), Shower("vllm")))
+    assert (row.deviation, row.senders) == (FIRST, (Sender("groq", by_dialect=True), Sender("vllm")))
 
 
 def test_the_page() -> None:
@@ -108,5 +108,5 @@ def test_official_clients_of_every_deviation_were_asked() -> None:
 
 def test_gateways_that_are_kept_show_some() -> None:
     gateways = adapters.read(ROOT / "reports" / "adapters")
-    shown = {row.deviation.id for row in consumers.rows((), (), gateways) if row.showers}
+    shown = {row.deviation.id for row in consumers.rows((), (), gateways) if row.senders}
     assert {"messages-signature-null", "responses-summary-missing", "chat-call-index-shared"} <= shown
