@@ -67,7 +67,7 @@ class Aliases:
             if run not in self._known:
                 self._known[run] = self._like(run)
             rest = rest.replace(run, "")
-        for span in random_words(rest):  # dashes divide some of them into short runs
+        for span in random_words(rest):  # dashes divide some ids into short runs
             word = _PREFIX.sub("", rest[span.start : span.end])
             if word in real and word not in self.kept and word not in self._known:
                 self._known[word] = self._like(word)

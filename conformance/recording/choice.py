@@ -22,7 +22,8 @@ def chosen(
     """Yield the cases that a live recording plays. If ``scenarios`` is empty, all scenarios are played.
 
     ``spoken``: the chosen dialects of the provider. Cases that are pending because nobody has recorded them yet are
-    also played. Scenarios that only stand-ins can play are left out. Raises ``ClaimError``.
+    also played. A scenario is left out if only stand-ins can play it, or if the claims list it under ``unsupported`` or
+    ``accepts``. Raises ``ClaimError``.
     """
     for dialect, claims in spoken.items():
         for scenario in load_scenarios():

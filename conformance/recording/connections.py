@@ -130,7 +130,7 @@ class HttpConnection(_Connection, H11Protocol, asyncio.BufferedProtocol):
             replaced = _replaceable(alike, self) or self
             if replaced._is_arriving:
                 self._lost(replaced.cycle.scope, _REPLACED)
-            self.connections.discard(replaced)  # the loop reports the loss later
+            self.connections.discard(replaced)  # the event loop reports the loss later
             replaced.transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -162,7 +162,7 @@ class HttpConnection(_Connection, H11Protocol, asyncio.BufferedProtocol):
 
     def on_response_complete(self) -> None:
         self._since = self.loop.time()
-        super().on_response_complete()  # it begins with the next request that has arrived
+        super().on_response_complete()  # this begins to answer the next request that has arrived
         if self._has_ended and not self._has_request:
             self.transport.close()
 

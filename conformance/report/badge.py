@@ -176,5 +176,5 @@ class _Field(msgspec.Struct, frozen=True):
 
 
 def _plain(text: str) -> str:
-    """Return a text without the characters that XML forbids, and without invisible characters."""
+    """Return a text with U+FFFD in place of each invisible character, and of each character that XML forbids."""
     return "".join(mark if mark.isprintable() else "\ufffd" for mark in text)

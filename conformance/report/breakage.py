@@ -64,7 +64,9 @@ def of_libraries(libraries: Iterable[Library]) -> tuple[Breakage, ...]:
 
 
 def of_providers(results: Iterable[Result]) -> tuple[Breakage, ...]:
-    """Return the observed faults of providers' answers. The faults that most providers share come first."""
+    """Return the observed faults of providers' answers that cost users something. The faults that most providers share
+    come first.
+    """
     failing = [result for result in results if result.party == "provider" and result.outcome == "fail"]
     alike = defaultdict(list)
     for provider in dict.fromkeys(result.provider for result in failing):

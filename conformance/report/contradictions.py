@@ -104,7 +104,9 @@ def _format_claim(claim: Declared) -> str:
 
 
 def _denials(claim: Declared | None, claims: DialectClaims, capability: str) -> tuple[str, ...]:
-    """Return the claims that a capability does not work."""
+    """Return the provider's claim that a capability does not work, as a tuple. If the provider makes no claim, return
+    the reasons why the scenarios of the capability cannot be played.
+    """
     if claim is None or claim.claim == "unpublished":
         return tuple(_unsupported(claims, capability))
     return (_format_claim(claim),) if claim.claim == "no" else ()

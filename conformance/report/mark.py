@@ -217,12 +217,12 @@ class Marks(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def kinds(self) -> tuple[Kind, ...]:
-        """The names of the marks for plain and streamed answers."""
+        """The names of the marks in both modes, each name once."""
         return tuple(dict.fromkeys(map(kind, self.modes.values())))
 
     @property
     def inks(self) -> tuple[Ink, ...]:
-        """The evidence of the marks for plain and streamed answers."""
+        """The evidence of the marks in both modes, each kind once."""
         return tuple(dict.fromkeys(mark.evidence for mark in self.modes.values() if mark.evidence))
 
     @property
@@ -251,7 +251,7 @@ class Marks(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def reasons(self) -> tuple[str, ...]:
-        """The reasons of the marks in both modes."""
+        """The reasons of the marks in both modes, each reason once."""
         return tuple(dict.fromkeys(reason for mark in self.modes.values() for reason in mark.reasons))
 
     @property

@@ -202,8 +202,9 @@ def _kept(exchange: Exchange) -> Exchange:
 def _masked(exchange: Exchange, dialect_name: str) -> tuple[Exchange, int]:
     """Return the exchange with known secrets masked, and the number of secrets.
 
-    An answer in frames with checksums (an AWS event stream) is not masked. Raises ``_NotTakenError`` if a secret is
-    streamed in pieces, because a piece would stay unmasked, or if a secret is in the name of a tool.
+    Nothing is masked if the answer is in frames with checksums (an AWS event stream). Raises ``_NotTakenError`` if a
+    secret is streamed in pieces, because a piece would stay unmasked, if masking would change the reading of the
+    answer, or if a secret is in the name of a tool.
     """
     request, response = exchange.request, exchange.response
     secrets = leaks.maskable([request.url, request.body, response.body])
@@ -238,7 +239,7 @@ def _read(dialect_name: str, answer: WireResponse) -> bytes:
 
 
 def _base_url(dialect_name: str, asked: Request, request: WireRequest) -> str:
-    """Return the address of a request without the path that the dialect adds to the base URL.
+    """Return the base URL of a request: its address without the path that the dialect adds.
 
     Raises ``_NotTakenError`` for an address that does not end with this path.
     """

@@ -266,7 +266,7 @@ def _words(response: WireResponse, *, refused: bool) -> list[str]:
 
 
 def _broken(asked: list[tuple[Rule, list[Finding]]], refusal_texts: list[str], *, foretold: bool) -> Iterator[Finding]:
-    """Yield the findings of some rules on a refused request.
+    """Yield the findings of some rules on a request.
 
     If ``foretold`` is true, only rules that quote words of the refusal count. Otherwise only the other rules count.
     ``refusal_texts``: the texts in the refusal.
@@ -303,7 +303,9 @@ def _shown_off(
 
 
 def _shown_rules(asked: list[tuple[Rule, list[Finding]]], *, refused: bool) -> Iterator[Shown]:
-    """Yield each rule with its outcome: kept, broken but accepted, or broken and refused."""
+    """Yield each rule with its outcome: kept, broken but accepted, or broken and refused. If the request was refused,
+    rules that it keeps are left out.
+    """
     for rule, findings in asked:
         if not refused:
             yield Shown(kind="rule", id=rule.id, outcome="otherwise" if findings else "borne-out")
