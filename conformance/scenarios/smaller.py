@@ -91,7 +91,7 @@ def _may_go(turn: ScriptedTurn, index: int) -> bool:
 def _left(blocks: tuple[ScriptedBlock, ...], index: int) -> tuple[ScriptedBlock, ...]:
     """Return the blocks without the block at ``index``.
 
-    If no text or call then comes after a block of reasoning, this block is left out, too.
+    If a block of reasoning then has no text or call directly after it, this block is left out, too.
     """
     left = _without(blocks, index)
     thoughts = [isinstance(block, ScriptedThought) for block in left[index - 1 : index + 1]] if index else []
