@@ -10,7 +10,7 @@ from conformance.judge.effect import COSTS_NOTHING, gravity
 from conformance.judge.finding import Effect
 from conformance.judge.result import Result
 from conformance.report.adapters import Library
-from conformance.report.hazards import Observed, hazards
+from conformance.report.hazards import Observed, hazards, shows_hazard
 from toolwire.dialects.dialect import DIALECTS
 
 _FRONTS: Final = tuple(f"-{dialect}" for dialect in DIALECTS)
@@ -67,7 +67,7 @@ def of_providers(results: Iterable[Result]) -> tuple[Breakage, ...]:
     """Return the observed faults of providers' answers that cost users something. The faults that most providers share
     come first.
     """
-    failing = [result for result in results if result.party == "provider" and result.outcome == "fail"]
+    failing = [*filter(shows_hazard, results)]
     alike = defaultdict(list)
     for provider in dict.fromkeys(result.provider for result in failing):
         for hazard in hazards(provider, failing):

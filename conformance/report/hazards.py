@@ -65,11 +65,19 @@ class Hazard(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The effect on the caller. None if the effect depends on how the caller reads the answers."""
 
 
+def shows_hazard(result: Result) -> bool:
+    """Return whether a result is an observed failure of a provider. Only such results show hazards."""
+    return result.outcome == "fail" and result.party == "provider" and result.observed
+
+
 def hazards(provider: str, results: Iterable[Result]) -> tuple[Hazard, ...]:
-    """Return the hazards of a provider in all its dialects, the gravest first."""
+    """Return the hazards of a provider in all its dialects, the gravest first.
+
+    For many providers, select the results that show hazards once, before the calls.
+    """
     failing: dict[Dialect, list[Result]] = defaultdict(list)
     for result in results:
-        if result.provider == provider and result.party == "provider" and result.outcome == "fail" and result.observed:
+        if result.provider == provider and shows_hazard(result):
             failing[Dialect(provider, result.dialect)].append(result)
     found: dict[tuple[Kind, Effect | None, str], list[Hazard]] = defaultdict(list)
     for dialect in load(provider).dialects:

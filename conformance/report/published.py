@@ -53,6 +53,7 @@ from conformance.report.documents import (
 )
 from conformance.report.feed import building
 from conformance.report.feed import document as feed
+from conformance.report.hazards import shows_hazard
 from conformance.report.mark import Marks
 from conformance.report.matrix import Matrix
 from toolwire.dialects.dialect import DIALECTS
@@ -180,9 +181,10 @@ def _entry(kind: str, name: str, title: str, *, is_judged: bool = True) -> Entry
 
 
 def _of_providers(built: Matrix, results: Results) -> Iterator[tuple[str, bytes]]:
+    failing = [*filter(shows_hazard, results.results)]
     for name in load_all():
         own = built.of(name)
-        yield f"data/providers/{name}.json", _json(catalogue.provider(name, own, results.results))
+        yield f"data/providers/{name}.json", _json(catalogue.provider(name, own, failing))
         if own.columns:
             yield from _badges(f"badges/providers/{name}", badge.of_provider(own)).items()
         for column in own.columns:

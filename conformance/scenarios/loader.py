@@ -360,6 +360,8 @@ def names() -> tuple[str, ...]:
     return tuple(homes())
 
 
+@kept
+@cache
 def load_all() -> tuple[Scenario, ...]:
     """Return all scenarios, in the order of their ids."""
     return tuple(load(name) for name in names())

@@ -5,10 +5,11 @@ from functools import partial
 from typing import Any, Final
 
 from conformance.bundle.submitted import disagreements_of, of_provider
+from conformance.judge.result import Result
 from conformance.judge.subject import Dialect
 from conformance.recording.cassette import CassetteName
 from conformance.report.contradictions import contradictions
-from conformance.report.hazards import hazards
+from conformance.report.hazards import hazards, shows_hazard
 from conformance.report.mark import Broken, WorksExcept, tally
 from conformance.report.matrix import Cell
 from conformance.site import addresses
@@ -25,11 +26,12 @@ _FAILING_FIRST: Final = 6
 
 def pages(material: Material) -> Iterator[Making]:
     """Yield a page for each provider, also for providers without results."""
+    failing = [*filter(shows_hazard, material.results.results)]
     for name in load_all():
-        yield partial(_page, material, name)
+        yield partial(_page, material, name, failing)
 
 
-def _page(material: Material, name: str) -> Page:
+def _page(material: Material, name: str, failing: list[Result]) -> Page:
     profile = load(name)
     return Page(
         path=addresses.provider(name),
@@ -38,7 +40,7 @@ def _page(material: Material, name: str) -> Page:
         variables={
             "name": name,
             "profile": profile,
-            "hazards": hazards(name, material.results.results),
+            "hazards": hazards(name, failing),
             "bundles": of_provider(name),
             "disagreements": disagreements_of(name),
             "contradicted": bool(contradictions(name)),
