@@ -12,7 +12,20 @@ from conformance.judge.finding import Finding, NotApplicable
 from conformance.judge.mapping import further_answers
 from conformance.judge.trial import Trial
 from conformance.plural import counted
-from toolwire.model import Audio, File, Image, Json, Part, ProviderPart, Reasoning, Refusal, Text, Unknown, Video
+from toolwire.model import (
+    ApprovalRequest,
+    Audio,
+    File,
+    Image,
+    Json,
+    Part,
+    ProviderPart,
+    Reasoning,
+    Refusal,
+    Text,
+    Unknown,
+    Video,
+)
 from toolwire.wire import exact_json, pointer
 from toolwire.wire.errors import WireError
 
@@ -77,10 +90,12 @@ def _runs_through(part: str, found: str) -> bool:
 
 
 def _content(part: Part) -> Json:
-    """Return the content of a part as a list: the data, URL and file id of a medium (such as an image), or the value of
-    a ``ProviderPart`` or ``Unknown``. None for any other part.
+    """Return the content of a part as a list: the data, URL and file id of a medium (such as an image), the texts of an
+    ``ApprovalRequest``, or the value of a ``ProviderPart`` or ``Unknown``. None for any other part.
     """
     match part:
+        case ApprovalRequest():
+            return [part.id, part.server, part.name]
         case ProviderPart() | Unknown():
             return [part.value]
         case Image() | Audio() | Video() | File():

@@ -22,6 +22,8 @@ from toolwire.client import documents
 from toolwire.dialects.dialect import DIALECTS, dialect
 from toolwire.dialects.transplant import transplant
 from toolwire.model import (
+    Approval,
+    ApprovalRequest,
     CustomTool,
     File,
     ProviderPart,
@@ -42,7 +44,7 @@ from toolwire.wire import exact_json, pointer
 from toolwire.wire.exchange import WireRequest
 
 _BASE = "http://127.0.0.1/v1"
-_OWN = (Reasoning, ProviderPart, ProviderTool, Unknown)
+_OWN = (Reasoning, ApprovalRequest, Approval, ProviderPart, ProviderTool, Unknown)
 
 
 class Moved(msgspec.Struct, frozen=True, kw_only=True):

@@ -32,7 +32,6 @@ FEATURES = {
     "tool removed": messages({"type": "tool_removal", "tool": {"type": "tool_reference", "name": "get_time"}}),
     "answer in the background": responses(CALL, OUTPUT, background=True),
     "container with skills": messages(container={"id": "container_1", "skills": [{"skill_id": "pptx"}]}),
-    "approval": responses({"type": "mcp_approval_response", "approval_request_id": "mcpr_1", "approve": True}),
     "eager streaming": messages(tools=[{**DEFINITION, "eager_input_streaming": True}]),
     "asynchronous tool": responses(CALL, OUTPUT, tools=[{**TOOL, "async": True}]),
 }

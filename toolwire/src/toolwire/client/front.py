@@ -13,6 +13,7 @@ from toolwire.dialects.errors import Inexpressible
 from toolwire.dialects.openai_chat.stream_writer import StreamWriter
 from toolwire.dialects.reading import read_answer
 from toolwire.model import (
+    ApprovalRequest,
     Finish,
     FinishReason,
     Json,
@@ -40,6 +41,7 @@ _CHAT: Final = "openai_chat"
 _FIRST_ERROR: Final = 400
 _BAD_GATEWAY: Final = 502
 _EVERYBODYS: Final[tuple[FinishReason, ...]] = ("stop", "tool_calls", "length")
+_WAITS: Final = "the provider waits for an approval of a call that it makes itself, which {} cannot express"
 _LIKE: Final[dict[FinishReason, tuple[FinishReason, ...]]] = {
     "content_filter": ("content_filter", "refusal"),
     "refusal": ("refusal", "content_filter"),
@@ -71,7 +73,8 @@ class Front:
     def write(self, answer: Answer, request: Request) -> WireResponse:
         """Return an answer to the application's ``request`` in the form that the application's own provider would send.
 
-        The calls are taken from ``answer.calls``, so they are checked and cleaned. Cut calls are left out.
+        The calls are taken from ``answer.calls``, so they are checked and cleaned. Cut calls are left out. Return an
+        error if the answer has a request for an approval that the dialect cannot express.
         """
         response = answer.response
         if response.error is not None:
@@ -81,11 +84,13 @@ class Front:
         parts = tuple(
             _bare(next(handed).call if isinstance(part, ToolCall) else part)
             for part in message.parts
-            if isinstance(part, Text | Refusal | Reasoning | ToolCall)
+            if isinstance(part, Text | Refusal | Reasoning | ToolCall | ApprovalRequest)
         )
         try:
             return self._wire_response(response, parts, request)
         except Inexpressible:
+            if response.approvals:
+                return self.broken(_WAITS.format(self.dialect))
             supported_parts = (Text(text=part.text) if isinstance(part, Refusal) else part for part in parts)
             return self._wire_response(
                 response, tuple(part for part in supported_parts if isinstance(part, Text | ToolCall)), request
@@ -102,6 +107,8 @@ class Front:
         """Return the response whose end is written to a stream. The stream already has all of its parts."""
         response = self._completed(answer.response, answer.message.parts, request)
         error = answer.response.error
+        if answer.response.approvals:
+            error = ProviderError(message=_WAITS.format(self.dialect), kind="api_error")
         return response if error is None else msgspec.structs.replace(response, error=self._error(error))
 
     def refuse(self, why: str, status: int) -> WireResponse:

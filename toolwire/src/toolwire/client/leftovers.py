@@ -6,6 +6,8 @@ from typing import Final
 from toolwire.client.note import Note
 from toolwire.model import (
     AddedTool,
+    Approval,
+    ApprovalRequest,
     Carried,
     Json,
     Message,
@@ -40,6 +42,14 @@ def _left_of(part: Part, where: str) -> Iterator[Note]:
             return
         case ProviderPart() | Unknown():
             yield Note(kind="dropped", where=where, why=f"{part.kind}: {alone}")
+            return
+        case ApprovalRequest():
+            why = f"the request for an approval of {part.name!r}: {alone}"
+            yield Note(kind="dropped", where=where, why=why)
+            return
+        case Approval():
+            why = f"the client's answer to the request for an approval {part.request_id!r}: {alone}"
+            yield Note(kind="dropped", where=where, why=why)
             return
         case AddedTool():
             why = f"the tool {part.tool.name!r} is left out: offer it in the tools of the request"

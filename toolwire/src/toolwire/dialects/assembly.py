@@ -10,6 +10,7 @@ from toolwire.dialects import arguments
 from toolwire.dialects.kept import PART, Kept, size
 from toolwire.dialects.surrogates import join_surrogates
 from toolwire.model import (
+    ApprovalRequest,
     ArgumentsDelta,
     CallFinished,
     CallStarted,
@@ -60,7 +61,7 @@ class _Growing:
         self.data: dict[str, Json] = {}
         self.started: CallStarted | None = None
         self.finished = False
-        self.whole: ProviderPart | Unknown | Image | None = None
+        self.whole: ApprovalRequest | ProviderPart | Unknown | Image | None = None
 
     def add_text(self, event: TextDelta | RefusalDelta | ReasoningDelta) -> None:
         """Add text to the part.

@@ -9,6 +9,8 @@ import msgspec
 
 from toolwire.dialects.lowering import at_the_head, lowered
 from toolwire.model import (
+    Approval,
+    ApprovalRequest,
     File,
     Image,
     Json,
@@ -158,7 +160,7 @@ def media_apart(messages: list[Message]) -> Iterator[Message]:
 
 def _part(part: Part, ids: "_Ids") -> Part | None:
     match part:
-        case Reasoning() | ProviderPart() | Unknown():
+        case Reasoning() | ApprovalRequest() | Approval() | ProviderPart() | Unknown():
             return None
         case Refusal():
             return Text(text=part.text)

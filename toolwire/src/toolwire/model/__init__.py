@@ -23,11 +23,13 @@ from toolwire.model.events import (
     UsageReported,
     WholePart,
 )
-from toolwire.model.expected import Expected, ExpectedCall
+from toolwire.model.expected import Expected, ExpectedApproval, ExpectedCall
 from toolwire.model.faults import faults
 from toolwire.model.messages import Message, Request, Role, tools_added_by
 from toolwire.model.parts import (
     AddedTool,
+    Approval,
+    ApprovalRequest,
     Arguments,
     ArgumentsForm,
     Audio,
@@ -61,6 +63,8 @@ from toolwire.model.walk import fresh, own, walk
 
 __all__ = [
     "AddedTool",
+    "Approval",
+    "ApprovalRequest",
     "Arguments",
     "ArgumentsDelta",
     "ArgumentsForm",
@@ -74,6 +78,7 @@ __all__ = [
     "CustomTool",
     "Event",
     "Expected",
+    "ExpectedApproval",
     "ExpectedCall",
     "Failed",
     "File",

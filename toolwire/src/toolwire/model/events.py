@@ -9,7 +9,7 @@ from typing import Literal
 import msgspec
 
 from toolwire.json_value import Json
-from toolwire.model.parts import Image, ProviderPart, Unknown
+from toolwire.model.parts import ApprovalRequest, Image, ProviderPart, Unknown
 from toolwire.model.responses import FinishReason, ProviderError, Usage
 
 
@@ -80,7 +80,7 @@ class WholePart(_Event, frozen=True, kw_only=True, tag="part"):
     """A part that arrived in one piece."""
 
     part: int
-    value: ProviderPart | Unknown | Image
+    value: ProviderPart | Unknown | Image | ApprovalRequest
 
 
 class ResponseData(_Event, frozen=True, kw_only=True, tag="response_data"):

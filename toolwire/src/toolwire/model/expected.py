@@ -19,10 +19,21 @@ class ExpectedCall(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     kind: Literal["function", "custom", "legacy"] = "function"
 
 
+class ExpectedApproval(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A request for an approval that a correct reader gets."""
+
+    id: str
+    name: str
+    arguments: str
+    """The arguments as JSON text, as in ``ExpectedCall``."""
+    server: str
+
+
 class Expected(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """The content that a correct reader gets from a response."""
 
     calls: tuple[ExpectedCall, ...] = ()
+    approvals: tuple[ExpectedApproval, ...] = ()
     text: str = ""
     """All text parts, joined."""
     reasoning: str | None = None

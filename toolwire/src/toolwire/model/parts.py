@@ -124,6 +124,34 @@ class AddedTool(
     carried: Carried | None = None
 
 
+class ApprovalRequest(
+    msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, tag="approval_request"
+):
+    """The provider's question to the client if it may call a tool of an MCP server. It waits for an ``Approval``."""
+
+    id: str
+    server: str
+    """The label of the MCP server."""
+    name: str
+    """The name of the tool."""
+    arguments: Arguments
+    provider_data: dict[str, Json] = {}
+
+
+class Approval(
+    msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, tag="approval"
+):
+    """The client's answer to an ``ApprovalRequest``. It is a part of a message with the role ``tool``."""
+
+    request_id: str
+    """The id of the ``ApprovalRequest``."""
+    approve: bool
+    """False if the client refuses the call. Then the provider must not make it."""
+    reason: str | None = None
+    """The client's reason, in words for the model."""
+    provider_data: dict[str, Json] = {}
+
+
 class ProviderPart(
     msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, tag="provider"
 ):
@@ -173,6 +201,8 @@ Part = (
     | Video
     | File
     | AddedTool
+    | ApprovalRequest
+    | Approval
     | ProviderPart
     | Unknown
 )

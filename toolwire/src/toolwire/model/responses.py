@@ -6,7 +6,7 @@ import msgspec
 
 from toolwire.json_value import Json
 from toolwire.model.carried import Carried
-from toolwire.model.parts import Part, ToolCall
+from toolwire.model.parts import ApprovalRequest, Part, ToolCall
 
 FinishReason = Literal[
     "stop", "tool_calls", "length", "content_filter", "refusal", "pause", "error", "interrupted", "malformed", "other"
@@ -84,3 +84,8 @@ class Response(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, fo
     def calls(self) -> tuple[ToolCall, ...]:
         """The calls among the parts, complete or not, in order."""
         return tuple(part for part in self.parts if isinstance(part, ToolCall))
+
+    @property
+    def approvals(self) -> tuple[ApprovalRequest, ...]:
+        """The provider's requests for an approval among the parts, in order."""
+        return tuple(part for part in self.parts if isinstance(part, ApprovalRequest))

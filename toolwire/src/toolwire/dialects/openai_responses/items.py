@@ -5,8 +5,20 @@ from typing import Final
 
 from toolwire.dialects.errors import Inexpressible
 from toolwire.dialects.fields import Fields
-from toolwire.dialects.openai_responses import calls, message_items, reasoning
-from toolwire.model import Json, Part, ProviderPart, Reasoning, Refusal, Text, ToolCall, ToolResult, Unknown
+from toolwire.dialects.openai_responses import approvals, calls, message_items, reasoning
+from toolwire.model import (
+    Approval,
+    ApprovalRequest,
+    Json,
+    Part,
+    ProviderPart,
+    Reasoning,
+    Refusal,
+    Text,
+    ToolCall,
+    ToolResult,
+    Unknown,
+)
 
 CLIENT_KINDS: Final = frozenset({
     "apply_patch_call_output", "computer_call_output", "local_shell_call_output", "mcp_approval_response",
@@ -22,7 +34,7 @@ PROVIDER_KINDS: Final = CLIENT_KINDS | frozenset(calls.RESULTS) | {
     "tool_search_call", "web_search_call", "x_search_call",
 }  # fmt: skip
 """The kinds of items that are known, but are kept whole when the provider sends them. ``x_search_call`` is xAI's."""
-ItemPart = Text | Refusal | Reasoning | ToolCall | ProviderPart | Unknown
+ItemPart = Text | Refusal | Reasoning | ToolCall | ApprovalRequest | ProviderPart | Unknown
 
 
 def read(value: Json, where: str, *, cut_short: bool = False, is_last: bool = False) -> tuple[ItemPart, ...]:
@@ -36,6 +48,8 @@ def read(value: Json, where: str, *, cut_short: bool = False, is_last: bool = Fa
             return (reasoning.read(fields),)
         case "function_call" | "custom_tool_call" if isinstance(fields.peek("name"), str):
             return (calls.read(fields, cut_short=cut_short, is_last=is_last),)
+        case approvals.REQUEST if (asked := approvals.read_request(fields)) is not None:
+            return (asked,)
         case str() if kind in PROVIDER_KINDS:
             return (ProviderPart(kind=kind, value=value),)
         case None if fields.peek("role") == "assistant":
@@ -74,6 +88,10 @@ def _write_item(part: Part, *, answer: bool) -> Json:
             return calls.write(part, answer=answer)
         case ToolResult():
             return calls.write_result(part)
+        case ApprovalRequest():
+            return approvals.write_request(part)
+        case Approval():
+            return approvals.write(part)
         case Unknown():
             return part.value
         case ProviderPart() if part.kind in PROVIDER_KINDS or part.kind == "message":

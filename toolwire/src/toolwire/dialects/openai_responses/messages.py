@@ -6,8 +6,8 @@ from typing import Final
 
 from toolwire.dialects.errors import Inexpressible, ShapeError
 from toolwire.dialects.fields import Fields, with_rest
-from toolwire.dialects.openai_responses import additions, calls, content, items
-from toolwire.model import AddedTool, Carried, Json, Message, Part, ProviderPart, Role, ToolResult
+from toolwire.dialects.openai_responses import additions, approvals, calls, content, items
+from toolwire.model import AddedTool, Approval, Carried, Json, Message, Part, ProviderPart, Role, ToolResult
 
 _ROLES: Final[dict[Json, Role]] = {"system": "system", "developer": "developer", "user": "user"}
 
@@ -51,6 +51,8 @@ def _read_other(fields: Fields, value: Json) -> Message:
         return additions.read(fields)
     if kind in calls.RESULTS:
         return Message(role="tool", parts=(calls.read_result(fields),), carried=Carried())
+    if kind == approvals.RESPONSE and (approved := approvals.read(fields)) is not None:
+        return Message(role="tool", parts=(approved,), carried=Carried())
     if kind is not None and kind != "message":
         return Message(role="tool", parts=(ProviderPart(kind=kind, value=value),), carried=Carried())
     role = fields.text("role")
@@ -86,11 +88,11 @@ def _write_additions(message: Message) -> Iterator[Json]:
 
 
 def _write_results(parts: tuple[Part, ...]) -> list[Json]:
-    """Return an item for each result. Other parts become a user's message."""
+    """Return an item for each result and each approval. Other parts become a user's message."""
     out: list[Json] = []
     beside: list[Part] = []
     for part in parts:
-        if not isinstance(part, ToolResult | ProviderPart):
+        if not isinstance(part, ToolResult | Approval | ProviderPart):
             beside.append(part)
             continue
         if beside:

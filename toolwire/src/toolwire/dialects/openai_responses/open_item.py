@@ -10,6 +10,7 @@ from toolwire.dialects.kept import PART, Held, Kept
 from toolwire.dialects.openai_responses import calls, items, reasoning
 from toolwire.dialects.surrogates import join_surrogates
 from toolwire.model import (
+    ApprovalRequest,
     Arguments,
     ArgumentsDelta,
     CallFinished,
@@ -206,7 +207,7 @@ class OpenItem:
                 yield from self._complete(piece, ReasoningDelta, part.text)
             case ToolCall():
                 yield from self._settle_call(piece, part)
-            case ProviderPart() | Unknown():
+            case ApprovalRequest() | ProviderPart() | Unknown():
                 yield WholePart(part=piece.number, value=part)
                 return
             case _:
