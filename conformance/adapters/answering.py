@@ -79,7 +79,7 @@ class Conversing:
                 self._talk = self._adapter.converse(asked.task)
                 return _reading(self._talk, None)
             case Continue() if self._talk is not None:
-                return _reading(self._talk, Continuation.of(asked.results, asked.tools))
+                return _reading(self._talk, Continuation.of(asked.results, asked.tools, asked.approvals))
             case End():
                 self._end()
                 return Nothing()

@@ -5,7 +5,7 @@ from importlib.metadata import version
 from typing import Final
 
 from conformance.adapters.unsupported import Unsupported
-from conformance.adapters.wire import Hello, ReadCall, Reading, Talk, Task
+from conformance.adapters.wire import Hello, ReadApproval, ReadCall, Reading, Talk, Task
 from conformance.callers import Conversation, caller
 from conformance.callers.modes import certificates
 from toolwire.model import Expected, ToolCall
@@ -19,6 +19,7 @@ _CAPABILITIES: Final = {
     "hosted-mcp": ("openai_responses", "gemini_interactions", "anthropic_messages"),
     "compaction": ("openai_responses", "anthropic_messages"),
     "added-tools": ("openai_responses", "anthropic_messages"),
+    "approvals": ("openai_responses",),
     "argument-streaming": ("anthropic_messages", "gemini_generate"),
 }
 """The capabilities that the SDKs claim, each with its dialects."""
@@ -98,7 +99,18 @@ def _reading(answer: Expected) -> Reading:
         ReadCall(id=call.id, name=call.name, arguments=call.arguments, kind=call.kind, complete=call.complete)
         for call in answer.calls
     )
-    return Reading(calls=calls, text=answer.text, reasoning=answer.reasoning or "", finish=finish, error=answer.error)
+    approvals = tuple(
+        ReadApproval(id=asked.id, name=asked.name, arguments=asked.arguments, server=asked.server)
+        for asked in answer.approvals
+    )
+    return Reading(
+        calls=calls,
+        text=answer.text,
+        reasoning=answer.reasoning or "",
+        finish=finish,
+        error=answer.error,
+        approvals=approvals,
+    )
 
 
 def openai_chat() -> OfficialSdk:

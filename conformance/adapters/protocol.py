@@ -12,7 +12,7 @@ import msgspec
 
 from conformance.adapters.codec import Exposed
 from conformance.adapters.wire import Hello, Reading, Task
-from toolwire.model import Arguments, Request, Response, Tool, ToolResult, to_builtins
+from toolwire.model import Approval, Arguments, Request, Response, Tool, ToolResult, to_builtins
 from toolwire.wire import exact_json, pointer
 from toolwire.wire.errors import JsonError, JsonLimitExceeded
 from toolwire.wire.exchange import WireRequest, WireResponse
@@ -160,13 +160,19 @@ class Start(_Message, frozen=True, kw_only=True, tag="start"):
 
 
 class Continue(_Message, frozen=True, kw_only=True, tag="continue"):
-    """To a wire adapter: send the results of the last answer's calls, and read the next answer."""
+    """To a wire adapter: send the results of the last answer's calls, and the answers to its requests for an approval.
+    Then read the next answer.
+    """
 
     gives: ClassVar[Any] = Reading
     results: tuple[ToolResult, ...]
     tools: tuple[Tool, ...] = ()
     """The tools that the conversation offers from here on, in addition to the earlier tools. Only adapters that claim
     ``added-tools`` get them.
+    """
+    approvals: tuple[Approval, ...] = ()
+    """The answers to the provider's requests for an approval of its own calls. Only adapters that claim ``approvals``
+    get them.
     """
 
 

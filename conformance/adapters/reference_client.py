@@ -11,7 +11,7 @@ from conformance.adapters.inflated import Inflated
 from conformance.adapters.process import TimedOut, TooLong
 from conformance.adapters.reference import ReferenceAdapter, known, written
 from conformance.adapters.unsupported import Unsupported
-from conformance.adapters.wire import EVERYTHING, Hello, ReadCall, Reading, Talk, Task
+from conformance.adapters.wire import EVERYTHING, Hello, ReadApproval, ReadCall, Reading, Talk, Task
 from conformance.callers.continuation import added_tools, messages_of
 from conformance.recording.conversation import compacting, continuing, streaming_arguments
 from conformance.recording.cookies import no_cookies
@@ -192,6 +192,10 @@ def shown(read: Response) -> Reading:
         text="".join(part.text for part in read.parts if isinstance(part, Text)),
         reasoning="".join(part.text for part in read.parts if isinstance(part, Reasoning)),
         finish=read.finish.reason,
+        approvals=tuple(
+            ReadApproval(id=asked.id, name=asked.name, arguments=asked.arguments.text, server=asked.server)
+            for asked in read.approvals
+        ),
         order=tuple("call" if isinstance(part, ToolCall) else "text" for part in spoken),
         usage=read.usage,
         error=read.error,

@@ -35,7 +35,7 @@ from conformance.adapters.protocol import (
 from conformance.adapters.text import wrong_formats
 from conformance.adapters.unsupported import Raised, Unsupported
 from conformance.adapters.wire import Talk, Task
-from conformance.callers.continuation import added_tools
+from conformance.callers.continuation import added_tools, approvals_of
 from toolwire.model import Request, Response, Tool
 from toolwire.wire.exchange import WireRequest, WireResponse
 
@@ -205,7 +205,9 @@ class WireOverStdio(OverStdio):
         try:
             reading = self._peer.ask(Start, task=task)
             while results := (yield reading):
-                reading = self._peer.ask(Continue, results=tuple(results), tools=added_tools(results))
+                reading = self._peer.ask(
+                    Continue, results=tuple(results), tools=added_tools(results), approvals=approvals_of(results)
+                )
         finally:
             self._peer.end()
 

@@ -92,6 +92,19 @@ class ReadCall(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, fo
     """False if the adapter reports that the call was cut off."""
 
 
+class ReadApproval(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A provider's request for an approval of a call that the provider makes itself, as the adapter's user gets it."""
+
+    id: str
+    """The id that the approval must name."""
+    name: str
+    """The name of the tool."""
+    arguments: str
+    """JSON text, as in ``ReadCall``."""
+    server: str
+    """The label of the MCP server."""
+
+
 class Reading(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """One answer as an adapter's user gets it."""
 
@@ -103,6 +116,8 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
     """The finish reason: a canonical word, or the provider's own word."""
     order: tuple[Literal["text", "call"], ...] = ()
     """The sequence of text and calls, if the adapter exposes it."""
+    approvals: tuple[ReadApproval, ...] = ()
+    """The provider's requests for an approval. They are compared if the adapter claims ``approvals``."""
     usage: Usage | None = None
     error: ProviderError | None = None
     """The error that the provider sent instead of an answer, or at the end of an answer. It has only what the adapter
@@ -127,8 +142,9 @@ class WireAdapter(Protocol):
         The generator sends the request, yields the reading of the answer, receives the results of its calls, and sends
         the next request. The results are a ``Continuation``: if it has ``tools``, the next request offers them at this
         place of the conversation, and so does each later request. Only adapters that claim ``added-tools`` get such
-        results. The generator ends if it receives no results. Raises ``Unsupported`` if the adapter does not
-        support the task. A provider's error is a ``Reading`` with ``error``. Any other exception is a failure of the
-        adapter.
+        results. With ``approvals``, the next request also has the answers to the provider's requests for an approval,
+        and there may be no results. The generator ends if it receives neither. Raises ``Unsupported`` if the adapter
+        does not support the task. A provider's error is a ``Reading`` with ``error``. Any other exception is a failure
+        of the adapter.
         """
         ...

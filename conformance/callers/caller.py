@@ -8,6 +8,7 @@ import msgspec
 
 from conformance.callers.modes import Mode, running
 from toolwire.model import (
+    ApprovalRequest,
     Arguments,
     CustomTool,
     Expected,
@@ -29,9 +30,10 @@ from toolwire.model import (
 
 Answer = TypeVar("Answer")
 Talk: TypeAlias = Generator[Expected, tuple[ToolResult, ...], None]
-Results: TypeAlias = Callable[[int, tuple[ToolCall, ...]], tuple[ToolResult, ...]]
-"""A function that returns the results of a turn's calls. The arguments are the turn's number and the turn's calls. If
-the function returns an empty tuple, the conversation ends.
+Results: TypeAlias = Callable[[int, tuple[Part, ...]], tuple[ToolResult, ...]]
+"""A function that returns the results of a turn's calls, with the answers to its requests for an approval. The
+arguments are the turn's number, and the turn's calls and requests. If the function returns nothing, the conversation
+ends.
 """
 
 
@@ -129,13 +131,22 @@ def heard(talk: Talk, results: Results) -> list[Expected]:
         except StopIteration:
             return understood
         understood.append(answer)
-        calls = tuple(
+        asked: list[Part] = [
             ToolCall(
                 id=call.id, name=call.name, arguments=Arguments(text=call.arguments, form="object"), kind=call.kind
             )
             for call in answer.calls
+        ]
+        asked += (
+            ApprovalRequest(
+                id=request.id,
+                name=request.name,
+                arguments=Arguments(text=request.arguments, form="object"),
+                server=request.server,
+            )
+            for request in answer.approvals
         )
-        given = results(len(understood) - 1, calls)
+        given = results(len(understood) - 1, tuple(asked))
 
 
 def ended(word: object, calls: Sized) -> FinishReason:

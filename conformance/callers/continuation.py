@@ -1,22 +1,33 @@
-"""The client's side of a conversation after an answer: results of calls, and further tools."""
+"""The client's side of a conversation after an answer: results of calls, approvals, and further tools."""
 
 from collections.abc import Iterable
 
-from toolwire.model import AddedTool, Message, Tool, ToolResult
+from toolwire.model import AddedTool, Approval, Message, Tool, ToolResult
 
 
 class Continuation(tuple[ToolResult, ...]):
     """The results of an answer's calls.
 
-    ``tools``: further tools that the client offers together with the results.
+    ``tools``: further tools that the client offers together with the results. ``approvals``: the client's answers to
+    the provider's requests for an approval. With approvals, the conversation goes on even if there are no results.
     """
 
     tools: tuple[Tool, ...] = ()
+    approvals: tuple[Approval, ...] = ()
+
+    def __bool__(self) -> bool:
+        return len(self) > 0 or bool(self.approvals)
 
     @classmethod
-    def of(cls, results: Iterable[ToolResult], tools: tuple[Tool, ...] = ()) -> "Continuation":
+    def of(
+        cls,
+        results: Iterable[ToolResult],
+        tools: tuple[Tool, ...] = (),
+        approvals: tuple[Approval, ...] = (),
+    ) -> "Continuation":
         continuation = cls(results)
         continuation.tools = tools
+        continuation.approvals = approvals
         return continuation
 
 
@@ -25,9 +36,16 @@ def added_tools(results: tuple[ToolResult, ...]) -> tuple[Tool, ...]:
     return results.tools if isinstance(results, Continuation) else ()
 
 
+def approvals_of(results: tuple[ToolResult, ...]) -> tuple[Approval, ...]:
+    """Return the client's answers to the provider's requests for an approval."""
+    return results.approvals if isinstance(results, Continuation) else ()
+
+
 def messages_of(results: tuple[ToolResult, ...]) -> tuple[Message, ...]:
-    """Return the message with the results. If the client offers further tools, return a second message with them."""
-    return (Message(role="tool", parts=tuple(results)), *addition(added_tools(results)))
+    """Return the message with the results and the approvals. If the client offers further tools, return a second
+    message with them.
+    """
+    return (Message(role="tool", parts=(*results, *approvals_of(results))), *addition(added_tools(results)))
 
 
 def addition(tools: tuple[Tool, ...]) -> tuple[Message, ...]:

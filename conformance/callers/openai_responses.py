@@ -20,12 +20,13 @@ from conformance.callers.caller import (
     results_of,
     text_of,
 )
-from conformance.callers.continuation import added_tools
+from conformance.callers.continuation import added_tools, approvals_of
 from conformance.callers.modes import awaited, each, opened
 from conformance.callers.openai_chat import client, provider_error
 from toolwire.model import (
     CustomTool,
     Expected,
+    ExpectedApproval,
     ExpectedCall,
     File,
     FinishReason,
@@ -72,7 +73,7 @@ def held(
     asked = _Asked(_items_of(conversation.opening))
 
     def continue_with(response: Any, results: tuple[ToolResult, ...]) -> None:
-        sent = [*(_result(result) for result in results), *_additions(results)]
+        sent = [*(_result(result) for result in results), *_approvals(results), *_additions(results)]
         if conversation.stored:
             asked.items, asked.previous = sent, response.id if conversation.conversation is None else None
             return
@@ -175,6 +176,13 @@ def _additions(results: tuple[ToolResult, ...]) -> list[Any]:
     return [{"type": "additional_tools", "role": "developer", "tools": tools}] if tools else []
 
 
+def _approvals(results: tuple[ToolResult, ...]) -> list[Any]:
+    return [
+        {"type": "mcp_approval_response", "approval_request_id": answer.request_id, "approve": answer.approve}
+        for answer in approvals_of(results)
+    ]
+
+
 def _result(result: ToolResult) -> Any:
     kind = "custom_tool_call_output" if result.kind == "custom" else "function_call_output"
     output: Any = text_of(result.parts)
@@ -202,6 +210,11 @@ def _understood(response: Any) -> Expected:
         for item in response.output
         if item.type in ("function_call", "custom_tool_call")
     )
+    approvals = tuple(
+        ExpectedApproval(id=item.id, name=item.name, arguments=item.arguments, server=item.server_label)
+        for item in response.output
+        if item.type == "mcp_approval_request"
+    )
     words: dict[str, FinishReason] = {"max_output_tokens": "length", "content_filter": "content_filter"}
     normal: FinishReason = "error" if response.error else "tool_calls" if calls else "stop"
     reason = response.incomplete_details.reason if response.incomplete_details else None
@@ -210,6 +223,7 @@ def _understood(response: Any) -> Expected:
     )
     return Expected(
         calls=calls,
+        approvals=approvals,
         text=response.output_text,
         finish=words.get(reason or "", normal),
         reasoning=reasoning or None,

@@ -183,6 +183,27 @@ def _arguments(n: int, call: ToolCall, right: ExpectedCall) -> Iterator[Finding]
         yield Finding(path=f"{path}/value", message=wording.expected_got(wanted, call.arguments.value))
 
 
+def approvals(trial: Trial) -> Iterator[Finding]:
+    """Check that the adapter read every request for an approval once and in order, with its id, server, tool and
+    arguments.
+    """
+    read, expected = decoded(trial)
+    found, due = read.approvals, expected.approvals
+    if len(found) != len(due):
+        message = f"expected {counted(len(due), 'request')} for an approval, got {len(found)}"
+        yield Finding(path="approvals", message=message, kind="lost" if len(found) < len(due) else "added")
+        return
+    for n, (request, right) in enumerate(zip(found, due, strict=True)):
+        for field in ("id", "server", "name"):
+            wanted, got = getattr(right, field), getattr(request, field)
+            if got != wanted:
+                yield Finding(path=f"approvals/{n}/{field}", message=wording.read_instead(wanted, got))
+        wanted, got = spelled.value(right.arguments), spelled.value(request.arguments.text)
+        if not spelled.same(wanted, got):
+            message = wording.arguments_instead(right.arguments, request.arguments.text)
+            yield Finding(path=f"approvals/{n}/arguments", message=message)
+
+
 def text(trial: Trial) -> Iterator[Finding]:
     """Check the joined text of all parts of the answer.
 

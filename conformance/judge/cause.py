@@ -47,15 +47,15 @@ Reason: TypeAlias = Literal[
 ``same text``, ``same mutant``: the same text or mutant is misread in several ways.
 ``same pieces``: the delivery also has the pieces of another delivery that is misread.
 """
-_HISTORY: Final = ("call", "result", "message", "text", "reasoning", "opaque", "image", "plan")
+_HISTORY: Final = ("call", "result", "approval", "message", "text", "reasoning", "opaque", "image", "plan")
 """The first parts of the names of the fields in a request's history."""
-_OF_CALLS: Final = ("call", "result", "message", "history")
+_OF_CALLS: Final = ("call", "result", "approval", "message", "history")
 """The first parts of the names of those history fields that belong to calls."""
 _EXCUSES: Final = {
     "calls": ("result", "rule"), "call.complete": ("result", "rule"), "call.kind": ("call", "call.arguments"),
     "call.name": ("call.name", "result.name", "call", "rule"), "call.id": ("call.id", "result.call_id", "call", "rule"),
     "call.arguments": ("call.arguments", "call"), "call.form": ("call.arguments", "call"),
-    "text": ("text",), "reasoning": ("reasoning", "opaque"),
+    "text": ("text",), "reasoning": ("reasoning", "opaque"), "approvals": ("approval", "opaque", "result", "rule"),
 }  # fmt: skip
 """A map from a field of an answer to the fields of later requests that also differ if the adapter misread this field.
 
@@ -67,7 +67,7 @@ _DEPENDS: Final = {
     "finish": ("calls", "call", "error"), "call": ("calls",), "order": ("calls", "text", "reasoning"),
     "calls": ("call", "error"), "parts": ("calls", "text", "reasoning", "order", "error"),
     "text": ("error", "reasoning"), "error": ("finish", "calls", "text"), "opaque": ("reasoning",),
-    "reasoning": ("text", "error"), "alternatives": ("error",),
+    "reasoning": ("text", "error"), "alternatives": ("error",), "approvals": ("calls", "error"),
 }  # fmt: skip
 """A map from a field of a reading to the other fields whose misreading explains a difference in this field."""
 _AS_ERROR: Final = "error"

@@ -185,6 +185,14 @@ REASONING_OPTION: Final = Check(
 )
 CALLS: Final = Check("calls", "adapter", "Every call is read, once, with its name and id", answer.calls, Always("call"))
 ARGUMENTS: Final = Check("arguments", "adapter", "The arguments are read exactly", answer.arguments, Always("call"))
+APPROVALS: Final = Check(
+    "approvals",
+    "adapter",
+    "Every request for an approval is read, once, with its id, tool and arguments",
+    answer.approvals,
+    Always("call"),
+    since=_FOURTH,
+)
 TEXT: Final = Check("text", "adapter", "The text is read exactly", answer.text, Always("context"))
 REASONING: Final = Check(
     "reasoning", "adapter", "The reasoning is read exactly", answer.reasoning, Always("context"), since=_SECOND
@@ -249,6 +257,7 @@ CHECKS: Final[tuple[Check, ...]] = (
     REASONING_OPTION,
     CALLS,
     ARGUMENTS,
+    APPROVALS,
     TEXT,
     REASONING,
     FINISH,
@@ -265,6 +274,7 @@ READINGS: Final = tuple(
         ANSWERED,
         CALLS,
         ARGUMENTS,
+        APPROVALS,
         TEXT,
         REASONING,
         FINISH,
@@ -290,13 +300,14 @@ def of_scenario(scenario: Scenario, *, gateway: bool = False) -> tuple[Check, ..
 
     An adapter treats the limit and other options alike in every scenario, so a fault in them would make every
     capability fail. Therefore ``limit`` is judged only in scenarios about the limit and in generated conversations, and
-    ``sampling``, ``additions`` and ``reasoning-option`` only in generated conversations.
+    ``sampling``, ``additions`` and ``reasoning-option`` only in generated conversations. ``approvals`` is judged only
+    in scenarios with requests for an approval.
     """
     of_all = EVERY if gateway else CHECKS
     fails = scenario.refused or any(turn.early == "error" for turn in scenario.script)
     is_generated = parsed(scenario.id) is not None
     of_options = dict.fromkeys((SAMPLING.name, ADDITIONS.name, REASONING_OPTION.name), is_generated)
-    judged = {LIMIT.name: is_generated or scenario.limited, **of_options}
+    judged = {LIMIT.name: is_generated or scenario.limited, APPROVALS.name: scenario.approves, **of_options}
     return tuple(check for check in of_all if judged.get(check.name, check.rejections != "alone" or fails))
 
 

@@ -25,7 +25,7 @@ COSTS_NOTHING: Final[frozenset[Effect | None]] = frozenset(("form", "advice"))
 """The effects that cost users nothing."""
 OF_FIELD: Final[dict[str, Effect]] = {
     "call.id": "call", "call.name": "call", "call.arguments": "call",
-    "result.call_id": "call", "result.name": "call", "result.text": "call",
+    "result.call_id": "call", "result.name": "call", "result.text": "call", "approval": "call",
     "tool.name": "tools", "tool.description": "tools", "tool.parameters": "tools", "tool.strict": "tools",
     "tool": "tools", "tool.server": "tools", "tool_choice": "tools",
     "model": "context", "system": "context", "text": "context", "reasoning": "context", "opaque": "context",

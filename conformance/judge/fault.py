@@ -53,6 +53,7 @@ _READING: Final = {
     "calls/*/arguments": "call.arguments", "calls/*/arguments/value": "call.arguments",
     "calls/*/arguments/form": "call.form", "calls/*/complete": "call.complete", "calls/*/name": "call.name",
     "calls/*/id": "call.id", "calls/*/kind": "call.kind", "parts": "order", "parts/*": "parts",
+    **dict.fromkeys((f"approvals/*/{key}" for key in ("id", "server", "name", "arguments")), "approvals"),
 }  # fmt: skip
 """The canonical fields, by the place of the field in a reading."""
 _STATED: Final = {

@@ -8,6 +8,8 @@ from conformance.judge import arguments, wording
 from conformance.judge.finding import Effect, Finding
 from conformance.judge.settings import LIMIT
 from toolwire.model import (
+    Approval,
+    ApprovalRequest,
     Json,
     Message,
     Namespace,
@@ -42,8 +44,8 @@ def misread(
     """Yield the differences between the user's request and a codec's reading of the recorded request.
 
     The function compares everything that all dialects express in the same way: texts with their roles, calls, results
-    with their calls, the names and descriptions of tools, the tool choice, and the settings. Another comparison finds
-    different ids, after the codec has written the request again.
+    with their calls, requests for an approval with their answers, the names and descriptions of tools, the tool choice,
+    and the settings. Another comparison finds different ids, after the codec has written the request again.
 
     ``has_ids``: each result has the id of its call. ``has_names``: each result has the name of its tool. ``has_plan``:
     the text beside calls is a plan, which may be read as text or as reasoning. ``requires_limit``: a request must have
@@ -130,6 +132,11 @@ def _pieces(messages: tuple[Message, ...], is_paired: bool, has_plan: bool) -> I
         for call in calls:
             yield _Item("call.name", "call", call.name)
             yield _Item("call.arguments", "call", _arguments(call))
+        for _, part in parts:
+            if isinstance(part, ApprovalRequest):
+                yield _Item("approval_request", "call", [part.id, part.server, part.name, part.arguments.text])
+            elif isinstance(part, Approval):
+                yield _Item("approval", "call", [part.request_id, part.approve])
         called = tuple(call.id for call in calls) or called
 
 
@@ -147,7 +154,7 @@ def _shown(result: ToolResult) -> str:
 
 
 def _answers(message: Message) -> bool:
-    return any(isinstance(part, ToolResult) for part in message.parts)
+    return any(isinstance(part, ToolResult | Approval) for part in message.parts)
 
 
 def _arguments(call: ToolCall) -> Json:

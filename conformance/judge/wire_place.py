@@ -35,6 +35,7 @@ _NESTED: Final = ("items", "additionalProperties", "not", "contains", "propertyN
 """Keywords of JSON Schema whose value is a single schema."""
 _SIGNS: Final = (
     ("tool", ('"additional_tools"', '"tool_addition"')),
+    ("approval", ('"mcp_approval_response"',)),
     ("result", ('"tool_result"', '_output"', '"functionResponse"', '"toolResult"', '"role":"tool"', "tool_call_id")),
     ("reasoning", ('"thinking"', '"reasoning"', '"redacted_thinking"', '"reasoningContent"', '"reasoningText"')),
     ("call", ('"tool_calls"', '"tool_use"', '"function_call"', '"custom_tool_call"', '"functionCall"', '"toolUse"')),

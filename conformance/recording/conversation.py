@@ -12,6 +12,7 @@ from conformance.recording.cassette import SCRIPT, Answered, Models, Provenance,
 from conformance.recording.live_case import LiveCase
 from conformance.scenarios import Scenario
 from conformance.scenarios.scenario import (
+    ScriptedApprovalRequest,
     ScriptedBlock,
     ScriptedCall,
     ScriptedCompaction,
@@ -28,6 +29,7 @@ from conformance.standins import (
     Block,
     Thought,
     Turn,
+    TurnApprovalRequest,
     TurnCall,
     TurnCompaction,
     TurnMcpCall,
@@ -41,8 +43,10 @@ from toolwire.dialects.errors import Inexpressible
 from toolwire.dialects.reading import read_answer
 from toolwire.dialects.transplant import fitted
 from toolwire.model import (
+    ApprovalRequest,
     CustomTool,
     Expected,
+    ExpectedApproval,
     ExpectedCall,
     Json,
     Message,
@@ -96,6 +100,10 @@ def expected(response: Response) -> Expected:
             )
             for call in response.calls
         ),
+        approvals=tuple(
+            ExpectedApproval(id=asked.id, name=asked.name, arguments=asked.arguments.text, server=asked.server)
+            for asked in response.approvals
+        ),
         text="".join(part.text for part in response.parts if isinstance(part, Text)),
         finish=response.finish.reason,
         error=response.error and msgspec.structs.replace(response.error, value=None),
@@ -124,21 +132,24 @@ def conversation(case: LiveCase) -> Conversation:
 
 
 def results(scenario: Scenario) -> Results:
-    """Return a function that returns the scenario's tool results for the calls of a turn."""
+    """Return a function that returns the scenario's continuation after a turn."""
 
-    def given(turn: int, calls: tuple[ToolCall, ...]) -> tuple[ToolResult, ...]:
-        return continuation(scenario, turn, calls)
+    def given(turn: int, parts: tuple[Part, ...]) -> tuple[ToolResult, ...]:
+        return continuation(scenario, turn, parts)
 
     return given
 
 
-def continuation(scenario: Scenario, turn: int, calls: tuple[ToolCall, ...]) -> Continuation:
-    """Return the scenario's tool results for the calls of a turn, and the tools that it adds with them."""
-    message = scenario.results(turn, calls)
-    if message is None:
+def continuation(scenario: Scenario, turn: int, parts: tuple[Part, ...]) -> Continuation:
+    """Return the scenario's tool results for the calls of a turn, the answers to its requests for an approval, and the
+    tools that the client adds with them. ``parts``: the parts of the turn.
+    """
+    message = scenario.results(turn, tuple(part for part in parts if isinstance(part, ToolCall)))
+    approvals = scenario.approvals(turn, tuple(part for part in parts if isinstance(part, ApprovalRequest)))
+    if message is None and not approvals:
         return Continuation()
-    results = (part for part in message.parts if isinstance(part, ToolResult))
-    return Continuation.of(results, scenario.added_after(turn))
+    results = (part for part in message.parts if isinstance(part, ToolResult)) if message else ()
+    return Continuation.of(results, scenario.added_after(turn), approvals)
 
 
 def turn_of(scenario: Scenario, number: int) -> Turn:
@@ -166,6 +177,14 @@ def turn_of(scenario: Scenario, number: int) -> Turn:
                     parameters=scripted.parameters,
                     arguments=scripted.arguments,
                     output=scripted.output,
+                )
+            case ScriptedApprovalRequest():
+                return TurnApprovalRequest(
+                    server=scripted.server,
+                    tool=scripted.tool,
+                    description=scripted.description,
+                    parameters=scripted.parameters,
+                    arguments=scripted.arguments,
                 )
             case ScriptedProgram():
                 return TurnProgram(scripted.code, scripted.python)
@@ -234,16 +253,16 @@ def following(scenario: Scenario, request: Request, answer: Response | None, tur
     """
     if answer is None:
         return request
-    sent = following_messages(scenario, turn, answer.calls)
+    sent = following_messages(scenario, turn, answer.parts)
     if scenario.stored:
         return continuing(request, answer.id, sent)
     assistant = Message(role="assistant", parts=answer.parts, provider_data=answer.provider_data)
     return msgspec.structs.replace(request, messages=(*request.messages, fresh(assistant), *sent))
 
 
-def following_messages(scenario: Scenario, turn: int, calls: tuple[ToolCall, ...]) -> tuple[Message, ...]:
-    """Return the client's messages after the calls of a turn. Return () if the scenario ends with this turn."""
-    results = continuation(scenario, turn, calls)
+def following_messages(scenario: Scenario, turn: int, parts: tuple[Part, ...]) -> tuple[Message, ...]:
+    """Return the client's messages after the parts of a turn. Return () if the scenario ends with this turn."""
+    results = continuation(scenario, turn, parts)
     return messages_of(results) if results else ()
 
 
@@ -279,7 +298,7 @@ def hold(
         exchanged = _read(case, sent, ask(sent))
         yield exchanged
         read = exchanged.read
-        if read is None or scenario.results(turn, read.calls) is None:
+        if read is None or not continuation(scenario, turn, read.parts):
             return
         request = following(scenario, request, _altered(read) if scenario.breaks_seals else read, turn)
 

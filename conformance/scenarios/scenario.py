@@ -3,12 +3,25 @@
 The scripted turns of a scenario are played by a stand-in, which is a simulated provider of a dialect.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Final, Literal, TypeVar
 
 import msgspec
 
-from toolwire.model import File, Image, Json, Message, ResultPart, Text, Tool, ToolCall, ToolChoice, ToolResult
+from toolwire.model import (
+    Approval,
+    ApprovalRequest,
+    File,
+    Image,
+    Json,
+    Message,
+    ResultPart,
+    Text,
+    Tool,
+    ToolCall,
+    ToolChoice,
+    ToolResult,
+)
 
 Block = TypeVar("Block", bound=msgspec.Struct)
 
@@ -47,6 +60,21 @@ class ScriptedMcpCall(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
     parameters: dict[str, Json]
     arguments: str
     output: str
+
+
+class ScriptedApprovalRequest(
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="approval_request"
+):
+    """A provider's request for an approval of a call to the only tool of an MCP server, as a stand-in plays it.
+
+    The fields are those of ``ScriptedMcpCall``.
+    """
+
+    server: str
+    tool: str
+    description: str
+    parameters: dict[str, Json]
+    arguments: str
 
 
 class ScriptedProgram(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="program"):
@@ -97,6 +125,7 @@ ScriptedBlock = (
     | ScriptedSearch
     | ScriptedToolSearch
     | ScriptedMcpCall
+    | ScriptedApprovalRequest
     | ScriptedProgram
     | ScriptedProgramOutput
     | ScriptedText
@@ -158,6 +187,8 @@ class UsualTurn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     """A search on the web, which comes before the text."""
     mcp_call: ScriptedMcpCall | None = None
     """A call to a tool of an MCP server, which the provider makes before the text."""
+    approval_request: ScriptedApprovalRequest | None = None
+    """A request for an approval of a call to a tool of an MCP server. It comes after the text."""
     tool_search: ScriptedToolSearch | None = None
     """A search for tools, which comes after the text."""
     program: ScriptedProgram | None = None
@@ -179,8 +210,9 @@ class UsualTurn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
         searched, asked = _present(self.search), _present(self.mcp_call)
         text = (ScriptedText(text=self.text),) if self.text else ()
         found, program = _present(self.tool_search), _present(self.program)
+        asking = _present(self.approval_request)
         before = (*compacted, *ended, *thought, *searched, *asked)
-        return ScriptedTurn((*before, *text, *found, *program, *self.calls), self.early)
+        return ScriptedTurn((*before, *text, *asking, *found, *program, *self.calls), self.early)
 
 
 def _present(block: Block | None) -> tuple[Block, ...]:
@@ -201,6 +233,10 @@ class Reply(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     pdf: str | None = None
     """A PDF after the text, in base64."""
     is_error: bool = False
+    approve: bool | None = None
+    """True if the client approves a call to ``tool``, which the provider makes. False if the client refuses it. None if
+    the reply is a result.
+    """
 
     @property
     def parts(self) -> tuple[ResultPart, ...]:
@@ -243,7 +279,7 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True):
     opening: tuple[Message, ...]
     """The messages of the first request."""
     replies: tuple[tuple[Reply, ...], ...]
-    """The results that the client sends after each turn of the assistant except the last turn."""
+    """The results and approvals that the client sends after each turn of the assistant except the last turn."""
     script: tuple[ScriptedTurn, ...]
     """The turns that stand-ins play. They are never used to judge a live model."""
     expect: tuple[tuple[Predicate, ...], ...]
@@ -316,6 +352,11 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True):
         return any(predicate.name == "refused" for turn in self.expect for predicate in turn)
 
     @property
+    def approves(self) -> bool:
+        """True if the client answers requests for an approval."""
+        return any(reply.approve is not None for turn in self.replies for reply in turn)
+
+    @property
     def all_tools(self) -> tuple[Tool, ...]:
         """All tools that the client offers, from the beginning or later."""
         return (*self.tools, *(tool for tools in self.added for tool in tools))
@@ -328,29 +369,50 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True):
         """Return the results of ``calls``, which are the calls of the turn with the index ``turn``. None if the
         scenario ends with this turn.
 
-        Each call gets the next unused reply for its tool. If all replies for the tool are used, the call gets the last
-        of these replies again.
+        See ``_chosen``.
         """
-        if turn >= len(self.replies) or not calls:
+        replies = [reply for reply in self._replies(turn) if reply.approve is None]
+        if not replies or not calls:
             return None
-        replies = self.replies[turn]
-        used: set[int] = set()
-        parts = []
-        for call in calls:
-            matching = [n for n, reply in enumerate(replies) if reply.tool == call.name] or range(len(replies))
-            chosen = next((n for n in matching if n not in used), matching[-1])
-            used.add(chosen)
-            reply = replies[chosen]
-            parts.append(
-                ToolResult(
-                    call_id=call.id,
-                    name=call.name,
-                    parts=reply.parts,
-                    is_error=reply.is_error or None,
-                    kind=call.kind,
-                )
+        parts = [
+            ToolResult(
+                call_id=call.id,
+                name=call.name,
+                parts=reply.parts,
+                is_error=reply.is_error or None,
+                kind=call.kind,
             )
+            for call, reply in zip(calls, _chosen(replies, [call.name for call in calls]), strict=True)
+        ]
         if self.last_result_first:
             names = list(dict.fromkeys(part.name for part in reversed(parts)))
             parts.sort(key=lambda part: names.index(part.name))
         return Message(role="tool", parts=tuple(parts))
+
+    def approvals(self, turn: int, requests: tuple[ApprovalRequest, ...]) -> tuple[Approval, ...]:
+        """Return the answers to ``requests``, which are the requests for an approval in the turn with the index
+        ``turn``. See ``_chosen``.
+        """
+        replies = [reply for reply in self._replies(turn) if reply.approve is not None]
+        if not replies:
+            return ()
+        return tuple(
+            Approval(request_id=request.id, approve=bool(reply.approve))
+            for request, reply in zip(requests, _chosen(replies, [request.name for request in requests]), strict=True)
+        )
+
+    def _replies(self, turn: int) -> tuple[Reply, ...]:
+        return self.replies[turn] if turn < len(self.replies) else ()
+
+
+def _chosen(replies: list[Reply], tools: list[str]) -> Iterator[Reply]:
+    """Yield a reply for each call of a tool: the next unused reply for the tool.
+
+    If all replies for the tool are used, yield the last of these replies again. If there are none, use all replies.
+    """
+    used: set[int] = set()
+    for tool in tools:
+        matching = [n for n, reply in enumerate(replies) if reply.tool == tool] or range(len(replies))
+        chosen = next((n for n in matching if n not in used), matching[-1])
+        used.add(chosen)
+        yield replies[chosen]

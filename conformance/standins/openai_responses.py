@@ -2,14 +2,15 @@
 
 The stand-in plays GPT-4.1 mini, which has no reasoning items, and GPT-5 mini, which has reasoning items with or without
 a summary. Phases, namespaces, tool search and programs are as in recordings of GPT-5.4 and GPT-5.6 Sol, and added tools
-as in a recording of GPT-6 Astra. Calls to MCP servers are as in recordings of GPT-5 mini up to 2025-12-22. Each block
-of a turn becomes an item: a text becomes a message, and a call becomes a ``function_call``. The response echoes
-``store`` and all other settings. Sources: public recordings up to 2026-08-19 (the keys and their order, obfuscation
-that pads pieces to a multiple of 16 characters, item ids that share the response's prefix), and OpenAI's OpenAPI
-description (``Response``, ``InputItem``, ``FunctionToolParam``, ``ToolChoiceParam``, read 2026-08-21). Recordings of
-the first two models end at 2026-06-24. ``tool_usage``, ``output_schema``, ``cache_write_tokens`` and ``reasoning.mode``
-are taken from OpenAI's other models: all recordings of these models since 2026-07-22 have these keys. No recording
-shows the end of a program, so the form of ``program_output`` is from openai 3.54.0 (PyPI).
+as in a recording of GPT-6 Astra. Calls to MCP servers, and requests for their approval, are as in recordings of GPT-5
+mini up to 2025-12-22. Each block of a turn becomes an item: a text becomes a message, and a call becomes a
+``function_call``. The response echoes ``store`` and all other settings. Sources: public recordings up to 2026-08-19
+(the keys and their order, obfuscation that pads pieces to a multiple of 16 characters, item ids that share the
+response's prefix), and OpenAI's OpenAPI description (``Response``, ``InputItem``, ``FunctionToolParam``,
+``ToolChoiceParam``, read 2026-08-21). Recordings of the first two models end at 2026-06-24. ``tool_usage``,
+``output_schema``, ``cache_write_tokens`` and ``reasoning.mode`` are taken from OpenAI's other models: all recordings of
+these models since 2026-07-22 have these keys. No recording shows the end of a program, so the form of
+``program_output`` is from openai 3.54.0 (PyPI).
 
 A compaction has the form of a recording of GPT-5.2. In that recording, it follows the text of the answer. In answers of
 the stand-in, it is the first item, because the server compacts the conversation before it goes on
@@ -36,6 +37,7 @@ from conformance.standins.script import (
     Ids,
     Thought,
     Turn,
+    TurnApprovalRequest,
     TurnCall,
     TurnCompaction,
     TurnMcpCall,
@@ -48,7 +50,7 @@ from conformance.standins.script import (
     paced,
     tokens,
 )
-from toolwire.model import Expected, ExpectedCall, ProviderError
+from toolwire.model import Expected, ExpectedApproval, ExpectedCall, ProviderError
 from toolwire.wire import exact_json, sse
 from toolwire.wire.errors import JsonError
 from toolwire.wire.exchange import WireRequest
@@ -123,7 +125,15 @@ _NO_TOOL_USAGE: Final = {
 
 
 _Item: TypeAlias = (
-    Thought | TurnCompaction | TurnSearch | TurnToolSearch | TurnMcpCall | TurnProgram | TurnProgramOutput | TurnCall
+    Thought
+    | TurnCompaction
+    | TurnSearch
+    | TurnToolSearch
+    | TurnMcpCall
+    | TurnApprovalRequest
+    | TurnProgram
+    | TurnProgramOutput
+    | TurnCall
 )
 """A block of a turn that becomes an item of its own, unlike a text."""
 
@@ -179,6 +189,11 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
     )
     expected = Expected(
         calls=calls,
+        approvals=tuple(
+            ExpectedApproval(id=item["id"], name=item["name"], arguments=item["arguments"], server=item["server_label"])
+            for item in items
+            if item["type"] == "mcp_approval_request"
+        ),
         text=turn.text,
         finish=turn.finish,
         reasoning=turn.reasoning or None,
@@ -266,7 +281,7 @@ def _conversation(body: dict[str, Any]) -> dict[str, Any]:
 
 def _added(body: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """Yield the tools that items of the input add. The response shows them after the tools of the request."""
-    for item in body["input"] if isinstance(body.get("input"), list) else ():
+    for item in _input(body):
         if item.get("type") == "additional_tools":
             yield from item["tools"]
 
@@ -346,8 +361,9 @@ def _items(body: dict[str, Any], turn: Turn, item_ids: _ItemIds, ids: Ids) -> It
                 yield {"id": item_ids.make("ws"), "type": "web_search_call", "status": "completed", "action": action}
             case TurnToolSearch():
                 yield from _tool_search(body, block, item_ids)
-            case TurnMcpCall():
-                yield from _mcp_call(block, item_ids)
+            case TurnMcpCall() | TurnApprovalRequest():
+                yield from _listed(body, block, item_ids)
+                yield _mcp_call(body, block, item_ids)
             case TurnProgram(code):
                 call_id = f"call_{ids.alnum(24)}"
                 caller = {"caller": {"type": "program", "caller_id": call_id}}
@@ -415,8 +431,12 @@ def _tool_search(body: dict[str, Any], search: TurnToolSearch, item_ids: _ItemId
     yield {"id": item_ids.make("tso"), "type": "tool_search_output", **done, "tools": found}
 
 
-def _mcp_call(call: TurnMcpCall, item_ids: _ItemIds) -> Iterator[dict[str, Any]]:
-    """Yield the items of a call to an MCP server: the list of the server's tools, and the call with its output."""
+def _listed(
+    body: dict[str, Any], call: TurnMcpCall | TurnApprovalRequest, item_ids: _ItemIds
+) -> Iterator[dict[str, Any]]:
+    """Yield the list of an MCP server's tools, unless the input has it."""
+    if any(item.get("type") == "mcp_list_tools" and item.get("server_label") == call.server for item in _input(body)):
+        return
     listed = {
         "annotations": {"read_only": False},
         "description": call.description,
@@ -424,17 +444,46 @@ def _mcp_call(call: TurnMcpCall, item_ids: _ItemIds) -> Iterator[dict[str, Any]]
         "name": call.tool,
     }
     yield {"id": item_ids.make("mcpl"), "type": "mcp_list_tools", "server_label": call.server, "tools": [listed]}
-    yield {
+
+
+def _mcp_call(body: dict[str, Any], call: TurnMcpCall | TurnApprovalRequest, item_ids: _ItemIds) -> dict[str, Any]:
+    """Return the item of a call to an MCP server, with its output, or of the request for an approval of the call."""
+    if isinstance(call, TurnApprovalRequest):
+        return {
+            "id": item_ids.make("mcpr"),
+            "type": "mcp_approval_request",
+            "arguments": call.arguments,
+            "name": call.tool,
+            "server_label": call.server,
+        }
+    return {
         "id": item_ids.make("mcp"),
         "type": "mcp_call",
         "status": "completed",
-        "approval_request_id": None,
+        "approval_request_id": _approved(body, call.server),
         "arguments": call.arguments,
         "error": None,
         "name": call.tool,
         "output": call.output,
         "server_label": call.server,
     }
+
+
+def _approved(body: dict[str, Any], server: str) -> str | None:
+    """Return the id of the approved request for a call to an MCP server. None if the server needs no approval."""
+    tools = [tool for tool in body["tools"] if tool.get("server_label") == server]
+    if all(tool.get("require_approval") == "never" for tool in tools):
+        return None
+    last = _input(body)[-1:]
+    approved = [item["approval_request_id"] for item in last if item.get("approve") is True]
+    if not approved:
+        raise Unplayable("the client has not approved the call")
+    return str(approved[0])
+
+
+def _input(body: dict[str, Any]) -> list[dict[str, Any]]:
+    items: list[dict[str, Any]] = body["input"] if isinstance(body.get("input"), list) else []
+    return items
 
 
 def _spaces(body: dict[str, Any]) -> Iterator[tuple[str, str]]:
@@ -476,9 +525,9 @@ def _paired_texts(turn: Turn) -> Iterator[_Item | tuple[TurnText, ...]]:
 def _usage(body: dict[str, Any], turn: Turn) -> dict[str, Any]:
     input_tokens = tokens(exact_json.dumps([body.get("instructions"), body.get("input"), body.get("tools")]))
     reasoning_tokens = tokens(turn.reasoning)
-    output_tokens = (
-        reasoning_tokens + tokens(turn.text) + sum(tokens(call.name + call.arguments) + 8 for call in turn.calls)
-    )
+    called = [call.name + call.arguments for call in turn.calls]
+    called += [block.tool + block.arguments for block in turn.blocks if isinstance(block, TurnApprovalRequest)]
+    output_tokens = reasoning_tokens + tokens(turn.text) + sum(tokens(text) + 8 for text in called)
     return {
         "input_tokens": input_tokens,
         "input_tokens_details": {"cache_write_tokens": 0, "cached_tokens": 0},
@@ -596,6 +645,7 @@ _GROWING: Final[dict[str, tuple[dict[str, Any], Callable[[dict[str, Any], dict[s
     "compaction": ({}, _no_events),
     "custom_tool_call": (_BEGUN | {"input": ""}, _custom_call_events),
     "function_call": (_BEGUN | {"arguments": ""}, _call_events),
+    "mcp_approval_request": ({}, _no_events),
     "mcp_call": (_BEGUN | {"arguments": "", "output": None}, _mcp_call_events),
     "mcp_list_tools": ({"tools": []}, _mcp_list_events),
     "message": (_BEGUN | {"content": []}, _message_events),
@@ -721,6 +771,7 @@ def _check_input(body: dict[str, Any]) -> None:
     _check_namespaces(body, items)
     if "item_reference" not in kinds:
         _check_pairs(items, kinds, bool(kept))
+        _check_approvals(items, kinds, bool(kept))
 
 
 def _check_item(item: Any, place: str) -> str:
@@ -749,6 +800,10 @@ def _check_item(item: Any, place: str) -> str:
         openai.check_length(openai.check_text(item, "call_id", place), f"{place}.call_id", _ID_LENGTH)
         openai.check_name(item, place, _NAME_LENGTH)
         openai.check_text(item, "input", place)
+    elif kind == "mcp_approval_response":
+        openai.check_text(item, "approval_request_id", place)
+        if not isinstance(item.get("approve"), bool):
+            raise openai.wrong_type(f"{place}.approve", "a boolean", item.get("approve"))
     elif kind in ("compaction", "reasoning"):
         _check_encrypted(item)
     elif kind == "additional_tools":
@@ -859,3 +914,22 @@ def _check_pairs(items: list[dict[str, Any]], kinds: list[str], kept: bool) -> N
             waiting.pop(call_id, None)
     for call_id, words in waiting.items():
         raise Refused(f"No tool output found for {words} {call_id}.", "input")
+
+
+def _check_approvals(items: list[dict[str, Any]], kinds: list[str], kept: bool) -> None:
+    """Check that every request for an approval has an answer, and that every answer has a request.
+
+    If ``kept`` is true, the vendor has stored earlier items. Then an answer may belong to a request among these items.
+    """
+    waiting: list[str] = []
+    for item, kind in zip(items, kinds, strict=True):
+        if kind == "mcp_approval_request":
+            waiting.append(str(item.get("id")))
+        elif kind == "mcp_approval_response":
+            request = item["approval_request_id"]
+            if request in waiting:
+                waiting.remove(request)
+            elif not kept:
+                raise Refused(f"No MCP approval request found for approval response with ID {request}.", "input")
+    if waiting:
+        raise Refused(f"The following MCP approval requests do not have an approval: {', '.join(waiting)}", "input")

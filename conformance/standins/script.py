@@ -62,6 +62,19 @@ class TurnMcpCall(msgspec.Struct, frozen=True, kw_only=True):
     output: str
 
 
+class TurnApprovalRequest(msgspec.Struct, frozen=True, kw_only=True):
+    """A request for an approval of a call that the provider will make to the only tool of an MCP server.
+
+    The fields are those of ``TurnMcpCall``.
+    """
+
+    server: str
+    tool: str
+    description: str
+    parameters: dict[str, Any]
+    arguments: str
+
+
 class TurnProgram(msgspec.Struct, frozen=True):
     """The start of a program that the provider runs. The program makes the next calls of the turn."""
 
@@ -101,6 +114,7 @@ Block: TypeAlias = (
     | TurnSearch
     | TurnToolSearch
     | TurnMcpCall
+    | TurnApprovalRequest
     | TurnProgram
     | TurnProgramOutput
     | TurnText

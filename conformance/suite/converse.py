@@ -170,7 +170,7 @@ def conversing(
             trials.append(trial)
             if trial.decoded is None:
                 break
-            results = continuation(case.scenario, turn, trial.decoded.calls)
+            results = continuation(case.scenario, turn, trial.decoded.parts)
             if not results:
                 break
             yield

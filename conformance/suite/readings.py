@@ -5,14 +5,16 @@ from typing import Final, get_args
 
 import msgspec
 
-from conformance.adapters.wire import ReadCall, Reading
+from conformance.adapters.wire import ReadApproval, ReadCall, Reading
 from conformance.judge.trial import Trial
 from conformance.plural import counted
 from conformance.recording.case import Case
 from conformance.recording.conversation import continuing, following_messages
 from toolwire.model import (
+    ApprovalRequest,
     Arguments,
     Expected,
+    ExpectedApproval,
     ExpectedCall,
     Finish,
     FinishReason,
@@ -37,6 +39,7 @@ def response(reading: Reading, form: WireFormat) -> Response:
     calls = [_call(call) for call in reading.calls]
     parts: list[Part] = [Reasoning(text=reading.reasoning)] if reading.reasoning else []
     parts += _in_order(reading, calls)
+    parts += map(_request, reading.approvals)
     reason = reading.finish or ("tool_calls" if calls else "stop")
     known = reason if reason in _REASONS else form.mapping.finish.get(reason, _OTHER)
     if known in ("stop", "tool_calls"):
@@ -119,10 +122,10 @@ def next_request(case: Case, request: Request, answer: Expected | Response, turn
     match answer:
         case Expected():
             text: tuple[Part, ...] = (Text(text=answer.text),) if answer.text else ()
-            parts = (*text, *(_expected_call(call) for call in answer.calls))
+            parts = (*text, *(_expected_call(call) for call in answer.calls), *map(_request, answer.approvals))
         case Response():
             parts = answer.parts
-    sent = following_messages(case.scenario, turn, tuple(part for part in parts if isinstance(part, ToolCall)))
+    sent = following_messages(case.scenario, turn, parts)
     if case.scenario.stored:
         return continuing(request, case.answer_id(turn), sent)
     answered = Message(role="assistant", parts=parts)
@@ -131,6 +134,10 @@ def next_request(case: Case, request: Request, answer: Expected | Response, turn
 
 def _expected_call(call: ExpectedCall) -> ToolCall:
     return ToolCall(id=call.id, name=call.name, arguments=arguments(call.arguments), kind=call.kind)
+
+
+def _request(asked: ExpectedApproval | ReadApproval) -> ApprovalRequest:
+    return ApprovalRequest(id=asked.id, name=asked.name, arguments=arguments(asked.arguments), server=asked.server)
 
 
 def _call(call: ReadCall) -> ToolCall:

@@ -181,8 +181,8 @@ def _of_end(answer: Response) -> Iterator[tuple[str, bool]]:
 
 
 def _of_own_parts(answer: Response) -> Iterator[tuple[str, bool]]:
-    """Yield the capabilities that only some providers have: phases of text, compactions, calls of MCP servers, tool
-    searches, and calls by programs.
+    """Yield the capabilities that only some providers have: phases of text, compactions, calls of MCP servers,
+    requests for an approval of such calls, tool searches, and calls by programs.
     """
     if any(isinstance(part, Text) and part.provider_data.get("phase") for part in answer.parts):
         yield "text-phases", True
@@ -191,6 +191,8 @@ def _of_own_parts(answer: Response) -> Iterator[tuple[str, bool]]:
         yield "compaction", True
     if kinds & {*_MCP_CALLS}:
         yield "hosted-mcp", True
+    if answer.approvals:
+        yield "approvals", True
     if not answer.calls:
         return
     if kinds & {*_TOOL_SEARCHES}:

@@ -7,6 +7,8 @@ import pytest
 
 from conformance.judge.request_reading import misread
 from toolwire.model import (
+    Approval,
+    ApprovalRequest,
     Arguments,
     Message,
     ProviderTool,
@@ -171,3 +173,31 @@ def test_names_of_results_are_asked_where_the_dialect_has_them() -> None:
     for read, got in ((other, '["wait"]'), (without, "[]")):
         (finding,) = misread(asked, read, has_names=True)
         assert (finding.message, finding.effect) == (f'result.name: expected ["look"], got {got}', "call")
+
+
+ASKS = ApprovalRequest(id="r", server="archive", name="find", arguments=Arguments(text="{}", form="object", value={}))
+
+
+def approved(*parts: ApprovalRequest | Approval) -> Request:
+    asks = tuple(part for part in parts if isinstance(part, ApprovalRequest))
+    answers = tuple(part for part in parts if isinstance(part, Approval))
+    return with_messages(
+        spoken("user", "Go."), Message(role="assistant", parts=asks), Message(role="tool", parts=answers)
+    )
+
+
+@pytest.mark.parametrize(
+    ("read", "why"),
+    [
+        (approved(ASKS, Approval(request_id="r", approve=True)), 'approval: expected ["r",false], got ["r",true]'),
+        (approved(ASKS, Approval(request_id="s", approve=False)), 'approval: expected ["r",false], got ["s",false]'),
+        (approved(ASKS), 'approval: expected ["r",false], got nothing'),
+        (approved(Approval(request_id="r", approve=False)), "parts: expected approval_request"),
+    ],
+    ids=["approved", "another id", "lost", "request lost"],
+)
+def test_an_approval_is_compared(read: Request, why: str) -> None:
+    asked = approved(ASKS, Approval(request_id="r", approve=False))
+    assert list(misread(asked, asked)) == []
+    [finding] = misread(asked, read)
+    assert (finding.effect, finding.message[: len(why)]) == ("call", why)

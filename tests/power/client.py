@@ -14,7 +14,7 @@ import msgspec
 from conformance.adapters.reference import known
 from conformance.adapters.reference_client import ReferenceClient, addressed, shown
 from conformance.adapters.wire import Talk, Task
-from conformance.callers.continuation import Continuation, added_tools, messages_of
+from conformance.callers.continuation import Continuation, added_tools, approvals_of, messages_of
 from conformance.recording.conversation import continuing
 from toolwire.dialects.reading import read_answer
 from toolwire.model import Message, Request, Response, fresh
@@ -49,10 +49,10 @@ class Client(ReferenceClient):
             read = edits["read"](self._answer(task, request, edits))
             given = yield edits["shown"](shown(read))
             results = edits["results"](given)
-            if not results:
+            if not (results or approvals_of(given)):
                 return
             echo = edits["echo"](fresh(Message(role="assistant", parts=read.parts, provider_data=read.provider_data)))
-            answered = messages_of(Continuation.of(results, added_tools(given)))
+            answered = messages_of(Continuation.of(results, added_tools(given), approvals_of(given)))
             request = continuing(task.opening, read.id, answered) if task.stored else task.opening
             messages = answered if task.stored else (*messages, echo, *answered)
 

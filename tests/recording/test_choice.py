@@ -63,8 +63,8 @@ def test_the_region_that_an_address_names(base_url: str, region: str | None) -> 
     assert region_of(base_url) == region
 
 
-def test_a_scenario_with_a_server_that_does_not_exist_is_not_played_live() -> None:
-    fictional = "mcp-server-beside-call"
+@pytest.mark.parametrize("fictional", ["mcp-server-beside-call", "mcp-server-approval"])
+def test_a_scenario_with_a_server_that_does_not_exist_is_not_played_live(fictional: str) -> None:
     found = [*chosen("openai", spoken("openai", "openai_responses"), (fictional, "call-single"), None, TODAY)]
     assert {case.name.scenario for case in found} == {"call-single"}
 

@@ -92,6 +92,18 @@ REFUSED: Final[dict[str, tuple[str, str, Callable[[Json], object], str]]] = {
         "openai_responses", REASONED, lambda body: body["input"].pop(3),
         "was provided without its required following item.",
     ),
+    "responses-no-approval": (
+        "openai_responses", "mcp-server-approval", lambda body: body["input"].pop(),
+        "The following MCP approval requests do not have an approval: mcpr_",
+    ),
+    "responses-approval-of-nothing": (
+        "openai_responses", "mcp-server-approval", lambda body: body["input"].pop(2),
+        "No MCP approval request found for approval response with ID mcpr_",
+    ),
+    "responses-approval-as-a-word": (
+        "openai_responses", "mcp-server-approval", lambda body: body["input"][3].update(approve="no"),
+        "input[3].approve",
+    ),
     "responses-no-custom-input":
     ("openai_responses", "call-custom-tool", lambda body: body["input"][1].pop("input"), "input[1].input"),
     "chat-no-custom-call":

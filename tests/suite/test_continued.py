@@ -41,7 +41,7 @@ OPENAI = Api(
     "previous_response_id",
     "instructions",
     "output",
-    (*SHARED, "agent-codex", "tools-added", "history-compacted"),
+    (*SHARED, "agent-codex", "tools-added", "history-compacted", "mcp-server-approval"),
 )
 GEMINI = Api("gemini", "gemini_interactions", "previous_interaction_id", "system_instruction", "result", SHARED)
 each_api = pytest.mark.parametrize("api", [OPENAI, GEMINI], ids=lambda api: api.dialect)
@@ -107,6 +107,22 @@ class AddsNoTools(Continues):
 
 def test_a_stored_conversation_needs_the_added_tools_too() -> None:
     assert {"request-matches", "request-mapping"} <= failed("tools-added", AddsNoTools()).keys()
+
+
+def approving_everything(body: dict[str, Any], _turn: int, _ids: object) -> None:
+    for item in body["input"]:
+        if item.get("type") == "mcp_approval_response":
+            item["approve"] = True
+
+
+def without_approvals(body: dict[str, Any], _turn: int, _ids: object) -> None:
+    kept = [item for item in body["input"] if item.get("type") != "mcp_approval_response"]
+    body["input"] = kept or [{"role": "user", "content": "Go on."}]
+
+
+@pytest.mark.parametrize("edit", [approving_everything, without_approvals])
+def test_a_stored_conversation_needs_the_right_approvals(edit: Edit) -> None:
+    assert "request-matches" in failed("mcp-server-approval", Continues(edit))
 
 
 def with_the_prompt_among_the_items(body: dict[str, Any], turn: int, _ids: object) -> None:

@@ -9,6 +9,7 @@ from conformance.judge.finding import Finding
 from conformance.survey.shown import capabilities, of_refusal, of_stream
 from toolwire.model import (
     AddedTool,
+    ApprovalRequest,
     Arguments,
     ArgumentsDelta,
     Carried,
@@ -263,6 +264,9 @@ def test_a_call_of_an_added_tool_shows_added_tools() -> None:
     assert "unknown-tools" not in shown(asked(added), answer(call("later")))
 
 
+ASKS = ApprovalRequest(id="mcpr_1", server="clock", name="now", arguments=Arguments(text="{}", form="object", value={}))
+
+
 @pytest.mark.parametrize(
     ("capability", "response", "is_shown"),
     [
@@ -278,6 +282,9 @@ def test_a_call_of_an_added_tool_shows_added_tools() -> None:
         ("compaction", answer(call()), False),
         ("hosted-mcp", answer(ProviderPart(kind="mcp_call", value={"name": "now"}), reason="stop"), True),
         ("hosted-mcp", answer(ProviderPart(kind="mcp_tool_use", value={"name": "now"}), call()), True),
+        ("approvals", answer(ASKS, reason="stop"), True),
+        ("approvals", answer(ProviderPart(kind="mcp_call", value={"name": "now"}), reason="stop"), False),
+        ("hosted-mcp", answer(ASKS, reason="stop"), False),
         ("hosted-mcp", answer(ProviderPart(kind="mcp_list_tools", value={"tools": []}), call()), False),
     ],
 )

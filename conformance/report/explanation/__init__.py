@@ -29,6 +29,7 @@ from conformance.scenarios import load_all as load_scenarios
 from conformance.scenarios import names as scenario_names
 from conformance.scenarios.generated import parsed
 from conformance.scenarios.scenario import (
+    ScriptedApprovalRequest,
     ScriptedBlock,
     ScriptedCall,
     ScriptedCompaction,
@@ -235,7 +236,10 @@ def _conversation(scenario: Scenario) -> Iterator[str]:
     for n, turn in enumerate(scenario.script):
         yield f"assistant, as played: {_turn(turn)}"
         for reply in scenario.replies[n] if n < len(scenario.replies) else ():
-            yield f"result of {reply.tool}{', failed' if reply.is_error else ''}: {reply.text}"
+            if reply.approve is None:
+                yield f"result of {reply.tool}{', failed' if reply.is_error else ''}: {reply.text}"
+            else:
+                yield f"call of {reply.tool}: {'approved' if reply.approve else 'refused'}"
 
 
 def _part(part: Part) -> str:
@@ -261,6 +265,8 @@ def _block(block: ScriptedBlock) -> str:
             return f"search({block.query})"
         case ScriptedToolSearch():
             return f"tool search({block.query}): {', '.join(block.found)}"
+        case ScriptedApprovalRequest():
+            return f"request for an approval of the MCP server {block.server}: {block.tool} {block.arguments}"
         case ScriptedMcpCall():
             return f"call to the MCP server {block.server}: {block.tool} {block.arguments}"
         case ScriptedProgram():

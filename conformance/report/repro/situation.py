@@ -129,6 +129,8 @@ class Situation(msgspec.Struct, frozen=True):
             ToolCall(id=call.id, name=call.name, arguments=from_text(call.arguments), kind=call.kind)
             for call in stated.calls
         )
+        if self.case.scenario.approves:
+            raise NoRepro("the case answers requests for an approval")
         results = self.case.scenario.results(turn, calls)
         return tuple(_given(results, [call.id or "" for call in calls])) if results else ()
 

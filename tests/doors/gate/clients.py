@@ -9,7 +9,7 @@ import msgspec
 
 from conformance.adapters.reference_client import ReferenceClient
 from conformance.adapters.wire import ReadCall, Reading, Talk, Task
-from conformance.callers.continuation import Continuation, added_tools
+from conformance.callers.continuation import Continuation, added_tools, approvals_of
 from toolwire.model import (
     CustomTool,
     Message,
@@ -52,7 +52,7 @@ class Client(ReferenceClient):
             results = yield self._reading(reading)
             edited = self._results(results)
             if not isinstance(edited, Continuation):
-                edited = Continuation.of(edited, added_tools(results))
+                edited = Continuation.of(edited, added_tools(results), approvals_of(results))
             try:
                 reading = talk.send(edited)
             except StopIteration:
@@ -204,6 +204,11 @@ WRONG: dict[str, dict[str, Edit]] = {
     },
     "opens-namespaces": {"task": lambda task: replace(task, tools=own_tools(task.tools))},
     "adds-no-tools": {"results": lambda results: Continuation.of(results)},
+    "approves-everything": {
+        "results": lambda results: Continuation.of(
+            results, (), tuple(replace(answer, approve=True) for answer in approvals_of(results))
+        )
+    },
     "defers-no-tools": {"task": tools(lambda tool: replace(tool, deferred=False))},
     "offers-all-tools-to-the-model": {"task": tools(lambda tool: replace(tool, callers=()))},
     "forgets-phases": {

@@ -224,6 +224,18 @@ def test_a_gateway_that_loses_the_compaction(edit: Callable[[bytes], bytes]) -> 
     assert all("request-matches" in checks for checks in found.values())
 
 
+def approving_everything(body: bytes) -> bytes:
+    return body.replace(b'"approve":false', b'"approve":true')
+
+
+def test_a_gateway_that_approves_what_the_client_refused() -> None:
+    both = ("openai_responses", "openai/openai_responses")
+    assert not wrong(judged(PassThrough(UPSTREAM), *both, "mcp-server-approval"))
+    found = wrong(judged(PassThrough(UPSTREAM, body=approving_everything), *both, "mcp-server-approval"))
+    assert found.keys() == {"mcp-server-approval/plain", "mcp-server-approval/stream"}
+    assert all("request-matches" in checks for checks in found.values())
+
+
 @pytest.mark.parametrize("scenario", ["history-compacted", "mcp-server-beside-call", "tools-added"])
 def test_a_gateway_that_loses_the_header_of_a_beta(scenario: str) -> None:
     hands_on = PassThrough(UPSTREAM)
