@@ -17,7 +17,7 @@ from conformance.adapters.gateway_echo import sent_back
 from conformance.adapters.gateway_headers import GatewayHeader, WrongHeader, hidden
 from conformance.adapters.gateway_headers import named as named_headers
 from conformance.adapters.process import TimedOut
-from conformance.adapters.reference_client import LIMIT, ReferenceClient, addressed, answered, read_whole
+from conformance.adapters.reference_client import LIMIT, ReferenceClient, addressed, awaited, read_whole
 from conformance.adapters.unsupported import Gone, Unsupported
 from conformance.adapters.wire import Hello, Reading, Shown, Talk, Task
 from toolwire.dialects.dialect import DIALECTS
@@ -97,6 +97,8 @@ class Gateway(ReferenceClient):
             )
         if task.dialect != self.front and task.stream_arguments:
             raise Unsupported(f"no source states how {self.front} asks for the streamed arguments of {task.dialect}")
+        if task.dialect != self.front and task.background:
+            raise Unsupported(f"no source states how {self.front} asks for background answers of {task.dialect}")
         home = owner(self.front)
         fitting = fitted(Request(messages=task.messages), self.front, home)
         asked = msgspec.structs.replace(
@@ -120,7 +122,7 @@ class Gateway(ReferenceClient):
             raise Unsupported(f"{self.front} allows only text in results")
         sent = addressed(task, request, None, self._header)  # the gateway made the ids, which go back unchanged
         try:
-            answer, lost = answered(msgspec.structs.replace(sent, headers=sent.headers | self._own))
+            answer, lost = awaited(task, msgspec.structs.replace(sent, headers=sent.headers | self._own))
         except (httpx.ConnectError, httpx.ConnectTimeout) as error:
             raise self._gone(error) from None
         except httpx.TimeoutException:

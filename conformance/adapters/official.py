@@ -21,8 +21,11 @@ _CAPABILITIES: Final = {
     "added-tools": ("openai_responses", "anthropic_messages"),
     "approvals": ("openai_responses",),
     "argument-streaming": ("anthropic_messages", "gemini_generate"),
+    "background-answers": ("openai_responses", "gemini_interactions"),
 }
 """The capabilities that the SDKs claim, each with its dialects."""
+_ONLY_OVER_HTTP: Final = ("background-answers",)
+"""The capabilities that a WebSocket does not have (developers.openai.com, WebSocket events, read 2026-11-30)."""
 _OTHER_CLIENTS: Final = {"anthropic-bedrock": "AnthropicBedrock", "anthropic-vertex": "AnthropicVertex"}
 """The separate clients of the SDKs for clouds, by provider. The clouds have their own URL paths. The clients need the
 credentials of the cloud.
@@ -46,7 +49,11 @@ class OfficialSdk:
             dialects=(dialect,),
             shows=("finish",) if dialect in _WITHOUT_IDS else ("ids", "finish"),
             modes=("sync",) if dialect in _WITHOUT_ASYNC else ("sync", "async"),
-            capabilities=tuple(capability for capability, dialects in _CAPABILITIES.items() if dialect in dialects),
+            capabilities=tuple(
+                capability
+                for capability, dialects in _CAPABILITIES.items()
+                if dialect in dialects and not (over_websocket and capability in _ONLY_OVER_HTTP)
+            ),
         )
 
     def converse(self, task: Task) -> Talk:
@@ -67,6 +74,7 @@ class OfficialSdk:
             conversation=task.conversation,
             compaction=task.compaction,
             stream_arguments=task.stream_arguments,
+            background=task.background,
             mode=task.mode,
         )
         talk = self._caller.converse(task.base_url, conversation)

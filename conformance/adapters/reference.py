@@ -23,7 +23,15 @@ class ReferenceAdapter:
 
     name = "reference"
     exposes = get_args(Exposed)
-    capabilities = ("stored-answers", "conversations", "compaction", "hosted-mcp", "added-tools", "approvals")
+    capabilities = (
+        "stored-answers",
+        "conversations",
+        "compaction",
+        "hosted-mcp",
+        "added-tools",
+        "approvals",
+        "background-answers",
+    )
     text_formats = tuple(text_format.name for text_format in FORMATS)
 
     def encode(self, dialect: str, request: Request, base_url: str) -> WireRequest:

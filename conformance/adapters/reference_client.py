@@ -13,7 +13,8 @@ from conformance.adapters.reference import ReferenceAdapter, known, written
 from conformance.adapters.unsupported import Unsupported
 from conformance.adapters.wire import EVERYTHING, Hello, ReadApproval, ReadCall, Reading, Talk, Task
 from conformance.callers.continuation import added_tools, messages_of
-from conformance.recording.conversation import compacting, continuing, streaming_arguments
+from conformance.recording.background import fetched, poll_of
+from conformance.recording.conversation import compacting, continuing, in_background, streaming_arguments
 from conformance.recording.cookies import no_cookies
 from conformance.recording.deadline import Deadline
 from toolwire.dialects.dialect import DIALECTS
@@ -29,6 +30,8 @@ LIMIT: Final = 30.0
 """Seconds for the connection, and for each piece of an answer."""
 WHOLE: Final = 60.0
 """Seconds for a whole exchange, from the request to the last byte of the answer."""
+_PAUSE: Final = 0.1
+"""Seconds between two polls for an answer in the background."""
 _LONGEST: Final = 4 << 20
 """The maximum number of bytes that are read from an answer. The longest answer in a cassette is much shorter."""
 _ENCODINGS: Final = ("gzip", "deflate")
@@ -74,7 +77,7 @@ class ReferenceClient:
     def _send(self, task: Task, request: Request) -> Response:
         """Send a request, and return the reading of its answer."""
         sent = addressed(task, request, task.provider, {"authorization": f"Bearer {task.api_key}"})
-        return read_whole(task.dialect, *answered(sent))
+        return read_whole(task.dialect, *awaited(task, sent))
 
     def _echo(self, read: Response) -> Message:
         """Return the message that sends an answer back."""
@@ -99,15 +102,28 @@ def addressed(task: Task, request: Request, judge: str | None, key: dict[str, st
     if task.reasoning:
         body = merged(exact_json.loads(asked.body), form.expresses.reasoning)
         asked = msgspec.structs.replace(asked, body=exact_json.encode(body))
-    if task.compaction:
-        try:
+    try:
+        if task.compaction:
             asked = compacting(asked, task.dialect, form.expresses.compaction)
-        except Inexpressible as error:
-            raise Unsupported(str(error)) from None
+        if task.background:
+            asked = in_background(asked, task.dialect, form.expresses.background)
+    except Inexpressible as error:
+        raise Unsupported(str(error)) from None
     if task.stream_arguments:
         asked = streaming_arguments(asked, form)
     headers = {"content-type": "application/json"} | key | asked.headers
     return msgspec.structs.replace(asked, url=task.base_url + asked.url.removeprefix(real), headers=headers)
+
+
+def awaited(task: Task, request: WireRequest) -> tuple[WireResponse, httpx.RemoteProtocolError | None]:
+    """Send a request, and poll for its answer if the task asks for an answer in the background. See ``answered``."""
+    first = answered(request)
+    option = wire_format(owner(task.dialect), task.dialect).expresses.background if task.background else None
+    answer_id = option.id_of(first[0]) if option else None
+    if option is None or answer_id is None:
+        return first
+    poll = poll_of(request, answer_id)
+    return fetched(first, lambda got: option.id_of(got[0]) is not None, lambda: answered(poll), _PAUSE)
 
 
 def answered(request: WireRequest) -> tuple[WireResponse, httpx.RemoteProtocolError | None]:

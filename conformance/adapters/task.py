@@ -26,4 +26,5 @@ def task_of(case: Case, request: Request, base_url: str, api_key: str, mode: Mod
         conversation=case.scenario.conversation,
         compaction=case.scenario.compaction,
         stream_arguments=case.scenario.stream_arguments,
+        background=case.scenario.background,
     )

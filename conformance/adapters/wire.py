@@ -63,6 +63,10 @@ class Task(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
     """True if the request asks the provider to stream the arguments of calls while the model writes them. Only adapters
     that claim ``argument-streaming`` get such tasks.
     """
+    background: bool = False
+    """True if each request asks the provider to answer in the background. The adapter fetches each plain answer by
+    polls. Only adapters that claim ``background-answers`` get such tasks.
+    """
 
     @property
     def opening(self) -> Request:

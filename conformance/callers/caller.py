@@ -67,6 +67,10 @@ class Conversation(msgspec.Struct, frozen=True, kw_only=True):
     """True if the request asks the vendor to compact the conversation when it grows."""
     stream_arguments: bool = False
     """True if the request asks the vendor to stream the arguments of calls while the model writes them."""
+    background: bool = False
+    """True if each request asks the vendor to answer in the background. The caller fetches each plain answer by
+    polls.
+    """
     mends: bool = False
     """True if the caller corrects the SDK's requests.
 

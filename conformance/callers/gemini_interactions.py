@@ -2,7 +2,8 @@
 
 The client keeps the history itself. It sends the model's steps back unchanged, and the vendor stores nothing. If the
 vendor stores the conversation, the client sends only the results, and the id of the previous answer. The SDK has no
-reader that joins the events of a stream, so this client joins them as Google's examples do.
+reader that joins the events of a stream, so this client joins them as Google's examples do. For an answer in the
+background, the client polls until it has the answer.
 """
 
 import json
@@ -43,6 +44,7 @@ from toolwire.model import (
 
 SDK: Final = "google-genai"
 _KEY: Final = "none"
+_PENDING: Final = ("queued", "in_progress")
 _WORDS: Final[dict[str, FinishReason]] = {"incomplete": "length", "failed": "error"}
 
 
@@ -99,7 +101,10 @@ class _Answer:
 
 
 async def _ask(client: Any, conversation: Conversation, asked: _Asked) -> _Answer:
-    arguments: dict[str, Any] = {"model": conversation.model, "input": asked.steps, "store": conversation.stored}
+    stores = conversation.stored or conversation.background
+    arguments: dict[str, Any] = {"model": conversation.model, "input": asked.steps, "store": stores}
+    if conversation.background:
+        arguments["background"] = True
     if asked.previous is not None:
         arguments["previous_interaction_id"] = asked.previous
     system = [text_of(message.parts) for message in conversation.opening if message.role == "system"]
@@ -119,6 +124,8 @@ async def _ask(client: Any, conversation: Conversation, asked: _Asked) -> _Answe
     answer = _Answer()
     if not conversation.stream:
         whole = await awaited(client.interactions.create(**arguments))
+        while conversation.background and whole.status in _PENDING:
+            whole = await awaited(client.interactions.get(whole.id))
         answer.steps = [step.model_dump() for step in whole.steps or ()]
         answer.id, answer.status = whole.id, whole.status
         return answer

@@ -2,7 +2,7 @@
 
 The client keeps the history itself. It sends the SDK's output items back unchanged, and the vendor stores nothing. If
 the vendor stores the conversation, the client sends only the results, and the id of the previous answer or of the
-conversation.
+conversation. For an answer in the background, the client polls until it has the answer.
 """
 
 from collections.abc import Callable, Coroutine
@@ -42,6 +42,7 @@ from toolwire.model import (
 
 SDK: Final = "openai"
 _COMPACTION: Final = [{"type": "compaction", "compact_threshold": 10_000}]
+_PENDING: Final = ("queued", "in_progress")
 _CALLERS: Final = {"model": "direct", "program": "programmatic"}
 
 
@@ -50,7 +51,10 @@ def converse(base_url: str, conversation: Conversation) -> Talk:
 
     async def ask(client: Any, arguments: dict[str, Any]) -> Any:
         if not conversation.stream:
-            return await awaited(client.responses.create(**arguments))
+            response = await awaited(client.responses.create(**arguments))
+            while conversation.background and response.status in _PENDING:
+                response = await awaited(client.responses.retrieve(response.id))
+            return response
         async with opened(client.responses.stream(**arguments)) as stream:
             async for event in each(stream):
                 if event.type in ("response.incomplete", "response.failed"):
@@ -105,7 +109,7 @@ def _arguments(conversation: Conversation, asked: _Asked) -> dict[str, Any]:
     arguments: dict[str, Any] = {
         "model": conversation.model,
         "input": asked.items,
-        "store": conversation.stored,
+        "store": conversation.stored or conversation.background,
     }
     if asked.previous is not None:
         arguments["previous_response_id"] = asked.previous
@@ -114,6 +118,8 @@ def _arguments(conversation: Conversation, asked: _Asked) -> dict[str, Any]:
     if conversation.reasoning:
         arguments["reasoning"] = {"effort": "low", "summary": "auto"}
         arguments["include"] = ["reasoning.encrypted_content"]
+    if conversation.background:
+        arguments["background"] = True
     if conversation.compaction:
         arguments["context_management"] = _COMPACTION
     if conversation.max_output_tokens is not None:

@@ -153,7 +153,7 @@ def record(
     asked = list(chosen(provider, spoken, named, only, job.today))
     if websocket:
         job = msgspec.structs.replace(job, connection="websocket")
-        asked = [case for case in asked if case.stream]
+        asked = [case for case in asked if case.stream and not case.scenario.background]
     if not asked:
         fail(f"nothing to record for {provider}: no case matches the given options",
              Exit.NOTHING_JUDGED)  # fmt: skip

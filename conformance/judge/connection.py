@@ -17,6 +17,9 @@ CREATE: Final = "response.create"
 KEY: Final = "sec-websocket-key"
 """The name of the header that distinguishes the connections."""
 
+_IN_BACKGROUND: Final = "expected a request over HTTP, got a message: a WebSocket has no answers in the background"
+"""The fault of a message that asks for such an answer (developers.openai.com, WebSocket events, read 2026-11-30)."""
+
 
 def is_same(first: WireRequest, second: WireRequest) -> bool:
     """Return whether two requests came over the same WebSocket. False if a request came over HTTP."""
@@ -42,6 +45,6 @@ def fault(request: WireRequest) -> str | None:
     except JsonError as error:
         return f"expected a JSON message, got text that is not JSON: {error}"
     if isinstance(body, dict) and "type" not in body and body.get("stream") is True:
-        return None
+        return _IN_BACKGROUND if body.get("background") is True else None
     found = body.get("type") if isinstance(body, dict) else None
     return f"expected a message of type {CREATE}, got {f'the type {exact_json.dumps(found)}' if found else 'no type'}"

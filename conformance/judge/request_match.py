@@ -54,6 +54,7 @@ def request_matches(trial: Trial) -> Iterator[Finding]:
     yield from _compacted(trial)
     yield from _headers(trial, trial.encoded)
     yield from _streamed_arguments(trial, trial.encoded)
+    yield from _in_background(trial)
 
 
 def _stored(trial: Trial, sent: WireRequest) -> Iterator[Finding]:
@@ -115,6 +116,19 @@ def _streamed_arguments(trial: Trial, sent: WireRequest) -> Iterator[Finding]:
         yield Finding(
             path=places[0], message=f"streamed arguments: expected true, {asked}", effect="context", kind="lost"
         )
+
+
+def _in_background(trial: Trial) -> Iterator[Finding]:
+    """Check that the request asks for an answer in the background if the user does.
+
+    A gateway that translates between dialects is not judged: no source states which request of the other dialect means
+    the same.
+    """
+    option = trial.form.expresses.background
+    if not trial.asks_background or option is None or trial.inexpressible is not None or option.is_asked(trial.sent()):
+        return
+    message = "expected true, got nothing: the client has to wait for the answer, and loses it with the connection"
+    yield Finding(path=option.asked, message=message, effect="context", kind="lost")
 
 
 def _count(request: Json, places: tuple[str, ...], option: bool) -> int:

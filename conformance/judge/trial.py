@@ -187,6 +187,10 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """True if a task of the scenario asks for arguments that are streamed while the model writes them. A codec gets a
     request instead, which cannot ask for it.
     """
+    asks_background: bool = False
+    """True if a task of the scenario asks for answers in the background. A codec gets a request instead, which cannot
+    ask for them.
+    """
     front: "Trial | None" = None
     """The exchange between a gateway's client and the gateway. None if the adapter is not a gateway."""
     inexpressible: Inexpressible | None = None

@@ -11,7 +11,7 @@ import msgspec
 from conformance.mutants.answer import Answer, At, Transform, read
 from toolwire.json_value import Json
 from toolwire.wire import exact_json, pointer
-from toolwire.wire.exchange import Exchange
+from toolwire.wire.exchange import Exchange, WireResponse
 
 Calls: TypeAlias = Sequence[Sequence[tuple[str | None, str]]]
 """The calls of each answer of a conversation. Each call is a pair of its id and its name."""
@@ -137,7 +137,12 @@ def renamed(exchange: Exchange, names: Mapping[str, str]) -> Exchange:
     def change(body: bytes) -> bytes:
         return found.sub(lambda old: quoted[old[0]], body)
 
+    def changed(response: WireResponse) -> WireResponse:
+        return msgspec.structs.replace(response, body=change(response.body))
+
+    pending = exchange.pending
     return Exchange(
         request=msgspec.structs.replace(exchange.request, body=change(exchange.request.body)),
-        response=msgspec.structs.replace(exchange.response, body=change(exchange.response.body)),
+        response=changed(exchange.response),
+        pending=pending and msgspec.structs.replace(pending, response=changed(pending.response)),
     )

@@ -23,7 +23,7 @@ from conformance.standins import Answer
 from toolwire.dialects.errors import Inexpressible
 from toolwire.model import ProviderPart, ProviderTool, Reasoning, Request
 from toolwire.providers import owner, rules, wire_format
-from toolwire.wire.exchange import Exchange, WireRequest
+from toolwire.wire.exchange import WireRequest
 
 ANYBODY: Final = "endpoint"
 """The provider in the ids of results if no provider is named."""
@@ -113,6 +113,7 @@ def play(endpoint: Endpoint, spoken: Spoken, scenario: Scenario, mode: Mode) -> 
             if losses[-1] is not None and exchanged.response.is_refusal and exchanged.answer.status < SERVER_ERROR:
                 return left("unreached", endpoint.shown(f"{exchanged.answer.status}, and {losses[-1]}"))
             exchanges.append(exchanged)
+            losses[len(exchanges) - 1 :] = losses[-1:]  # without the responses before the last poll
     except Inexpressible as error:
         return left("inexpressible", str(error))
     except NoAnswer as error:
@@ -186,7 +187,7 @@ def _trial(
         mode=mode,
         expect=scenario.expect[turn],
         request=request,
-        recorded=Exchange(request=exchanged.request, response=exchanged.response),
+        recorded=exchanged.exchange,
         before=tuple(earlier.recorded.response for earlier in before),
         right=Disputed(exchanged.unread) if exchanged.read is None else expected(exchanged.read),
         live=True,

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from decimal import Decimal
 
+from conformance.recording.background import POLL
 from conformance.recording.live_case import LiveCase
 from conformance.recording.prices import counted, input_tokens, price
 from conformance.recording.recorder import Job, OverBudget
@@ -43,9 +44,14 @@ class Budget:
         return asking
 
     def counting(self, ask: Ask) -> Ask:
-        """Return a function that calls ``ask``. It raises ``OverBudget`` if the total price might exceed the limit."""
+        """Return a function that calls ``ask``. It raises ``OverBudget`` if the total price might exceed the limit.
+
+        A poll for an answer in the background costs nothing.
+        """
 
         def asking(request: WireRequest) -> Answer:
+            if request.method == POLL:
+                return ask(request)
             assert self._case is not None
             scenario = self._case.scenario
             limit = scenario.max_output_tokens or usual_limit(reasoning=scenario.reasoning)

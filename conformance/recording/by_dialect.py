@@ -109,13 +109,17 @@ class ByDialect(Cassette):
         addresses = [transform for transform in transforms if isinstance(transform, Address)]
         moved = []
         for exchange in exchanges:
-            request = exchange.request
+            request, pending = exchange.request, exchange.pending
             path = request.url.removeprefix(self._owner.claims.base_url)
             path = path.replace(f"/{self._owners_model}:", f"/{self._model}:")
             request = msgspec.structs.replace(request, url=self.claims.base_url + path)
             for address in addresses:
                 request = address.move(request, self.claims.base_url)
-            moved.append(msgspec.structs.replace(exchange, request=request))
+            if pending is not None:
+                below = pending.poll.url.removeprefix(exchange.request.url)
+                poll = msgspec.structs.replace(pending.poll, url=request.url + below)
+                pending = msgspec.structs.replace(pending, poll=poll)
+            moved.append(msgspec.structs.replace(exchange, request=request, pending=pending))
         return tuple(moved)
 
     def _quirky(self, exchange: Exchange, stated: Answered) -> tuple[Exchange, Answered]:

@@ -2,7 +2,6 @@
 
 import os
 import re
-from collections.abc import Iterator
 from functools import lru_cache
 from http import HTTPStatus
 from pathlib import Path
@@ -16,6 +15,7 @@ from conformance.files import is_named, walk
 from conformance.judge.origin import Origin, Recorded
 from conformance.judge.subject import Subject, subject_of
 from conformance.recording import vcr_file
+from conformance.recording.background import is_poll_of
 from conformance.recording.errors import CassetteError
 from conformance.scenarios import Mode
 from toolwire import providers
@@ -23,7 +23,7 @@ from toolwire.model import Expected
 from toolwire.providers import DialectClaims
 from toolwire.wire import aws_event_stream, exact_json
 from toolwire.wire.errors import WireError
-from toolwire.wire.exchange import Exchange, WireResponse
+from toolwire.wire.exchange import Exchange, Pending, WireResponse
 from toolwire.wire.payloads import payloads
 
 Address = Literal["own", "loopback", "other"]
@@ -216,11 +216,20 @@ def _read(path: Path, data: bytes) -> tuple[Provenance, tuple[Exchange, ...]]:
     return provenance, exchanges
 
 
-def _exchanges(path: Path, document: dict[str, Any]) -> Iterator[Exchange]:
+def _exchanges(path: Path, document: dict[str, Any]) -> list[Exchange]:
+    """Return the exchanges of a cassette. An answer in the background has two interactions: the request, whose response
+    is not the answer yet, and the poll that got the answer.
+    """
+    read: list[Exchange] = []
     for exchange in vcr_file.exchanges(path, document):
         if isinstance(exchange, CassetteError):
             raise exchange
-        yield exchange
+        if read and is_poll_of(exchange.request, read[-1].request):
+            pending = Pending(response=read[-1].response, poll=exchange.request)
+            read[-1] = msgspec.structs.replace(read[-1], response=exchange.response, pending=pending)
+        else:
+            read.append(exchange)
+    return read
 
 
 def is_kept(status: int) -> bool:

@@ -12,7 +12,7 @@ from vcr.serializers import yamlserializer
 
 from conformance.recording.cassette import Provenance
 from toolwire.wire import exact_json
-from toolwire.wire.exchange import Exchange
+from toolwire.wire.exchange import Exchange, WireRequest, WireResponse
 
 
 class _Text:
@@ -36,8 +36,8 @@ def to_yaml(exchanges: Iterable[Exchange], provenance: Provenance) -> str:
     recorder = vcr.VCR(record_mode="all", skip_patchers=PATCHER_NAMES)
     recorder.register_persister(persister)
     with recorder.use_cassette("unwritten") as cassette:
-        for exchange in exchanges:
-            cassette.append(_request(exchange), _response(exchange))
+        for request, response in (sent for exchange in exchanges for sent in exchange.sent):
+            cassette.append(_request(request), _response(response))
         for key, value in _plain(provenance).items():
             cassette.get_metadata(key, value)
     return persister.text
@@ -55,13 +55,11 @@ def _plain(provenance: Provenance) -> dict[str, Any]:
     return plain
 
 
-def _request(exchange: Exchange) -> Request:
-    request = exchange.request
+def _request(request: WireRequest) -> Request:
     return Request(request.method, request.url, request.body, dict(sorted(request.headers.items())))
 
 
-def _response(exchange: Exchange) -> dict[str, Any]:
-    response = exchange.response
+def _response(response: WireResponse) -> dict[str, Any]:
     return {
         "status": {"code": response.status, "message": ""},
         "headers": {name: [value] for name, value in sorted(response.headers.items())},

@@ -8,6 +8,7 @@ import msgspec
 from conformance.callers import Conversation, Results
 from conformance.callers.caller import broken
 from conformance.callers.continuation import Continuation, messages_of
+from conformance.recording.background import fetched, poll_of, whole
 from conformance.recording.cassette import SCRIPT, Answered, Models, Provenance, Timing
 from conformance.recording.live_case import LiveCase
 from conformance.scenarios import Scenario
@@ -61,13 +62,15 @@ from toolwire.model import (
     fresh,
     own_tools,
 )
-from toolwire.providers import CompactionOption, WireFormat
+from toolwire.providers import BackgroundOption, CompactionOption, WireFormat
 from toolwire.wire import exact_json
 from toolwire.wire.errors import WireError
-from toolwire.wire.exchange import WireRequest, WireResponse
+from toolwire.wire.exchange import Exchange, Pending, WireRequest, WireResponse
 
 _SEALS: Final = ("signature", "encrypted_content", "thoughtSignature")
 """The keys of signatures and encrypted content in reasoning. A client must send their values back unchanged."""
+_PAUSE: Final = 2.0
+"""The seconds between two polls for an answer in the background, as in the vendors' examples."""
 
 
 class Exchanged(msgspec.Struct, frozen=True, kw_only=True):
@@ -80,12 +83,18 @@ class Exchanged(msgspec.Struct, frozen=True, kw_only=True):
     """The reading of the reference. None if it cannot read the answer."""
     unread: str | None = None
     """The reason why the reference cannot read the answer."""
+    pending: Pending | None = None
+    """The first response, if the endpoint answered in the background. Otherwise None."""
 
     @property
     def response(self) -> WireResponse:
         """The whole answer in one piece, without the times of its chunks."""
-        body = b"".join(chunk.data for chunk in self.answer.chunks)
-        return WireResponse(status=self.answer.status, headers=self.answer.headers, body=body)
+        return whole(self.answer)
+
+    @property
+    def exchange(self) -> Exchange:
+        """The request and the whole answer."""
+        return Exchange(request=self.request, response=self.response, pending=self.pending)
 
 
 Held: TypeAlias = Generator[Exchanged, None, None]
@@ -127,6 +136,7 @@ def conversation(case: LiveCase) -> Conversation:
         conversation=scenario.conversation,
         compaction=scenario.compaction,
         stream_arguments=scenario.stream_arguments,
+        background=scenario.background,
         mends=True,
     )
 
@@ -283,8 +293,9 @@ def hold(
     The conversation ends after the last turn, or after an answer that cannot be read. The reference writes the
     requests. It sends the endpoint's ids and signatures back unchanged. ``base_url``: the address of the endpoint, if
     it is not the provider's address. ``model``: the name of the model, if it is not the model in the provider's
-    profile. Raises ``Inexpressible``, also if ``base_url`` is given and the scenario continues a stored conversation,
-    because no endpoint has this conversation. Raises every exception that ``ask`` raises.
+    profile. Our client polls for answers in the background. Raises ``Inexpressible``, also if ``base_url`` is given and
+    the scenario continues a stored conversation, because no endpoint has this conversation. Raises every exception that
+    ``ask`` raises.
     """
     scenario, home = case.scenario, case.claims.base_url
     if base_url is not None and scenario.conversation is not None:
@@ -295,7 +306,7 @@ def hold(
         sent = _written(case, request, members)
         if base_url is not None:
             sent = msgspec.structs.replace(sent, url=base_url.rstrip("/") + sent.url.removeprefix(home))
-        exchanged = _read(case, sent, ask(sent))
+        exchanged = _exchanged(case, sent, ask)
         yield exchanged
         read = exchanged.read
         if read is None or not continuation(scenario, turn, read.parts):
@@ -312,6 +323,17 @@ def compacting(request: WireRequest, dialect: str, option: CompactionOption | No
         raise Inexpressible(f"{dialect} cannot ask for a compaction")
     body = exact_json.encode(_merged(exact_json.loads(request.body), option.body))
     return msgspec.structs.replace(request, body=body, headers=request.headers | option.headers)
+
+
+def in_background(request: WireRequest, dialect: str, option: BackgroundOption | None) -> WireRequest:
+    """Return a request that also asks the provider to answer in the background.
+
+    ``option``: the option of the request's dialect. Raises ``Inexpressible`` if the dialect has none.
+    """
+    if option is None:
+        raise Inexpressible(f"{dialect} cannot ask for an answer in the background")
+    body = exact_json.encode(_merged(exact_json.loads(request.body), option.body))
+    return msgspec.structs.replace(request, body=body)
 
 
 def streaming_arguments(request: WireRequest, form: WireFormat) -> WireRequest:
@@ -337,10 +359,12 @@ def _written(case: LiveCase, request: Request, members: dict[str, Json]) -> Wire
         written = compacting(written, case.name.dialect, case.form.expresses.compaction)
     if case.scenario.stream_arguments:
         written = streaming_arguments(written, case.form)
-    if not members:
-        return written
-    body = exact_json.encode(_merged(exact_json.loads(written.body), members))
-    return msgspec.structs.replace(written, body=body)
+    if members:
+        body = exact_json.encode(_merged(exact_json.loads(written.body), members))
+        written = msgspec.structs.replace(written, body=body)
+    if case.scenario.background:
+        written = in_background(written, case.name.dialect, case.form.expresses.background)
+    return written
 
 
 def _members(case: LiveCase, request: Request) -> dict[str, Json]:
@@ -360,8 +384,20 @@ def _merged(document: dict[str, Json], members: dict[str, Json]) -> dict[str, Js
     return merged
 
 
-def _read(case: LiveCase, sent: WireRequest, answer: Answer) -> Exchanged:
-    exchanged = Exchanged(request=sent, answer=answer, read=None)
+def _exchanged(case: LiveCase, sent: WireRequest, ask: Callable[[WireRequest], Answer]) -> Exchanged:
+    """Send a request, and poll for its answer if the scenario asks for an answer in the background."""
+    first = ask(sent)
+    option = case.form.expresses.background
+    answer_id = option.id_of(whole(first)) if case.scenario.background and option else None
+    if option is None or answer_id is None:
+        return _read(case, Exchanged(request=sent, answer=first, read=None))
+    poll = poll_of(sent, answer_id)
+    answer = fetched(first, lambda got: option.id_of(whole(got)) is not None, lambda: ask(poll), _PAUSE)
+    pending = Pending(response=whole(first), poll=poll)
+    return _read(case, Exchanged(request=sent, answer=answer, read=None, pending=pending))
+
+
+def _read(case: LiveCase, exchanged: Exchanged) -> Exchanged:
     try:
         read = read_answer(case.dialect, exchanged.response)
     except WireError as error:

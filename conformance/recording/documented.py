@@ -15,6 +15,7 @@ from vcr.patch import PATCHER_NAMES
 
 from conformance.callers import caller, heard
 from conformance.recording import headers
+from conformance.recording.background import Background
 from conformance.recording.cassette import Cassette, CassetteName
 from conformance.recording.conversation import conversation, provenance, results, turn_of
 from conformance.recording.errors import RecordingError
@@ -95,7 +96,7 @@ def record(case: LiveCase, folder: Path) -> Path:
         skip_patchers=[name for name in PATCHER_NAMES if name not in _SDK_CLIENTS],
     )
     recorder.register_persister(AtomicPersister)
-    with serving(answerer) as address, recorder.use_cassette(str(path)) as cassette:
+    with serving(Background(answerer).answer) as address, recorder.use_cassette(str(path)) as cassette:
         try:
             talk = caller(name.dialect).converse(address + real.path, conversation(case))
             heard(talk, results(scenario))

@@ -75,7 +75,7 @@ def generated_cassette(name: CassetteName) -> GeneratedCassette:
                 raise NotPlayed(f"the stand-in refuses the request: {stated.error.message}")
     except (Inexpressible, Unplayable) as error:
         raise NotPlayed(str(error)) from None
-    exchanges = tuple(Exchange(request=each.request, response=each.response) for each in played)
+    exchanges = tuple(each.exchange for each in played)
     origin = provenance(case, [each.answer for each in played], _served(played), "reference")
     return GeneratedCassette(case, origin, exchanges)
 

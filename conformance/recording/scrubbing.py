@@ -15,7 +15,7 @@ from conformance.recording import headers
 from conformance.recording.aliases import Aliases
 from conformance.recording.outcome import Scrubbed
 from toolwire.wire import aws_event_stream
-from toolwire.wire.exchange import Exchange
+from toolwire.wire.exchange import Exchange, Pending, WireRequest, WireResponse
 
 Change = Callable[[bytes], bytes]
 
@@ -32,12 +32,12 @@ class Scrubber:
         self._bodies = [
             body
             for exchange in exchanges
-            for body in (exchange.request.url.encode(), exchange.request.body, exchange.response.body)
+            for body in (exchange.request.url.encode(), exchange.request.body, *(got.body for _, got in exchange.sent))
         ]
-        for exchange in exchanges:
-            self._aliases.learn(exchange.response.body)
-            for name in sorted(headers.REQUEST_IDS & exchange.response.headers.keys()):
-                self._aliases.learn_id(exchange.response.headers[name])
+        for response in (got for exchange in exchanges for _, got in exchange.sent):
+            self._aliases.learn(response.body)
+            for name in sorted(headers.REQUEST_IDS & response.headers.keys()):
+                self._aliases.learn_id(response.headers[name])
 
     @property
     def known(self) -> Known:
@@ -55,23 +55,25 @@ class Scrubber:
 
     def scrubbed(self, exchange: Exchange) -> Exchange:
         """Return the scrubbed exchange."""
-        request, response = exchange.request, exchange.response
-        return Exchange(
-            request=msgspec.structs.replace(
-                request,
-                url=self._body(request.url.encode()).decode(),
-                headers=headers.keep(request.headers, headers.REQUEST),
-                body=self._body(request.body),
-            ),
-            response=msgspec.structs.replace(
-                response,
-                headers={
-                    name: self.text(headers.steady(name, value))
-                    for name, value in headers.keep(response.headers, headers.RESPONSE).items()
-                },
-                body=self._body(response.body),
-            ),
+        pending = exchange.pending and Pending(
+            response=self._response(exchange.pending.response), poll=self._request(exchange.pending.poll)
         )
+        return Exchange(
+            request=self._request(exchange.request), response=self._response(exchange.response), pending=pending
+        )
+
+    def _request(self, request: WireRequest) -> WireRequest:
+        return msgspec.structs.replace(
+            request,
+            url=self._body(request.url.encode()).decode(),
+            headers=headers.keep(request.headers, headers.REQUEST),
+            body=self._body(request.body),
+        )
+
+    def _response(self, response: WireResponse) -> WireResponse:
+        kept = headers.keep(response.headers, headers.RESPONSE)
+        steady = {name: self.text(headers.steady(name, value)) for name, value in kept.items()}
+        return msgspec.structs.replace(response, headers=steady, body=self._body(response.body))
 
     def text(self, text: str) -> str:
         """Return a text from an answer, such as an id or a message, in its scrubbed form."""
@@ -87,4 +89,5 @@ class Scrubber:
 
 
 def _secrets_in(exchange: Exchange) -> frozenset[str]:
-    return maskable({"request": exchange.request.body, "response": exchange.response.body, "url": exchange.request.url})
+    bodies = [response.body for _, response in exchange.sent]
+    return maskable({"request": exchange.request.body, "response": bodies, "url": exchange.request.url})

@@ -62,6 +62,7 @@ class _File(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     compaction: bool = False
     added: tuple[tuple[str, ...], ...] = ()
     stream_arguments: bool = False
+    background: bool = False
     fictional: bool = False
     exercised_by: int | None = None
     beside: tuple[str, ...] = ()
@@ -231,6 +232,7 @@ def _made(path: Path, entry: _File) -> Scenario:
         compaction=entry.compaction,
         added=tuple(tuple(_tool(tool, tools[tool]) for tool in later) for later in entry.added),
         stream_arguments=entry.stream_arguments,
+        background=entry.background,
         fictional=entry.fictional,
         exercised_by=_exercised_by(path, entry),
         beside=entry.beside,

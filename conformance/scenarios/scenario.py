@@ -322,6 +322,9 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True):
     stream_arguments: bool = False
     """True if the client asks the provider to stream the arguments of calls while the model writes them."""
 
+    background: bool = False
+    """True if the client asks the provider to answer in the background, and fetches each plain answer later."""
+
     fictional: bool = False
     """True if the scenario names a server that does not exist, so that only stand-ins can play it."""
 

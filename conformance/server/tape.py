@@ -2,6 +2,7 @@
 
 from threading import Lock
 from typing import Final
+from urllib.parse import urlsplit
 
 import msgspec
 
@@ -9,12 +10,14 @@ from conformance.judge import connection, request_match
 from conformance.judge.earlier import Earlier
 from conformance.judge.placement import Placement
 from conformance.recording import bounds
+from conformance.recording.background import POLL
 from conformance.recording.case import Case
 from conformance.recording.stored import with_id
 from conformance.server import framing
 from conformance.server.refusal import refusal
 from conformance.standins import Answer, Chunk
-from toolwire.wire.exchange import WireRequest
+from toolwire.wire import exact_json
+from toolwire.wire.exchange import WireRequest, WireResponse
 
 _ALL: Final = 1_000_000
 """A number that is greater than the number of calls in any conversation. It lets the client choose the ids of all
@@ -65,6 +68,8 @@ class Tape:
         self._placement = Placement(self._cassette.exchanges, case.form, case.rules, self._earlier)
         recorded = max((len(exchange.request.body) for exchange in case.cassette.exchanges), default=0)
         self._most = max(_COMPARED, 2 * recorded)
+        self._polled: set[int] = set()
+        """The exchanges for whose answers a client has polled. The first poll does not get the answer yet."""
         self._one_by_one = Lock()
         self._kept = 0
         """The size of all requests so far, in bytes."""
@@ -94,11 +99,35 @@ class Tape:
         if fault is not None:
             self.sent.append(Sent(request=request, turn=None))
             return refusal(self._cassette.name.dialect, [fault])
+        if request.method == POLL and any(exchange.pending for exchange in self._cassette.exchanges):
+            return self._poll(request)
         turn = next(self._placement.equal(request), None) if self._strict else self._placement.place(request)
         self.sent.append(Sent(request=request, turn=turn))
         if turn is None:
             return refusal(self._cassette.name.dialect, self._differences(request))
+        exchange = self._cassette.exchanges[turn]
+        if exchange.pending is not None and self._asks_background(request):
+            return _whole(exchange.pending.response)
         return self._recorded(turn, request)
+
+    def _poll(self, request: WireRequest) -> Answer:
+        """Return the answer to a poll. The first poll for an answer does not get it yet, except if the tape is strict.
+
+        A poll for any other answer is refused.
+        """
+        path = urlsplit(request.url).path
+        for turn, exchange in enumerate(self._cassette.exchanges):
+            if exchange.pending is not None and urlsplit(exchange.pending.poll.url).path == path:
+                if self._strict or turn in self._polled:
+                    return self._recorded(turn, exchange.request)
+                self._polled.add(turn)
+                return _whole(exchange.pending.response)
+        self.sent.append(Sent(request=request, turn=None))
+        return refusal(self._cassette.name.dialect, [f"no answer in the background has the address {path}"])
+
+    def _asks_background(self, request: WireRequest) -> bool:
+        option = self._form.expresses.background
+        return option is not None and option.is_asked(exact_json.loads(request.body))
 
     def _too_large(self, request: WireRequest) -> str | None:
         if len(request.body) <= self._most:
@@ -119,7 +148,7 @@ class Tape:
     def _recorded(self, turn: int, request: WireRequest) -> Answer:
         exchange = self._cassette.exchanges[turn]
         response = exchange.response
-        headers = {name: value for name, value in response.headers.items() if name not in _OF_THE_TRANSFER}
+        headers = _sent_headers(response)
         chunks = self._chunks(turn)
         pieces = with_id(self._form, exchange, request, tuple(chunk.data for chunk in chunks))
         chunks = tuple(Chunk(chunk.at, data) for chunk, data in zip(chunks, pieces, strict=True))
@@ -140,3 +169,14 @@ class Tape:
         if start < len(body):
             chunks.append(Chunk(0, body[start:]))
         return tuple(chunks)
+
+
+def _whole(response: WireResponse) -> Answer:
+    """Return a recorded response in one piece."""
+    chunks = (Chunk(0, response.body),)
+    return Answer(status=response.status, headers=_sent_headers(response), chunks=chunks, expected=None)
+
+
+def _sent_headers(response: WireResponse) -> dict[str, str]:
+    """Return the headers with which a recorded response is sent."""
+    return {name: value for name, value in response.headers.items() if name not in _OF_THE_TRANSFER}

@@ -7,6 +7,9 @@ text of the arguments follows. Sources: the types of Google's Python SDK google-
 of ai.google.dev about the API (streaming, function calling, thinking; copies of 2026-05 and later), and public
 recordings: seven of Gemini 3 Flash, two of 2.5 Flash, and one stream without state, whose interaction has an empty id.
 
+An interaction in the background is ``in_progress`` first (ai.google.dev, Background execution). No recording shows its
+first response: its keys are those of the first event of a stream, with the times.
+
 No source quotes the message of a refusal. The project wrote all messages, in the form of the SDK's types. Signatures
 are not checked, because no source shows how the API answers a history without signatures.
 """
@@ -16,6 +19,8 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any, Final
 from urllib.parse import urlsplit
+
+import msgspec
 
 from conformance.standins import seal
 from conformance.standins.script import (
@@ -54,6 +59,8 @@ _TOOLS: Final = (
 _FAILURE: Final = {"message": "Deadline expired before operation could complete.", "code": "gateway_timeout"}
 """The error in the example of Google's page about streaming."""
 _KIND: Final = "invalid_request"
+_BEGUN: Final = "in_progress"
+_JSON: Final = {"content-type": "application/json"}
 _SEARCH: Final = ("google_search_call", "google_search_result")
 _TOOL_SEARCH: Final = ("tool_search_call", "tool_search_result")
 _MCP_CALL: Final = ("mcp_server_tool_call", "mcp_server_tool_result")
@@ -72,7 +79,7 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
     except Refused as refused:
         error = {"error": {"message": str(refused), "code": _KIND}}
         reading = expected_error(400, str(refused), None, _KIND)
-        return plain(400, {"content-type": "application/json"}, error, ids, reading)
+        return plain(400, _JSON, error, ids, reading)
     turn.refuse_cut_call("a call in a plain answer is an object, and no source shows a call at the token limit")
     fails = turn.early == "error" and body.get("stream") is True
     status = "failed" if fails else turn.word({"length": "incomplete"}, _status(turn))
@@ -96,8 +103,12 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
         headers = {"content-type": "text/event-stream"}
         return Answer(status=200, headers=headers, chunks=paced(_with_end(frames, fails), ids), expected=expected)
     steps_first = {key: ended[key] for key in ("id", "status", "usage", "created", "updated", "service_tier")}
-    whole = steps_first | {"steps": steps} | {key: ended[key] for key in ("object", "model")}
-    return plain(200, {"content-type": "application/json"}, whole, ids, expected)
+    last = {key: ended[key] for key in ("object", "model")}
+    answer = plain(200, _JSON, steps_first | {"steps": steps} | last, ids, expected)
+    if body.get("background") is not True:
+        return answer
+    begun = {"id": ended["id"], "status": _BEGUN, "created": ended["created"], "updated": ended["created"]} | last
+    return msgspec.structs.replace(answer, pending=plain(200, _JSON, begun, ids, None))
 
 
 def _status(turn: Turn) -> str:
@@ -199,12 +210,12 @@ def _id(ids: Ids) -> str:
 
 
 def _created(body: dict[str, Any], ended: dict[str, Any]) -> dict[str, Any]:
-    opened = {"id": ended["id"], "status": "in_progress", "object": "interaction", "model": body["model"]}
+    opened = {"id": ended["id"], "status": _BEGUN, "object": "interaction", "model": body["model"]}
     return {"interaction": opened, "event_type": "interaction.created"}
 
 
 def _updated(ended: dict[str, Any]) -> dict[str, Any]:
-    return {"interaction_id": ended["id"], "status": "in_progress", "event_type": "interaction.status_update"}
+    return {"interaction_id": ended["id"], "status": _BEGUN, "event_type": "interaction.status_update"}
 
 
 def _completed(ended: dict[str, Any]) -> dict[str, Any]:

@@ -64,7 +64,7 @@ def headers(ids: Ids, content_type: str, *, limits: bool) -> dict[str, str]:
     }
 
 
-def whole(headers: dict[str, str], text: str, ids: Ids, expected: Expected) -> Answer:
+def whole(headers: dict[str, str], text: str, ids: Ids, expected: Expected | None) -> Answer:
     """Return a plain answer."""
     chunk = Chunk(ids.number(300, 900), text.encode())
     return Answer(status=200, headers=headers, chunks=(chunk,), expected=expected)

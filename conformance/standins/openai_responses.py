@@ -16,6 +16,10 @@ A compaction has the form of a recording of GPT-5.2. In that recording, it follo
 the stand-in, it is the first item, because the server compacts the conversation before it goes on
 (developers.openai.com, Compaction, read 2026-11-30).
 
+A response in the background is ``queued`` first, as in the log that BerriAI/litellm#19899 quotes. No recording shows
+such a stream: the event ``response.queued`` is from openai 3.54.0 (PyPI), and its place behind ``response.created`` is
+from the number in the example of the OpenAPI description.
+
 A function without ``strict`` becomes strict, as in every recording. The response echoes the changed schema.
 
 Recordings and issue threads quote the messages about calls without outputs, outputs without calls, reasoning without
@@ -28,6 +32,8 @@ same applies to each ``param`` that no recording shows.
 import re
 from collections.abc import Callable, Iterator
 from typing import Any, Final, TypeAlias
+
+import msgspec
 
 from conformance.standins import openai, seal
 from conformance.standins.openai import Refused
@@ -101,6 +107,8 @@ _ANSWERS: Final = {"function_call": "function call", "custom_tool_call": "custom
 _ENCRYPTED: Final = "reasoning.encrypted_content"
 _FAILURE: Final = {"code": "server_error", "message": "The model failed to generate a response."}
 """The error of a response that fails. The code is from the OpenAPI description, and the project wrote the message."""
+_QUEUED: Final = {"status": "queued"}
+"""The status of a response that waits in the background."""
 _FERNET: Final = "80000000006"
 """The first bytes of encrypted content, in hexadecimal: a version, and the start of the time."""
 _MOST_TICKS: Final = 0x200
@@ -212,7 +220,12 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
         frames = _frames(_events(response, completed, _obfuscator(body, ids), ids))
         return Answer(status=200, headers=headers, chunks=paced(frames, ids), expected=expected)
     headers = openai.headers(ids, "application/json", limits=True)
-    return openai.whole(headers, openai.spread(completed, ascii_only=True), ids, expected)
+    whole = openai.whole(headers, openai.spread(completed, ascii_only=True), ids, expected)
+    if not response["background"]:
+        return whole
+    headers = openai.headers(ids, "application/json", limits=True)
+    queued = openai.whole(headers, openai.spread(response | _QUEUED, ascii_only=True), ids, None)
+    return msgspec.structs.replace(whole, pending=queued)
 
 
 def _ended(turn: Turn, ids: Ids) -> dict[str, Any]:
@@ -235,7 +248,7 @@ def _response(body: dict[str, Any], response_id: str, ids: Ids) -> dict[str, Any
         "object": "response",
         "created_at": ids.created(),
         "status": "in_progress",
-        "background": False,
+        "background": body.get("background") is True,
         **billing,
         "completed_at": None,
         **_conversation(body),
@@ -556,7 +569,11 @@ def _obfuscator(body: dict[str, Any], ids: Ids) -> Callable[[str], dict[str, str
 def _events(
     response: dict[str, Any], completed: dict[str, Any], padding: Callable[[str], dict[str, str]], ids: Ids
 ) -> Iterator[Event]:
-    yield "response.created", {"response": response}
+    if response["background"]:
+        yield "response.created", {"response": response | _QUEUED}
+        yield "response.queued", {"response": response | _QUEUED}
+    else:
+        yield "response.created", {"response": response}
     yield "response.in_progress", {"response": response}
     for index, item in enumerate(completed["output"]):
         place = {"item_id": item["id"], "output_index": index}

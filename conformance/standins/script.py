@@ -241,6 +241,8 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
     """The right reading; None for answers of genuine servers, because their reading is not known beforehand."""
     drops: bool = False
     """True if the connection is lost after the last chunk."""
+    pending: "Answer | None" = None
+    """The first response, if the vendor answers in the background: the client fetches the answer later."""
 
     @property
     def is_refusal(self) -> bool:

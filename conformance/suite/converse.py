@@ -226,6 +226,7 @@ def _as_judged(trial: Trial, case: Case, adapter: WireAdapter) -> Trial:
         asks_compaction=case.scenario.compaction,
         asks_reasoning=case.scenario.reasoning,
         asks_streamed_arguments=case.scenario.stream_arguments,
+        asks_background=case.scenario.background,
     )
 
 

@@ -98,13 +98,14 @@ def _plays(case: Case, adapter: Adapter, *, claimed: bool) -> bool:
     """Return whether a case is played to an adapter.
 
     Older versions of the protocol lack what some cases need: a stored conversation, a compaction, streamed arguments,
-    tools that are added later, approvals, or a tool that needs more than its place in the list of tools. Such cases are
-    played only to gateways, and to adapters that claim the capability. But each codec gets the cases with streamed
-    arguments, because it only reads them.
+    an answer in the background, tools that are added later, approvals, or a tool that needs more than its place in the
+    list of tools. Such cases are played only to gateways, and to adapters that claim the capability. But each codec
+    gets the cases with streamed arguments, because it only reads them.
     """
     scenario = case.scenario
     needs_more = any(isinstance(tool, ProviderTool) and (tool.body or tool.headers) for tool in case.opening().tools)
-    needs_claim = scenario.stored or scenario.compaction or bool(scenario.added) or scenario.approves or needs_more
+    by_option = scenario.stored or scenario.compaction or scenario.background or bool(scenario.added)
+    needs_claim = by_option or scenario.approves or needs_more
     asks = needs_claim or (scenario.stream_arguments and talks_http(adapter))
     return not asks or claimed or isinstance(adapter, Gateway)
 

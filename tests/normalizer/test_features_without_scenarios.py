@@ -30,7 +30,6 @@ FEATURES = {
     "compaction on demand in Responses": responses(CALL, OUTPUT, {"type": "compaction_trigger"}),
     "compaction on demand in Messages": messages(compaction={"type": "summarize"}),
     "tool removed": messages({"type": "tool_removal", "tool": {"type": "tool_reference", "name": "get_time"}}),
-    "answer in the background": responses(CALL, OUTPUT, background=True),
     "container with skills": messages(container={"id": "container_1", "skills": [{"skill_id": "pptx"}]}),
     "eager streaming": messages(tools=[{**DEFINITION, "eager_input_streaming": True}]),
     "asynchronous tool": responses(CALL, OUTPUT, tools=[{**TOOL, "async": True}]),

@@ -109,7 +109,10 @@ def without_fragment(request: Any) -> Any:
 
 
 def same_body(sent: Any, recorded: Any) -> None:
-    assert exact_json.same(exact_json.loads(bytes(sent.body)), exact_json.loads(recorded.body))
+    """Compare the bodies of two requests. A poll has none."""
+    assert bool(sent.body) == bool(recorded.body)
+    if sent.body:
+        assert exact_json.same(exact_json.loads(bytes(sent.body)), exact_json.loads(recorded.body))
 
 
 def calls(answer: Expected, *, ids: bool, cut: set[int]) -> list[tuple[str | None, str, Any]]:

@@ -15,9 +15,11 @@ from conformance.adapters.reference import known
 from conformance.adapters.reference_client import ReferenceClient, addressed, shown
 from conformance.adapters.wire import Talk, Task
 from conformance.callers.continuation import Continuation, added_tools, approvals_of, messages_of
+from conformance.recording.background import poll_of
 from conformance.recording.conversation import continuing
 from toolwire.dialects.reading import read_answer
 from toolwire.model import Message, Request, Response, fresh
+from toolwire.providers import wire_format
 from toolwire.wire import exact_json
 from toolwire.wire.exchange import WireRequest, WireResponse
 
@@ -61,7 +63,11 @@ class Client(ReferenceClient):
         if edits["body"] is not _unchanged:
             body = exact_json.encode(edits["body"](exact_json.loads(sent.body)))
             sent = msgspec.structs.replace(sent, body=body)
-        return read_answer(known(task.dialect), _edited(_fetched(sent), edits))
+        got = _fetched(sent)
+        option = wire_format(task.provider, task.dialect).expresses.background
+        while task.background and option and (answer_id := option.id_of(got.answer)) is not None:
+            got = _fetched(poll_of(sent, answer_id))
+        return read_answer(known(task.dialect), _edited(got, edits))
 
 
 def _unchanged(value: Any) -> Any:

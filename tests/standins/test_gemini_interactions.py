@@ -109,3 +109,13 @@ def test_how_a_turn_ends() -> None:
         ask(Turn((TurnText("Hi."),), "content_filter"))
     with pytest.raises(Unplayable):
         ask(Turn((TurnCall(name="ping", arguments="{}"),), "length"))
+
+
+def test_an_answer_in_the_background_is_in_progress_first() -> None:
+    answer = ask(background=True)
+    assert answer.pending is not None
+    begun, whole = json.loads(data(answer.pending)), json.loads(data(answer))
+    assert begun == {key: whole[key] for key in ("id", "created", "updated", "object", "model")} | {
+        "status": "in_progress"
+    }
+    assert ask(background=False).pending is ask(background=True, stream=True).pending is None

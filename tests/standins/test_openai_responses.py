@@ -316,6 +316,25 @@ def test_an_answer_names_its_conversation(given: Any) -> None:
     assert "conversation" not in response(ask(request(conversation=None)))
 
 
+def test_an_answer_in_the_background_is_queued_first() -> None:
+    answer = ask(request(background=True, store=True))
+    assert answer.pending is not None
+    queued, completed = response(answer.pending), response(answer)
+    assert (queued["status"], queued["output"], queued["usage"]) == ("queued", [], None)
+    assert completed["status"] == "completed"
+    assert queued["id"] == completed["id"]
+    assert queued["background"] is completed["background"] is True
+    assert ask(request()).pending is None
+
+
+def test_a_stream_in_the_background_says_that_it_is_queued() -> None:
+    answer = ask(request(background=True, stream=True))
+    begun = [(event["type"], event["response"]["status"]) for event in events(answer)[:3]]
+    words = [("created", "queued"), ("queued", "queued"), ("in_progress", "in_progress")]
+    assert begun == [(f"response.{word}", status) for word, status in words]
+    assert answer.pending is None
+
+
 @pytest.mark.parametrize("body", ACCEPTED.values(), ids=ACCEPTED)
 def test_what_is_accepted(body: Any) -> None:
     assert ask(body).status == 200

@@ -16,6 +16,7 @@ import pytest
 from conformance.judge.exit_codes import Exit
 from conformance.probe import endpoint
 from conformance.recording import live
+from conformance.recording.background import Background
 from conformance.recording.loopback import serving
 from conformance.standins import Answer, Chunk, Ids, Turn, TurnCall, stand_in
 from tests.doors.raw import raw
@@ -80,6 +81,22 @@ def test_dialects_are_found_wherever_they_are_usual(path: str, conformance: Run)
     assert [entry["dialect"] for entry in json.loads(ran.stdout)["dialects"]] == [
         "openai_chat", "anthropic_messages", "ollama_chat",
     ]  # fmt: skip
+
+
+def test_an_answer_in_the_background_is_fetched(conformance: Run) -> None:
+    server, methods = Background(Speaker("openai_responses")), list[str]()
+
+    def answer(request: WireRequest) -> Answer:
+        methods.append(request.method)
+        return server.answer(request)
+
+    with serving(answer) as url:
+        ran = conformance(*options(f"{url}/v1", "--scenario", "call-in-background", "--format", "json"))
+    outcomes = json.loads(ran.stdout)["outcomes"]
+    case = "endpoint/openai_responses/call-in-background"
+    assert outcomes[f"{case}/plain/response-schema"] == outcomes[f"{case}/stream/answer-rules"] == "pass"
+    assert outcomes[f"{case}/plain/predicates"] == "not-observed"  # the second answer has a call, too
+    assert methods.count("GET") == 2
 
 
 def test_what_the_model_did_not_do_is_not_observed(conformance: Run) -> None:

@@ -169,6 +169,7 @@ WRONG: dict[str, dict[str, Edit]] = {
     "forgets-its-conversation": {"task": lambda task: replace(task, stored=False, conversation=None)},
     "asks-for-no-compaction": {"task": lambda task: replace(task, compaction=False)},
     "asks-for-no-streamed-arguments": {"task": lambda task: replace(task, stream_arguments=False)},
+    "waits-for-answers": {"task": lambda task: replace(task, background=False)},
     "forgets-what-was-said": {"task": lambda task: replace(task, messages=task.messages[-1:])},
     "reads-json-results": {"results": texts(lambda text: str(json.loads(text)))},
     "sends-null-for-nothing": {"results": texts(lambda text: text or "null")},

@@ -20,7 +20,7 @@ from conformance.gate.verdict import hold
 from conformance.judge.result import Result, Results
 from conformance.recording.case import open_case
 from conformance.recording.cassette import CassetteName
-from conformance.standins import Answer
+from conformance.standins import Answer, Chunk
 from conformance.suite.cases import cassettes
 from conformance.suite.verdicts import judge
 from toolwire.model import Arguments, Message, Request, Response, Text, ToolCall, ToolResult
@@ -201,6 +201,38 @@ def test_a_front_without_stored_answers_declines_them(scenario: str, why: str) -
     results = judged(translating(*both), *both, scenario)
     assert not wrong(results)
     assert any(why in (result.declined or "") for result in results)
+
+
+def without_background(body: bytes) -> bytes:
+    asked = exact_json.loads(body) if body else {}
+    return body and exact_json.encode({key: value for key, value in asked.items() if key != "background"})
+
+
+def test_a_gateway_that_hands_on_polls() -> None:
+    both = ("openai_responses", "openai/openai_responses")
+    assert not wrong(judged(PassThrough(UPSTREAM), *both, "call-in-background"))
+    found = wrong(judged(PassThrough(UPSTREAM, body=without_background), *both, "call-in-background"))
+    assert found == {f"call-in-background/{mode}": ["request-matches"] for mode in ("plain", "stream")}
+
+
+def test_a_gateway_that_answers_polls_with_the_first_response() -> None:
+    hands_on, first = PassThrough(UPSTREAM), list[Answer]()
+
+    def answers(request: WireRequest) -> Answer:
+        if request.method == "GET":
+            return replace(first[-1], chunks=(Chunk(0, first[-1].chunks[0].data.replace(b"queued", b"completed")),))
+        first.append(hands_on(request))
+        return first[-1]
+
+    found = wrong(judged(answers, "openai_responses", "openai/openai_responses", "call-in-background"))
+    assert {"calls", "response-mapping"} <= {*found["call-in-background/plain"]}
+
+
+def test_a_front_of_another_dialect_declines_the_background() -> None:
+    both = ("openai_chat", "openai/openai_responses")
+    results = judged(translating(*both), *both, "call-in-background")
+    assert not wrong(results)
+    assert any("openai_chat asks for background answers" in (result.declined or "") for result in results)
 
 
 def without_compaction(body: bytes) -> bytes:
@@ -584,8 +616,6 @@ def test_an_answer_that_other_clients_cannot_read_is_a_failure(changes: dict[str
 
 @pytest.mark.parametrize(("status", "outcome"), [(400, "unsupported"), (401, "fail"), (500, "fail")])
 def test_who_refuses_without_asking_the_provider(status: int, outcome: str) -> None:
-    from conformance.standins import Answer, Chunk
-
     body = b'{"error":{"message":"not here","type":"invalid_request_error","param":null,"code":null}}'
     headers = {"content-type": "application/json"}
 
@@ -603,8 +633,6 @@ def test_who_refuses_without_asking_the_provider(status: int, outcome: str) -> N
 
 
 def test_who_does_not_ask_the_provider_and_refuses_nothing_has_withheld_nothing() -> None:
-    from conformance.standins import Answer, Chunk
-
     body = (
         b'{"id":"1","object":"chat.completion","created":1,"model":"m","choices":[{"index":0,"finish_reason":"stop",'
         b'"message":{"role":"assistant","content":"All fine."}}]}'

@@ -15,6 +15,7 @@ from conformance import data
 from conformance.cli import record
 from conformance.cli.app import app
 from conformance.recording.aliases import Aliases
+from conformance.recording.background import Background
 from conformance.recording.choice import chosen
 from conformance.recording.conversation import hold, turn_of
 from conformance.recording.live import key_of
@@ -83,7 +84,7 @@ def _sorted(body: bytes) -> bytes:
 def renamed(answer: Answer, ids: Aliases) -> Answer:
     ids.learn(b"".join(chunk.data for chunk in answer.chunks))
     chunks = tuple(Chunk(chunk.at + 7, ids.apply(chunk.data)) for chunk in answer.chunks)
-    return msgspec.structs.replace(answer, chunks=chunks)
+    return msgspec.structs.replace(answer, chunks=chunks, pending=answer.pending and renamed(answer.pending, ids))
 
 
 def refusal(status: int, message: str, **headers: str) -> Answer:
@@ -103,7 +104,7 @@ class Bench:
         """Start an imitated vendor. Return it and its address."""
         key = key_of(provider)
         vendor = Vendor(provider, dialect, key.onto({}) if key else {}, ids)
-        return vendor, self._stack.enter_context(serving(vendor.answer)) + "/api"
+        return vendor, self._stack.enter_context(serving(Background(vendor.answer).answer)) + "/api"
 
     def record(self, provider: str, dialect: str, address: str, *more: str, day: str = DAY) -> Result:
         with pytest.MonkeyPatch.context() as patch:

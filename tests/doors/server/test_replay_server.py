@@ -59,6 +59,36 @@ def test_a_conversation_is_played_in_the_recorded_bytes(dialect: str, mode: str,
     assert [sent.request.url for sent in opened.tape.sent] == [exchange.request.url for exchange in tape.exchanges]
 
 
+@pytest.mark.parametrize("dialect", ["openai_responses", "gemini_interactions"])
+def test_the_second_poll_gets_an_answer_in_the_background(dialect: str, tapes: Tapes) -> None:
+    tape = cassette(dialect, "call-in-background")
+    opened = tapes.open(Case.of(tape))
+    for exchange in tape.exchanges:
+        assert exchange.pending is not None
+        url = opened.base_url + exchange.pending.poll.url.removeprefix(opened.tape.base_url)
+        assert post(opened.base_url, exchange, opened.tape.base_url).content == exchange.pending.response.body
+        polled = [httpx.get(url, trust_env=False).content for _ in range(3)]
+        assert polled == [exchange.pending.response.body, *[exchange.response.body] * 2]
+    assert [sent.turn for sent in opened.tape.sent] == [0, 1]
+
+
+def test_a_poll_for_an_unknown_answer_is_refused(tapes: Tapes) -> None:
+    tape = cassette("openai_responses", "call-in-background")
+    opened = tapes.open(Case.of(tape))
+    answer = httpx.get(f"{opened.base_url}/responses/resp_1", trust_env=False)
+    assert answer.status_code == STATUS
+    assert "no answer in the background has the address /v1/responses/resp_1" in answer.text
+    assert [sent.turn for sent in opened.tape.sent] == [None]
+
+
+def test_a_request_that_does_not_ask_for_the_background_is_answered_at_once(tapes: Tapes) -> None:
+    tape = cassette("openai_responses", "call-in-background")
+    opened = tapes.open(Case.of(tape))
+    exchange = tape.exchanges[0]
+    body = exact_json.loads(exchange.request.body) | {"background": False}
+    assert post(opened.base_url, exchange, opened.tape.base_url, body).content == exchange.response.body
+
+
 @pytest.mark.parametrize(
     ("dialect", "accept", "is_lines"),
     [

@@ -182,6 +182,7 @@ class Client:
         ({"first": "{"}, [""]),
         ({"first": '{"type": "response.cancel"}'}, [""]),
         ({"first": '{"type": "response.steer"}'}, []),
+        ({"first": '{"type": "response.create", "background": true}'}, [""]),
     ],
     ids=str,
 )

@@ -20,11 +20,11 @@ from toolwire.providers.profile import (
 )
 from toolwire.providers.refusal import Refusal
 from toolwire.providers.rules import Rule, Taken, as_borrowed, every_rule, own_rules, rules, rules_at
-from toolwire.providers.wire_format import CompactionOption, WireFormat, wire_format
+from toolwire.providers.wire_format import BackgroundOption, CompactionOption, WireFormat, wire_format
 
 __all__ = [
-    "ClaimError", "CompactionOption", "DataError", "Declared", "Deviation", "DialectClaims", "HistoryView",
-    "Mapping", "Picker", "Profile", "Quirk", "Refusal", "Rule", "Taken", "WireFormat", "as_borrowed",
+    "BackgroundOption", "ClaimError", "CompactionOption", "DataError", "Declared", "Deviation", "DialectClaims",
+    "HistoryView", "Mapping", "Picker", "Profile", "Quirk", "Refusal", "Rule", "Taken", "WireFormat", "as_borrowed",
     "dialects_at", "every_rule",
     "homes", "load", "load_all", "names", "own_rules", "owner", "provider_at", "provider_folder",
     "providers_folder", "rules", "rules_at", "speaker", "wire_format",

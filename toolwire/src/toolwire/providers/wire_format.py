@@ -14,6 +14,8 @@ from toolwire.providers.history import HistoryView, Picker
 from toolwire.providers.mapping import Mapping, Stands
 from toolwire.providers.profile import load
 from toolwire.wire import exact_json, limited_file, pointer
+from toolwire.wire.errors import JsonError
+from toolwire.wire.exchange import WireResponse
 
 MAPPING: Final = "mapping.yaml"
 
@@ -110,6 +112,32 @@ class CompactionOption(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
     """The place in a request that shows that the request asks for a compaction."""
 
 
+class BackgroundOption(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The way in which a request asks the provider to answer in the background."""
+
+    body: dict[str, Json]
+    """The keys to merge into a request's body."""
+    asked: Pointer
+    """The place in a request where the value true asks for it."""
+    pending: tuple[Picker, ...]
+    """The places of the id in a response that is not the answer yet. The answer is fetched with GET, from the address
+    of the request, a slash and this id.
+    """
+
+    def is_asked(self, request: Json) -> bool:
+        """Return whether the body of a request asks for an answer in the background."""
+        return any(value is True for value in pointer.values(request, self.asked))
+
+    def id_of(self, response: WireResponse) -> str | None:
+        """Return the id with which the answer is fetched. None if the response is the answer."""
+        try:
+            document = exact_json.loads(response.body)
+        except JsonError:  # a stream
+            return None
+        found = (value for picker in self.pending for value in picker.pick(document) if isinstance(value, str))
+        return None if response.is_refusal else next(found, None)
+
+
 class Expresses(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The features that requests of the dialect have.
 
@@ -153,6 +181,8 @@ class Expresses(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     """
     compaction: CompactionOption | None = None
     """The option that asks for a compaction. None if the dialect has no such option."""
+    background: BackgroundOption | None = None
+    """The option that asks for an answer in the background. None if the dialect has no such option."""
     one_call: bool = True
     """True if a request can limit the answer to one call."""
     reasoning: dict[str, Json] = {}

@@ -34,8 +34,26 @@ class WireResponse(msgspec.Struct, frozen=True, kw_only=True):
         return self.headers.get("content-type", "").partition(";")[0].strip().lower()
 
 
+class Pending(msgspec.Struct, frozen=True, kw_only=True):
+    """The first response to a request that the provider answers in the background. It is not the answer yet."""
+
+    response: WireResponse
+    poll: WireRequest
+    """The request that fetches the answer."""
+
+
 class Exchange(msgspec.Struct, frozen=True, kw_only=True):
     """A request and its response."""
 
     request: WireRequest
     response: WireResponse
+    """The answer. If the provider answered in the background, it is the response to the last poll."""
+    pending: Pending | None = None
+    """The response to the request itself, if the provider answered in the background. Otherwise None."""
+
+    @property
+    def sent(self) -> tuple[tuple[WireRequest, WireResponse], ...]:
+        """Each request on the wire with its response: the request itself, and the last poll if there is one."""
+        if self.pending is None:
+            return ((self.request, self.response),)
+        return (self.request, self.pending.response), (self.pending.poll, self.response)

@@ -1,0 +1,81 @@
+"""Answers in the background.
+
+The provider answers such a request at once, but only with an id. The client then polls: it sends GET requests with this
+id until it gets the answer.
+"""
+
+import time
+from collections.abc import Callable
+from typing import Final, TypeVar
+from urllib.parse import urlsplit, urlunsplit
+
+from conformance.standins import Answer
+from toolwire.wire import exact_json
+from toolwire.wire.exchange import WireRequest, WireResponse
+
+T = TypeVar("T")
+
+POLL: Final = "GET"
+"""The method of a poll."""
+MOST_POLLS: Final = 300
+"""The maximum number of polls for an answer."""
+
+
+def poll_of(request: WireRequest, answer_id: str) -> WireRequest:
+    """Return the request that fetches the answer to ``request``. It has no body, and keeps the query."""
+    url = urlsplit(request.url)
+    headers = {name: value for name, value in request.headers.items() if name != "content-type"}
+    return WireRequest(
+        url=urlunsplit(url._replace(path=f"{url.path}/{answer_id}")), method=POLL, body=b"", headers=headers
+    )
+
+
+def is_poll_of(poll: WireRequest, request: WireRequest) -> bool:
+    """Return whether a request is a poll for the answer to another request."""
+    place, _, answer_id = urlsplit(poll.url).path.rpartition("/")
+    return poll.method == POLL and answer_id != "" and place == urlsplit(request.url).path
+
+
+def fetched(first: T, is_pending: Callable[[T], bool], poll: Callable[[], T], pause: float) -> T:
+    """Return the answer. ``first`` is the response to the request: the answer, or a response that puts it off.
+
+    ``poll`` sends a poll, and ``is_pending`` returns whether a response is not the answer yet. ``pause``: the seconds
+    between two polls. After ``MOST_POLLS`` polls, return the last response.
+    """
+    response = first
+    for number in range(MOST_POLLS):
+        if not is_pending(response):
+            break
+        if number:
+            time.sleep(pause)
+        response = poll()
+    return response
+
+
+def whole(answer: Answer) -> WireResponse:
+    """Return an answer in one piece, without the times of its chunks."""
+    body = b"".join(chunk.data for chunk in answer.chunks)
+    return WireResponse(status=answer.status, headers=answer.headers, body=body)
+
+
+class Background:
+    """A server whose stand-in may answer in the background. The first poll gets the answer."""
+
+    def __init__(self, answerer: Callable[[WireRequest], Answer]) -> None:
+        """Take the function that answers all requests except polls."""
+        self._answerer = answerer
+        self._answers: dict[str, Answer] = {}
+        """The answers that clients may fetch, by the path of the poll."""
+
+    def answer(self, request: WireRequest) -> Answer:
+        """Return the answer to a poll, or the first response to any other request. The status is 404 for an unknown
+        id.
+        """
+        path = urlsplit(request.url).path
+        if request.method == POLL:
+            return self._answers.get(path) or Answer(status=404, headers={}, chunks=(), expected=None)
+        answer = self._answerer(request)
+        if answer.pending is None:
+            return answer
+        self._answers[f"{path}/{exact_json.loads(whole(answer.pending).body)['id']}"] = answer
+        return answer.pending
