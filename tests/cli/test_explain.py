@@ -282,7 +282,7 @@ def test_a_case_names_every_library_and_server_that_was_judged(conformance: Any)
 
 def test_a_beginning_has_the_verdicts_of_the_reports_in_a_line_each(conformance: Any) -> None:
     text = conformance("explain", "groq/openai_chat").stdout
-    assert "  reports/matrix.json: the provider, 61 capabilities: " in text
+    assert "  reports/matrix.json: the provider, 63 capabilities: " in text
     assert " works inferred, " in text
     text = conformance("explain", "llamacpp/openai_chat").stdout
     assert "reports/probes/llamacpp.json: llama.cpp server of xllamacpp" in text
