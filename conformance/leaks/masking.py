@@ -10,7 +10,7 @@ from typing import Final
 from urllib.parse import quote
 
 from conformance.leaks.escapes import DEPTH, Unescaped, changed
-from conformance.leaks.pieces import encoded
+from conformance.leaks.pieces import Room, encoded
 from conformance.leaks.search import HIDDEN, SHORTEST_KEY, Known, Secret, look
 from conformance.leaks.shapes import RANDOM, shaped
 from conformance.leaks.words import Words, replaced
@@ -61,22 +61,22 @@ def hidden(text: str) -> str:
     """
     parts = []
     at = 0
-    for start, end in _joined(_places(text)):
+    for start, end in _joined(_places(text, Room())):
         parts += [text[at:start], changed(text[start:end], _mask)]
         at = end
     return "".join((*parts, text[at:]))
 
 
-def _places(text: str, depth: int = DEPTH) -> Iterator[tuple[int, int]]:
+def _places(text: str, room: Room, depth: int = DEPTH) -> Iterator[tuple[int, int]]:
     """Yield the places of secrets of known shapes in a text. Also look for secrets in the text without its escapes."""
     for span in shaped(text):
         yield span.start, span.end
-    words = Words(word for word, _, decoded in encoded(text) if _has_known_shape(decoded))
+    words = Words(word for word, _, decoded in encoded(text) if _has_known_shape(decoded, room))
     for start, word in words.places(text):
         yield start, start + len(word)
     plain = Unescaped(text)
     if depth and plain.text != text:
-        for place in _places(plain.text, depth - 1):
+        for place in _places(plain.text, room, depth - 1):
             yield plain.place(*place)
 
 
@@ -111,8 +111,8 @@ def _joined(places: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
         yield start, end
 
 
-def _has_known_shape(data: bytes) -> bool:
-    return any(isinstance(secret, Secret) and secret.leak.kind != RANDOM for secret in look(data))
+def _has_known_shape(data: bytes, room: Room) -> bool:
+    return any(isinstance(secret, Secret) and secret.leak.kind != RANDOM for secret in look(data, room=room))
 
 
 def _mask(secret: str) -> str:

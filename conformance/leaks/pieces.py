@@ -83,6 +83,33 @@ _ENCRYPTED: Final = 1
 """The flag of an encrypted file in a ZIP archive."""
 
 
+class Room:
+    """The room for decompressed bytes. All archives in a searched value share it, because a few bytes of an archive may
+    become many megabytes.
+    """
+
+    def __init__(self) -> None:
+        self.left = _MOST
+
+    def takes(self, size: int) -> bool:
+        """Return whether there is room for decompressed bytes. The room becomes smaller by their number."""
+        has_room = size <= self.left
+        self.left -= size if has_room else 0
+        return has_room
+
+
+class Level(msgspec.Struct, frozen=True):
+    """A level of encodings that are inside each other."""
+
+    depth: int = 0
+    room: Room = msgspec.field(default_factory=Room)
+
+    @property
+    def inner(self) -> "Level":
+        """The next level."""
+        return Level(self.depth + 1, self.room)
+
+
 class Piece(msgspec.Struct, frozen=True):
     """A text in a value."""
 
@@ -103,34 +130,35 @@ class Piece(msgspec.Struct, frozen=True):
 
 
 def pieces(
-    value: Json, place: str = "", name: str = "", depth: int = 0, lane: str | None = None
+    value: Json, place: str = "", name: str = "", level: Level | None = None, lane: str | None = None
 ) -> Iterator[Piece | Unseen]:
     """Yield every text in a value of JSON or YAML. Bytes and encoded texts are decoded."""
+    level = level or Level()
     match value:
         case dict():
             shared = None if lane is None else _beside(lane, value)
             for key, item in exact_json.pairs(value):
                 text = str(key)
                 if len(text) >= _SHORTEST:
-                    yield from _text(text, f"{place} (a key)", "", depth, None)
+                    yield from _text(text, f"{place} (a key)", "", level, None)
                 at = f"{place}/{_shown(text)}"
                 inner = None if shared is None else f"{shared}/{text}"
-                yield from pieces(item, at, _name_of(text, value, name), depth, inner)
+                yield from pieces(item, at, _name_of(text, value, name), level, inner)
         case list() | tuple():
             inner = place if lane is None and _may_be_pieces(value) else lane
             for n, item in enumerate(value):
                 beside = _name_before(value[n - 1], item, name) or name if n else name
-                yield from pieces(item, f"{place}/{n}", beside, depth, inner)
+                yield from pieces(item, f"{place}/{n}", beside, level, inner)
         case str():
-            yield from _text(value, place, name, depth, lane)
+            yield from _text(value, place, name, level, lane)
         case bytes():
-            yield from _bytes(value, place, name, depth, lane)
+            yield from _bytes(value, place, name, level, lane)
         case int() if abs(value) >= _LARGE and named(name) is not None:
             yield Piece(place, name, str(value), lane=lane)
         case int() | float() | None | exact_json.Number():
             pass
         case _:
-            yield from _text(str(value), place, name, depth, lane)
+            yield from _text(str(value), place, name, level, lane)
 
 
 def _name_of(key: str, siblings: dict[str, Json], outer: str) -> str:
@@ -198,11 +226,11 @@ def _beside(lane: str, members: dict[str, Json]) -> str:
     return f"{lane}/{','.join(indices)}"
 
 
-def _text(text: str, place: str, name: str, depth: int, lane: str | None) -> Iterator[Piece | Unseen]:
+def _text(text: str, place: str, name: str, level: Level, lane: str | None) -> Iterator[Piece | Unseen]:
     if len(text) < _SHORTEST:
         yield Piece(place, name, text, lane=lane)
         return
-    if depth >= DEPTH:
+    if level.depth >= DEPTH:
         yield Piece(place, name, text, lane=lane)
         yield Unseen(place, f"the text still has encoded content after {DEPTH} decodings")
         return
@@ -213,24 +241,24 @@ def _text(text: str, place: str, name: str, depth: int, lane: str | None) -> Ite
         inner = f"{place if lane is None else lane}#" if several or lane is not None else None
         for n, document in enumerate(documents):
             at = f"{place}#[{n}]" if several else f"{place}#"
-            yield from pieces(document, at, "", depth + 1, inner)
+            yield from pieces(document, at, "", level.inner, inner)
         return
     opaque = []
     for word, how, decoded in encoded(text):
         opaque.append(word)
         inner = None if lane is None or word != text else f"{lane}#{how}"
-        yield from _bytes(decoded, f"{place}#{how}", name, depth + 1, inner)
+        yield from _bytes(decoded, f"{place}#{how}", name, level.inner, inner)
     yield Piece(place, name, text, lane=lane, opaque=tuple(opaque))
     for url in _URL.findall(text):
-        yield from _address(url, place, depth)
+        yield from _address(url, place, level)
     for password in _PASSWORD.findall(text):
         yield Piece(f"{place}#password", "password", password)
     if _FORM.fullmatch(text.strip()):
-        yield from _query(text.strip(), f"{place}#", depth)
+        yield from _query(text.strip(), f"{place}#", level)
         return
     plain = unescaped(text)
     if plain != text:
-        yield from _text(plain, f"{place}#unescaped", name, depth + 1, None)
+        yield from _text(plain, f"{place}#unescaped", name, level.inner, None)
 
 
 def encoded(text: str) -> Iterator[tuple[str, str, bytes]]:
@@ -393,7 +421,7 @@ def _marked(data: bytes) -> str | None:
     return None
 
 
-def _address(url: str, place: str, depth: int) -> Iterator[Piece | Unseen]:
+def _address(url: str, place: str, level: Level) -> Iterator[Piece | Unseen]:
     try:
         parts = urlsplit(url)
         user = parts.username
@@ -402,32 +430,32 @@ def _address(url: str, place: str, depth: int) -> Iterator[Piece | Unseen]:
     if user and _TOKEN.fullmatch(user):
         yield Piece(f"{place}#user", "password", user)
     if parts.query:
-        yield from _query(parts.query, f"{place}#?", depth)
+        yield from _query(parts.query, f"{place}#?", level)
     if "=" in parts.fragment:
-        yield from _query(parts.fragment, f"{place}#", depth)
+        yield from _query(parts.fragment, f"{place}#", level)
 
 
-def _query(query: str, place: str, depth: int) -> Iterator[Piece | Unseen]:
+def _query(query: str, place: str, level: Level) -> Iterator[Piece | Unseen]:
     for name, value in parse_qsl(query, keep_blank_values=True):
         yield Piece(f"{place} (a name)", "", name)
-        for piece in _text(value, f"{place}/{_shown(name)}", name, depth + 1, None):
+        for piece in _text(value, f"{place}/{_shown(name)}", name, level.inner, None):
             yield msgspec.structs.replace(piece, query=True) if isinstance(piece, Piece) else piece
 
 
-def _bytes(data: bytes, place: str, name: str, depth: int, lane: str | None) -> Iterator[Piece | Unseen]:
+def _bytes(data: bytes, place: str, name: str, level: Level, lane: str | None) -> Iterator[Piece | Unseen]:
     if data.startswith(_GZIP):
-        yield from _unzipped(data, place, name, depth, lane)
+        yield from _unzipped(data, place, name, level, lane)
     elif aws_event_stream.starts(data):
-        yield from _framed(data, place, depth)
+        yield from _framed(data, place, level)
     elif data.startswith(_ZIP):
-        yield from _members(data, place, depth)
+        yield from _members(data, place, level)
     else:
-        yield from _plain(data, place, name, depth, lane)
-        if depth == 0 and data.startswith(_DOCUMENT):
+        yield from _plain(data, place, name, level, lane)
+        if level.depth == 0 and data.startswith(_DOCUMENT):
             yield Unseen(place, "a PDF document, whose text may be compressed")
 
 
-def _plain(data: bytes, place: str, name: str, depth: int, lane: str | None) -> Iterator[Piece | Unseen]:
+def _plain(data: bytes, place: str, name: str, level: Level, lane: str | None) -> Iterator[Piece | Unseen]:
     """Yield the texts in bytes that are not an archive. Bytes that can be read as text do not count as media."""
     try:
         text = _marked(data) or data.decode("utf-8-sig")
@@ -436,9 +464,9 @@ def _plain(data: bytes, place: str, name: str, depth: int, lane: str | None) -> 
         if not _is_media(data):
             yield Unseen(place, "bytes that are neither text nor of a known format")
         return
-    yield from _text(text, place, name, depth, lane)
+    yield from _text(text, place, name, level, lane)
     if "\0" in text:  # it may be text in UTF-16
-        yield from _text(text.replace("\0", ""), f"{place}#without null bytes", name, depth + 1, None)
+        yield from _text(text.replace("\0", ""), f"{place}#without null bytes", name, level.inner, None)
 
 
 def _is_media(data: bytes) -> bool:
@@ -452,45 +480,46 @@ def _no_text(data: bytes, place: str, name: str) -> Iterator[Piece | Unseen]:
     for version in dict.fromkeys((text, text.replace("\0", ""))):
         yield Piece(place, name, version, opaque=_HIDDEN)
         for url in _URL.findall(version):
-            yield from _address(url, place, DEPTH)
+            yield from _address(url, place, Level(DEPTH))
 
 
-def _members(data: bytes, place: str, depth: int) -> Iterator[Piece | Unseen]:
+def _members(data: bytes, place: str, level: Level) -> Iterator[Piece | Unseen]:
     """Yield the texts in the files of a ZIP archive. Documents of office programs are also such archives."""
-    left = _MOST
     try:
         with ZipFile(BytesIO(data)) as archive:
+            yield from _bytes(archive.comment, f"{place} (a comment)", "", level.inner, None)
             for member in archive.infolist():
                 at = f"{place}#{_shown(member.filename)}"
-                yield from _text(member.filename, f"{place} (a name)", "", DEPTH - 1, None)
-                if member.file_size > left or member.flag_bits & _ENCRYPTED or depth >= DEPTH:
+                yield from _text(member.filename, f"{place} (a name)", "", Level(DEPTH - 1), None)
+                yield from _bytes(member.comment, f"{at} (a comment)", "", level.inner, None)
+                is_open = level.depth < DEPTH and not member.flag_bits & _ENCRYPTED
+                if not (is_open and level.room.takes(member.file_size)):
                     yield Unseen(at, "encrypted, too large or too deeply encoded")
                     continue
-                left -= member.file_size
                 with archive.open(member) as file:
-                    yield from _bytes(file.read(member.file_size), at, "", depth + 1, None)
+                    yield from _bytes(file.read(member.file_size), at, "", level.inner, None)
     except (BadZipFile, NotImplementedError, OSError, EOFError, zlib.error, lzma.LZMAError, ValueError) as error:
         yield Unseen(place, f"broken ZIP archive: {error}")
 
 
-def _unzipped(data: bytes, place: str, name: str, depth: int, lane: str | None) -> Iterator[Piece | Unseen]:
+def _unzipped(data: bytes, place: str, name: str, level: Level, lane: str | None) -> Iterator[Piece | Unseen]:
     try:
         with gzip.GzipFile(fileobj=BytesIO(data)) as file:
-            inner = file.read(_MOST + 1)
+            inner = file.read(level.room.left + 1)
     except (OSError, EOFError, zlib.error) as error:
         yield Unseen(place, f"broken gzip: {error}")
         return
-    if len(inner) > _MOST or depth >= DEPTH:
+    if level.depth >= DEPTH or not level.room.takes(len(inner)):
         yield Unseen(place, "too large or too deeply encoded after decompression")
     else:
-        yield from _bytes(inner, f"{place}#gzip", name, depth + 1, lane)
+        yield from _bytes(inner, f"{place}#gzip", name, level.inner, lane)
 
 
-def _framed(data: bytes, place: str, depth: int) -> Iterator[Piece | Unseen]:
+def _framed(data: bytes, place: str, level: Level) -> Iterator[Piece | Unseen]:
     try:
         for n, frame in enumerate(aws_event_stream.FrameDecoder(LIMITS).feed(data)):
-            yield from pieces(frame.headers, f"{place}#[{n}].headers", "", depth + 1)
-            yield from pieces(_parsed_bytes(frame.payload), f"{place}#[{n}]", "", depth + 1, f"{place}#")
+            yield from pieces(frame.headers, f"{place}#[{n}].headers", "", level.inner)
+            yield from pieces(_parsed_bytes(frame.payload), f"{place}#[{n}]", "", level.inner, f"{place}#")
     except WireError as error:
         yield Unseen(place, str(error))
 

@@ -11,7 +11,7 @@ import msgspec
 
 from conformance.leaks.escapes import layers
 from conformance.leaks.leak import Leak, Unseen
-from conformance.leaks.pieces import Piece, pieces
+from conformance.leaks.pieces import Level, Piece, Room, pieces
 from conformance.leaks.shapes import Span, is_allowed, kind_of, random_words, shaped
 from conformance.leaks.words import Words
 from conformance.volatile import PADDINGS, is_id
@@ -70,11 +70,15 @@ class Secret(NamedTuple):
         return f"Secret({self.leak})"
 
 
-def look(value: Json, place: str = "", known: Known = _NOTHING) -> Iterator[Secret | Unseen]:
-    """Yield the secrets in a value of JSON or YAML, and the places that could not be searched."""
+def look(value: Json, place: str = "", known: Known = _NOTHING, room: Room | None = None) -> Iterator[Secret | Unseen]:
+    """Yield the secrets in a value of JSON or YAML, and the places that could not be searched.
+
+    ``room`` is the room for decompressed bytes, if several searches share it.
+    """
+    level = Level(room=room or Room())
     waiting: list[Piece] = []
     lanes: dict[str, list[Piece]] = defaultdict(list)
-    for piece in pieces(value, place):
+    for piece in pieces(value, place, level=level):
         if isinstance(piece, Unseen):
             yield piece
             continue
@@ -84,7 +88,7 @@ def look(value: Json, place: str = "", known: Known = _NOTHING) -> Iterator[Secr
     guard = _Guard(known, waiting)
     whole = [secret for piece in waiting for secret in guard.secrets(piece)]
     yield from whole
-    across = [found for lane in lanes.values() for found in _across(lane, guard)]
+    across = [found for lane in lanes.values() for found in _across(lane, guard, level)]
     yield from (found for found in across if isinstance(found, Unseen))
     yield from _not_in(whole, [found for found in across if isinstance(found, Secret)])
 
@@ -96,9 +100,12 @@ def _not_in(whole: list[Secret], across: list[Secret]) -> Iterator[Secret]:
     yield from (secret for secret in across if secret.text not in parts and not reported.within([secret.text]))
 
 
-def find(value: Json, place: str = "", known: Known = _NOTHING) -> tuple[Leak | Unseen, ...]:
-    """Return the leaks in a value, and the places that could not be searched, without repetitions."""
-    leaks = (secret.leak if isinstance(secret, Secret) else secret for secret in look(value, place, known))
+def find(value: Json, place: str = "", known: Known = _NOTHING, room: Room | None = None) -> tuple[Leak | Unseen, ...]:
+    """Return the leaks in a value, and the places that could not be searched, without repetitions.
+
+    ``room`` is the room for decompressed bytes, if several searches share it.
+    """
+    leaks = (secret.leak if isinstance(secret, Secret) else secret for secret in look(value, place, known, room))
     return tuple(dict.fromkeys(leaks))
 
 
@@ -248,12 +255,12 @@ def _runs(text: str, spelling: _Spelling) -> Iterator[tuple[int, int]]:
         yield found.start(), end
 
 
-def _across(lane: list[Piece], guard: _Guard) -> Iterator[Secret | Unseen]:
+def _across(lane: list[Piece], guard: _Guard, level: Level) -> Iterator[Secret | Unseen]:
     """Yield the secrets in the texts that are split over several events of a stream. The secrets may be encoded."""
     for parts in _continued(lane, guard):
         first = parts[0]
         joined = "".join(piece.text for piece in parts)
-        for piece in pieces(joined, f"{first.place}{_FOLLOWS}", first.name):
+        for piece in pieces(joined, f"{first.place}{_FOLLOWS}", first.name, level):
             if isinstance(piece, Unseen):
                 yield piece
             else:

@@ -8,7 +8,7 @@ from typing import Final
 
 from conformance.files import DOCUMENTS, LINES, ZIPPED_LINES, is_named
 from conformance.leaks import Known, Leak, LeakError, Unseen, find
-from conformance.leaks.pieces import Piece, pieces
+from conformance.leaks.pieces import Piece, Room, pieces
 from conformance.leaks.search import Secret, look
 from conformance.leaks.shapes import shaped
 from conformance.leaks.words import Words
@@ -28,9 +28,9 @@ def in_file(path: Path, data: bytes, known: Known = _NOTHING) -> tuple[Leak | Un
     Places that could not be searched are also returned.
     """
     if is_named(path, (*LINES, *ZIPPED_LINES)):
-        return tuple(
-            leak for n, line in enumerate(BytesIO(data), 1) if line.strip() for leak in find(line, f"line {n}", known)
-        )
+        room = Room()
+        lines = ((f"line {n}", line) for n, line in enumerate(BytesIO(data), 1) if line.strip())
+        return tuple(leak for place, line in lines for leak in find(line, place, known, room))
     try:
         document = vcr_file.parsed(path, data)
     except CassetteError as error:

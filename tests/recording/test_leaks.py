@@ -5,8 +5,10 @@ import gzip
 import json
 import string
 from contextlib import suppress
+from io import BytesIO
 from pathlib import Path
 from typing import Any
+from zipfile import ZIP_DEFLATED, ZipFile
 
 import pytest
 import yaml
@@ -312,3 +314,29 @@ def test_a_random_word_is_found_whatever_stands_before_it(before: str) -> None:
 def test_text_that_begins_like_media_is_searched_like_text(before: str) -> None:
     data = f"{before} note: 8f3a9c1b7e5d2046af81c3e97b5d60aa".encode()
     assert any(isinstance(leak, leaks.Leak) for leak in leaks.find(data))
+
+
+def zipped(content: bytes, comment: bytes = b"") -> bytes:
+    """Return a ZIP archive with a file and a comment."""
+    made = BytesIO()
+    with ZipFile(made, "w", ZIP_DEFLATED) as archive:
+        archive.writestr("file", content)
+        archive.comment = comment
+    return made.getvalue()
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, zipped, lambda data: zipped(gzip.compress(data))])
+def test_archives_share_the_room_for_decompressed_bytes(pack: Any, monkeypatch: Any, tmp_path: Path) -> None:
+    monkeypatch.setattr("conformance.leaks.pieces._MOST", 100_000)
+    bomb = base64.b64encode(pack(b"a " * 20_000)).decode()
+    assert not leaks.find([bomb])
+    unseen = [found.place for found in leaks.find([bomb] * 9) if isinstance(found, Unseen)]
+    assert {place.split("#")[0] for place in unseen} == {f"/{n}" for n in range(2, 9)}
+    lines = "".join(f"{json.dumps({'a': bomb})}\n" for _ in range(9)).encode()
+    assert len([leak for leak in guarded.in_file(tmp_path / "x.jsonl", lines) if isinstance(leak, Unseen)]) >= 7
+    assert leaks.hidden(f"{bomb} " * 9) == f"{bomb} " * 9
+
+
+def test_a_secret_in_the_comment_of_an_archive_is_found() -> None:
+    secret = next(iter(PLANTED)).secret
+    assert leaks.find(zipped(b"nothing", comment=f"api_key={secret}".encode()))
