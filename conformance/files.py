@@ -14,6 +14,8 @@ ZIPPED_LINES: Final = tuple(f"{ending}.gz" for ending in LINES)
 JSON_DOCUMENTS: Final = (".json", ".har", ".json.gz", ".har.gz")
 DOCUMENTS: Final = (".yaml", ".yml", ".yaml.gz", ".yml.gz", *JSON_DOCUMENTS)
 """The endings of the names of files that may be recordings in a single document."""
+RECORDINGS: Final = DOCUMENTS + LINES + ZIPPED_LINES
+"""The endings of the names of all files that may be recordings."""
 _ELSEWHERE: Final = "a link to a folder elsewhere is not followed"
 _LEADS_NOWHERE: Final = (errno.ENOENT, errno.ELOOP)
 """The error numbers for a link whose target is missing."""

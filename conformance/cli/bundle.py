@@ -12,7 +12,7 @@ from conformance.bundle.manifest import BundleError, read
 from conformance.bundle.verifying import Problem, change_problems, claim_problems, problems_before_use
 from conformance.cli import overlay
 from conformance.cli.formats import Data
-from conformance.cli.output import fail, give, one_line, say, writable
+from conformance.cli.output import check_apart, fail, give, one_line, say, writable
 from conformance.judge.exit_codes import Exit, worst
 from conformance.leaks import LeakError, safe
 from conformance.plural import counted
@@ -45,6 +45,7 @@ def bundle(
 
     Before a pull request: conformance bundle verify bundles/openai-2026-12 --range main...HEAD
     """
+    check_apart({"--output": output}, [path])
     try:
         if action == "judge":
             if range_ is not None:

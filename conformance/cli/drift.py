@@ -8,7 +8,7 @@ import typer
 from conformance.cli import names, overlay
 from conformance.cli.formats import Page
 from conformance.cli.lists import Scenarios, listed
-from conformance.cli.output import give, writable
+from conformance.cli.output import check_apart, give, writable
 from conformance.data import cassettes_folders
 from conformance.drift import compare, rendering
 from conformance.judge.exit_codes import Exit, worst
@@ -39,6 +39,7 @@ def drift(
     """
     overlay.use(data)
 
+    check_apart({"--output": output}, [fresh])
     asked = tuple(map(names.scenario, listed(scenarios)))
     found = compare.drift(fresh, cassettes_folders(), asked)
     give(

@@ -70,7 +70,7 @@ def import_(
     """
     overlay.use(data)
 
-    check_apart({"--output": output}, paths)
+    check_apart({"--output": output}, [*paths, into])
     if submitter is not None:
         check_submitter(into, submitter)
     today = datetime.now(UTC).date().isoformat()

@@ -7,7 +7,7 @@ import typer
 
 from conformance.cli import overlay, screen
 from conformance.cli.formats import Form
-from conformance.cli.output import fail, give, writable
+from conformance.cli.output import check_apart, fail, give, writable
 from conformance.judge.exit_codes import Exit
 from conformance.judge.result import Results
 from conformance.report import badge, markdown, tabular
@@ -49,6 +49,7 @@ def matrix(
     """
     overlay.use(data)
 
+    check_apart({"--output": output}, [results or _USUAL])
     built, ran = _ours() if results is None and not _USUAL.exists() else _of(results or _USUAL)
     match format:
         case Form.text:

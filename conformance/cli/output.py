@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final, NoReturn
 
 import typer
 
+from conformance.files import RECORDINGS, is_named
 from conformance.judge.exit_codes import Exit
 
 if TYPE_CHECKING:
@@ -23,10 +24,10 @@ _CONTROLS: Final = re.compile(
 
 
 def console() -> "Console":
-    """Return a console on stderr, so that stdout has only the result."""
+    """Return a console on stderr, so that stdout has only the result. It shows brackets in texts as they are."""
     from rich.console import Console
 
-    return Console(stderr=True, quiet=_quiet)
+    return Console(stderr=True, quiet=_quiet, markup=False, emoji=False)
 
 
 def given_path(text: str) -> Path:
@@ -56,7 +57,8 @@ def writable(output: Path | None) -> Path | None:
 def check_apart(outputs: "dict[str, Path | None]", inputs: Iterable[Path]) -> None:
     """End the command if an output file is also an input file, or is given twice.
 
-    ``outputs`` has the output file of each option.
+    ``outputs`` has the output file of each option. ``inputs`` has files and folders. In a folder, each file that exists
+    is an input if its name ends like that of a recording.
     """
     written = {option: path for option, path in outputs.items() if path is not None}
     for option, path in written.items():
@@ -68,7 +70,10 @@ def check_apart(outputs: "dict[str, Path | None]", inputs: Iterable[Path]) -> No
 
 def _same(path: Path, other: Path) -> bool:
     try:
-        return path.absolute() == other.absolute() or (path.is_file() and path.samefile(other))
+        if path.absolute() == other.absolute() or not path.is_file():
+            return path.absolute() == other.absolute()
+        real = path.resolve()
+        return path.samefile(other) or (is_named(real, RECORDINGS) and real.is_relative_to(other.resolve()))
     except OSError:
         return False
 

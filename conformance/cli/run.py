@@ -2,20 +2,22 @@
 
 from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
 from conformance.cli import judging, overlay, screen
 from conformance.cli.formats import Judgement
 from conformance.cli.lists import Providers, Scenarios, listed
-from conformance.cli.output import give, give_all, writable
+from conformance.cli.output import check_apart, give, give_all, writable
 from conformance.gate import junit
 from conformance.gate.page import Page
 from conformance.judge.exit_codes import with_formats
 from conformance.report import markdown, matrix
 from conformance.report import results as result_files
 from conformance.report.terminal import summary
+
+_FILES: Final = ("results.json", "matrix.json", "matrix.md")
 
 
 def run(
@@ -57,13 +59,15 @@ def run(
     """
     overlay.use(data)
 
+    written = {f"--results {name}": results / name for name in _FILES}
+    check_apart({"--output": output, **written}, [] if cassettes is None else [cassettes])
     chosen = judging.selection(providers=listed(providers), scenarios=listed(scenarios), folder=cassettes)
     ran, verdict = judging.judge(chosen, adapter, workers)
     built = matrix.build(ran)
     if ran.results:
-        give(result_files.write(ran).decode(), results / "results.json")
-        give(matrix.to_json(built).decode(), results / "matrix.json")
-        give(markdown.to_markdown(built), results / "matrix.md")
+        texts = (result_files.write(ran).decode(), matrix.to_json(built).decode(), markdown.to_markdown(built))
+        for name, text in zip(_FILES, texts, strict=True):
+            give(text, results / name)
     whole = True
     match format:
         case Judgement.json:

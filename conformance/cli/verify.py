@@ -8,7 +8,7 @@ import typer
 
 from conformance.cli import overlay
 from conformance.cli.formats import Verification
-from conformance.cli.output import console, fail, give, remark, say, writable
+from conformance.cli.output import check_apart, console, fail, give, remark, say, writable
 from conformance.judge.exit_codes import Exit, worst
 
 if TYPE_CHECKING:
@@ -49,6 +49,8 @@ def verify(
     endpoint is inconclusive; 6: no endpoint answered. Needs the extra 'verify'.
     """
     overlay.use(data)
+    compared = [endpoint.parent for endpoint in compare or ()]
+    check_apart({"--output": output}, [path for path in (study, again, *compared) if path is not None])
     if find_spec("statsmodels") is None:
         fail("verify needs the extra 'verify': in a clone, run pip install '.[verify]'", Exit.USAGE)
     from conformance.survey.errors import ClusterError
@@ -116,8 +118,8 @@ def _run(path: Path | None, folder: Path | None, *, plan: bool) -> "tuple[Folder
     screen = console()
     total = len(cases) * len(study.modes) * study.repeats
     with Progress(
-        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=screen,
-        transient=True, disable=not screen.is_terminal,
+        TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(),
+        console=screen, transient=True, disable=not screen.is_terminal,
     ) as bars:  # fmt: skip
         tasks = {endpoint.name: bars.add_task(endpoint.name, total=total) for endpoint in study.endpoints}
         try:

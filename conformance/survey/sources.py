@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 import msgspec
 import yaml
 
-from conformance.files import DOCUMENTS, LINES, ZIPPED_LINES, below, is_named
+from conformance.files import LINES, RECORDINGS, ZIPPED_LINES, below, is_named
 from conformance.recording import vcr_file
 from conformance.recording.errors import CassetteError
 from conformance.survey import har
@@ -31,7 +31,6 @@ from toolwire.wire.errors import JsonError
 from toolwire.wire.exchange import Exchange, WireRequest, WireResponse
 
 T = TypeVar("T")
-_SUFFIXES: Final = DOCUMENTS + LINES + ZIPPED_LINES
 _EMPTY: Final = "the file has no exchange"
 _NO_RECORD: Final = "expected a record with response_body (an exchange) or raw_output (a model's output), got neither"
 REALTIME: Final = "a frame of OpenAI's Realtime API, which cannot be read yet"
@@ -109,7 +108,7 @@ def find(paths: list[Path], besides: tuple[str, ...] = ()) -> Iterator[Source | 
             yield _unread(path, error)
             continue
         if is_folder:
-            for file in below(path, (*_SUFFIXES, *besides)):
+            for file in below(path, (*RECORDINGS, *besides)):
                 yield from [_unread(file.filename, file)] if isinstance(file, OSError) else split(file)
         elif path.is_file():
             yield from split(path)
@@ -121,7 +120,7 @@ def find(paths: list[Path], besides: tuple[str, ...] = ()) -> Iterator[Source | 
 def passed_over(paths: Iterable[Path], besides: tuple[str, ...] = ()) -> Counter[str]:
     """Count the files below some folders that ``find`` leaves out, by the ending of their names."""
     files = (file for path in paths for file in below(path) if isinstance(file, Path))
-    return Counter(file.suffix or file.name for file in files if not is_named(file, (*_SUFFIXES, *besides)))
+    return Counter(file.suffix or file.name for file in files if not is_named(file, (*RECORDINGS, *besides)))
 
 
 def passed_over_line(passed: Counter[str], kinds: str = "not recordings") -> str:

@@ -187,3 +187,23 @@ def test_an_input_is_not_overwritten(option: str, conformance: Any, tmp_path: Pa
     assert f"{option}: {path} is also an input, and would be overwritten" in result.stderr
     twice = conformance("check", path, "--output", tmp_path / "x", "--survey", tmp_path / "x")
     assert twice.exit_code == Exit.USAGE
+
+
+def test_a_recording_in_an_input_folder_is_not_overwritten(conformance: Any, tmp_path: Path) -> None:
+    path = tmp_path / "captures" / "inner" / "good.yaml"
+    path.parent.mkdir(parents=True)
+    path.write_text(GOOD)
+    (tmp_path / "link").symlink_to(path)
+    captures = tmp_path / "captures"
+    for command in (
+        ("check", captures), ("check", captures, "--survey", path), ("import", captures, "--into", tmp_path / "mine"),
+        ("detect", captures), ("bundle", "verify", captures), ("drift", captures), ("run", "--cassettes", captures),
+        ("matrix", path), ("verify", path), ("verify", "--again", captures),
+    ):  # fmt: skip
+        result = conformance(*command, "--output", tmp_path / "link")
+        assert (result.exit_code, path.read_text()) == (Exit.USAGE, GOOD), command
+    report = captures / "report.txt"
+    report.write_text("an earlier report")
+    assert conformance("check", captures, "--output", report).exit_code == Exit.CONFORMANT
+    results = tmp_path / "results"
+    assert conformance("run", "--results", results, "--output", results / "results.json").exit_code == Exit.USAGE
