@@ -274,7 +274,7 @@ def _recorder(
 def _shown(outcomes: "Iterator[Outcome]", cases: "list[LiveCase]") -> "Iterator[Outcome]":
     """Yield each outcome as soon as it is known, with a progress bar on stderr."""
     terminal = console()
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn())
     with Progress(*columns, console=terminal, transient=True, disable=not terminal.is_terminal) as progress:
         task = progress.add_task("", total=len(cases))
         for case in cases:

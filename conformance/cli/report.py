@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from conformance.cli import overlay
-from conformance.cli.output import console, fail
+from conformance.cli.output import console, fail, one_line
 from conformance.judge.exit_codes import Exit
 from conformance.report.results import ResultsError
 from conformance.site.building import build
@@ -67,6 +67,10 @@ def report(
         fail(str(error), Exit.UNREADABLE)
     except OSError as error:
         fail(f"{output}: cannot be written: {error.strerror}", Exit.UNREADABLE)
-    console().print(f"{output / 'index.html'}: {built.pages} pages, {built.size / 1e6:.1f} MB", highlight=False)
+    console().print(
+        one_line(f"{output / 'index.html'}: {built.pages} pages, {built.size / 1e6:.1f} MB"),
+        highlight=False,
+        soft_wrap=True,
+    )
     if not built.results:
         raise typer.Exit(Exit.NOTHING_JUDGED)

@@ -20,10 +20,10 @@ def show(built: "Matrix", below: Iterable[str], output: Path | None) -> None:
     """Show the tables of the matrix as wide as the screen, and then the lines of ``below``."""
     page = StringIO() if output else None
     has_width = "COLUMNS" in os.environ or (page is None and is_terminal())
-    screen = Console(file=page, width=None if has_width else _WIDE)
+    screen = Console(file=page, width=None if has_width else _WIDE, markup=False, emoji=False)
     for table in tables(built, screen.width):
         screen.print(table, end="\n\n")
     for line in below:
-        screen.print(line, markup=False, highlight=False, soft_wrap=True)
+        screen.print(line, highlight=False, soft_wrap=True)
     if page:
         give(page.getvalue(), output)

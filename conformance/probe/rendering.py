@@ -41,7 +41,7 @@ def to_text(report: Report, exit_code: int, *, exchanges: bool) -> str:
     """Render a report for a terminal or a log."""
     page = StringIO()
     page.write(f"{report.model} at {report.base_url}\n")
-    Console(file=page, width=200).print(_table(report))
+    Console(file=page, width=200, markup=False, emoji=False).print(_table(report))
     shown = _shown("probe.txt.jinja", report=report, code=exit_code, exchanges=exchanges)
     return page.getvalue() + shown
 

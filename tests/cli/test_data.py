@@ -5,6 +5,7 @@ import json
 import re
 import shutil
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -103,6 +104,17 @@ def test_run_and_matrix(acme: Path, run: Any, conformance: Any, tmp_path: Path) 
     without = conformance("matrix", tmp_path / "results" / "results.json")
     assert without.exit_code == Exit.UNREADABLE
     assert f"add --data {tmp_path / 'acme-data'}" in without.stderr
+
+
+def test_brackets_in_titles_and_paths_are_shown_as_they_are(
+    acme: Path, run: Any, conformance: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(acme / "scenarios" / "capabilities.yaml", "stock-levels: 'Stock [red] [/x] :star:'\n")
+    monkeypatch.setenv("COLUMNS", "120")
+    assert "Stock [red] [/x] :star:" in run("--data", acme, "--provider", "acme").stdout
+    monkeypatch.setattr("conformance.cli.report.build", lambda *_: SimpleNamespace(pages=1, size=1, results=1))
+    made = conformance("report", tmp_path / "results" / "results.json", "--output", tmp_path / "[red] [" / "x]")
+    assert (made.exit_code, "[red] [/x]/index.html: 1 pages" in made.stderr) == (0, True)
 
 
 @pytest.mark.parametrize(
