@@ -312,7 +312,10 @@ def _shapes() -> tuple[tuple[str, "re.Pattern[str]", Needs], ...]:
 
     detectors: dict[str, Any] = get_mapping_from_secret_type_to_class()
     theirs = [
-        (kind, pattern)
+        (
+            kind,
+            re.compile(pattern.pattern, pattern.flags & ~re.UNICODE | re.ASCII),
+        )  # a letter of another script ends a key
         for kind, detector in detectors.items()
         if detector.__name__ not in described().without
         for pattern in detector().denylist

@@ -340,3 +340,16 @@ def test_archives_share_the_room_for_decompressed_bytes(pack: Any, monkeypatch: 
 def test_a_secret_in_the_comment_of_an_archive_is_found() -> None:
     secret = next(iter(PLANTED)).secret
     assert leaks.find(zipped(b"nothing", comment=f"api_key={secret}".encode()))
+
+
+@pytest.mark.parametrize(
+    ("begin", "secret"),
+    [
+        ("glpat-", "Zq8xT3vLm9Kd2RwN5yBc"),
+        ("__cf_bm=", "Zq8xT3vLm9Kd2RwN5yBc7H"),
+        ("arn:aws:bedrock:us-east-1:", "491827365019"),
+        ("/accounts/", "9f86d081884c7d659a2feaa0c55ad015"),
+    ],
+)
+def test_a_letter_of_another_script_ends_a_secret(begin: str, secret: str) -> None:
+    assert secret not in leaks.hidden(f"密钥{begin}{secret}结束")
