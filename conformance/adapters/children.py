@@ -13,6 +13,7 @@ import ctypes
 import os
 import signal
 import sys
+import time
 from contextlib import suppress
 from functools import cache
 from itertools import count
@@ -26,7 +27,12 @@ _LOADING: Final = "-load"
 _CASE: Final = "-case"
 """The end of a mark, for a process that plays a case. It replaces ``_LOADING`` in memory, so both have the same length.
 """
-_ROUNDS: Final = 5
+_QUIET: Final = 10
+"""The number of searches in a row that must find no process, if an earlier search has found a process. A process that
+starts another process and ends at once is easily missed.
+"""
+_SEARCHING: Final = 2.0
+"""The maximum number of seconds for the searches."""
 
 
 class Child(Protocol):
@@ -65,7 +71,7 @@ def end_all() -> None:
     for child in tuple(_RUNNING):
         child.stop()
     _RUNNING.clear()
-    _end(_ours())
+    _end(_ours(), _QUIET)
 
 
 def end_strays(mark: str) -> None:
@@ -108,21 +114,32 @@ def _of_case(mark: str) -> str:
     return mark.removesuffix(_LOADING) + _CASE
 
 
-def _end(mark: str) -> None:
-    """Kill the processes whose mark begins with ``mark``.
+def _end(mark: str, quiet: int = 1) -> None:
+    """Kill the processes whose mark begins with ``mark``. End after ``quiet`` searches in a row that find nothing.
 
     This works on Linux only. Other systems do not show the environment of a process.
     """
     if sys.platform != "linux":
         return
     variable = f"{_VARIABLE}={mark}".encode()
-    for _ in range(_ROUNDS):  # the processes found may have started other processes meanwhile
-        strays = [pid for pid in _processes() if _is_marked(pid, variable)]
-        if not strays:
-            return
-        for pid in strays:
+    until = time.monotonic() + _SEARCHING
+    while quiet and time.monotonic() < until:
+        quiet = _QUIET if _kill(variable) else quiet - 1
+
+
+def _kill(variable: bytes) -> bool:
+    """Kill the processes with this variable in their environment. Return whether there were any.
+
+    The newest processes are killed first, and each is killed as soon as it is found. Otherwise it may have started
+    another process, and ended, before it is killed.
+    """
+    found = False
+    for pid in sorted(_processes(), reverse=True):
+        if _is_marked(pid, variable):
+            found = True
             with suppress(ProcessLookupError, PermissionError):
                 os.kill(pid, signal.SIGKILL)
+    return found
 
 
 def _processes() -> list[int]:

@@ -46,7 +46,7 @@ from conformance.adapters.crossing import (
 )
 from conformance.adapters.gateway import GATEWAY
 from conformance.adapters.loading import COMMAND, REFERENCE, AdapterNotFound, load_adapter
-from conformance.adapters.process import Ended, Lines, Misbehaved, Process, how_it_ended, shown
+from conformance.adapters.process import Ended, Lines, Misbehaved, Process, TimedOut, how_it_ended, shown
 from conformance.adapters.stdio import OverStdio
 from conformance.adapters.unsupported import Escaped, Raised, Unsupported
 from conformance.adapters.wire import Talk, Task
@@ -79,6 +79,8 @@ class Isolated:
         self._name = name
         self._copy: _Copy | None = None
         self._numbers = count()
+        self._stuck: TimedOut | None = None
+        """The error if the host did not end the latest case in time. The next case reports it."""
         self._host: _Host | None = _Host(name)
         self._described = self._host.load()
 
@@ -134,12 +136,19 @@ class Isolated:
             return copy.question(question)
         except (Unsupported, Raised, _Over):
             raise
-        except BaseException:
+        except Misbehaved:
             self._copy = None
             self._let_go(copy)
             raise
+        except BaseException:  # an interruption, which waits for nothing
+            self.stop()
+            raise
 
     def _running(self) -> "_Copy":
+        """Return the copy that plays the case. If there is none, begin a case. Raises ``Misbehaved``."""
+        stuck, self._stuck = self._stuck, None
+        if stuck is not None:
+            raise stuck
         if self._copy is None:
             if self._host is None:
                 self._host = _Host(self._name)
@@ -164,10 +173,14 @@ class Isolated:
         try:
             if self._host is not None:
                 self._host.close()
-        except BaseException as error:
+        except TimedOut as error:
             self.stop()
-            if not isinstance(error, Misbehaved):
-                raise
+            self._stuck = TimedOut(f"the process that loads the adapter did not end the case before: {error}")
+        except Misbehaved:
+            self.stop()
+        except BaseException:
+            self.stop()
+            raise
 
 
 def load_isolated(name: str) -> Adapter:

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from queue import SimpleQueue
+from select import select
 from typing import Any, Final
 
 import httpx
@@ -190,6 +191,7 @@ ACTS: Final[dict[str, Any]] = {
     "exit-3": lambda: os._exit(3),
     "SIGKILL": lambda: os.kill(os.getpid(), signal.SIGKILL),
     "SIGSEGV": lambda: os.kill(os.getpid(), signal.SIGSEGV),
+    "stops-parent": lambda: os.kill(os.getppid(), signal.SIGSTOP),
     "kills-parent": lambda: (os.kill(os.getppid(), signal.SIGKILL), time.sleep(10)),
     "no-reading": lambda: {"text": "a"},
     "no-text": lambda: Reading(text=5),  # type: ignore[arg-type]
@@ -285,6 +287,18 @@ def test_an_adapter_that_hangs_is_ended_whatever_it_ignores(make: Any, monkeypat
     with pytest.raises(TimedOut):
         next(adapter.converse(task("hangs")))
     monkeypatch.undo()
+    assert next(adapter.converse(task("well"))).text == "well"
+
+
+def test_a_host_that_does_not_end_a_case_fails_the_next(make: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """If nothing reported this, each case could take half a minute, and the run would not end."""
+    adapter = make("Does")
+    next(adapter.converse(task("stops-parent")))
+    monkeypatch.setattr(isolated, "_CONTROL", 0.5)
+    forget(adapter)
+    monkeypatch.undo()
+    with pytest.raises(TimedOut, match="did not end the case before"):
+        next(adapter.converse(task("well")))
     assert next(adapter.converse(task("well"))).text == "well"
 
 
@@ -392,6 +406,38 @@ def test_a_new_host_finds_no_program_of_the_host_before() -> None:
         assert comes_true(lambda: not runs(pid))
     finally:
         adapter.stop()
+
+
+RESPAWNING: Final = """
+import os, time
+end = time.monotonic() + 60
+while time.monotonic() < end:
+    if os.fork():
+        os._exit(0)
+    os.setsid()
+    try:
+        os.write(1, b"started\\n")
+    except OSError:
+        pass
+"""
+"""A program that starts itself again and ends, for a minute. Each process has a new session."""
+WITH_RESPAWNING: Final = f"""
+import sys
+from conformance.adapters.process import Process
+for _ in range(5):
+    Process((sys.executable, "-c", {RESPAWNING!r}), 30, shared=(int(sys.argv[1]),)).ask(b"\\n")
+"""
+
+
+@LINUX
+def test_programs_that_start_themselves_again_end_with_the_run() -> None:
+    out, into = os.pipe()
+    command = [sys.executable, "-c", WITH_RESPAWNING, str(into)]
+    subprocess.run(command, pass_fds=(into,), timeout=60, check=True)
+    os.close(into)
+    assert select([out], [], [], 10)[0], "each process holds the other end of the pipe"
+    assert os.read(out, 1) == b""
+    os.close(out)
 
 
 def comes_true(condition: Callable[[], bool]) -> bool:
