@@ -22,6 +22,7 @@ from conformance.gate.page import Page, ShownCause
 from conformance.gate.verdict import Verdict
 from conformance.judge.exit_codes import Exit, with_formats
 from conformance.plural import counted
+from conformance.suite import patience
 from conformance.suite.run import started
 from conformance.suite.selection import USUAL, Generated, Selection
 from conformance.suite.shrink import Repro, shrink
@@ -289,13 +290,15 @@ def _issue(shown: ShownCause, repro: Repro) -> Issue:
 def _shrink(page: "Page", adapter: str, folder: Path) -> None:
     """Write, for each root cause, the smallest request or stream that shows it.
 
-    The files are in a folder with the id of the root cause.
+    The files are in a folder with the id of the root cause. If the adapter hangs too often, the command ends.
     """
+    count = patience.Alone()
     for shown in page.shrinkable:
         assert shown.shrinks is not None
         result = shown.shrinks.result
         try:
-            repro = shrink(result, started(adapter)) or shrink_request(shown.cause, started(adapter))
+            with patience.counting(count):
+                repro = shrink(result, started(adapter)) or shrink_request(shown.cause, started(adapter))
         except Gone as error:
             fail(
                 f"the adapter stopped answering while the gate reduced {result.id}: {error}",

@@ -1,6 +1,7 @@
 """The steps of commands that judge an adapter: choose cases, run the suite, compare with a baseline, exit."""
 
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 from shlex import quote
 
@@ -10,6 +11,7 @@ from conformance.adapters.adapter import dialects_of, speaks
 from conformance.adapters.gateway import GATEWAY, Gateway, Unreachable, by_name
 from conformance.adapters.loading import AdapterNotFound
 from conformance.adapters.text import text_formats_of
+from conformance.adapters.unsupported import Gone
 from conformance.cli import names
 from conformance.cli.output import console, fail, say
 from conformance.gate.baseline import Baseline, BaselineError, read
@@ -20,6 +22,7 @@ from conformance.judge.subject import is_text
 from conformance.mutants.streams.delivery import DELIVERY
 from conformance.mutants.streams.mutant import MUTANT
 from conformance.progress import tracked
+from conformance.suite import patience
 from conformance.suite import selection as chosen
 from conformance.suite.cases import UnknownName
 from conformance.suite.reduce import reduced, reducible
@@ -106,7 +109,7 @@ def judge(
     for line in ran.unreadable:
         say(line)
     verdict = hold(ran.results, ran.unreadable, baseline, chosen.covers, edition)
-    if smallest := _smallest(verdict, adapter):
+    if smallest := _smallest(verdict, adapter, ran.hangs):
         results = msgspec.structs.replace(ran.results, results=(*ran.results.results, *smallest))
         verdict = hold(results, ran.unreadable, baseline, chosen.covers, edition)
     if verdict.adapter_broke:
@@ -132,15 +135,17 @@ def _upstream(adapter: str) -> str:
     return f". Its provider's address has to be http://127.0.0.1:{port}: correct its settings or --upstream-port"
 
 
-def _smallest(verdict: Verdict, adapter: str) -> tuple[Result, ...]:
+def _smallest(verdict: Verdict, adapter: str, hangs: int) -> tuple[Result, ...]:
     """Return the results of smaller generated conversations that show the same failures.
 
-    A root cause is reduced only if all cases that show it are generated conversations.
+    A root cause is reduced only if all cases that show it are generated conversations. The reduction ends early if the
+    adapter is not available any more, or hangs too often. ``hangs`` is the number of its earlier hangs.
     """
     found: list[Result] = []
     asked = () if verdict.adapter_broke else reducible(verdict.failed)
-    for cause in tracked(asked, "Reducing conversations", console()):
-        found += reduced(cause, started(adapter))
+    with patience.counting(patience.Alone(hangs)), suppress(Gone):
+        for cause in tracked(asked, "Reducing conversations", console()):
+            found += reduced(cause, started(adapter))
     return tuple(found)
 
 

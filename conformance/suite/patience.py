@@ -1,5 +1,7 @@
 """A limit for an adapter that hangs. After several hangs, the run gives the adapter no more cases."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Final, Protocol
 
 from conformance.adapters.process import Misbehaved, TimedOut
@@ -23,9 +25,11 @@ class Count(Protocol):
 
 
 class Alone:
-    """A counter for a run in a single process."""
+    """A counter for a single process."""
 
-    value = 0
+    def __init__(self, value: int = 0) -> None:
+        """Begin at ``value``."""
+        self.value = value
 
 
 _count: Count | None = None
@@ -35,6 +39,16 @@ def share(count: Count | None) -> None:
     """Begin a run of an adapter, or join a run whose processes share the counter. ``share(None)`` ends the run."""
     global _count
     _count = count
+
+
+@contextmanager
+def counting(count: Count) -> Iterator[None]:
+    """Count the hangs within the block. The block gives the adapter up after ``MOST`` hangs."""
+    share(count)
+    try:
+        yield
+    finally:
+        share(None)
 
 
 def saw(error: Misbehaved) -> None:

@@ -43,6 +43,8 @@ class Ran(msgspec.Struct, frozen=True, kw_only=True):
     results: Results
     unreadable: tuple[str, ...]
     """A line for each cassette that could not be read, with the reason."""
+    hangs: int
+    """The number of times that the adapter hung."""
 
 
 class AdapterBroke(Exception):
@@ -66,15 +68,16 @@ def run_suite(selection: Selection, adapter: str, workers: int | None, console: 
         *(_Job(results_in_text, name) for name in selection.texts if name.dialect in text_formats_of(asked)),
     )
     results: list[Result] = []
+    hangs = shared_number()
     unreadable = [str(stray) for stray in selection.strays()]
-    judged_cases = _judged(chosen, adapter, workers or os.cpu_count() or 1, selection)
+    judged_cases = _judged(chosen, adapter, workers or os.cpu_count() or 1, selection, hangs)
     for judged in tracked(judged_cases, "Judging cases", console, total=len(chosen)):
         if isinstance(judged, str):
             unreadable.append(judged)
         else:
             results.extend(judged)
     ran = Results(adapter=name_of(asked), results=tuple(results), scenarios=selection.scenarios)
-    return Ran(results=ran, unreadable=tuple(unreadable))
+    return Ran(results=ran, unreadable=tuple(unreadable), hangs=hangs.value)
 
 
 class _Job(NamedTuple):
@@ -85,23 +88,20 @@ class _Job(NamedTuple):
 
 
 def _judged(
-    jobs: tuple[_Job, ...], adapter: str, workers: int, selection: Selection
+    jobs: tuple[_Job, ...], adapter: str, workers: int, selection: Selection, hangs: patience.Count
 ) -> Iterator[tuple[Result, ...] | str]:
     """Yield the results of each case, in order. For a cassette that cannot be read, yield the reason."""
     judge_case = partial(_judge, adapter, selection)
-    hangs = shared_number()
-    patience.share(hangs)
-    try:
+    with patience.counting(hangs):
         if workers == 1 or len(jobs) < _FEW:
             yield from map(judge_case, jobs)
             return
-        with started_workers(min(workers, len(jobs)), partial(patience.share, hangs), children.end_all) as pool:
-            yield from pool.map(judge_case, jobs, chunksize=8)
-    except BrokenProcessPool:
-        why = "crashed, or memory ran out"
-        raise AdapterBroke(f"a worker process that judges the adapter {adapter!r} {why}") from None
-    finally:
-        patience.share(None)
+        try:
+            with started_workers(min(workers, len(jobs)), partial(patience.share, hangs), children.end_all) as pool:
+                yield from pool.map(judge_case, jobs, chunksize=8)
+        except BrokenProcessPool:
+            why = "crashed, or memory ran out"
+            raise AdapterBroke(f"a worker process that judges the adapter {adapter!r} {why}") from None
 
 
 @lru_cache(maxsize=1)

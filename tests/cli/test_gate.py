@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
+from conformance.adapters.process import TimedOut
 from conformance.judge.exit_codes import Exit
 from conformance.mutants.streams.delivery import DELIVERIES
 from conformance.recording.cassette import CassetteName
+from conformance.suite import patience
 from conformance.suite.cases import usual_of
 
 NAME = CassetteName("openai", "openai_chat", "call-single", "stream")
@@ -105,3 +107,42 @@ def test_a_baseline_with_a_comment_that_would_be_lost_is_kept(
     assert ran.exit_code == Exit.USAGE
     assert f"{baseline}: line {line}: expected comments only at the beginning" in " ".join(ran.stderr.split())
     assert baseline.read_text() == KEPT.replace(before, after)
+
+
+class Hanging:
+    """A reduction in which the adapter hangs at each try."""
+
+    def __init__(self) -> None:
+        self.tried = 0
+
+    def __call__(self, *_: object) -> None:
+        for _ in range(50):
+            patience.check()
+            self.tried += 1
+            patience.saw(TimedOut("no answer within 60 s"))
+
+
+WRONG = ("openai/openai_chat/call-parallel/stream/calls", "--adapter", "conformance.adapters.broken:FirstCallOnly")
+
+
+def test_an_adapter_that_hangs_while_conversations_are_reduced_is_given_up(
+    conformance: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hanging = Hanging()
+    monkeypatch.setattr("conformance.cli.judging.reducible", lambda _: (1, 2))
+    monkeypatch.setattr("conformance.cli.judging.reduced", hanging)
+    ran = conformance("gate", *WRONG, "--workers", 1)
+    assert ran.exit_code == Exit.NOT_CONFORMANT
+    assert "call-parallel" in ran.stdout
+    assert hanging.tried == patience.MOST
+
+
+def test_an_adapter_that_hangs_while_its_failure_is_reduced_is_given_up(
+    conformance: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hanging = Hanging()
+    monkeypatch.setattr("conformance.cli.gate.shrink", hanging)
+    ran = conformance("gate", *WRONG, "--workers", 1, "--shrink", tmp_path)
+    assert ran.exit_code == Exit.ADAPTER_BROKE
+    assert "stopped answering while the gate reduced" in ran.stderr
+    assert hanging.tried == patience.MOST
