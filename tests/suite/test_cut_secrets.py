@@ -8,10 +8,13 @@ import pytest
 from jsonschema_rs import Draft202012Validator
 
 from conformance.adapters import process
+from conformance.adapters.reference import ReferenceAdapter
 from conformance.adapters.unsupported import Raised
 from conformance.cli.output import one_line
 from conformance.judge import fault, schemas, seen, wording
+from conformance.judge.finding import Finding
 from conformance.leaks import beginning, hidden, part
+from conformance.suite.hidden import hidden_in_findings
 
 LETTERS: Final = "Kq7Rw2Zp9LmXv4Tb8NdHc3Ys6Jf5Gk1Wq0Bz"
 SECRETS: Final = {
@@ -27,10 +30,16 @@ def violation(text: str) -> str:
     return schemas._in_words(error)
 
 
+def message(text: str) -> str:
+    [finding] = hidden_in_findings((Finding(path="", message=text),), ReferenceAdapter())
+    return finding.message
+
+
 WHOLE: Final = 12_000
 """The length of each text."""
 PLACES: Final[dict[str, tuple[Callable[[str], str], int]]] = {
     "an-exception": (lambda text: str(Raised(text, bug=False)), 10_000),
+    "a-finding": (message, 10_000),
     "a-line-of-a-program": (lambda text: process.shown(text.encode()), 60),
     "the-beginning-of-an-exchange": (seen.cut, 2_500),
     "the-end-of-an-exchange": (seen.cut, WHOLE - 1_500),
@@ -70,3 +79,8 @@ def test_a_secret_across_a_cut_shows_no_more_than_its_mask(
 def test_a_cut_text_without_a_secret_is_shown_as_it_is(printed: Callable[[str], str], cut: int) -> None:
     text = "".join(f"{n:04} " for n in range(WHOLE // 5))
     assert text[cut - 40 : cut - 5] in printed(text) or text[cut + 5 : cut + 40] in printed(text)
+
+
+def test_a_finding_has_only_the_beginning_of_a_long_message() -> None:
+    """Each of hundreds of cases may have such a message, and each message is searched for secrets."""
+    assert len(message("word " * 1_000_000)) < 11_000
