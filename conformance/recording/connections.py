@@ -8,6 +8,7 @@ from typing import Any, Final, TypeVar
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.exceptions import InvalidState
 from websockets.frames import CloseCode
 
 from conformance.recording import bounds
@@ -282,7 +283,10 @@ class SocketConnection(_Connection, WebSocketsSansIOProtocol, asyncio.BufferedPr
     def send_receive_event_to_app(self) -> None:
         if not self.close_sent:
             self._waiting.append(sum(map(len, self.frames)))
-        super().send_receive_event_to_app()
+        try:
+            super().send_receive_event_to_app()
+        except InvalidState:  # a text that is not UTF-8, and the client's close frame after it
+            self.transport.abort()
         if self.read_paused and len(self._waiting) < bounds.WAITING and sum(self._waiting) <= bounds.BODY:
             self.read_paused = False
             self.transport.resume_reading()
@@ -350,7 +354,10 @@ class SocketConnection(_Connection, WebSocketsSansIOProtocol, asyncio.BufferedPr
             self.queue.get_nowait()
 
     def handle_parser_exception(self) -> None:
-        if not self.close_sent and self.conn.close_sent is not None:
+        if self.conn.close_sent is None:  # bytes after a handshake that was refused
+            self.transport.abort()
+            return
+        if not self.close_sent:
             self._lose(f"the WebSocket was closed: {self.conn.close_sent}")
         super().handle_parser_exception()
 

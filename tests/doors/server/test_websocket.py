@@ -678,4 +678,13 @@ def test_clients_that_make_no_sense_write_no_log(tapes: Tapes, capfd: pytest.Cap
         assert b"".join(iter(lambda: plain.recv(4096), b""))
     with shaken(opened, b"origin: https://evil.example\r\n") as plain:
         assert b"".join(iter(lambda: plain.recv(4096), b"")).startswith(b"HTTP/1.1 403 ")
+    with shaken(opened) as plain:  # a close frame after a text that is not UTF-8
+        assert b" 101 " in plain.recv(4096)
+        plain.sendall(b"\x81\x82\0\0\0\0\xff\xff\x88\x80\0\0\0\0")
+        with suppress(ConnectionError):
+            assert plain.recv(4096) == b""
+    with suppress(ConnectionError), shaken(opened, b"content-length: 5\r\n") as plain:
+        plain.sendall(b"hello")  # after a refused handshake
+        plain.recv(4096)
+    tapes.settle()
     assert capfd.readouterr().err == ""
