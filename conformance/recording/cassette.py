@@ -14,6 +14,7 @@ from conformance.data import cassettes_folders
 from conformance.files import is_named, walk
 from conformance.judge.origin import Origin, Recorded
 from conformance.judge.subject import Subject, subject_of
+from conformance.plural import counted
 from conformance.recording import vcr_file
 from conformance.recording.background import is_poll_of
 from conformance.recording.errors import CassetteError
@@ -169,7 +170,8 @@ class Cassette:
         self.provenance, self.exchanges = _read(path, vcr_file.content(path) if data is None else data)
         turns = len(scenarios.load(self.name.scenario).expect)
         if len(self.exchanges) > turns:
-            why = f"expected at most {turns}, because the scenario has {turns} turns, got {len(self.exchanges)}"
+            has = counted(turns, "turn")
+            why = f"expected at most {turns}, because the scenario has {has}, got {len(self.exchanges)}"
             raise CassetteError(path, why, "interactions")
 
     @property

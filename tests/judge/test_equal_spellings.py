@@ -85,12 +85,12 @@ def _requests(dialect: str) -> tuple[bytes, ...]:
             "choice-subset",
             "call-single",
             "server-tool-beside-call",
+            "tools-added",
             "mcp-server-beside-call",
             "result-image",
             "result-file",
             "history-in-conversation",
             "call-by-program",
-            "tools-added",
         )
     ]
     files = [folder / name for name in names if (folder / name).exists()]

@@ -250,7 +250,7 @@ def test_what_is_quoted_or_calls_what_nobody_offered_is_no_leak(text: str) -> No
     ],
 )
 def test_what_nobody_could_read_is_the_model_s(text: str) -> None:
-    with pytest.raises(Undecided, match="no call that can be read"):
+    with pytest.raises(Undecided, match="no call can be read in it"):
         found("leaks", trial("call-single", Expected(text=text)))
 
 
