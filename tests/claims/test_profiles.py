@@ -122,7 +122,7 @@ def parameters_of(kind: Any) -> str:
         ),
         (
             speaking(declared=[CLAIM | {"claim": "unpublished"}]),
-            "declared.0: an `unpublished` claim has neither `value` nor `note`",
+            "declared.0: expected an `unpublished` claim without `value` and `note`",
         ),
         (speaking(declared=[CLAIM | {"value": "many"}]), "declared.0.value: Expected `int | null`, got `str`"),
         (

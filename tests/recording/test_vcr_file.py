@@ -51,7 +51,7 @@ BAD_FILES = {
         "line 2 column .*: more than 64 MB after each alias",
     ),
     "many-values": (b'{"interactions": [' + b"[], " * 1_000_000 + b"[]]}", "more than the 1000000 values"),
-    "endless": (b"interactions: &a [*a]\n", "line 1 column 19: an alias inside its own value"),
+    "endless": (b"interactions: &a [*a]\n", "line 1 column 19: found an alias inside its own value"),
     "unknown-alias": (b"interactions: *a\n", "line 1 column 15"),
     "truncated-gzip": (gzip.compress(GOOD.encode(), mtime=0)[:-12], "broken gzip"),
     "garbage-gzip": (b"\x1f\x8bgarbage", "broken gzip"),

@@ -151,7 +151,7 @@ def test_a_function_that_is_a_coroutine_is_awaited_where_that_can_be() -> None:
 
     answer = asyncio.run(hold())
     assert answer.text == "".join(part.text for part in received if isinstance(part, SegmentContent)) == "Hello there"
-    assert [note.why for note in answer.notes] == ["the function for segments raised ZeroDivisionError: "]
+    assert [note.why for note in answer.notes] == ["on_segment raised ZeroDivisionError: "]
     with httpx.Client(transport=httpx.MockTransport(respond)) as client:
         answer = Chain(Normalizer("openai")).ask(client, replace(ASKED, stream=True), tell)
     assert ["only aask awaits coroutines" in note.why for note in answer.notes] == [True]

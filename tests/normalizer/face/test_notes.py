@@ -153,7 +153,7 @@ def test_what_a_result_cannot_hold(dialect: str) -> None:
     )
     noted = sorted(str(note).partition(": ")[2] for note in (*asked.notes, *normalizer.request(asked.request).notes))
     due = [
-        "/messages/1/parts/0/parts/0/cache_control/type: the other dialect has no field for this value",
+        "/messages/1/parts/0/parts/0/cache_control/type: the provider's dialect has no field for this value",
         "/messages/1/parts/0/parts/1: search_result: only the provider that sent this value can use it",
     ]
     if dialect not in ("gemini_generate", "bedrock_converse", "gemini_interactions"):
@@ -185,7 +185,7 @@ def test_what_only_another_provider_understands_of_a_call_or_an_answer() -> None
 ])  # fmt: skip
 def test_a_function_in_another_form_is_named(form: str, tool: Any) -> None:
     [note] = Normalizer("mistral").tools([tool]).notes
-    assert note.why == f"the tool is defined in the form of {form}, which `of` does not name: pass `of={form!r}`"
+    assert note.why == f"the tool has the form of {form}, but `of` does not name this form: pass `of={form!r}`"
     assert Normalizer("mistral").tools([tool], of=form).body["tools"]
 
 
@@ -332,7 +332,7 @@ def test_what_is_false_and_left_behind_is_noted() -> None:
     body = {"model": "m", "messages": [{"role": "user", "content": "Hi."}], "think": False}
     read = dialect_of("ollama_chat").read_request(WireRequest(url="", body=exact_json.encode(body)))
     noted = Normalizer("anthropic").taken(read, of="ollama").notes
-    assert [str(note) for note in noted] == ["dropped: /think: the other dialect has no field for this value"]
+    assert [str(note) for note in noted] == ["dropped: /think: the provider's dialect has no field for this value"]
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)

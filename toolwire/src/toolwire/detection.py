@@ -77,9 +77,10 @@ def text_format_of(text: str, tools: Sequence[Tool] = ()) -> Recognised | None:
     """Return the text format of the calls in a text, with the evidence for it; None if nothing in the text looks like a
     call.
 
-    Signs in the text show the possible formats. If a call can be read in one of them, these formats are returned. If
-    not even a cut call can be read, the text may only quote a call, and the formats are returned with the confidence
-    ``possible``. ``tools`` are the offered tools, if they are known.
+    Signs in the text show the possible formats. These are returned if a call, or the start of a call that was cut, can
+    be read in one of them. Otherwise, the first format that reads a call to one of ``tools``, the offered tools, is
+    returned. If no format reads a call, the text may only quote a call: the possible formats are returned with the
+    confidence ``possible``.
     """
     offered = tuple(tool for tool in tools if isinstance(tool, ToolDefinition))
     signs = recognise_text(text, [tool.name for tool in offered], registry.signs())

@@ -63,7 +63,7 @@ def read_tools(listed: Json) -> Listed:
     document = _document(listed)
     notes = [*_rest(document, _OF_THE_LIST, "", _NO_PLACE)]
     if document.get("nextCursor") is not None:
-        notes.append(Note(kind="dropped", where="/nextCursor", why="the list has more pages, with more tools"))
+        notes.append(Note(kind="dropped", where="/nextCursor", why="the list has more pages: read their tools, too"))
     tools = [_tool(entry, f"/tools/{n}", notes) for n, entry in enumerate(_list(document, "tools", ""))]
     return Listed(tools=tuple(tools), notes=tuple(notes))
 

@@ -131,8 +131,8 @@ def provider(name: str) -> providers.Profile:
 
 
 def speaker(name: str) -> Speaker:
-    """Return the provider or dialect that a name means. If the name is unknown, ``assumed`` of the returned ``Speaker``
-    lists the assumptions.
+    """Return the provider or dialect that ``name`` means. If the name is unknown, ``assumed`` of the returned
+    ``Speaker`` lists the assumptions about the provider.
     """
     spelled = _spelled(name)
     if spelled is not None:

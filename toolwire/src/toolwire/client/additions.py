@@ -28,9 +28,10 @@ def moved(request: Request) -> TranslatedAdditions:
 
 
 def translated(request: Request, target: Target, *, usual: StyleName | None = None) -> TranslatedAdditions:
-    """Return a request in which ``target`` accepts the added tools. Raises ``SchemaError``.
+    """Return a request whose added tools are in the form that ``target`` accepts, with notes about the changes.
 
-    If the target's dialect cannot add tools within a conversation, all tools are at the head of the request.
+    If the target's dialect cannot add tools within a conversation, the added tools move into ``tools`` of the request.
+    Raises ``SchemaError`` for the schema of an added tool.
     """
     if "additions" not in target.expresses.offers:
         return _at_the_head(request, _NOWHERE)
@@ -65,6 +66,6 @@ def _at_the_head(request: Request, why: str) -> TranslatedAdditions:
         if isinstance(part, AddedTool)
     ]
     if notes:
-        more = "the tools that messages add follow the other tools, which makes the provider's cache invalid"
+        more = "the added tools are appended here, so the provider's cache of the conversation becomes invalid"
         notes.append(Note(kind="changed", where="/tools", why=more))
     return TranslatedAdditions(request=at_the_head(request), notes=tuple(notes))

@@ -38,9 +38,10 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
         return found
 
     def as_form(self, form: Form) -> dict[str, Any]:
-        """Return the call in a form that applications know. Raises ``ValueError`` for an unknown form.
+        """Return the call as an object in the form ``generic``, ``openai`` or ``anthropic``.
 
-        Raises ``Inexpressible`` if the form needs an object, but the call's arguments are not an object.
+        Raises ``ValueError`` for an unknown form. Raises ``Inexpressible`` if the form needs an object as arguments,
+        but the call's arguments are not an object.
         """
         return _form_writer(form)(self.call)
 
@@ -103,8 +104,8 @@ class Reader:
     def __init__(self, tools: Sequence[Tool], ids: CallIds, *, sanitise: bool = True, free_form: bool = True) -> None:
         """Start a reader of the answer to a request that offers ``tools``.
 
-        ``free_form``: True if the dialect has free-form tools. Otherwise functions replace the free-form tools in the
-        request.
+        ``free_form``: True if the dialect has free-form tools. If it is false, the request offered functions in place
+        of free-form tools, and the reader turns calls of these functions into free-form calls.
         """
         self._tools = tools
         self._stood_for = {tool.name for tool in own_tools(tools) if isinstance(tool, CustomTool) and not free_form}

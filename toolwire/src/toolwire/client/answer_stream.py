@@ -16,7 +16,7 @@ from toolwire.wire.limits import LIMITS, Limits
 
 
 class AnswerStream:
-    """A reader of the bytes of an answer. The bytes may be cut anywhere.
+    """A reader of an answer whose bytes arrive in pieces of any size.
 
     ``feed`` returns segments, and ``close`` returns the answer. No method waits, so synchronous and asynchronous code
     can use the reader. If ``on_segment`` raises an error, reading continues. The answer gets a note for each different

@@ -36,7 +36,7 @@ class CallIds:
     def of(self, call_id: str | None, name: str, place: int) -> str:
         """Return the id of a call in the next answer. ``place`` is the call's place among the answer's calls, from 0.
 
-        If ``call_id`` is an id that no other call has, the call keeps this id.
+        The call keeps ``call_id`` if this is an id that no other call has. Otherwise, the call gets a new id.
         """
         if call_id is None or call_id in _NOTHING or call_id in self._taken:
             call_id = self._made(f"{self._conversation}/{name}/{self._count + place}")

@@ -1,6 +1,7 @@
 """The chain between an application and a provider.
 
-The chain normalises, translates and sends a request. It also parses, validates and transforms the answer.
+The chain runs the application's steps on a request, translates the request, and sends it. Then it reads and validates
+the answer, and runs the application's steps on the answer.
 """
 
 from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Sequence
@@ -51,7 +52,8 @@ class Chain:
         """Start a chain. ``key`` is sent in the header that the provider expects.
 
         The steps in ``requests`` run before a request is translated, in their order. The steps in ``answers`` run after
-        an answer was validated, in their order. Raises ``NoKeyHeader``.
+        an answer was validated, in their order. Raises ``NoKeyHeader`` for a key if the provider needs more than a
+        header with a key.
         """
         self.normalizer = normalizer
         self._key = key_header(normalizer.provider, key) if key else {}
@@ -78,7 +80,7 @@ class Chain:
     ) -> Generator[Segment | Answer, None, None]:
         """Yield the segments of an answer as they arrive, and then the answer. Raises the errors of ``ask``.
 
-        ``listener`` passes the segments to the application. The answer gets the notes of ``listener``.
+        ``listener`` is the listener to which the caller passes the segments. The answer gets its notes.
         """
         asked, sent = self._ready(request)
         wire, headers = sent.wire, self._headed(sent)

@@ -40,7 +40,8 @@ def translated(
     parallel: bool | None = None,
     history: Sequence[Message] = (),
 ) -> TranslatedChoice:
-    """Return ``choice`` in a form that the dialect can express. ``history``: the messages so far.
+    """Return ``choice`` in a form that the dialect can express. ``expresses`` lists what the dialect can express, and
+    ``history`` has the messages so far.
 
     If the choice forbids calls but the dialect cannot express this, no tools are offered. There is an exception: if the
     history has calls or results, the tools are still offered.
@@ -69,7 +70,8 @@ def translated(
 def _unoffered(choice: ToolChoice, tools: tuple[Tool, ...], *, is_sent: bool) -> Iterator[Note]:
     """Yield a note for each chosen tool that is not offered.
 
-    If the dialect can express the choice, the name is sent, and the provider will refuse the request.
+    If ``is_sent`` is true, the dialect can express the choice, so the name is sent and the provider will refuse the
+    request. Otherwise, the name is dropped.
     """
     there = {name for tool in tools for name in (tool.name, getattr(tool, "kind", None))}
     for name in choice.names:
@@ -85,7 +87,7 @@ def _otherwise(
     where = "/tool_choice"
     if choice.mode == "none":
         if any(isinstance(part, ToolCall | ToolResult) for message in history for part in message.parts):
-            why = "the dialect cannot forbid calls, and the history needs the tools: the model may call them"
+            why = "the dialect cannot forbid calls, but calls in the history need the tools: the model may call them"
             notes.append(Note(kind="dropped", where=where, why=why))
             return None, tools
         notes.append(Note(kind="changed", where=where, why="the dialect cannot forbid calls: no tools are offered"))

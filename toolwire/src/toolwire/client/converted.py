@@ -52,7 +52,7 @@ def _message(message: Message, where: str, translations: Sequence[_Translation],
 
 
 def _unflagged(part: Part, where: str, notes: list[Note]) -> Part:
-    """Return a part. If the part is the result of a failed tool, its flag for the failure is removed.
+    """Return ``part``. If it is the result of a failed tool, return it without the flag for the failure.
 
     Only the text of the result can then state the failure.
     """
@@ -64,9 +64,9 @@ def _unflagged(part: Part, where: str, notes: list[Note]) -> Part:
 
 
 def _as_function(part: Part, where: str, notes: list[Note]) -> Part:
-    """Return a part. A free-form call or result becomes the call or result of a function.
+    """Return ``part``. If it is a free-form call or result, return it as the call or result of a function.
 
-    This function replaces the free-form tool in the request.
+    The request offers this function in place of the free-form tool.
     """
     if isinstance(part, ToolCall) and part.kind == "custom":
         notes.append(
@@ -84,7 +84,8 @@ def _as_function(part: Part, where: str, notes: list[Note]) -> Part:
 
 
 def _as_object(part: Part, where: str, notes: list[Note]) -> Part:
-    """Return a part. If the part is a call whose arguments are not an object, the arguments are put into an object.
+    """Return ``part``. If it is a complete call whose arguments are not an object, return it with an object as
+    arguments.
 
     The object contains the text of the arguments, so that the model can see its own mistake.
     """

@@ -15,7 +15,8 @@ from toolwire.wire.merging import merged
 class Places(NamedTuple):
     """The pointers to tools, choice and history in a dialect's requests.
 
-    If a value is given without its key, its place is the first pointer of its kind.
+    The first pointer of each kind is the place of a value that is given alone, such as a list of tools without the key
+    ``tools``.
     """
 
     tools: tuple[str, ...]
@@ -98,9 +99,9 @@ def placed(place: str, value: Json) -> dict[str, Any]:
 
 
 def choice_in(word: str, dialect: str) -> Request | None:
-    """Return the canonical form of a choice if ``word`` is the dialect's word for this choice, such as ``any``.
+    """Return a request that has only the choice that ``word`` means in the dialect, such as ``any``.
 
-    Return None for any other word, which is the name of a tool.
+    Return None for any other word, because such a word is the name of a tool.
     """
     known = places(dialect).choice
     try:

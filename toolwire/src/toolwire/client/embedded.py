@@ -42,9 +42,9 @@ _LONGEST: Final = 200
 class Embedded:
     """A search for calls in the text of an answer's first candidate.
 
-    Each call that is found replaces the text in which the model wrote it. Parts get new numbers in the same order. If
-    calls were found, the finish "stop" becomes "tool_calls". If a limit, an error or a broken connection cut the
-    answer, a text without its own end marker does not count as a call.
+    Each call that is found replaces the text in which the model wrote it. The parts of the answer get new numbers, but
+    keep their order. If calls were found, the finish "stop" becomes "tool_calls". If a limit, an error or a broken
+    connection cut the answer, a call in the text counts only if it has its own end marker.
 
     If the server also returns a call in structured form, the call in the text is left out, because results need the id
     of the structured call. Therefore events after the first call in a text wait until the end of the answer. Events
@@ -169,7 +169,7 @@ class Embedded:
         return behind or bool(self._found or self._waiting)
 
     def _release(self, dropped: Collection[int]) -> Iterator[Event]:
-        """Yield the events that waited, part by part, without the calls in ``dropped``.
+        """Yield the events that waited, sorted by part, without the calls in ``dropped``.
 
         A dropped call is also in the answer in structured form, or has turned out to be reasoning.
         """
@@ -180,7 +180,7 @@ class Embedded:
                 yield event
 
     def _repeated(self, calls: Mapping[int, ToolCall], found: Collection[int]) -> Iterator[int]:
-        """Yield the calls in the text that the answer also has in structured form.
+        """Yield the part numbers of the calls in the text that the answer also has in structured form.
 
         Each structured call matches at most a single call in the text.
         """

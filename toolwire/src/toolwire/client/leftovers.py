@@ -66,7 +66,7 @@ def leftovers(carried: Carried | None, where: str) -> Iterator[Note]:
     """Yield a note for each value in ``carried`` that is left out, except empty values."""
     if carried is not None:
         for place in _places(carried.rest, where):
-            yield Note(kind="dropped", where=place, why="the other dialect has no field for this value")
+            yield Note(kind="dropped", where=place, why="the provider's dialect has no field for this value")
 
 
 def _places(value: Json, where: str) -> Iterator[str]:

@@ -51,5 +51,5 @@ class Listener:
             yield
         except Exception as error:
             message = f"{type(error).__name__}: {error}"[:_LONGEST]
-            note = Note(kind="callback", where="", why=f"the function for segments raised {message}")
+            note = Note(kind="callback", where="", why=f"on_segment raised {message}")
             self._notes.setdefault(message, note)

@@ -127,8 +127,9 @@ class ToolRunner:
         return partial(function, **call.parameters)
 
     def _started(self, call: Call) -> "Future[ToolResult]":
-        """Start a call. Run the call in a thread if other calls run at the same time, if its time is limited, or if it
-        must be awaited. Otherwise, run the call to its end before this method returns.
+        """Start a call, and return the future of its result. The call runs in a thread if other calls run at the same
+        time, if its time is limited, or if it must be awaited. Otherwise, it runs to its end before this method
+        returns.
         """
         try:
             work = self._work(call)
@@ -167,8 +168,9 @@ def following(request: Request, answer: Answer, results: Sequence[ToolResult]) -
 
 
 def _goes_on(answer: Answer) -> bool:
-    """Return whether the conversation continues. It continues after an answer whose calls are all complete, and after
-    an answer that the provider only paused, except for the finish reasons in ``_ENDS``.
+    """Return whether the conversation continues. It continues after an answer whose calls are all complete, if there
+    are any. It also continues after an answer that the provider only paused. It ends after any answer whose finish
+    reason is in ``_ENDS``.
     """
     if answer.response.finish.reason in _ENDS or any(not call.complete for call in answer.response.calls):
         return False
@@ -176,8 +178,8 @@ def _goes_on(answer: Answer) -> bool:
 
 
 def _in_a_thread(work: Callable[[], ToolResult], seconds: float | None) -> "Future[ToolResult]":
-    """Run a function in a thread, and return its result. The result is a ``TimeoutError`` if the function takes too
-    long.
+    """Start a function in a thread, and return the future of its result. If the function takes longer than ``seconds``,
+    the future raises ``TimeoutError``.
 
     The thread does not keep the program from ending.
     """

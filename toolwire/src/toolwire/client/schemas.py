@@ -73,8 +73,8 @@ class _Translation:
         self.notes[Note(kind=kind, where=where, why=why)] = None
 
     def _as_object(self, root: Json, where: str) -> dict[str, Json]:
-        """Return the whole schema with the type ``object``. A reference, ``allOf``, ``anyOf`` or ``oneOf`` at the top
-        level is replaced by the merged schemas.
+        """Return the whole schema with the type ``object``. If the top level has a reference, ``allOf``, ``anyOf`` or
+        ``oneOf``, the schemas there are merged into the top level.
         """
         if not isinstance(root, dict):
             self._note("changed", where, "the top level must be an object: any object is allowed")
@@ -108,7 +108,8 @@ class _Translation:
     def _joined(
         self, node: dict[str, Json], key: str, parts: list[Json], where: str, at: str | None = None
     ) -> dict[str, Json]:
-        """Return a schema merged with its parts. Properties of alternatives become optional.
+        """Return a schema merged with ``parts``, the schemas under its keyword ``key``. If they are alternatives, a
+        property of the parts is required only if every part requires it.
 
         ``at`` is the place that the notes point to. If ``at`` is None, each note points to a place in the part that it
         is about.
@@ -169,10 +170,10 @@ class _Translation:
 
     def _lost(self, name: str, value: Json, out: dict[str, Json], where: str) -> None:
         if out.get(name) != value and not (name == "type" and value == "object"):
-            self._note("dropped", where, "the keyword applies to only one of the merged schemas, so it is dropped")
+            self._note("dropped", where, "the merged schema cannot have this value of the keyword, so it is dropped")
 
     def _looked_up(self, schema: Json, where: str, depth: int = 0) -> Json:
-        """Return the target of a schema's reference, merged with the schema.
+        """Return the target of a schema's reference, merged with the keywords beside the reference.
 
         A schema without a reference is returned unchanged. Return None if the target does not exist, or if the
         reference leads back to itself.
@@ -223,7 +224,8 @@ class _Translation:
     def _unions(
         self, node: dict[str, Json], where: str, within: tuple[str, ...]
     ) -> tuple[dict[str, Json], tuple[str, ...]]:
-        """Return the schema without ``allOf`` and ``oneOf``, if the style does not have these keywords.
+        """Return the schema without ``allOf`` and ``oneOf``, if the style does not have these keywords: the parts of
+        ``allOf`` are merged into the schema, and ``oneOf`` becomes ``anyOf``.
 
         Also return ``within`` extended by the references whose targets were merged into the schema.
         """
@@ -251,8 +253,8 @@ class _Translation:
         return node, within
 
     def _others(self, parts: list[Json], where: str, within: tuple[str, ...]) -> list[Json]:
-        """Return the parts of ``allOf``. If a part refers to a schema that contains this part, the reference is
-        removed, so that the part allows any value.
+        """Return the parts of ``allOf``. A reference to a schema that contains the part itself is removed, so that the
+        part allows any value.
         """
         found: list[Json] = []
         for n, part in enumerate(parts):

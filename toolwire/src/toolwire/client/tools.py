@@ -68,7 +68,7 @@ def _foreign(tool: ProviderTool) -> str:
     """
     form = documents.form_of(tool.value)
     if form is not None:
-        return f"the tool is defined in the form of {form}, which `of` does not name: pass `of={form!r}`"
+        return f"the tool has the form of {form}, but `of` does not name this form: pass `of={form!r}`"
     return f"{tool.name or tool.kind!r} is a tool that only another provider offers"
 
 
@@ -77,7 +77,7 @@ def translated(tools: Sequence[Tool], target: Target, *, usual: StyleName | None
     ``/0/parameters/...``.
 
     ``usual`` is a style of schemas that replaces the dialect's usual style. Tools that were read from a request of the
-    same dialect stay unchanged, if their schemas are valid. Raises ``SchemaError``.
+    same dialect stay unchanged. Raises ``SchemaError`` for an invalid schema.
     """
     notes: list[Note] = []
     opened = [each for n, tool in enumerate(tools) for each in _opened(tool, f"/{n}", target, notes)]
@@ -116,7 +116,7 @@ def _opened(tool: Tool, where: str, target: Target, notes: list[Note]) -> Iterat
             return
         case ToolDefinition() | CustomTool():
             if tool.deferred and "deferred" not in offers:
-                why = "the dialect has no search for tools, so the model sees the tool from the start"
+                why = "the dialect has no tool search, so the model sees the tool from the start"
                 notes.append(Note(kind="dropped", where=f"{where}/deferred", why=why))
             if tool.callers and "programs" not in offers:
                 why = "in this dialect, the model's programs cannot call tools: only the model can call the tool"

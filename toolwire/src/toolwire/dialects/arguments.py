@@ -14,8 +14,8 @@ _INPUT: Final = "input"
 def from_text(text: str | None, *, complete: bool = True) -> Arguments:
     """Return a call's arguments from JSON text on the wire.
 
-    Providers send an empty text, blanks or ``null`` for a complete call without arguments. For a call that was cut,
-    such a text does not become an empty object.
+    For a complete call, an empty text, blanks and ``null`` mean an empty object, because providers send them for a call
+    without arguments. For a call that was cut (``complete`` is false), they do not.
     """
     text = text or ""
     if complete and text.strip() in ("", "null"):

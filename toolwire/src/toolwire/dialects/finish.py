@@ -33,7 +33,7 @@ def normal(parts: tuple[Part, ...]) -> FinishReason:
 
 def word(finish: Finish, words: Mapping[Json, FinishReason], parts: tuple[Part, ...]) -> Json:
     """Return the provider's word for a finish reason. If the word that was read from the wire still fits the reason,
-    return it. Else return the first word that fits.
+    return it. Else return the first word that fits. If no word fits, return the word that was read, or None.
     """
     if finish.raw is not None and reason(finish.raw, words, parts) == finish.reason:
         return finish.raw
@@ -44,10 +44,9 @@ def word(finish: Finish, words: Mapping[Json, FinishReason], parts: tuple[Part, 
 
 
 def mark_cut(parts: tuple[Part, ...], reason: FinishReason, cuts: tuple[FinishReason, ...] = CUTS) -> tuple[Part, ...]:
-    """Return the parts.
+    """Return ``parts``. If ``reason`` is in ``cuts`` and the last part is a call, this call is marked incomplete.
 
-    If the last part is a call that the end of the answer may have cut, this call is marked incomplete. ``cuts`` are the
-    dialect's finish reasons after which the last call may be cut.
+    ``cuts`` are the dialect's finish reasons after which the last call may be cut.
     """
     if reason not in cuts or not parts or not isinstance(parts[-1], ToolCall):
         return parts

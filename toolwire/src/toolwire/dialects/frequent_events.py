@@ -21,10 +21,10 @@ MISMATCH: Final = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 
 
 def reader(decoder: msgspec.json.Decoder[T], limits: Limits) -> Callable[[bytes], T]:
-    """Return a fast reader of these events.
+    """Return a fast reader of the events that ``decoder`` describes.
 
-    The reader raises an error of ``MISMATCH`` for other events. If the limit of nested levels is too low for these
-    events, the reader raises such an error for every event.
+    For any other event, the reader raises an error of a type in ``MISMATCH``. If the limit of nested levels is too low
+    for these events, the reader raises such an error for every event.
     """
     return decoder.decode if limits.depth >= _DEEPEST else _refuse
 

@@ -47,8 +47,10 @@ def _lowered(tool: Tool, expresses: Expresses) -> Tool:
 
 def plain(tool: Tool, dialect: str, offers: Sequence[Offer] = ()) -> ToolDefinition | CustomTool | ProviderTool:
     """Return ``tool`` unchanged if the dialect can express it without a change. ``offers`` names the special forms of
-    tools that the dialect has. Raises ``Inexpressible`` for a namespace, for a tool for programs, and for a deferred
-    tool unless ``offers`` has ``deferred``.
+    tools that the dialect has.
+
+    Raises ``Inexpressible`` for a namespace, for a tool that the model's programs may call, and for a deferred tool
+    unless ``offers`` has ``deferred``.
     """
     match tool:
         case Namespace(name=name):
@@ -56,9 +58,11 @@ def plain(tool: Tool, dialect: str, offers: Sequence[Offer] = ()) -> ToolDefinit
         case ToolDefinition(deferred=True, name=name) | CustomTool(deferred=True, name=name) if (
             "deferred" not in offers
         ):
-            raise Inexpressible(f"{dialect} has no search for tools: offer {name!r} without deferring it")
+            raise Inexpressible(
+                f"{dialect} has no tool search, so it cannot defer tools: offer {name!r} with deferred=False"
+            )
         case ToolDefinition(callers=(_, *_), name=name) | CustomTool(callers=(_, *_), name=name):
-            raise Inexpressible(f"{dialect} lets no programs of the model call tools: offer {name!r} without callers")
+            raise Inexpressible(f"in {dialect}, the model's programs cannot call tools: offer {name!r} without callers")
     return tool
 
 
@@ -90,7 +94,7 @@ def expect_whole(request: Request, dialect: str) -> None:
 
 
 def at_the_head(request: Request) -> Request:
-    """Return a request with all of its tools at its head. Its messages add no tools.
+    """Return a request in which ``tools`` has all tools, also the tools that messages add. Its messages add no tools.
 
     Of several tools with the same name, only the last tool is offered, because it replaces the earlier tools.
     """

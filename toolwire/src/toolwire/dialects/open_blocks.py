@@ -1,8 +1,8 @@
 """Content blocks of a stream whose events name their block by an index, such as the streams of Anthropic and Bedrock.
 Events start, fill and stop a block.
 
-A stop also ends a block that the token limit cut. So the last call counts as complete only if the stop reason shows
-that nothing cut the answer. Any other call is complete when the next block starts.
+The stream also stops a block that the token limit cut. So the last call counts as complete only if the stop reason
+shows that nothing cut the answer. Any other call is complete when the next block starts.
 """
 
 from collections.abc import Callable, Iterator, Mapping

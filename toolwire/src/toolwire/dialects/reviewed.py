@@ -45,9 +45,9 @@ def _reviewed() -> dict[str, dict[str, dict[str, str]]]:
 
 
 def unreviewed(parts: Iterable[msgspec.Struct], dialect: str) -> Iterator[tuple[str, str]]:
-    """Yield the unread keys of tools, choices, calls and results, except the keys in ``reviewed.yaml``.
+    """Yield pairs of a kind of object (tool, choice, call or result) and an unread key of such an object.
 
-    Yield each key in a pair with the kind of its object. Keys with null and empty values are left out.
+    The keys in ``reviewed.yaml`` are left out, and so are keys with null and empty values.
     """
     listed = _reviewed().get(dialect, {})
     for part in parts:

@@ -13,11 +13,11 @@ from toolwire.wire.limits import LIMITS, Limits
 
 
 class ResponseStream:
-    """A reader that takes the bytes of one streamed answer, cut anywhere. It returns canonical events, and at the end
-    the response. The reader never waits for bytes, because the caller passes them. So synchronous and asynchronous code
-    can use the reader. ``feed`` takes the bytes that arrived, ``end`` returns the events of the stream's end, and
-    ``close`` returns the response. The reader's memory stays within a small multiple of the answer's size, and within
-    ``limits``.
+    """A reader of a streamed answer, whose bytes arrive in pieces of any size.
+
+    ``feed`` takes the bytes that arrived, and returns canonical events. ``end`` returns the events of the stream's end,
+    and ``close`` returns the response. No method waits for bytes, so synchronous and asynchronous code can use the
+    reader. The reader's memory stays within a small multiple of the answer's size, and within ``limits``.
 
     If bytes cannot be read or exceed ``limits``, a ``Malformed`` event has the reason. The events before these bytes
     stay, and nothing after the bytes is read. A call that has not ended is not complete. If even the first bytes cannot
@@ -74,7 +74,7 @@ class ResponseStream:
     def _take(self, events: Iterator[Event], found: list[Event], *, closing: bool) -> None:
         """Append each event to ``found``, and add it to the response before the next event is read.
 
-        So no further event is read when the response exceeds a limit.
+        So reading stops at the first event with which the response exceeds a limit.
         """
         add = self._assembler.add
         try:

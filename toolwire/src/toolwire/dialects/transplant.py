@@ -42,7 +42,7 @@ _ALPHABET: Final = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx
 
 
 class Transplanted(msgspec.Struct, frozen=True, kw_only=True):
-    """A request for another dialect.
+    """A request that was rewritten for another dialect.
 
     ``ids`` maps the new id of each call to its earlier id. The earlier id is None if the call had no id.
     """
@@ -54,10 +54,12 @@ class Transplanted(msgspec.Struct, frozen=True, kw_only=True):
 def transplant(request: Request, target: str, *, ids: dict[str, str | None] | None = None) -> Transplanted:
     """Return ``request`` in a form that ``target`` can express, without data that only the old provider understands.
 
-    Signatures, reasoning (encrypted or not), and the old provider's own parts and tools are left out. Each result still
-    answers the same call. Ids that the target refuses are replaced in calls and in results, and results get the order
-    of their calls. Tools that a message adds are offered from the start. Names, arguments, texts and the order of calls
-    never change. ``ids``, from an earlier transplant, restores the calls' old ids.
+    Signatures, reasoning (encrypted or not), and the old provider's own parts and tools are left out. Tools that a
+    message adds are offered from the start. Ids that the target refuses are replaced in calls and in results, so each
+    result still answers the same call. Results get the order of their calls. Names, arguments, texts and the order of
+    calls never change.
+
+    ``ids``, from an earlier transplant, restores the calls' old ids.
     """
     request = at_the_head(request)
     expresses = wire_format(owner(target), target).expresses
@@ -83,11 +85,11 @@ def transplant(request: Request, target: str, *, ids: dict[str, str | None] | No
 
 
 def fitted(request: Request, target: str, provider: str | None) -> Request:
-    """Return ``request`` with ids that a provider accepts, and with results in the order of their calls.
+    """Return ``request`` with ids that ``provider`` accepts, and with results in the order of their calls.
 
     The request's history may come from another provider, and its results may be in any order. Only calls and results
     that were not read from the wire are changed. Mistakes are not corrected: a call without a result, or two calls with
-    the same id, stay as they are. If the provider is unknown, all ids are kept.
+    the same id, stay as they are. If ``provider`` is None, it is unknown, and all ids are kept.
     """
     renamed = _Ids(target, {}, rules(provider, target) if provider else ())
     messages = [
@@ -138,8 +140,8 @@ def _message(message: Message, ids: "_Ids") -> Message:
 
 
 def media_apart(messages: list[Message]) -> Iterator[Message]:
-    """Yield the messages with only texts in their results. A message of the user with the other parts of a turn's
-    results follows the turn's last result.
+    """Yield the messages, with only texts in their results. The other parts of the results of a turn are in a user's
+    message after the turn's last result.
     """
     media: list[Part] = []
     for message in messages:
@@ -250,10 +252,12 @@ class _Ids:
     def of_result(self, result: ToolResult) -> tuple[str | None, str | None, CallKind]:
         """Return the new id of the call that a result answers, the result's tool name, and the kind of the call.
 
-        The call is the first unanswered call with the result's id, or else the last answered call with that id. A
-        result without an id answers the first unanswered call with its name, or else the first unanswered call. In both
-        cases, calls without ids have priority. If the target pairs calls and results by names, the tool name is the
-        name of the call.
+        A result with an id answers the first unanswered call with this id, or else the last answered call with this id.
+        A result without an id answers the first unanswered call with the result's tool name, or else the first
+        unanswered call. For both, a call without an id comes before a call with an id. If no call fits, the result
+        keeps its name and kind.
+
+        If the target pairs calls and results by names, the returned name is the name of the call.
         """
         for answers in self._ways(result):
             for n, (call, new) in enumerate(self._waiting):

@@ -145,9 +145,9 @@ class SchemaKeys(OfObject, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class SchemaKnown(OfObject, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="schema-known"):
-    """The provider itself drops the keywords of a schema that are neither in ``root`` nor in ``keywords``. This applies
-    to the top of the schema, to its properties, and to the schemas under ``anyOf``. Schemas under other keywords are
-    kept unchanged.
+    """Keywords of a schema that are neither in ``root`` nor in ``keywords`` do not matter, because the provider itself
+    drops them. This applies to the top of the schema, to its properties, and to the schemas under ``anyOf``. Schemas
+    under other keywords are compared in full.
     """
 
     root: tuple[str, ...]
@@ -187,8 +187,9 @@ class Unify(OfMember, frozen=True, kw_only=True, forbid_unknown_fields=True, tag
 
 
 class IgnoreStrict(OfMember, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="ignore-strict"):
-    """The value true means the same as a missing value if strict mode would not change the tool's schema. Strict mode
-    does not change a schema if every object in the schema allows only its properties and requires all of them.
+    """The value true under the key means the same as a missing key, if strict mode would not change the tool's schema.
+    Strict mode does not change a schema if every object in the schema allows only its properties and requires all of
+    them.
     """
 
     schema: str
@@ -353,10 +354,10 @@ class UnwrapResult(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class UnwrapDocument(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="unwrap-document"):
-    """A list with a single document means the same as the JSON text of the document's object. In the document, the
-    object may also be given as JSON text.
+    """A list with a single document means the same as the JSON text of the document's object. The document may have the
+    object itself, or the object as JSON text.
 
-    If this object has only a text, under one of ``keys``, the object also means the same as that text.
+    If this object has only a text, under one of ``keys``, the list also means the same as that text.
     """
 
     keys: tuple[str, ...]

@@ -56,8 +56,8 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class SeenOfModel(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The numbers of a model's exchanges in a mode: ``borne_out`` counts exchanges that support a capability, and
-    ``otherwise`` counts exchanges that contradict it.
+    """The numbers of exchanges with a model, in plain or streamed form, that say something about a capability.
+    ``borne_out`` counts exchanges that support the capability, and ``otherwise`` counts exchanges that contradict it.
 
     ``example`` is the first exchange that supports the capability, and ``counterexample`` is the first exchange that
     contradicts it.

@@ -27,7 +27,7 @@ class Declared(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     def __post_init__(self) -> None:
         if self.claim == "unpublished" and (self.value, self.note) != (None, None):
-            raise ValueError("an `unpublished` claim has neither `value` nor `note`")
+            raise ValueError("expected an `unpublished` claim without `value` and `note`")
 
 
 class Quirk(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -93,9 +93,9 @@ class Asks(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class Proposed(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The basis of a profile that was proposed from a few answers.
+    """The evidence of a profile that was proposed from a few answers.
 
-    This basis stays in the profile until somebody has checked the profile.
+    It stays in the profile until somebody has checked the profile.
     """
 
     date: Day

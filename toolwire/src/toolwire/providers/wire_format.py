@@ -222,8 +222,8 @@ class StreamedAsLines(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
 class FieldPlaces(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Places of fields in requests and plain answers, in addition to the places of the mapping.
 
-    Some places depend on the surrounding object. If two documents differ at such a place, the place shows which field
-    is affected. Checks do not look for data in these places.
+    A place may have conditions on the object around it. These places show which field is affected if two documents
+    differ there. Checks do not look for data in these places.
     """
 
     request: dict[str, tuple[Picker, ...]] = {}
@@ -350,7 +350,7 @@ class _Format(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class WireFormat:
-    """The documents of a dialect, described by the provider that owns it.
+    """The documents of a dialect, as the provider that owns the dialect describes them.
 
     A provider that borrows the dialect may have further places of fields, in
     ``providers/<borrower>/<dialect>/mapping.yaml``.

@@ -102,12 +102,11 @@ class Block(Source):
         self.quoting = Quoting()
 
     def call(self, name: str, arguments: str, call_id: str | None = None) -> None:
-        """Emit a whole call.
+        """Emit a whole call. The text that was read so far then counts as consumed, and cannot be read again.
 
-        After this, the text that was read so far cannot be given back, to be read again. Raises ``NotACall`` if the
-        call is inside a sentence and its tool was not offered, because such a sentence only mentions the call. Raises
-        ``NotACall`` also for a call without an end, whose text runs into the next call. Raises ``Cut`` if something
-        other than the model ended the text.
+        Raises ``NotACall`` if the call is inside a sentence and its tool was not offered, because such a sentence only
+        mentions the call. Raises ``NotACall`` also for a call without an end, whose text runs into the next call.
+        Raises ``Cut`` if something other than the model ended the text.
         """
         if self.cut:
             raise Cut

@@ -6,6 +6,6 @@ class NotACall(Exception):
 
 
 class Cut(Exception):
-    """An error for a call that was cut by the end of the text. It is never returned as a call. It counts as text only
-    if no marker shows that it really is a call.
+    """An error for a call that was cut by the end of the text. Such a call is never returned. Its text counts as
+    ordinary text only if no marker shows that it really is a call.
     """

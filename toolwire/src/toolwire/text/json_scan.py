@@ -11,10 +11,10 @@ _DEEPEST: Final = 500
 
 
 class JsonScan:
-    """A strict reader of one JSON value that arrives in pieces, cut anywhere.
+    """A strict reader of a JSON value that arrives in pieces of any size.
 
     ``keys`` are the only keys allowed in the object, or in the objects of the array; None allows any key. The scan
-    stops and sets ``failed`` at the first character that such a value cannot have.
+    stops and sets ``failed`` at the first character that shows that the text is not such a value.
     """
 
     def __init__(self, keys: Collection[str] | None = None) -> None:

@@ -48,8 +48,8 @@ def _read_k2(block: Block) -> Asking[None]:
 
 
 def _name(header: str, text: str, offered: Offered) -> str:
-    """Return the tool's name in a header. If the header is only a counter, return the name of the only tool that the
-    arguments fit.
+    """Return the tool's name in a header. The header may also be the name itself. If the header is only a counter,
+    return the name of the only tool that the arguments fit.
 
     Raises ``NotACall`` if the name cannot be found.
     """
@@ -72,10 +72,9 @@ def _render_k2(calls: Sequence[ToolCall]) -> str:
 
 
 def _header(n: int, call: ToolCall) -> str:
-    """Return the header of a call. If the call's id is the tool's name with a counter, the header is this id. Else it
-    is a new id of this form.
+    """Return the header of a call: the call's id if it is the tool's name with a counter, else a new id of this form.
 
-    Raises ``Inexpressible``.
+    Raises ``Inexpressible`` for a name that a header cannot have.
     """
     for header in (call.id or "", f"functions.{call.name}:{n}"):
         match = _HEADER.fullmatch(header)

@@ -60,9 +60,11 @@ def _function(block: Block) -> Asking[None]:
 
 
 def _value(block: Block, missing: set[str]) -> Asking[tuple[str, str, str]]:
-    """Return a value. If the value's closing tag is missing, also return the tag that ends the value, and the key in
-    this tag. If the closing tag is not missing, return "" for both. The closing tag may be missing if the next line
-    starts with the tag of an expected argument, or with the function's end.
+    """Return a value, the tag that ends it, and the key in this tag.
+
+    The tag and the key are "" if the value has a closing tag. The key is also "" if the value ends at the function's
+    end. The closing tag may be missing if the next line starts with the tag of an expected argument, or with the
+    function's end.
     """
     pieces: list[str] = []
     while True:

@@ -149,8 +149,8 @@ class Source:
     def followed(self, *ends: str) -> Asking[None]:
         """Wait until it is clear whether one of ``ends`` comes after the following blanks.
 
-        A call without its end is still returned, but first it must be clear that the end was not just cut. Nothing is
-        read, unless the text stops in the middle of one of ``ends``: then the rest of the text is read.
+        A call without its end is still returned, but only after it is clear that the text was not cut inside the end.
+        Nothing is read, unless the text was cut inside one of ``ends``: then the rest of the text is read.
         """
         gap = yield from self.blank_run()
         begins = yield from self.stands(*ends)
@@ -270,7 +270,7 @@ class Source:
         """Pass text to ``take`` as it arrives, up to the first of ``ends``. Return this end, or "" if the text ends
         first.
 
-        Text that may be the start of such an end is held back until it turns out to be other text.
+        Text that may be the start of one of ``ends`` is held back until it turns out to be other text.
         """
         pattern = alternatives(ends)
         while True:
@@ -302,9 +302,10 @@ class Source:
         return text
 
     def extent(self, scan: Scan) -> Asking[str]:
-        """Read a value to its end, which the scan finds, and return the value's text.
+        """Read a value to its end, which ``scan`` finds, and return the value's text.
 
-        Raises ``NotACall`` if the text cannot be such a value, and ``Cut`` if the text ends before the value does.
+        Raises ``NotACall`` if the text cannot be a value that ``scan`` accepts, and ``Cut`` if the text ends before the
+        value does.
         """
         pieces = []
         while True:

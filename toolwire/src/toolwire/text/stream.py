@@ -22,7 +22,8 @@ to be a call.
 
 
 class TextStream:
-    """A reader that takes the text of an answer, cut anywhere, and returns the same events as for the whole text.
+    """A reader of an answer's text, which arrives in pieces of any size. The reader returns the same events as for the
+    whole text.
 
     All events of a call are returned together, when the call has ended. Text is held back only while it may be the
     start of a marker, or is inside a possible call. If the end of the text cuts a call, the call has no events, and
@@ -136,8 +137,8 @@ class TextStream:
     def _reasoning_behind_text(self, pair: Tags) -> Asking[None]:
         """Read reasoning that comes after text.
 
-        Its tags count only if the opening tag starts a line, or a line break follows the opening tag. Any other tag,
-        and a tag that is never closed, is text.
+        The tags of reasoning count only if the opening tag starts a line, or a line break follows the opening tag. Any
+        other tag, and a tag that is never closed, is text.
         """
         block = self._block
         begins = block.quoting.line_is_blank
@@ -157,9 +158,9 @@ class TextStream:
         block.emit_text(block.uncommitted())
 
     def _is_noise(self, token: str, closes: Tags | None) -> Asking[bool]:
-        """Return whether a token is noise, not text. Noise is a repeated end of reasoning, or a special token next to
-        calls. A token that people also write, such as ``</s>``, is noise only at the start, right after a call or
-        reasoning, and at the end.
+        """Return whether a token is noise, not text. Noise is a repeated closing tag of reasoning, or a special token
+        next to calls. A token that people also write, such as ``</s>``, is noise only at the start of the text, right
+        after a call or reasoning, and at the end of the text.
         """
         if closes is not None and (self._block.is_fresh or closes.anywhere):
             return True
@@ -208,8 +209,9 @@ class TextStream:
         """Emit the calls that follow a call without an end in the same wrapper, and return None.
 
         This is done only if the wrapper is closed, and if only calls to offered tools come between the unfinished call
-        and the wrapper's end. Otherwise, the text after the unfinished call may belong to a value: return the number of
-        characters that are text. If no call lacks its end, return 0.
+        and the wrapper's end. Otherwise, the text after the unfinished call may belong to a value of this call. Then
+        nothing is emitted, and the number of characters that count as text is returned. If no call lacks its end,
+        return 0.
         """
         block, wrapper = self._block, self._block.wrapper
         if wrapper is None or (block.runs_over() is None and not (yield from block.stands(wrapper.call))):
@@ -242,9 +244,9 @@ class TextStream:
             self.held = text
 
     def _no_call(self, opening: int) -> None:
-        """Emit the opening of a block as text, and give the rest back to be searched again.
+        """Emit the first ``opening`` characters of a block as text, so that the rest of the block is searched again.
 
-        After several searches, emit the whole block as text.
+        If the same text was already searched ``_MOST_RETRIES`` times, emit the whole block as text.
         """
         block = self._block
         end = max(block.position, block.reached)
@@ -289,8 +291,8 @@ class TextStream:
         block.break_off()
 
     def _unclosed(self, text: str, quoting: Quoting) -> None:
-        """Emit the rest of reasoning whose closing tag is missing. The rest starts at a call's marker, and is emitted
-        as calls or as more reasoning.
+        """Emit ``text``, the rest of reasoning whose closing tag is missing. The text starts at a call's marker. It is
+        emitted as calls if it has only calls, and as reasoning otherwise.
 
         ``quoting`` is the state of the quotations in the reasoning before the marker.
         """

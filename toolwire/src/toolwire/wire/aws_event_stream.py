@@ -250,8 +250,8 @@ def starts(body: bytes | bytearray) -> bool:
 
 
 def is_event_stream(response: WireResponse) -> bool:
-    """Return whether an answer is an AWS event stream. The content type decides this. If the answer has no content
-    type, the first bytes of its body decide.
+    """Return whether an answer is an AWS event stream. The content type decides this, or the first bytes of the body if
+    the answer has no content type.
     """
     return response.content_type == CONTENT_TYPE if response.content_type else starts(response.body)
 

@@ -362,7 +362,7 @@ def _digits(value: int) -> str:
     try:
         return int.__repr__(value)  # the repr of an enum is not JSON
     except ValueError:  # Python writes no more than sys.get_int_max_str_digits()
-        raise NotJsonError("an integer has more digits than Python writes") from None
+        raise NotJsonError("an integer has more digits than Python can write") from None
 
 
 def _refuse_key(key: object) -> bool:

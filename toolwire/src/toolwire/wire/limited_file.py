@@ -54,7 +54,8 @@ def _read(file: BinaryIO, size: int, most: int) -> bytes:
     """Return the bytes of a file, but at most ``most`` + 1 bytes. No memory is used for bytes that the file does not
     have.
 
-    A file may have more bytes than its ``size``: a file that still grows, or a file of unknown size, as in ``/proc``.
+    A file may have more bytes than ``size``, the size that the system reports: the file may still grow, or its size may
+    be unknown, as in ``/proc``.
     """
     data = file.read(size + 1)
     return data + file.read(most - size) if len(data) > size else data

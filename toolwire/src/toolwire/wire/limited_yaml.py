@@ -55,7 +55,7 @@ class _Loader(Composer, yaml.CSafeLoader):
         node = super().compose_node(parent, index)
         if isinstance(event, yaml.AliasEvent):
             if id(node) not in self._sizes:
-                raise _problem("an alias inside its own value", event)
+                raise _problem("found an alias inside its own value", event)
             more, longer = self._sizes[id(node)]
             self._count += more
             self._letters += longer

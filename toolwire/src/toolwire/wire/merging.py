@@ -6,8 +6,8 @@ from toolwire.model import Json
 
 
 def merged(base: dict[str, Json], other: dict[str, Json]) -> dict[str, Any]:
-    """Return both objects as one object. Objects inside them are merged, too. If both have a different value under a
-    key, the value of ``other`` wins.
+    """Return an object with the members of both objects. If both have the same key, objects under this key are merged,
+    too. Of any other values, the value of ``other`` is returned.
     """
     out = dict(base)
     for key, value in other.items():

@@ -38,5 +38,5 @@ def _found(search: Callable[..., object], pattern: str, text: str) -> bool:
     except TimeoutError:
         raise SlowPattern(
             f"the regular expression {pattern!r} was stopped after {_SECONDS:g} seconds, on a text of {len(text):,} "
-            f"characters: simplify it, for example a repetition inside a repetition"
+            f"characters: simplify it, for example by removing a repetition inside a repetition"
         ) from None

@@ -25,7 +25,8 @@ def has_events(body: bytes) -> bool:
 
 
 def payloads(response: WireResponse) -> list[Json]:
-    """Return the document of a plain answer, or all payloads of a stream.
+    """Return a list with the document of a plain answer, or with all payloads of a stream. The text ``[DONE]`` is left
+    out.
 
     A payload is the content of an event, the content of a frame, a line, or an item of an array that is the whole body.
     Raises ``WireError``.

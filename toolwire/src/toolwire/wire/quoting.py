@@ -90,9 +90,9 @@ class Quoting:
         return self._span
 
     def closes_fence(self) -> bool:
-        """End the fence if the line so far closes it. Return whether it does.
+        """End the fence if the current line, as far as it was read, can close the fence. Return whether it does.
 
-        A marker that follows on this line is a token, so it may end the line.
+        A call's marker may follow on the same line, so the end of the line need not be known.
         """
         self._settle()
         if self._closing and not self._info:

@@ -130,8 +130,8 @@ class SseDecoder:
         return bool(self._pending or self._data or self._event)
 
     def unfinished(self) -> SseEvent | None:
-        """Return the event that was cut by the end of the stream. Return None if no event was cut, or if the event has
-        no data. ``feed`` never yields this event.
+        """Return the event that was cut by the end of the stream. Return None if no event was cut, or if the cut event
+        has no data. ``feed`` never yields this event.
         """
         data = list(self._data)
         field, _, value = b"".join((self._start or b"", *self._pending)).partition(b":")

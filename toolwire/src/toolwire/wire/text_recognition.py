@@ -74,8 +74,8 @@ _BESIDE: Final = frozenset({"type", "id", "tool_call_id"})
 def recognise_text(text: str, tools: Collection[str] = (), signs: tuple[Sign, ...] = ()) -> Recognised | None:
     """Return the text format of the calls in a text, with the evidence; None if no sign of a call is found.
 
-    ``tools`` are the names of the offered tools, if they are known. ``signs`` are the signs of formats that are not
-    ours. Text in quotations, code or reasoning is not a call.
+    ``tools`` are the names of the offered tools, if they are known. ``signs`` are the signs of formats from other
+    packages. Text in quotations, code or reasoning is not a call.
     """
     quoted = _Quoted(text)
     found = _recognised(text, quoted, tools, signs)
@@ -123,8 +123,8 @@ class Mark(msgspec.Struct, frozen=True):
 def marks(text: str) -> Iterator[Mark]:
     """Yield a mark for each sign of a call in a text, outside of quotations and reasoning.
 
-    Signs that ordinary texts may also have, and that may come after other text, are left out. They belong to formats on
-    which no model was trained and which no server reads.
+    A sign is left out if ordinary texts may also have it, and if it may come after other text. Such signs belong to
+    formats on which no model was trained and which no server reads.
     """
     quoted = _Quoted(text)
     for sign in _signs():
@@ -326,7 +326,7 @@ def _thoughts(text: str, *, in_reasoning: bool) -> Iterator[tuple[int, int]]:
 class _Passages:
     """The quotations in a text after the offset ``begin``.
 
-    Quotations are searched for only up to the offset that was passed to ``around``.
+    The text is searched only up to the offset that was passed to ``around``.
     """
 
     def __init__(self, text: str, begin: int) -> None:
@@ -336,8 +336,8 @@ class _Passages:
         self._last = _NO_QUOTATION
 
     def around(self, place: int) -> Quotation:
-        """Return the quotation around a place, or an empty quotation. When this method is called again, ``place`` must
-        be later than in the call before.
+        """Return the quotation around a place, or an empty quotation. Each call of this method must pass a later
+        ``place`` than the call before.
         """
         if self._left is None:
             if not has_sign(self._text, self._begin, place):

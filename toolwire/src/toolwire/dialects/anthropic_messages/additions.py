@@ -13,7 +13,7 @@ BETA: Final = "inline-tools-2026-09-15"
 
 
 def read(value: Json, where: str) -> AddedTool | None:
-    """Return the part for a block that defines a further tool. Return None for any other block.
+    """Return the part for a block that adds a tool by its definition. Return None for any other block.
 
     Return None also for a block that only names a tool in ``tools``.
     """

@@ -34,10 +34,11 @@ def _parallel(fields: Fields) -> bool | None:
 
 
 def write(choice: ToolChoice | None, parallel: bool | None) -> Json:
-    """Return ``tool_choice``; None if there is neither a choice nor a switch for parallel calls.
+    """Return ``tool_choice``; None if neither ``choice`` nor ``parallel`` is set.
 
-    On the wire, the switch is a key of ``tool_choice``. So a request that has the switch but no choice gets the choice
-    ``auto``. The choice ``none`` gets no switch, unless the choice was read from the wire.
+    On the wire, the switch for parallel calls, ``disable_parallel_tool_use``, is a key of ``tool_choice``. So a request
+    that has the switch but no choice gets the choice ``auto``. The choice ``none`` gets no switch, unless the choice
+    was read from the wire.
     """
     if choice is None:
         return None if parallel is None else {"type": "auto", _ONE_CALL: not parallel}

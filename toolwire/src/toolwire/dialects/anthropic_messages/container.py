@@ -1,5 +1,5 @@
-"""The container in which the provider runs the model's programs: an object with an id in an answer, and the id in a
-request.
+"""The container in which the provider runs the model's programs. An answer has an object with the container's id, and a
+request has only the id.
 
 A program waits in its container for the results of its calls, so the next request must name the container.
 """
@@ -20,7 +20,7 @@ def read_answer(container: Json) -> dict[str, Json]:
 
 
 def read_request(fields: Fields, messages: tuple[Message, ...]) -> tuple[Message, ...]:
-    """Return the messages. The assistant's last message has the container that the request names.
+    """Return ``messages``. The container that the request names becomes provider data of the assistant's last message.
 
     If the assistant has no message, or the container is not an id, the key stays unread.
     """
@@ -33,7 +33,7 @@ def read_request(fields: Fields, messages: tuple[Message, ...]) -> tuple[Message
 
 
 def write_request(messages: tuple[Message, ...]) -> dict[str, Json]:
-    """Return an object with the key that names the container of the assistant's last message in a request.
+    """Return an object with the key of a request that names the container of the assistant's last message.
 
     The object is empty if this message has no container.
     """

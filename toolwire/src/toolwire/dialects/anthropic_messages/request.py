@@ -99,7 +99,8 @@ def write_request(request: Request, base_url: str) -> WireRequest:
 def _in_url(request: Request, host: Host, key: str) -> bool:
     """Return whether the value of ``key`` belongs in the URL and not in the body.
 
-    A request that was read from the wire keeps its form. Other requests get the form that the official SDK writes.
+    In a request that was read from the wire, the value stays where it was. Other requests get the form that the
+    official SDK writes.
     """
     if request.carried is not None:
         return spelling(request.carried, key) == _IN_URL

@@ -104,9 +104,10 @@ def stop_word(response: Response) -> Json:
 
 
 def read_error(body: Json, status: int) -> Response:
-    """Return the error in a body:
+    """Return the error in the body of a refusal.
 
-    ``{type, error: {type, message}}``, Bedrock's ``{message}``, or from Vertex an array with a single error.
+    The body is ``{type, error: {type, message}}``, or ``{message}`` from Bedrock, or an array with a single error from
+    Vertex.
     """
     listed = isinstance(body, list) and len(body) == 1
     fields = Fields(body[0] if listed else body, "")

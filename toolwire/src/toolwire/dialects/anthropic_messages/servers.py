@@ -12,10 +12,11 @@ _TOOLSET: Final = "mcp_toolset"
 
 
 def read(fields: Fields, tools: tuple[Tool, ...]) -> tuple[Tool, ...]:
-    """Return the tools of a request. Each group of tools of an MCP server gets the entry of its server.
+    """Return the tools of a request. Each group of tools of an MCP server (``mcp_toolset``) gets the entry of its
+    server.
 
-    If the servers are not the servers of these groups, in the same order, the tools stay as they are, and the list of
-    servers stays unread.
+    This requires that the list of servers names exactly the servers of these groups, in the same order. Otherwise, the
+    tools are returned unchanged, and the list of servers stays unread.
     """
     servers = fields.peek(_KEY)
     named = [_named(tool) for tool in tools if _is_toolset(tool)]

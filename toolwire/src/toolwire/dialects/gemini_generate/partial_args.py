@@ -124,7 +124,7 @@ def _value(entry: dict[str, Json], where: str) -> Any:
     if isinstance(number, int | float | Number) and not isinstance(number, bool):
         return number
     if any(value is not None for value in (text, number, flag)):
-        raise ShapeError(f"{where}: expected a value of the type in the name of its key, got another type")
+        raise ShapeError(f"{where}: expected a value of the type that its key names, got another type")
     return None if "nullValue" in entry else _MISSING
 
 

@@ -205,7 +205,7 @@ def head(response: Response) -> dict[str, Json]:
 def _is_still_empty(response: Response, carried: Carried) -> bool:
     """Return whether a response that was read without candidates can be written without candidates.
 
-    This is possible only if the finish reason has not changed since then.
+    This is possible only if the finish reason has not changed since the response was read.
     """
     blocked = carried.spelling.get("finish") == _BLOCKED
     return response.finish.reason == ("content_filter" if blocked else "interrupted")

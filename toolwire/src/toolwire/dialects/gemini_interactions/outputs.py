@@ -26,10 +26,10 @@ def read(step: dict[str, Json], where: str) -> tuple[OutputPart, ...]:
 
 
 def _read_piece(step: dict[str, Json], entry: Json, where: str, *, first: bool) -> OutputPart:
-    """Return the part for a content.
+    """Return the part for a content object of the step.
 
-    A content that is neither text nor an image is kept whole. The part for the first content also keeps the other keys
-    of the step.
+    Content that is neither text nor an image is kept whole. If ``first`` is true, the part also keeps the other keys of
+    the step.
     """
     whole = Fields({_STEP: step, "content": entry} if first else {"content": entry}, where)
     if first:

@@ -1,7 +1,7 @@
 """Streams: server-sent events with an ``event_type`` in their data, and ``[DONE]`` at the end.
 
 Events start a step, add deltas to it, and stop it. They name the step by its index. ``interaction.completed`` has the
-status and the token counts. It may have all steps, which are read only if no earlier event had them.
+status and the token counts. It may repeat all steps. They are ignored if earlier events had steps.
 """
 
 from collections.abc import Iterator

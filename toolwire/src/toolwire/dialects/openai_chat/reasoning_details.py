@@ -4,13 +4,14 @@ from toolwire.model import Json
 
 
 def append_details(before: Json, piece: Json) -> Json:
-    """Return the data so far with the next piece added.
+    """Return ``before``, the data so far, with the next piece added.
 
-    If the data is an array, each entry of the piece is joined to the last entry, or appended after it. An entry is
-    joined if both entries have text, and if the values of their other keys do not differ. A null value does not count
-    as different. OpenRouter's own client joins entries in the same way (@openrouter/ai-sdk-provider 2.10.0). The
-    recorded requests after streams also have entries that were joined in this way. Data that is not an array arrives
-    whole: the piece replaces the data so far.
+    If both are arrays, each entry of the piece is joined to the last entry of the data, or appended after it. Two
+    entries are joined if both have text, and if no other key has different values in them. Null does not count as a
+    different value. OpenRouter's own client joins entries in the same way (@openrouter/ai-sdk-provider 2.10.0), and
+    recorded requests contain entries that were joined in this way.
+
+    Data that is not an array arrives whole, so the piece replaces the data.
     """
     if not isinstance(before, list) or not isinstance(piece, list):
         return piece

@@ -28,8 +28,8 @@ FINISH_WORDS: Final[dict[Json, FinishReason]] = {
 
 
 class Variant(msgspec.Struct, frozen=True):
-    """The functions and finish reasons in which dialects with this form of answers differ. The functions read and write
-    the parts of a message.
+    """The functions and finish reasons that differ between the dialects whose answers have this form. The functions
+    read and write the parts of a message.
     """
 
     read_parts: Callable[[Fields], tuple[tuple[Part, ...], dict[str, Json]]]

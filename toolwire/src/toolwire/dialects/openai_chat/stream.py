@@ -1,10 +1,14 @@
 """Streams: server-sent events whose data are chunks. ``[DONE]`` is the last event.
 
-The rules for joining the fragments of calls cover every known provider. A fragment with an ``index`` belongs to the
-call with this index. A fragment without an index belongs to the call with its ``id``. A fragment with neither belongs
-to the last call. If a fragment has a known index, but a new id and a name, it opens another call. Empty and null ids
-and names never replace other ids and names. A name may be repeated, or arrive in pieces, until the arguments start. A
-call counts as started only when its arguments start. Its id may arrive even later.
+These rules for joining the fragments of calls cover every known provider:
+
+- A fragment with an ``index`` belongs to the call with this index. But if its ``id`` is new and it has a name, it opens
+  another call.
+- A fragment without an index belongs to the call with its ``id``.
+- A fragment with neither belongs to the last call.
+- Empty and null ids and names never replace other ids and names.
+- A name may be repeated, or arrive in pieces, until the arguments start.
+- A call counts as started only when its arguments start. Its id may arrive even later.
 """
 
 from collections.abc import Iterator, Mapping
@@ -353,9 +357,9 @@ class StreamDecoder:
 
     @staticmethod
     def _unstarted(choice: Choice) -> Iterator[Event]:
-        """Yield the start of each call that has not started, because it has no arguments so far.
+        """Yield the start of each call that has not started, because it has no arguments or no name.
 
-        A call that never got a name becomes a part of unknown kind.
+        A call without a name becomes a part of unknown kind.
         """
         for call in choice.calls:
             if call.started:

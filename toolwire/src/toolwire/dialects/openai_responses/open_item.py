@@ -259,7 +259,8 @@ class OpenItem:
 def _parts(value: dict[str, Json]) -> tuple[items.ItemPart, ...]:
     """Return the parts of an item that is done.
 
-    If the arguments of a function call are an object, they are not parsed, because no code needs their value.
+    If the arguments of a function call are a JSON object, they stay text without a value, because no code needs their
+    value.
     """
     text, name = value.get("arguments"), value.get("name")
     is_function_call = value.get("type") == "function_call" and isinstance(name, str)

@@ -94,8 +94,9 @@ def write_request(request: Request, base_url: str) -> WireRequest:
 
 
 def _prompt(message: Message) -> str | None:
-    """Return the text of a first message that belongs under ``instructions``; None for any other message. Such a
-    message is a system prompt with only a single text that was not read from ``input``.
+    """Return the text of ``message``, the first message, if it belongs under ``instructions``; otherwise None.
+
+    Only a system prompt that is a single text belongs there. It does not belong there if it was read from ``input``.
     """
     match message:
         case Message(role="system", name=None, parts=(Text(text=text),)):

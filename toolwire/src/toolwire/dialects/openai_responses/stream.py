@@ -2,7 +2,7 @@
 
 An event with an ``output_index`` belongs to the item that was opened last at this index. An event without an index
 belongs to the item with its ``item_id``. An event with neither belongs to the item that was opened last.
-``response.completed`` may have an empty ``output``. If it has items, they are read only if no earlier event had them.
+``response.completed`` may have an empty ``output``. If it has items, they are ignored if earlier events had them.
 """
 
 from collections.abc import Iterable, Iterator
@@ -189,7 +189,8 @@ class StreamDecoder:
     def _piece_added(self, event: dict[str, Json]) -> None:
         """Open the piece of content that an event adds.
 
-        The piece gets its part number now, even if it stays empty. So it comes before pieces that are added later.
+        The piece gets its part number immediately, even if it stays empty. So its number is lower than the numbers of
+        pieces that are added later.
         """
         item = self._find(event.get("output_index"), event.get("item_id"))
         if item is not None and item.takes_fragments:
@@ -245,9 +246,9 @@ class StreamDecoder:
         return done and end.calls() <= called | self._called
 
     def _missing_items(self, output: list[Json]) -> Iterator[Event]:
-        """Yield the events of items that the stream never ended.
+        """Yield the events that complete the items that the stream never ended.
 
-        If no earlier event had an item, yield the events of all items in the last event.
+        If no earlier event had an item, yield the events of all items of ``output``, the output in the last event.
         """
         if self._last is None:
             for n, value in enumerate(output):
@@ -261,9 +262,9 @@ class StreamDecoder:
         yield from self._missing_calls(output)
 
     def _missing_calls(self, output: list[Json]) -> Iterator[Event]:
-        """Yield the events of calls that only the last event has.
+        """Yield the events of calls that are only in ``output``, the output in the last event.
 
-        Some gateways use other call ids in the last event. If the last event lacks the id of an earlier call, yield
+        Some gateways use other call ids in the last event. So if ``output`` lacks the id of an earlier call, yield
         nothing.
         """
         called = {item.call.id for item in self._items if item.call is not None}
