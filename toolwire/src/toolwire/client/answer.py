@@ -108,7 +108,7 @@ class Reader:
         of free-form tools, and the reader turns calls of these functions into free-form calls.
         """
         self._tools = tools
-        self._stood_for = {tool.name for tool in own_tools(tools) if isinstance(tool, CustomTool) and not free_form}
+        self._replaced = {tool.name for tool in own_tools(tools) if isinstance(tool, CustomTool) and not free_form}
         self._ids = ids
         self._sanitise = sanitise
         self._given: dict[int, str | None] = {}
@@ -161,6 +161,6 @@ class Reader:
     def _free_form(self, call: ToolCall) -> ToolCall:
         """Return the call as a free-form call, if it calls a function that replaces a free-form tool."""
         match call.arguments.value:
-            case {"input": str(text), **more} if call.name in self._stood_for and not more:
+            case {"input": str(text), **more} if call.name in self._replaced and not more:
                 return msgspec.structs.replace(call, kind="custom", arguments=free_text(text))
         return call

@@ -15,7 +15,7 @@ def from_text(text: str | None, *, complete: bool = True) -> Arguments:
     """Return a call's arguments from JSON text on the wire.
 
     For a complete call, an empty text, blanks and ``null`` mean an empty object, because providers send them for a call
-    without arguments. For a call that was cut (``complete`` is false), they do not.
+    without arguments. For a call that was cut (``complete`` is false), such a text does not mean an empty object.
     """
     text = text or ""
     if complete and text.strip() in ("", "null"):

@@ -68,7 +68,7 @@ def head(call: ToolCall) -> dict[str, Json]:
 
 
 def _text(call: ToolCall, form: str | None) -> Json:
-    """Return the arguments in the form that was read: ``form`` is the form in which the wire had them.
+    """Return the arguments in ``form``, the form in which they were read.
 
     A complete call without arguments gets "{}", if it was not read from the wire.
     """
