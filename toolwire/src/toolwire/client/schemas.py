@@ -170,7 +170,7 @@ class _Translation:
 
     def _lost(self, name: str, value: Json, out: dict[str, Json], where: str) -> None:
         if out.get(name) != value and not (name == "type" and value == "object"):
-            self._note("dropped", where, "the merged schema cannot have this value of the keyword, so it is dropped")
+            self._note("dropped", where, "the merged schema cannot have this value of the keyword")
 
     def _looked_up(self, schema: Json, where: str, depth: int = 0) -> Json:
         """Return the target of a schema's reference, merged with the keywords beside the reference.
