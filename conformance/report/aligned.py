@@ -52,7 +52,7 @@ def _part(line: str, other: str) -> str:
 
 
 def aligned(expected: str, actual: str) -> tuple[list[str], list[str]]:
-    """Return the lines of both texts.
+    """Return the lines of both texts, in a layout in which equal parts of two JSON documents have equal lines.
 
     JSON is split into lines, and its keys have the same order on both sides. A line without JSON, such as the address
     of a request, may come before the JSON. If either text has no JSON, both texts are only split at their line ends.
@@ -94,7 +94,7 @@ def _keys(value: Json) -> Iterator[str]:
 def _laid_out(value: Json, order: dict[str, int], margin: str = "", name: str = "") -> Iterator[str]:
     """Yield the lines of a value. The first line begins with ``name``.
 
-    No line ends with a comma. Otherwise a line would also differ if only the next line were added.
+    No line ends with a comma. With commas, an item that is added at the end would also change the line before it.
     """
     flat = exact_json.dumps(value, spaced=True)
     if isinstance(value, dict) and value:

@@ -91,8 +91,8 @@ def of_library(library: Library) -> Badge:
 def of_results(results: Results) -> Badge:
     """Return the badge of the adapter under test.
 
-    Cases by dialect, which nobody recorded from the provider, do not count. Calls in text count only if no dialect was
-    judged.
+    Cases that are inferred from another provider's recordings (by dialect) do not count. Calls in text count only if no
+    dialect was judged.
     """
     own = tuple(result for result in results.results if result.origin != "by-dialect")
     all_judged = summarise_all(msgspec.structs.replace(results, results=own))

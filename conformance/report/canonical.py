@@ -14,9 +14,10 @@ def to_json(value: msgspec.Struct) -> str:
 
 
 def indented(value: Any, *, depth: int | None = None) -> str:
-    """Return a JSON value as text. Each item has its own line.
+    """Return a JSON value as text, with each item on its own line.
 
-    Values below the level ``depth`` are written on one line. Strings may have any characters, even single surrogates.
+    A value that is nested deeper than ``depth`` is written on one line. Strings may contain any characters, even lone
+    surrogates.
     """
     return _indented(value, "", depth) + "\n"
 

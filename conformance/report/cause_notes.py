@@ -1,9 +1,8 @@
-"""Notes on root causes. Their author has read the library's source code.
+"""Notes on root causes, written by an author who has read the library's source code.
 
-A note explains why a root cause exists, names the decisive lines of code, and suggests a repair. It does not describe
-the fault itself, because the library's file of verdicts does. The folder of libraries has a folder ``notes``, with a
-file ``<name>.yaml`` for each library. In the text of a note, code is between backticks, and everything else is plain
-text.
+A note explains why a root cause exists, names the decisive lines of code, and suggests a repair. The library's file of
+verdicts describes the fault itself. The folder of libraries has a folder ``notes``, with a file ``<name>.yaml`` for
+each library. In the text of a note, code is between backticks, and everything else is plain text.
 """
 
 from collections import Counter
@@ -68,9 +67,9 @@ def read_in(source: Iterable[str], notes: CauseNotes, library: Library) -> str:
 
 
 def _package(line: str, installed: Iterable[str]) -> str:
-    """Return the installed package that contains a line of code. "" if no package does.
+    """Return the installed package that contains a line of code, or "" if no package does.
 
-    The folders in the path of the line show the package.
+    The package is found from the folders in the path of the line.
     """
     first, *others = _plain(line).partition(".")[0].split("-")
     words = {name: _plain(name).split("-") for name in installed}

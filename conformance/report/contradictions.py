@@ -51,7 +51,7 @@ def every() -> dict[str, tuple[Contradiction, ...]]:
 def contradictions(provider: str) -> tuple[Contradiction, ...]:
     """Return the contradictions of a provider, grouped by dialect and kind.
 
-    Of each kind, the contradictions with the most exchanges come first. Raises ``ClaimError`` and ``CassetteError``.
+    Within a group, the contradictions with the most exchanges come first. Raises ``ClaimError`` and ``CassetteError``.
     """
     found: list[Contradiction] = []
     for dialect, claims in load(provider).dialects.items():
@@ -86,7 +86,7 @@ def _capabilities(provider: str, dialect: str, claims: DialectClaims, known: Sur
 
 
 def _promises(claim: Declared | None, seen: SeenCapability) -> tuple[str, ...]:
-    """Return the provider's claim that a capability works, as a tuple.
+    """Return a tuple with the provider's claim that a capability works, in whole or in part.
 
     Return () if no such claim exists, or if the note on the claim names all models whose recordings show the contrary.
     """
@@ -104,8 +104,10 @@ def _format_claim(claim: Declared) -> str:
 
 
 def _denials(claim: Declared | None, claims: DialectClaims, capability: str) -> tuple[str, ...]:
-    """Return the provider's claim that a capability does not work, as a tuple. If the provider makes no claim, return
-    the reasons why the scenarios of the capability cannot be played.
+    """Return a tuple with the provider's claim that a capability does not work. Return () if the provider claims that
+    it works.
+
+    If the provider makes no claim, return the reasons why the scenarios of the capability cannot be played.
     """
     if claim is None or claim.claim == "unpublished":
         return tuple(_unsupported(claims, capability))

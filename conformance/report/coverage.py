@@ -1,7 +1,7 @@
 """The coverage of scenarios: the evidence for each scenario of each provider, or the reason why no evidence exists.
 
-The provider's own cassettes cover a scenario, or the cassettes of the dialect's owner, which are changed for the
-provider (by dialect).
+The evidence is a cassette of the provider, or a cassette of the dialect's owner that was adapted to the provider (by
+dialect).
 """
 
 from typing import Literal

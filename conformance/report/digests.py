@@ -1,7 +1,6 @@
 """Digests of files and texts.
 
-Results are stored with the digest of their evidence. If the evidence then gets a different digest, the results are
-outdated.
+Results are stored with the digest of their evidence. Results are outdated if their evidence now has a different digest.
 """
 
 import json
@@ -25,10 +24,11 @@ def digest(paths: Iterable[Path]) -> str:
 
 
 def digest_of_claims(paths: Iterable[Path]) -> str:
-    """Return the digest of files of claims or scenarios in this order: of their names and contents.
+    """Return the digest of the names and contents of files with claims or scenarios. It depends on the order of
+    ``paths``.
 
-    It has sixteen hexadecimal digits. Comments in YAML files do not count, and neither do texts that only explain a
-    claim or state its source.
+    The digest has sixteen hexadecimal digits. Comments in YAML files do not count, and neither do texts that only
+    explain a claim or state its source.
     """
     return _joined(paths, _of_claims)
 

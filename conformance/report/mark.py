@@ -264,11 +264,11 @@ NOTHING: Final = Marks()
 
 
 def verdict(results: list[Result]) -> Verdict | None:
-    """Return the worst verdict in the results of a party on a case. None if no check applied.
+    """Return the worst verdict in the results of a party on a case. Return None if no check applied.
 
-    If the party raised an exception, the verdict is ``raised``, even if other checks failed silently. If a part of the
-    case was declined, the result on this part counts only if nothing else was judged. If the subject of the case was
-    not exercised, the verdict is ``declined`` or worse, even if earlier checks passed.
+    If any check failed because the party raised an exception, the verdict is ``raised``, even if other failures gave no
+    error. A declined part of the case counts only if nothing else was judged. If the subject of the case was not
+    exercised, the verdict is ``declined`` or worse, even if earlier checks passed.
     """
     decides, unexercised = standing(results)
     verdicts = {found for result in decides if (found := _of_result(result)) is not None}
@@ -325,8 +325,8 @@ def of_cases(cases: Mapping[str, Verdict], evidence: Ink, beside: Mapping[str, s
 def of_text(cases: Mapping[str, Verdict], beside: Mapping[str, str]) -> Mark:
     """Return the mark of a text format in a mode, from the verdicts on the adapter's cases.
 
-    The mark counts as observed if the adapter reads all of the texts wrong. Otherwise the mark counts as documented,
-    because the texts come from documentation, and no model wrote them.
+    If the format works or the adapter has no cases, the evidence is ``documented``, because the texts come from
+    documentation, and no model wrote them. Any other mark is a fact about the adapter, so its evidence is ``recorded``.
     """
     match found := of_cases(cases, "recorded", beside):
         case Works() | WorksExcept():

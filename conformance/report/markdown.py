@@ -222,7 +222,8 @@ def to_changes(changed: Sequence[LibraryChanges]) -> str:
 def _together(changes: tuple[Change, ...]) -> list[tuple[Change, str, list[str]]]:
     """Group changes with the same dialect of a provider, the same direction, and findings of the same checks.
 
-    Each group is its first change, the ``provider/dialect``, and the cases.
+    Each group is a tuple of its first change, the text ``provider/dialect``, and the ids of all its cases without this
+    text.
     """
     same: dict[tuple[Any, ...], list[Change]] = {}
     for change in changes:
@@ -267,10 +268,10 @@ def to_rediscovered(found: tuple[Rediscovered, ...]) -> str:
 
 
 def _verdicts(mutant: Mutant) -> list[tuple[str, str, str]]:
-    """Return the right readings of a mutant.
+    """Return the correct readings of a mutant.
 
-    An entry has a reading, the dialects to which the reading applies, and those of these dialects in which the mutant
-    is legal.
+    Each entry has a reading, the names of the dialects in which the reading is correct, and the names of those among
+    them in which the mutant is legal. "all" replaces the names of all dialects.
     """
     shared: dict[str, list[str]] = {}
     for dialect, verdict in mutant.verdicts.items():

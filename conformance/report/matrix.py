@@ -227,7 +227,11 @@ class Matrix(msgspec.Struct, frozen=True, kw_only=True):
         )
 
     def at(self, indices: Sequence[int]) -> "Matrix":
-        """Return the matrix with only the columns at these indices, in this order."""
+        """Return the matrix with only the columns at these indices, in this order.
+
+        A row is left out if no scenario plays its capability, and if no provider of these columns declares the
+        capability.
+        """
         rows = [msgspec.structs.replace(row, cells=tuple(row.cells[n] for n in indices)) for row in self.rows]
         return msgspec.structs.replace(
             self,

@@ -26,9 +26,9 @@ _NAMED: Final = 3
 _UNKNOWN: Final = 8
 """The maximum number of capabilities with only unknown marks that are listed by name."""
 _CAPABILITY: Final = "capability"
-_LENT: Final = "Nobody recorded these dialects. The number of capabilities with each mark:"
+_LENT: Final = "These dialects have no recordings of their provider. The number of capabilities with each mark:"
 _IN_TEXT: Final = "Calls in text, as the adapter reads them:"
-_ADAPTER: Final = "The adapter, with the providers where not everything works:"
+_ADAPTER: Final = "The adapter's results with each provider where not everything works:"
 _STYLES: Final[dict[Kind, str]] = {
     "works": "green",
     "works-except": "yellow",
@@ -41,8 +41,8 @@ _STYLES: Final[dict[Kind, str]] = {
 def tables(matrix: Matrix, width: int) -> Iterator[Table | Text]:
     """Yield tables that fit a screen. ``width``: the width of the screen in characters.
 
-    Columns with cassettes are columns of the tables. If many columns are played by dialect, each of them is only a line
-    of a separate table.
+    Each provider's dialect with cassettes is a column. If many dialects are only inferred (by dialect), each of them is
+    a line of a separate table instead.
     """
     spoken, in_text = matrix.spoken, matrix.in_text
     recorded, lent = spoken.only(recorded=True), spoken.only(recorded=False)
@@ -170,7 +170,10 @@ def summary(results: Results) -> Iterator[str]:
     yield f"{total}: {counts or 'none'}; known deviations among the failures: {known}."
     lent = sum(result.origin == "by-dialect" for result in results.results)
     if lent:
-        yield f"Not recorded: {counted(lent, 'result')}, inferred from the owners' cassettes and known differences."
+        yield (
+            f"Not recorded: {counted(lent, 'result')}, inferred from the cassettes of each dialect's owner and the "
+            f"known differences."
+        )
     parts = [result for result in results.results if result.declined and result.outcome != "unsupported"]
     if parts:
         number = counted(len(parts), "result")

@@ -247,7 +247,7 @@ def _meaning(request: Request) -> list[Any]:
 
 
 def _with_settings(back: Request, read: Request) -> Request:
-    """Return the request that came back, with the model, the mode and the limit of the original request.
+    """Return the request that came back, with the model, the mode and the token limit of the original request.
 
     Providers differ in these settings, so a difference in them does not count as a loss.
     """

@@ -131,11 +131,11 @@ def _rule(name: str) -> Description:
 
 
 def _asking(rule: Rule, provider: str, dialect: str) -> Iterator[tuple[str, tuple[Refusal, ...], Rule]]:
-    """Yield the providers to which a rule applies.
+    """Yield the providers to which a rule applies: the rule's owner, and each other provider with this dialect whose
+    claims do not replace the rule.
 
-    They are the rule's owner, and the borrowers of the dialect that do not replace the rule. Each entry has the
-    provider's title with the dialect, the refusals that are known of the provider, and the rule in the form that
-    applies to the provider.
+    Each entry has the provider's title with the dialect, the refusals that are known of the provider, and the rule in
+    the form that applies to the provider.
     """
     for name, profile in load_all().items():
         claims = profile.dialects.get(dialect)

@@ -49,9 +49,10 @@ def has_mode(name: str) -> bool:
 
 
 def has_scenario(name: str) -> bool:
-    """Return whether an id names a scenario in a provider's dialect or in a text format.
+    """Return whether an id names a hand-written scenario in a provider's dialect or in a text format. The scenario need
+    not exist.
 
-    Generated scenarios do not count, because reports have no verdicts on them.
+    Return False for ``*`` and for generated scenarios, because reports have no verdicts on generated scenarios.
     """
     parts = _parts(name)
     return len(parts) >= _PARTS - 1 and parts[2] != "*" and parsed(parts[2]) is None

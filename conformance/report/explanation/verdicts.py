@@ -245,10 +245,9 @@ def summary(subject: Subject) -> Iterator[Fact]:
 
 
 def _only(reported: Reported, check: str) -> Reported:
-    """Return the verdict on a check of a case, from the verdict on the whole case.
+    """Return the verdict on a check of a case, given the verdict on the whole case.
 
-    If only other checks have findings, the check passed. If the case got no answer, the verdict on the check is
-    unknown.
+    The check passed if only other checks have findings. If the case got no answer, the verdict on the check is unknown.
     """
     if check in reported.findings:
         return msgspec.structs.replace(reported, findings={check: reported.findings[check]})

@@ -1,7 +1,7 @@
-"""The claim of a script, which its last lines check.
+"""The claim of a script, which the script's last lines check.
 
-A claim has a value in the library's last request or answer, the expected value, and the wrong value that the root cause
-states. The last lines of the script compare the library's value with the expected value.
+A claim has a place in the library's last request or answer, the value that is expected there, and the wrong value that
+the root cause states. The last lines of the script compare the library's value with the expected value.
 """
 
 import json
@@ -209,9 +209,9 @@ def _in_request(cause: LibraryCause, place: str, message: str, due: Any) -> "AtP
 
 
 def _stated(there: Any, stated: Any) -> bool:
-    """Return whether a value equals the value in a finding.
+    """Return whether a value equals the value that a finding states.
 
-    The value may have more members, because findings leave out members without a meaning.
+    The value may have more members than the finding states, because findings leave out members that carry no meaning.
     """
     if stated == UNKNOWN:
         return bool(there != NOTHING)
@@ -239,8 +239,8 @@ def _member(
 def _swapped(cause: LibraryCause, steps: pointer.Steps, due: Any, sent: Any) -> bool:
     """Return whether a root cause is that two values were swapped.
 
-    If so, the id of the cause ends with ``/swapped``, both requests have the same value at the place, and the objects
-    around the place differ in a single member.
+    This is so if the id of the cause ends with ``/swapped``, both requests have the same value at the place, and the
+    objects around the place differ in a single member.
     """
     if not cause.id.endswith("/swapped") or sent is None or not _alike(at(due, steps), at(sent, steps)):
         return False
@@ -249,9 +249,10 @@ def _swapped(cause: LibraryCause, steps: pointer.Steps, due: Any, sent: Any) -> 
 
 
 def _steps(place: str, as_in: str = "") -> pointer.Steps:
-    """Return the steps of a place.
+    """Return the keys and indices in a JSON Pointer, ``place``.
 
-    If a key does not occur in the text ``as_in``, the key with the same meaning in ``_SAME_KEYS`` replaces it.
+    If the text ``as_in`` is given and does not contain a key, the key with the same meaning in ``_SAME_KEYS`` replaces
+    the key.
     """
     parts = [pointer.unescape(part) for part in place.removeprefix("/").split("/")]
     names = {key: other for key, other in _SAME_KEYS.items() if as_in and key not in as_in}

@@ -1,5 +1,5 @@
-"""The scripts for a library's root causes, which are kept in files. Each script was run in the library's environment,
-and showed its cause.
+"""The stored scripts for a library's root causes. Each script was run in the library's environment, and showed its
+cause.
 """
 
 from pathlib import Path
@@ -76,7 +76,7 @@ def read(library: Library, folder: Path) -> dict[str, Kept]:
     home = folder / FOLDER / library.name
     if not (home / _INDEX).is_file():
         return {}
-    repros = kept_file.read(home / _INDEX, Repros, "not a file of proofs", ResultsError)
+    repros = kept_file.read(home / _INDEX, Repros, "not an index of reproduction scripts", ResultsError)
     if repros.version != library.version:
         return {}
     scripts = {

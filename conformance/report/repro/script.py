@@ -27,7 +27,9 @@ _ORIGINS: Final = {
     "recorded-local": "The answers were recorded from {server} on {date}.",
     "imported": "The answers come from somebody's recordings of {provider}, {date}.",
     "documented": "The answers follow {provider}'s documentation and SDK, {date}. They are not recorded.",
-    "by-dialect": "The answers have {provider}'s documented differences from its dialect, {date}; not recorded.",
+    "by-dialect": (
+        "The answers are another provider's, with {provider}'s known differences, {date}. They are not recorded."
+    ),
 }
 
 _FIRST_ERROR_STATUS: Final = 400

@@ -71,8 +71,8 @@ class Offered(msgspec.Struct, frozen=True):
 
     @property
     def schema(self) -> object:
-        """The schema of the function's arguments. If it has none, return the schema of an empty object, because some
-        libraries need a schema.
+        """The schema of the function's arguments. For a function without a schema, it is the schema of an empty object,
+        because some libraries need a schema.
         """
         return self.parameters or {"type": "object", "properties": {}}
 
