@@ -19,7 +19,8 @@ _OWN_PART: Final = re.compile(r"\b[A-Z]{2,}\b")
 def address_of(provider: str, claims: DialectClaims, base_url: str) -> Address:
     """Return the kind of the address ``base_url`` for recordings of ``provider``.
 
-    The kinds are the provider's own address, an address on loopback, and any other address.
+    The kinds are the provider's own address (``own``), an address on this machine (``loopback``), and any other address
+    (``other``). If the provider's own address is on this machine, every address on this machine is ``own``.
     """
     if is_local(claims.base_url):
         return "own" if is_local(base_url) else "other"
@@ -37,7 +38,7 @@ def region_of(base_url: str) -> str | None:
 def own_parts(claims: DialectClaims, base_url: str) -> frozenset[str]:
     """Return the parts of an address that are private to its user.
 
-    At the place of each such part, the address in the provider's profile has a word in capitals, such as RESOURCE.
+    The address in the provider's profile has a word in capitals, such as RESOURCE, in place of each such part.
     """
     pattern = _OWN_PART.sub("([^/.]+)", re.escape(claims.base_url))
     found = re.match(pattern, base_url)
@@ -47,9 +48,9 @@ def own_parts(claims: DialectClaims, base_url: str) -> frozenset[str]:
 def addresses(provider: str, spoken: dict[str, DialectClaims], base_url: str | None) -> dict[str, str]:
     """Return the base URL of each dialect in ``spoken``.
 
-    Without ``base_url``, it is the base URL in the provider's profile. With ``base_url``, it is the dialect's place
-    below ``base_url``. Raises ``RecordingError`` if ``base_url`` is not an address, or does not show the place of each
-    dialect.
+    If ``base_url`` is None, it is the base URL in the provider's profile. Otherwise it is ``base_url`` with the path of
+    the dialect. Raises ``RecordingError`` if ``base_url`` is not an address, or if the path of each dialect cannot be
+    found from it.
     """
     if base_url is None:
         return {name: _own_address(claims) for name, claims in spoken.items()}

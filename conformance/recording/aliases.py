@@ -116,7 +116,8 @@ class Aliases:
 def _is_random(run: str) -> bool:
     """Return whether a run of letters and digits looks random.
 
-    A word does not look random. If a word got an alias, a text that is not an id might change.
+    An ordinary word does not look random. If it got an alias, the alias would also replace the word in texts that are
+    not ids.
     """
     if run.isalpha() and (run[1:].islower() or run.isupper()):
         return False
@@ -126,7 +127,8 @@ def _is_random(run: str) -> bool:
 def _alone(run: str) -> str:
     """Return a pattern that finds a run of letters and digits.
 
-    A long run is found anywhere. A short run or a number is found only if no letter or digit is beside it.
+    The pattern finds a long run also inside a longer run. It finds a short run, or a run of digits, only if no letter
+    or digit is next to it.
     """
     if len(run) >= _LONG and not run.isdigit():
         return re.escape(run)

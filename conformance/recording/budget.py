@@ -17,8 +17,8 @@ from toolwire.wire.exchange import WireRequest
 class Budget:
     """A counter of the price of requests.
 
-    The price of a request follows from the numbers of tokens that its answer reports. If the answer reports no number
-    or a negative number, the maximum number that the request allows counts.
+    The price of a request is computed from the numbers of input and output tokens that its answer reports. If a number
+    is missing or negative, the maximum for the request is used instead.
     """
 
     def __init__(self, limit: Decimal, cases: Iterable[LiveCase], job: Job) -> None:

@@ -1,8 +1,8 @@
-"""Cassettes by dialect: cassettes that are made from cassettes of a dialect's owner, for the providers that borrow the
-dialect.
+"""Cassettes by dialect: cassettes for a provider that uses another provider's dialect, made from the cassettes of the
+dialect's owner.
 
-The bytes come from the owner's cassette. The borrower's address and model replace the owner's, and the borrower's
-quirks (its known differences from the owner) change the answers.
+The bytes come from the owner's cassette. The other provider, the borrower, has a different address and model, which
+replace the owner's. The borrower's quirks (its known differences from the owner) change the answers.
 """
 
 from functools import cache, lru_cache
@@ -140,7 +140,7 @@ class ByDialect(Cassette):
     def _read_right(self, answer: Expected, text: bytes) -> Expected:
         """Return the right reading of a changed answer, with the new ids of its calls.
 
-        If a change removed an id from the answer, the id in the reading becomes None.
+        If a change removed the id of a call from the answer, the id is None in the reading.
         """
         calls = []
         for call in answer.calls:

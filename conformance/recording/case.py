@@ -97,10 +97,10 @@ class Case(msgspec.Struct, frozen=True, eq=False, kw_only=True):
         return answer_id(self.form, self.cassette.exchanges[turn].response)
 
     def untried(self) -> tuple[Trial, ...]:
-        """Return the trials of all exchanges. No adapter takes part in them.
+        """Return the trials of all exchanges, without an adapter.
 
-        The checks of the provider's own answers need these trials. The requests offer the right tools, but lack the
-        earlier answers and results.
+        The checks of the provider's own answers need these trials. Their requests offer the right tools, but contain no
+        answers of earlier exchanges and no results.
         """
         request = self.opening()
         trials = []
@@ -114,9 +114,9 @@ class Case(msgspec.Struct, frozen=True, eq=False, kw_only=True):
 def open_case(name: CassetteName, folder: Path | None = None) -> Case:
     """Open the case with this name.
 
-    The cassette of a generated scenario is made in memory. Any other cassette is below ``folder``. If ``folder`` is
-    None, it is a recorded cassette in the data folders, or a cassette by dialect. Raises ``CassetteError``, and
-    ``NotPlayed`` for a generated scenario that the dialect cannot express.
+    The cassette of a generated scenario is made in memory. Any other cassette is read from ``folder``. If ``folder`` is
+    None, the cassette is made by dialect, or is read from the last data folder that has it. Raises ``CassetteError``,
+    and ``NotPlayed`` for a generated scenario that the dialect cannot express.
     """
     if is_generated(name):
         return Case.of(generated_cassette(name))
@@ -128,9 +128,9 @@ def open_case(name: CassetteName, folder: Path | None = None) -> Case:
 def _right(stated: Answered, form: WireFormat) -> Expected | Disputed:
     """Return the right reading of an answer, or the reason why it is disputed.
 
-    If the right reading comes only from the scenario's script, and the script has no reasoning, an adapter must read no
-    reasoning. Dialects with a plan (text before the calls) are an exception: no script has a plan, and readers may take
-    the plan for reasoning.
+    If the right reading comes only from the scenario's script, and the script has no reasoning, the right reading has
+    no reasoning. There is an exception for dialects with a plan (text before the calls): there the reasoning is not
+    judged, because scripts have no plan, and readers may take the plan for reasoning.
     """
     if stated.answer is None:
         return Disputed(stated.why)

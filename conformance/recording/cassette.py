@@ -287,9 +287,10 @@ def deviation(name: CassetteName, claims: DialectClaims, check: str) -> str | No
 
 
 def find(folder: Path) -> tuple[CassetteName | CassetteError, ...]:
-    """Return the names of all cassettes below a folder, and an error for every other YAML file.
+    """Return the names of all cassettes below a folder, then an error for each YAML file that is not a cassette, and
+    for each folder that cannot be read.
 
-    The names are sorted, and the errors follow the names. A folder that cannot be read also has an error.
+    The names are sorted.
     """
     names, strays = [], []
     refused: list[OSError] = []

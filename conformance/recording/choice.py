@@ -21,8 +21,8 @@ def chosen(
 ) -> Iterator[LiveCase]:
     """Yield the cases that a live recording plays. If ``scenarios`` is empty, all scenarios are played.
 
-    ``spoken``: the chosen dialects of the provider. Cases that are pending because nobody has recorded them yet are
-    also played. A scenario is left out if only stand-ins can play it, or if the claims list it under ``unsupported`` or
+    ``spoken``: the chosen dialects of the provider. Cases whose recording the claims list as ``pending`` are also
+    played. A scenario is left out if only stand-ins can play it, or if the claims list it under ``unsupported`` or
     ``accepts``. Raises ``ClaimError``.
     """
     for dialect, claims in spoken.items():

@@ -85,10 +85,10 @@ def _member(key: str, value: Json, ids: dict[str, str], *, counts: bool) -> Json
 
 
 def _shape(value: str) -> str:
-    """Return the parts of an id that are not random, as a text.
+    """Return a text with the parts of an id that are not random.
 
-    Usually these are the prefix and the length. For a short or numbered id, return the whole id with its numbers
-    replaced.
+    Usually these are the prefix and the length. For a short id without a random part, or an id of words and numbers, it
+    is the whole id with ``<number>`` in place of each number.
     """
     prefix = _PREFIX.match(value)
     if prefix is None and (len(value) < _LONG or _NUMBERED.fullmatch(value)):

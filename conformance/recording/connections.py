@@ -93,10 +93,11 @@ C = TypeVar("C", bound=_Connection)
 
 
 def _replaceable(connections: Iterable[C], new: C) -> C | None:
-    """Return the connection that is closed to make room for ``new``. None if all other clients wait for their answers.
+    """Return the connection that is closed to make room for ``new``. Return None if all other clients are waiting for
+    their answers.
 
-    It is the connection whose request has been arriving for the longest time, if the request is too slow. Otherwise it
-    is the connection that has been without a request for the longest time.
+    If the request of a connection arrives too slowly, it is the connection whose request has been arriving for the
+    longest time. Otherwise it is the connection that has been without a request for the longest time.
     """
     slow_since = new.loop.time() - bounds.SLOW_SECONDS
     others = (each for each in connections if each is not new and not each._waits)
@@ -108,10 +109,12 @@ def _replaceable(connections: Iterable[C], new: C) -> C | None:
 class HttpConnection(_Connection, H11Protocol, asyncio.BufferedProtocol):
     """A connection over HTTP with limits, which also answers half-closed clients.
 
-    The connection ends if the head of a request is late, or if a client sends too much before it has its answer. A
-    client may close its sending side and wait for the answer (RFC 9112, 9.6). After a small request, the server still
-    sends the answer, and the answers to the requests that arrived after it. After a large request, the server assumes
-    that the client has gone.
+    The connection is closed if the head of a request arrives too late, or if a client sends too much before it has its
+    answer.
+
+    A client may close its sending side and wait for the answer (RFC 9112, 9.6). If its last request is small, the
+    server still answers all complete requests of the client. If the request is large, the server assumes that the
+    client has gone.
     """
 
     _has_ended = False
@@ -200,11 +203,13 @@ class HttpConnection(_Connection, H11Protocol, asyncio.BufferedProtocol):
 class SocketConnection(_Connection, WebSocketsSansIOProtocol, asyncio.BufferedProtocol):
     """A connection over a WebSocket, with limits.
 
-    It closes if a message takes too long to arrive, if a message has too many frames, or if the waiting messages of all
-    WebSockets have too many bytes together. The server also reads while it answers a message, and reads everything that
-    has arrived before it sends the answer. Otherwise requests could be lost: if a client leaves and has not read the
-    answer, its system discards data that the server has not read. Messages that arrived before the client left are
-    still answered, although nobody reads the answers.
+    It closes if a message takes too long to arrive or has too many frames, or if the unfinished messages of all
+    WebSockets have too many bytes together.
+
+    The server also reads while it answers a message, and reads everything that has arrived before it sends the answer.
+    Otherwise requests could be lost: if a client leaves without reading the answer, its operating system discards data
+    that the server has not read. Messages that arrived before the client left are still answered, although nobody reads
+    the answers.
     """
 
     held = 0

@@ -78,7 +78,8 @@ def tried(dialect: str, mode: Mode) -> tuple[Tried, ...]:
 
 
 def _of(deviation: str, mode: Mode) -> Consumers | None:
-    """Return the libraries with which a deviation was tried in a mode, or None if it was tried with none.
+    """Return how many libraries were tried with a deviation in a mode, and the libraries that break. Return None if no
+    library was tried with it.
 
     Libraries that cannot read the unchanged answer do not count.
     """

@@ -165,7 +165,8 @@ def continuation(scenario: Scenario, turn: int, parts: tuple[Part, ...]) -> Cont
 def turn_of(scenario: Scenario, number: int) -> Turn:
     """Return a turn of a scenario in the form that stand-ins play.
 
-    ``number`` is the index of the turn. If the token limit cuts the turn, its last call has only half of its arguments.
+    ``number`` is the index of the turn. If the turn ends at the token limit, its last call has only half of its
+    arguments.
     """
     custom = [tool.name for tool in own_tools(scenario.all_tools) if isinstance(tool, CustomTool)]
 
@@ -255,10 +256,10 @@ def opening(scenario: Scenario, model: str, form: WireFormat, *, stream: bool) -
 
 
 def following(scenario: Scenario, request: Request, answer: Response | None, turn: int) -> Request:
-    """Return the next request: the messages of the last request, the answer as the adapter read it, and the results of
-    the calls in the answer.
+    """Return the next request. It has the messages of the last request, the answer as the adapter read it, and the
+    results of the calls in the answer.
 
-    If the provider stores the conversation, the next request has only the results. If there is no answer, return the
+    If the provider stores the conversation, the next request has only the results. If ``answer`` is None, return the
     last request again.
     """
     if answer is None:
@@ -277,9 +278,10 @@ def following_messages(scenario: Scenario, turn: int, parts: tuple[Part, ...]) -
 
 
 def continuing(request: Request, answer: str | None, messages: tuple[Message, ...]) -> Request:
-    """Return the request that continues the stored answer with the id ``answer``, with the client's new messages.
+    """Return the request that continues the stored answer with the id ``answer``, and has only the client's new
+    messages.
 
-    A request in a stored conversation continues the conversation, not the answer.
+    If the request belongs to a stored conversation, it names the conversation, and does not name the answer.
     """
     previous = answer if request.conversation is None else None
     return msgspec.structs.replace(request, messages=messages, continues=previous)
@@ -291,10 +293,14 @@ def hold(
     """Hold the conversation of a case with an endpoint, and yield each exchange when it is over.
 
     The conversation ends after the last turn, or after an answer that cannot be read. The reference writes the
-    requests. It sends the endpoint's ids and signatures back unchanged. ``base_url``: the address of the endpoint, if
-    it is not the provider's address. ``model``: the name of the model, if it is not the model in the provider's
-    profile. Our client polls for answers in the background. Raises ``Inexpressible``, also if ``base_url`` is given and
-    the scenario continues a stored conversation, because no endpoint has this conversation. Raises every exception that
+    requests. It sends the endpoint's ids and signatures back unchanged. It polls for answers in the
+    background.
+
+    ``base_url``: the address of the endpoint, if it is not the provider's address. ``model``: the name of the model, if
+    it is not the model in the provider's profile.
+
+    Raises ``Inexpressible`` if the dialect cannot express a request, or if ``base_url`` is given and the scenario
+    continues a stored conversation, because only the provider has this conversation. Raises every exception that
     ``ask`` raises.
     """
     scenario, home = case.scenario, case.claims.base_url
@@ -315,9 +321,10 @@ def hold(
 
 
 def compacting(request: WireRequest, dialect: str, option: CompactionOption | None) -> WireRequest:
-    """Return a request that also asks the provider to compact the conversation when it grows.
+    """Return a request that also asks the provider to compact the conversation when it becomes too long.
 
-    ``option``: the option of the request's dialect. Raises ``Inexpressible`` if the dialect has none.
+    ``option``: the members and headers with which the dialect asks for it. Raises ``Inexpressible`` if ``option`` is
+    None.
     """
     if option is None:
         raise Inexpressible(f"{dialect} cannot ask for a compaction")

@@ -1,6 +1,7 @@
 """A time limit for a whole exchange over HTTP, from the request to the last byte of the answer.
 
-The time limits of httpx apply to single waits. An endpoint that sends a byte from time to time never exceeds them.
+The time limits of httpx apply to each wait for data. An endpoint that sends a byte from time to time never exceeds
+them.
 """
 
 import socket
@@ -16,8 +17,9 @@ _CONNECTED: Final = "connect_tcp.complete"
 class Deadline:
     """The time limit of an exchange. Use it as a context manager around the exchange.
 
-    When the time is over, the connection is shut down, and ``passed`` is true. The exchange then fails, or its answer
-    seems to end. The request needs the extension ``trace``: give httpx ``trace`` or ``async_trace`` as its value.
+    When the time is over, the connection is shut down, and ``passed`` is true. Then either the exchange fails with an
+    error, or the answer looks as if it had ended. Pass ``trace`` (or ``async_trace``) to httpx as the request extension
+    ``trace``.
     """
 
     def __init__(self, seconds: float) -> None:

@@ -25,7 +25,7 @@ _NOTHING: Final = Known()
 def in_file(path: Path, data: bytes, known: Known = _NOTHING) -> tuple[Leak | Unseen, ...]:
     """Return the leaks in the decompressed bytes of a file with YAML, JSON, JSON lines, or any other text.
 
-    Places that could not be searched are also returned.
+    Also return an ``Unseen`` for each place that could not be searched.
     """
     if is_named(path, (*LINES, *ZIPPED_LINES)):
         room = Room()

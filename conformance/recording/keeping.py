@@ -53,10 +53,11 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
 def keep(
     case: LiveCase, exchanged: Sequence[Exchanged], asked: Asked, folder: Path, second: SecondReader
 ) -> tuple[Literal["recorded", "confirmed"], Scrubbed]:
-    """Keep a conversation in a cassette below a folder. If the cassette there has the same answers, only confirm it.
+    """Write a conversation to a cassette below a folder. If the old cassette there has the same answers, keep it, and
+    only update the day on which it was confirmed.
 
-    Return whether the conversation was recorded or confirmed, and the numbers of scrubbed values. Raises
-    ``RecordingError``, ``LeakError`` and ``OSError``. After an error the old cassette stays unchanged.
+    Return "recorded" or "confirmed", and the numbers of scrubbed values. Raises ``RecordingError``, ``LeakError`` and
+    ``OSError``. After an error the old cassette stays unchanged.
     """
     kept, known, scrubbed = _scrubbed(case, exchanged, asked)
     path = case.name.under(folder)
@@ -87,7 +88,8 @@ def _content(exchange: Exchange) -> list[dict[str, Any]]:
 def _scrubbed(
     case: LiveCase, exchanged: Sequence[Exchanged], asked: Asked
 ) -> tuple[tuple[Exchange, ...], leaks.Known, Scrubbed]:
-    """Return the scrubbed exchanges, the facts that the leak guard needs, and the numbers of scrubbed values.
+    """Return the scrubbed exchanges, the facts with which the leak guard recognises a leak, and the numbers of scrubbed
+    values.
 
     In the exchanges, the provider's own address replaces the address of the endpoint. Raises ``RecordingError``.
     """

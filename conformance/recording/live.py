@@ -183,10 +183,10 @@ def key_of(provider: str) -> Key | None:
 
 
 def key_in(variable: str, auth: str) -> Key | None:
-    """Return the key in a variable. None if the variable is not set.
+    """Return the key in an environment variable. Return None if the variable is not set or is blank.
 
     ``auth`` is the kind of header that carries the key. If the kind is unknown, the key is sent as a bearer token.
-    Raises ``NoKey``.
+    Raises ``NoKey`` if the value cannot be a key.
     """
     value = os.environ.get(variable, "").strip()
     if not value:
@@ -329,7 +329,8 @@ class AsyncLive:
 
 @contextmanager
 def refused_proxies(*errors: type[Exception]) -> Iterator[None]:
-    """Raise ``NoKey`` if the environment has a proxy whose address cannot be used.
+    """Raise ``NoKey`` if the code inside the ``with`` block fails because an environment variable names a proxy whose
+    address cannot be used.
 
     The error does not show the address, which may have a password. ``errors``: the errors that a library other than
     httpx raises for such an address.

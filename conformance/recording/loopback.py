@@ -98,8 +98,8 @@ class _Handler:
     async def handle(self, request: Request) -> Response:
         """Return the answer to a request, or a refusal.
 
-        A request of a web page of another host is refused. Browsers let a page send requests to any host, and name the
-        origin of the page.
+        A request from a web page of another host is refused. Browsers let a page send requests to any host, and name
+        the page's host in the header ``origin``.
         """
         pieces: list[bytes] = []
         try:
@@ -154,8 +154,8 @@ class _Handler:
         return response(pieces, status_code=answer.status, headers=answer.headers)
 
     async def talk(self, socket: WebSocket) -> None:
-        """Answer the requests that a client sends over a WebSocket, in sequence. They are answered even if the client
-        has left.
+        """Answer the requests that a client sends over a WebSocket, in sequence. Requests are answered even if the
+        client has left.
 
         A web page of another host gets no connection.
         """
@@ -175,7 +175,7 @@ class _Handler:
     async def _reply(self, socket: WebSocket, session: websocket.Session, message: str | bytes) -> None:
         """Answer a message. Refuse it if the bodies of all open requests together have too many bytes.
 
-        If an answer does not reach its end, close the connection. Otherwise the client would wait for more messages.
+        If an answer breaks off, close the connection. Otherwise the client would wait for the rest of the answer.
         """
         size = sys.getsizeof(message)  # a text has up to four bytes for each character
         if self._held + size > bounds.HELD:
@@ -346,8 +346,8 @@ def _with(connection: type[HttpConnection] | type[SocketConnection], handler: _H
 def _is_local(origin: str | None) -> bool:
     """Return whether a request or a handshake comes from a page of this machine, or from a program.
 
-    Programs name no origin, or an origin with a scheme other than HTTP, such as ``file://`` or ``app://name``. For a
-    page of another host, browsers name an origin with a scheme of HTTP, or send "null" in its place.
+    ``origin``: the value of the header ``origin``. A program sends no such header, or an origin whose scheme is not
+    HTTP, such as ``file://`` or ``app://name``. For a page of another host, browsers send an HTTP origin, or "null".
     """
     try:
         parts = urlsplit(origin or "")
@@ -378,10 +378,10 @@ class _Dropped(StreamingResponse):
 
 
 def _is_news(record: logging.LogRecord) -> bool:
-    """Return whether a message of uvicorn or asyncio is worth showing.
+    """Return whether a log message of uvicorn or asyncio is shown.
 
-    Warnings are not shown, and neither are errors that clients are expected to cause: a client leaves early, reads
-    nothing, or sends bytes that make no sense, or an exchange has not ended when the server stops.
+    Warnings are not shown, and neither are errors that clients are expected to cause: a client leaves early, does not
+    read its answer, or sends malformed bytes, or an exchange has not ended when the server stops.
     """
     cancelled = record.exc_info is not None and isinstance(record.exc_info[1], asyncio.CancelledError)
     is_expected = cancelled or any(words in record.getMessage() for words in _EXPECTED)

@@ -19,7 +19,7 @@ _SHOWN: Final = 60
 
 
 class AtomicPersister:
-    """A persister for vcrpy that never leaves a file half written.
+    """A persister for vcrpy that never leaves a half-written file.
 
     It does not read the old file, so a recording begins with an empty cassette.
     """
@@ -47,7 +47,7 @@ def _target(path: Path) -> Path:
 
 
 def check_writable(path: Path) -> None:
-    """Check that a file can be written, as far as a check before the writing can show this.
+    """Check that a file can be written, as far as this can be found out without writing the file.
 
     The check leaves no file behind. Raises ``OSError``.
     """

@@ -50,9 +50,10 @@ class _Opening(Exception):
 
 
 def plan(cases: Iterable[LiveCase], job: Job) -> list[Planned]:
-    """Return the plan for each case.
+    """Return the plan for each case: its requests, tokens and price.
 
-    The plan assumes that the model plays each scenario at the first try. In fact, it may need several tries.
+    The plan assumes that the model does at the first try what each scenario needs. In fact, several tries may be
+    needed.
     """
     return [_planned(case, job) for case in cases]
 

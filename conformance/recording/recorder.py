@@ -227,11 +227,11 @@ def _beginning(exchanged: Exchanged, secrets: frozenset[str]) -> str:
 
 
 def _departure(scenario: Scenario, turn: int, request: Request, read: Response) -> str | None:
-    """Return the first condition of the scenario that the model did not meet, as a message. None if the answer can be
-    kept.
+    """Return a message about the first condition of the scenario that the answer does not meet. Return None if the
+    answer can be kept.
 
-    An answer that does not meet a condition is kept if the endpoint must ensure the condition, and not the model. A
-    refusal is also kept.
+    An answer is also kept if it is a refusal, or if it does not meet a condition that the endpoint must ensure, and not
+    the model.
     """
     answer = expected(read)
     if read.error is not None:

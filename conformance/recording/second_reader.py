@@ -1,7 +1,7 @@
 """The right reading of recorded answers: the reading on which two independent readers agree.
 
-The readers are the official SDK and the reference. If the reading also equals the scenario's script, the script is a
-third witness.
+The readers are the official SDK and the reference. If the scenario's script has the same content as the reading, the
+script is a third witness.
 """
 
 import json
@@ -151,8 +151,8 @@ def _compared(case: LiveCase, turn: int, answer: WireResponse, understood: Expec
 def is_scripted(scenario: Scenario, turn: int, read: Expected) -> bool:
     """Return whether an answer equals the script: it has the same text, and calls with the same names and arguments.
 
-    A model may answer like the script by chance, or because it was trained on the script. Then the script is a third
-    witness.
+    A model may answer like the script by chance, or because it was trained on the script. If the answer equals the
+    script, the script is a third witness to the right reading.
     """
     if read.error is not None or turn >= len(scenario.script):
         return False
@@ -171,9 +171,10 @@ def _key(read: Expected, *, ids: bool, cut: set[int]) -> Any:
 
 
 def _numbers(arguments: str) -> Any:
-    """Return the value of arguments. Return their text if they cannot be parsed as JSON.
+    """Return the arguments parsed as JSON, or their text if they are not JSON.
 
-    Some SDKs parse numbers and lose their spelling, so only the values of numbers are compared.
+    Some SDKs parse numbers and lose the way in which they were written (such as 1.0), so only the values of numbers are
+    compared.
     """
     try:
         return json.loads(arguments or "{}")

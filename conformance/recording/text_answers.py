@@ -30,7 +30,7 @@ _MODES: Final[tuple[Mode, ...]] = ("plain", "stream")
 def names() -> tuple[CassetteName, ...]:
     """Return the names of the cases of text formats: of each scenario that is played as text, in each format and mode.
 
-    In the mode ``plain`` the text arrives whole, and in the mode ``stream`` in pieces.
+    In the mode ``plain`` the adapter gets the whole text at once, and in the mode ``stream`` in pieces.
     """
     return tuple(
         CassetteName(*TextFormat(text_format).spelling, scenario, mode)

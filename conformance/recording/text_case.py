@@ -11,7 +11,7 @@ from conformance.standins.text_formats import CannotSay, Written, written
 class TextCase(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     """A scenario in a text format. The ids of the case's checks begin with ``str(case)``.
 
-    In the mode ``plain`` the text arrives whole, and in the mode ``stream`` in pieces.
+    In the mode ``plain`` the adapter gets the whole text at once, and in the mode ``stream`` in pieces.
     """
 
     name: CassetteName

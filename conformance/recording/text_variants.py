@@ -88,8 +88,10 @@ def texted(_: str, scripted: ScriptedAnswer) -> Iterator[Variant]:
 
 
 def spoken(text_format: str, scripted: ScriptedAnswer) -> Iterator[Variant]:
-    """Yield variants with another text before the calls. The text resembles a call or the beginning of a marker, or has
-    several lines or escapes. It is not a call in any text format.
+    """Yield variants with another text before the calls.
+
+    The text resembles a call or the beginning of a marker, or has several lines or escapes. It is not a call in any
+    text format.
     """
     marker = first_marker(text_format)[:_SHOWN_OF_MARKER]
     beginning = {"beginning": f"A text with {marker} in it, and at the end {marker}"} if marker else {}
@@ -106,12 +108,12 @@ def mentioned(text_format: str, scripted: ScriptedAnswer) -> Iterator[Variant]:
 
 
 def unfit(text_format: str, scripted: ScriptedAnswer) -> Iterator[Variant]:
-    """Yield variants with calls that the schema of their tool does not allow: with an argument that is not declared,
-    without an argument that is required, with a value that an enumeration does not have, and with a text where the
-    schema has a list. In the schema, each argument that is left out has a default.
+    """Yield variants with calls that the schema of their tool does not allow. Such a call has an undeclared argument,
+    lacks a required argument, has a value that is not in an enumeration, or has a text where the schema has a list. In
+    the schema, each argument that is left out has a default.
 
-    Yield nothing if the format recognises a call only by arguments that fit. A list is replaced with a text only if
-    the format shows the types of values: otherwise only the schema shows that a value is a text.
+    Yield nothing if the format recognises a call only by arguments that fit the schema. A list is replaced with a text
+    only if the format shows the types of values. In other formats, only the schema shows that a value is a text.
     """
     how = written()[text_format]
     if not how.shaped:
@@ -121,9 +123,10 @@ def unfit(text_format: str, scripted: ScriptedAnswer) -> Iterator[Variant]:
 
 
 def retyped(text_format: str, scripted: ScriptedAnswer) -> Iterator[Variant]:
-    """Yield variants with a text where the schema has a number, and with a number where it has a text.
+    """Yield variants with a text where the schema has a number, and with a number where the schema has a text.
 
-    Yield nothing if the format does not show the types of values: then only the schema shows some types.
+    Yield nothing if the text format does not show the types of values, because then only the schema shows the type of a
+    value.
     """
     if written()[text_format].typed:
         for name, change in _RETYPED.items():

@@ -72,9 +72,10 @@ def whole(path: Path, document: Any) -> dict[str, Any]:
 
 
 def repeated(document: Any) -> Iterator[tuple[str, str]]:
-    """Yield a place and a message for each repeated key in the objects that a recorder writes.
+    """Yield a place and a message for each key that is repeated in an object of a recording.
 
-    Such an object is an archive, a cassette, or a part of its exchanges.
+    Only the objects that a recorder writes are searched: an archive, a cassette, and the parts of its exchanges. The
+    JSON inside of bodies is not searched.
     """
     for place, holder in _holders(document):
         yield from ((place, why) for why in repeats(holder))

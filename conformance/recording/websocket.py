@@ -54,11 +54,12 @@ class Session:
         """The size of all warm-ups in bytes."""
 
     def read(self, message: str | bytes) -> WireRequest | Answer:
-        """Return the request in a message as it is over HTTP. If the message is a warm-up, return its answer.
+        """Return the request in a message as it would be sent over HTTP. If the message is a warm-up, return its
+        answer.
 
-        Repeated keys and a byte order mark are kept. A message that is not a request is returned unchanged, and
-        ``connection.fault`` judges it. Raises ``NoRequest`` for a legal message that cannot be answered from
-        recordings.
+        Repeated keys and a byte order mark are kept. If the message is not a request, it becomes the body of the
+        returned request unchanged, and ``connection.fault`` judges it. Raises ``NoRequest`` for a valid message that
+        cannot be answered from recordings.
         """
         sent = message if isinstance(message, bytes) else message.encode()
         try:
