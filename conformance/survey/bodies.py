@@ -12,10 +12,12 @@ from toolwire.wire.recognition import dialect_of
 def bodies(data: bytes) -> Iterator[tuple[int, bytes]]:
     """Yield the body of each answer, with the number of the body's first line, counted from 1.
 
-    An answer ends with a whole response, with a refusal, or with the last document of Ollama's stream. The next
-    document belongs to the next answer, except in a stream of Gemini, where it may belong to the same answer. Bytes
-    without such an end are a single answer, for example a stream with a payload on each line. Bytes of no known dialect
-    are a single answer, too.
+    An answer ends with a whole response, with a refusal, or with the last document of Ollama's stream. The document
+    after such an end belongs to the next answer. Gemini's streams are an exception: their next document may belong to
+    the same answer.
+
+    Bytes without such an end are a single answer, for example a stream with a payload on each line. Bytes of no known
+    dialect are a single answer, too.
     """
     if not any(dialect_of(line) for line in BytesIO(data if data.lstrip()[:1] == b"{" else b"")):
         yield 1, data

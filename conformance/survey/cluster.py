@@ -41,7 +41,7 @@ def spread(address: str, work: Callable[[T], R], pieces: Iterable[T]) -> Iterato
 
 
 def _result(client: Client, future: "Future[Any]") -> Any:
-    """Wait for a result, and return it. There is no time limit as long as the scheduler answers and has workers. Raises
+    """Wait for a result, and return it. The wait has no time limit while the scheduler responds and has workers. Raises
     ``ClusterError``.
     """
     while True:

@@ -202,9 +202,10 @@ def _kept(exchange: Exchange) -> Exchange:
 def _masked(exchange: Exchange, dialect_name: str) -> tuple[Exchange, int]:
     """Return the exchange with known secrets masked, and the number of secrets.
 
-    Nothing is masked if the answer is in frames with checksums (an AWS event stream). Raises ``_NotTakenError`` if a
-    secret is streamed in pieces, because a piece would stay unmasked, if masking would change the reading of the
-    answer, or if a secret is in the name of a tool.
+    Nothing is masked if the answer is in frames with checksums (an AWS event stream).
+
+    Raises ``_NotTakenError`` in three cases: a secret is streamed in pieces, so that a piece would stay unmasked;
+    masking would change the reading of the answer; or a secret is in the name of a tool.
     """
     request, response = exchange.request, exchange.response
     secrets = leaks.maskable([request.url, request.body, response.body])
@@ -259,10 +260,10 @@ def _base_url(dialect_name: str, asked: Request, request: WireRequest) -> str:
 
 
 def _provider(base_url: str, dialect_name: str) -> str:
-    """Return the name of the provider under which captures from an address are kept.
+    """Return the name of the provider to which captures from an address are assigned.
 
-    A provider that is known, but has no profile, keeps its name. All other names begin with ``imported-``. The prefix
-    keeps captures out of the matrix column of a provider that has a profile.
+    A known provider without a profile keeps its name. All other names begin with ``imported-``. The prefix keeps
+    captures out of the matrix column of a provider that has a profile.
     """
     known = provider_at(base_url)
     if known is not None and known not in names():

@@ -114,7 +114,8 @@ def _check_name(name: str) -> None:
 
 
 def _beside(name: str, spoken: dict[str, Json]) -> str | None:
-    """Return the known provider that the new provider shares its addresses with, or None.
+    """Return the known provider whose addresses the new provider uses. Return None if the addresses belong to no known
+    provider.
 
     Raises ``Unfit`` if several providers are at these addresses, or if the known provider has no profile.
     """
@@ -241,8 +242,8 @@ _ORDER: Final = ("possible", "likely", "certain")
 
 
 def _example(answered: Answered) -> str:
-    """Return an example from an answer, or "" if the answer has no calls. The example is the calls, or the text with
-    them.
+    """Return an example from an answer: its calls, or its text if the calls are in the text. Return "" if the answer
+    has no calls.
 
     The example is cut after ``_LONGEST`` characters.
     """

@@ -220,10 +220,10 @@ def _judged(seen: Sight, found: Found, name: str, response: WireResponse) -> Sig
 
 
 def _incomplete(answer: Response, response: WireResponse) -> Iterator[Finding]:
-    """Yield a finding for an answer that breaks off or ends with an error.
+    """Yield the findings on an answer that is not a refusal. Yield nothing for a refusal.
 
-    If the answer is complete, yield a finding for calls without valid arguments. Also yield a finding for text outside
-    the events of a stream. Yield nothing for a refusal, which is an error but does not break off.
+    A finding is yielded for text outside the events of a stream, and for an answer that breaks off or ends with an
+    error. If the answer is complete, a finding is yielded if a call's arguments are not valid.
     """
     if response.is_refusal:
         return
@@ -268,8 +268,8 @@ def _words(response: WireResponse, *, refused: bool) -> list[str]:
 def _broken(asked: list[tuple[Rule, list[Finding]]], refusal_texts: list[str], *, foretold: bool) -> Iterator[Finding]:
     """Yield the findings of some rules on a request.
 
-    If ``foretold`` is true, only rules that quote words of the refusal count. Otherwise only the other rules count.
-    ``refusal_texts``: the texts in the refusal.
+    If ``foretold`` is true, yield only the findings of rules that quote words of the refusal. Otherwise yield only the
+    findings of the other rules. ``refusal_texts``: the texts in the refusal.
     """
     for rule, findings in asked:
         if foretells(rule, refusal_texts) == foretold:
@@ -286,7 +286,7 @@ def _answered(
 def _advised(finding: Finding) -> Finding:
     """Return a finding with the level SHOULD instead of MUST.
 
-    It is not known that the provider speaks the dialect, so the schema of the dialect's owner is only advice.
+    The schema of the dialect's owner is only advice, because nobody knows if the provider follows the owner.
     """
     return msgspec.structs.replace(finding, level="SHOULD")
 
@@ -331,7 +331,8 @@ def _unlisted(parts: tuple[msgspec.Struct, ...], name: str) -> Iterator[Finding]
     for kind, key in unreviewed(parts, name):
         yield Finding(
             path=key,
-            message=f"expected a known key in a {kind}, got a key that is neither read nor reviewed",
+            message=f"expected a known key in a {kind}, got a key that toolwire does not read and that reviewed.yaml "
+            f"does not list",
             level="SHOULD",
         )
 

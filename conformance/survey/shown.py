@@ -109,8 +109,7 @@ class _Turn(msgspec.Struct, frozen=True):
 def capabilities(dialect: str, request: Request | None, answer: Response) -> Iterator[tuple[str, bool]]:
     """Yield each capability that an answered exchange is evidence for (True) or against (False).
 
-    A model need not use capabilities such as text with calls. Therefore no exchange is evidence against these
-    capabilities.
+    Exchanges are never evidence against capabilities that a model need not use, such as text with calls.
     """
     yield from _of_own_parts(answer)
     answer = _without_server_calls(request, answer)
@@ -143,9 +142,10 @@ def _without_server_calls(request: Request | None, answer: Response) -> Response
 
 
 def of_stream(request: Request, events: Iterable[Event]) -> Iterator[tuple[str, bool]]:
-    """Yield the capability ``streamed-calls`` if the arguments of a call came in several pieces.
+    """Yield ``("streamed-calls", True)`` if the arguments of a call came in several pieces, else nothing.
 
     A stream with whole calls is not evidence against the capability, because only some models and options give pieces.
+    If the request has tools of the provider, yield nothing, because the pieces may belong to calls of these tools.
     """
     if _has_own_tools(request):
         return  # the pieces may belong to calls of the provider's tools
@@ -160,7 +160,7 @@ def of_stream(request: Request, events: Iterable[Event]) -> Iterator[tuple[str, 
 
 
 def of_refusal(foretold: Iterable[Finding]) -> Iterator[tuple[str, bool]]:
-    """Yield the capabilities that a refusal shows.
+    """Yield the capabilities that a refusal shows, each with True, which means evidence for the capability.
 
     ``foretold``: the findings of the rules that quote words of this refusal.
     """
@@ -391,17 +391,17 @@ def _of_added_tools(request: Request, answer: Response) -> Iterator[tuple[str, b
 def _has_own_tools(request: Request) -> bool:
     """Return whether a request offers a tool of the provider.
 
-    SDKs write a null for each tool that is left out. A null is not counted as a tool.
+    Some SDKs write a null for each kind of tool that is not used. A null does not count as a tool.
     """
     own = [tool.value for tool in request.offered_tools if isinstance(tool, ProviderTool)]
     return any(not isinstance(value, dict) or any(part is not None for part in value.values()) for value in own)
 
 
 def _may_be_in_chat_form(tool: ToolDefinition) -> bool:
-    """Return whether a tool definition in any form other than that of Chat Completions also has the key ``function``,
-    as in Chat Completions.
+    """Return whether a tool definition has an object under the unread key ``function``, which is where Chat Completions
+    has the definition.
 
-    It is not known which of the two forms the provider reads.
+    If so, it is not known if the provider reads this object or the other keys.
     """
     return tool.carried is not None and isinstance(tool.carried.rest.get("function"), dict)
 

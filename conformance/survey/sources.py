@@ -174,9 +174,9 @@ def _lines(file: BinaryIO) -> Iterator[bytes | None]:
 
 
 def content(source: Source) -> bytes | Unreadable:
-    """Read the bytes of a source.
+    """Return the bytes of a source, or an ``Unreadable`` if its file cannot be read.
 
-    If a line is too long, only its beginning is read. This is enough to notice that the line is too long.
+    If a line is too long, only its beginning is returned, from which the caller sees that the line is too long.
     """
     if source.first is None:
         try:
@@ -241,9 +241,9 @@ def _read_vcr(path: Path, data: bytes) -> Iterator[Found | TextRecord | Unreadab
 
 
 def _repeated(path: Path, document: Json) -> Iterator[Unreadable]:
-    """Yield an error for each repeated key in an archive or a cassette, or in one of its exchanges.
+    """Yield an error for each repeated key in an archive or a cassette, or in an exchange of it.
 
-    Only the last value of a repeated key is read.
+    The error states that only the last value of the key is read.
     """
     for place, why in vcr_file.repeated(document):
         yield Unreadable(f"{path}: {place}" if place else str(path), f"{why}: only its last value is read")

@@ -150,10 +150,11 @@ def _share(counted: list[int]) -> float:
 
 
 def _compare(calls: list[ReturnedCall], returned: Returned) -> Iterator[Remark]:
-    """Compare each call that a client sent back with the answers in the same folder that delivered a call with the same
-    id.
+    """Compare each call that a client sent back with the calls in answers of the same folder that have the same id.
+    Yield a remark for each difference.
 
-    Only ids from a stream are compared. If several answers delivered the same id, any of them may match.
+    Only ids from a stream are compared. If several answers have a call with the id, the call that was sent back need
+    only equal one such call.
     """
     brought: dict[tuple[str, str], list[ReturnedCall]] = defaultdict(list)
     for call in calls:

@@ -63,9 +63,9 @@ It is higher than in a probe, because a study also counts how often an endpoint 
 
 
 class Unreached(Exception):
-    """An error for an endpoint that cannot be reached, denies access, or stays busy.
+    """An error for an endpoint that cannot be reached, denies access, or stays busy, so that no case can be asked.
 
-    The reason does not depend on the case. ``str()`` is the reason, on a single line.
+    ``str()`` is the reason, on a single line.
     """
 
 
@@ -111,8 +111,8 @@ def key(endpoint: Endpoint) -> Key | None:
 class Asking:
     """A client of an endpoint, as an asynchronous context manager. Several coroutines may use it at the same time.
 
-    Threads read the answers, because reading a large answer takes seconds. If the event loop read the answer, it would
-    receive the answers of all other endpoints late, with wrong times.
+    Threads parse the answers, because a large answer takes seconds. If the event loop did this, it would receive the
+    answers of all other endpoints late, and note wrong times for them.
     """
 
     def __init__(self, endpoint: Endpoint, purse: Purse, limit: int) -> None:
@@ -267,9 +267,9 @@ async def _in_thread(work: Callable[[], T]) -> T:
 
 
 def _used(endpoint: Endpoint, tried: Answer | NoAnswer, most: tuple[int, int]) -> tuple[int, int]:
-    """Return the input and output tokens that an answer reports.
+    """Return the numbers of input and output tokens that an answer reports.
 
-    A refusal counts as 0 tokens. A missing or negative number counts as ``most``.
+    A refusal counts as 0 tokens. If a number is missing or negative, return the number in ``most`` in its place.
     """
     if isinstance(tried, NoAnswer):
         return most

@@ -41,9 +41,8 @@ class Purse:
         self.spent = Spent()
 
     def take(self, endpoint: Endpoint, tokens: tuple[int, int]) -> bool:
-        """Count a request at its maximum usage. Return whether the budget allows the request.
-
-        If the budget does not allow the request, count nothing.
+        """Reserve the maximum usage of a request in the budget, and return True. If the budget does not allow the
+        request, reserve nothing, and return False.
         """
         after = self._after(endpoint, 1, tokens)
         limits = self._limits

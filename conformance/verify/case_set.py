@@ -89,9 +89,9 @@ def load(path: Path) -> tuple[Case, ...]:
 def of_scenarios() -> tuple[Case, ...]:
     """Return the first requests of the suite's scenarios, except requests that cannot be compared.
 
-    These requests are left out: requests without tools, requests that providers must refuse, requests in which the
-    client altered signed or encrypted reasoning, requests whose token limit cuts the answer, and requests that the
-    dialect of case sets cannot express.
+    Left out are requests without tools, requests that providers must refuse, requests with signed or encrypted
+    reasoning that the client altered, requests whose token limit cuts the answer off, and requests that the dialect of
+    case sets cannot express.
     """
     return tuple(_of_scenarios())
 

@@ -59,10 +59,10 @@ class Effect(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Spread(msgspec.Struct, frozen=True, kw_only=True):
-    """For each test, the variance of the cases' values.
+    """The variance of the cases' values in each test, *different* and *same*.
 
-    For the test of *same*, the values always include the cases that ``difference`` and ``disagreement`` add. For the
-    test of *different*, they include these cases only if fewer than ten cases differ.
+    The functions ``difference`` and ``disagreement`` add artificial cases. The variance for *same* always includes
+    them. The variance for *different* includes them only if fewer than ten real cases differ.
     """
 
     different: float
@@ -104,10 +104,14 @@ def difference(
 ) -> Effect | None:
     """Return the mean of the cases' differences ``d`` as an effect. Return None for too few cases.
 
-    The test of a difference flips the signs of the cases at random. The interval is a bootstrap over cases. For the
-    test of *same*, two artificial cases with the differences 1 and -1 are added. If fewer than ten cases differ, these
-    two cases are added for the interval, too (Bonett and Price 2012). Because of them, the interval has some width even
-    in a study without any event. ``within``: the variance of a case's difference over its repeats.
+    ``within``: the variance of a case's difference over its repeats.
+
+    Test of *different*: the signs of the cases' differences are flipped at random.
+
+    Interval: a bootstrap over cases. If fewer than ten cases differ, two artificial cases with the differences 1 and -1
+    are added (Bonett and Price 2012), so that the interval has some width even in a study without any event.
+
+    Test of *same*: the bootstrap, always with the two artificial cases.
     """
     if len(d) < FEWEST:
         return None
@@ -129,14 +133,22 @@ def disagreement(
     family: Family,
     rng: np.random.Generator,
 ) -> Effect | None:
-    """Return the effect for the loss of agreement between two endpoints. Return None for too few cases.
+    """Return how much the agreement between two endpoints falls short, as an effect. Return None for too few cases.
 
-    The loss is the mean agreement of each endpoint with itself, minus the agreement of the endpoints with each other.
-    ``ours`` and ``theirs`` are the counts of events and of trials, each shaped cases × modes. The statistic is the
-    unbiased estimate of the mean squared difference of the cases' chances. The test assigns the exchanges of each case
-    and mode to the endpoints at random. For the upper end of the interval, an artificial case is added whose chances
-    differ by 0.5. If fewer than ten cases differ, the chances of the added case differ by 1. The interval of the
-    bootstrap alone would be too short, because the squared differences are skewed (``tools/verify/simulate.py``).
+    The measure is the mean agreement of each endpoint with itself, minus the agreement of the endpoints with each
+    other.
+
+    ``ours``, ``theirs``: the counts of events and of trials of each endpoint, each shaped cases × modes.
+
+    Estimate: the unbiased estimate of the mean squared difference of the cases' chances.
+
+    Test of *different*: the exchanges of each case and mode are assigned to the endpoints at random.
+
+    Interval: a bootstrap over cases. For its upper end, an artificial case is added whose chances differ by 0.5, or by
+    1 if fewer than ten cases differ. The bootstrap alone would give too short an interval, because the squared
+    differences are skewed (``tools/verify/simulate.py``).
+
+    Test of *same*: the bootstrap, with the artificial case whose chances differ by 1.
     """
     (k1, n1), (k2, n2) = ours, theirs
     enough = (n1 >= 2) & (n2 >= 2)
@@ -175,9 +187,9 @@ def bootstrap(values: Floats, rng: np.random.Generator) -> tuple[float, float, F
 def sign_flip(d: Floats, rng: np.random.Generator) -> float:
     """Return the two-sided p-value of a mean, from random flips of the cases' signs.
 
-    Cases with the same absolute difference are flipped together, because the sum of their signs is binomial.
-    Hoeffding's bound for sums of signs is returned if no random flip reaches the observed mean, and the bound is
-    smaller.
+    Cases with the same absolute difference are flipped together, because the sum of their signs is binomial. If no
+    random flip reaches the observed mean, the smaller of this p-value and Hoeffding's bound for sums of signs is
+    returned.
     """
     sizes, counts = np.unique(np.round(np.abs(d[d != 0]), 12), return_counts=True)
     if not len(sizes):
@@ -205,7 +217,7 @@ def _dealt(
     """Return the p-value of a mean gap. A gap is the squared difference of the two endpoints' chances in a cell.
 
     A cell is a case in a mode. The exchanges of each cell are assigned to the endpoints at random. Cells with equal
-    counts are assigned together, because the number of cells with each share of events is multinomial.
+    counts are assigned together: how many of them get each share of the events is multinomial.
     """
     patterns, counts = np.unique(np.column_stack([k1 + k2, n1, n2, np.round(weights, 15)]), axis=0, return_counts=True)
     total = np.zeros(PERMUTATIONS)

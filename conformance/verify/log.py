@@ -44,7 +44,7 @@ def _line(seal: str, record: bytes) -> bytes:
 class Log:
     """An open log, which appends records after the last complete line of the file.
 
-    If a killed run left an incomplete last line, this line is removed.
+    An incomplete last line, which a killed run left, is removed.
     """
 
     def __init__(self, folder: Path, first: str) -> None:

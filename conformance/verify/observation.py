@@ -198,9 +198,10 @@ def _of_answer(trial: Trial, read: Response) -> Iterator[str]:
 
 
 def _finish_differs(trial: Trial, read: Response, right: Expected) -> bool:
-    """Return whether the finish reason contradicts the answer.
+    """Return whether the finish reason contradicts the answer: it announces calls although there is no call, or a
+    normal end although there are calls.
 
-    The reason announces calls although there is no call, or a normal end although there are calls.
+    Return False for a named tool choice, and for dialects whose finish reasons do not announce calls.
     """
     if right.finish not in _NORMAL or trial.form.dialect not in ("openai_chat", "mistral_chat", "anthropic_messages"):
         return False
@@ -213,7 +214,7 @@ def _finish_differs(trial: Trial, read: Response, right: Expected) -> bool:
 
 
 def _of_calls(trial: Trial, right: Expected) -> Iterator[str]:
-    """Yield the measures that count this exchange because of faults in its calls.
+    """Yield the names of the measures of faults in calls that this exchange shows.
 
     The judge's check of arguments is applied even if the endpoint does not promise valid arguments.
     """
