@@ -24,7 +24,7 @@ _PACKAGE: Final = Path(__file__).resolve().parent
 
 
 class Data(Folder, frozen=True, kw_only=True):
-    """The folders of a set of data: claims about providers, scenarios and cassettes."""
+    """The three folders of a set of data: the claims about providers, the scenarios, and the cassettes."""
 
     scenarios: Path
     cassettes: Path

@@ -31,8 +31,8 @@ def walk(
 ) -> Iterator[tuple[Path, list[str], list[str]]]:
     """Yield each folder at and below ``folder``: its path, the names of its folders, and all other names.
 
-    A folder that is removed from the list of folders is left out, as in ``os.walk``. Before Python 3.12, ``os.walk``
-    calls itself for each level, and fails some 1,000 levels deep. This function has no such limit.
+    As with ``os.walk``, the caller may remove a name from the list of folders, and this folder is then left out. Before
+    Python 3.12, ``os.walk`` is recursive, and fails some 1,000 levels deep. This function has no such limit.
     """
     waiting = [folder]
     while waiting:
@@ -45,9 +45,10 @@ def walk(
 
 def below(folder: Path, endings: tuple[str, ...] = ("",)) -> Iterator[Path | OSError]:
     """Yield the regular files below a folder whose names end with any of ``endings``, in sorted order. The case of
-    letters in names does not matter. Then yield the error of each folder and file that cannot be accessed. Links to
-    folders are not followed. A link to a folder outside ``folder`` is yielded as an error. Links that lead to no file
-    are left out.
+    letters in names does not matter.
+
+    Then yield an error for each folder and file that cannot be accessed, and for each link to a folder outside
+    ``folder``. Links to folders are not followed. Links that lead to no file are left out.
     """
     refused: list[OSError] = []
     found: list[Path] = []

@@ -33,10 +33,10 @@ def shared_number() -> Any:
 
 
 def _start_tracker() -> None:
-    """Start multiprocessing's resource tracker so that it ignores SIGHUP, as it ignores SIGINT and SIGTERM.
+    """Start multiprocessing's resource tracker so that it ignores SIGHUP. It already ignores SIGINT and SIGTERM.
 
-    Otherwise the tracker ends before this process if the terminal closes. This process then starts another tracker,
-    which knows none of the resources.
+    Otherwise, when the terminal closes, the tracker would end before this process. This process would then start
+    another tracker, which knows none of the resources.
     """
     if os.name != "posix" or threading.current_thread() is not threading.main_thread():
         return

@@ -32,10 +32,12 @@ _NORMALIZER: Final = "reference normalizer"
 def make(folder: Path, submitter: str, date: str, scrubbed: Mapping[str, Scrubbed]) -> Manifest:
     """Write the manifest of the recordings in a folder.
 
-    The data that the recordings need must be in use, see ``conformance.data.use``. ``scrubbed``: the numbers of
-    masked secrets and replaced ids, by case. For other cases, the numbers of an earlier manifest are kept. A YAML file
-    with parts that no reader uses, such as comments, is written again without these parts. Raises ``BundleError``,
-    ``OSError``, and ``LeakError`` for a file that has a secret, or a value that could not be searched for secrets.
+    The data that the recordings need must be in use, see ``conformance.data.use``. ``scrubbed``: the numbers of masked
+    secrets and replaced ids, by case. For other cases, the numbers in the earlier manifest are kept. If a YAML file has
+    parts that no reader uses, such as comments, it is written again without these parts.
+
+    Raises ``BundleError``, ``OSError``, and ``LeakError`` for a file that has a secret, or a value that could not be
+    searched for secrets.
     """
     for path in paths(folder):
         if is_irregular(folder / path):
@@ -101,8 +103,8 @@ def is_irregular(path: Path) -> bool:
 def is_whole(path: Path) -> bool:
     """Return whether a YAML file has exactly the form that the suite writes.
 
-    In any other form, a file may have comments or repeated keys. Readers drop these parts, so the search for secrets
-    misses them. Raises ``CassetteError`` and ``OSError``.
+    A file in another form may have comments or repeated keys. Readers drop these, so the search for secrets would miss
+    a secret in them. Raises ``CassetteError`` and ``OSError``.
     """
     return limited_file.content(path) == _as_read(path).encode()
 

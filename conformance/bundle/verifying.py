@@ -262,7 +262,8 @@ def problems_before_use(folder: Path) -> tuple[Manifest | None, tuple[Problem, .
 
 
 def change_problems(folder: Path, commits: str) -> Iterator[Problem]:
-    """Yield a problem for each change in these commits, except for new files of the bundle.
+    """Yield a problem for each change in these commits, except for new files of the bundle. If the commits change no
+    file, yield a single problem.
 
     ``commits``: a range such as ``main...HEAD``. Raises ``BundleError`` if Git cannot compare the commits.
     """

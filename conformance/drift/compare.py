@@ -200,7 +200,7 @@ def _keys(at: str, place: Place, before: Place, *, documented: bool) -> Iterator
             message = "the key is gone" if lost else "the key is no longer always present"
             yield _Difference(f"{at}/{key}", message, "breaking", movers, "")
     for key, seen in added.items():
-        message = f"the key is new: {' or '.join(sorted(seen.all_types))}"
+        message = f"the key is new, of type {' or '.join(sorted(seen.all_types))}"
         yield _Difference(f"{at}/{key}", message, "additive", _new(seen.declared, documented), seen.example)
     for key, seen in place.keys.items():
         if key not in before.keys:
@@ -224,10 +224,10 @@ def _keys(at: str, place: Place, before: Place, *, documented: bool) -> Iterator
 
 
 def _nowhere(now: Shape, then: Shape, *, documented: bool) -> Iterator[_Difference]:
-    """Yield the keys that only some recorded answers have, and that no fresh answer has.
+    """Yield a difference for each key that only some recorded answers have, and that no fresh answer has.
 
-    If only a few scenarios had a key, the model may have left it out by chance. So a key counts only if at least
-    ``_NO_CHANCE`` scenarios had it, and if all of these scenarios were recorded again.
+    If only a few scenarios had a key, the model may have left it out by chance. So a difference is yielded only if at
+    least ``_NO_CHANCE`` scenarios had the key, and if all of these scenarios were recorded again.
     """
     fresh = {case.partition("/")[0] for case in now.answers}
     for at, scenarios in then.scenarios.items():
@@ -281,8 +281,10 @@ def _ids(now: Shape, then: Shape) -> Iterator[_Difference]:
 
 
 def _new(declared: bool | None, documented: bool) -> tuple[Mover, ...]:
-    """Return the causes of a new key. If the SDK's types have the key, and our cassettes were made from documentation,
-    our data are wrong: we overlooked the key.
+    """Return the causes of a new key.
+
+    Normally the provider changed. If the SDK's types lack the key, the SDK is behind, too. If the SDK's types have the
+    key, and our cassettes were made from documentation, only our data are wrong: we overlooked the key.
     """
     if declared is False:
         return ("provider moved", "SDK is behind")
@@ -290,8 +292,10 @@ def _new(declared: bool | None, documented: bool) -> tuple[Mover, ...]:
 
 
 def _gone(key: str, place: Place, documented: bool) -> tuple[Mover, ...]:
-    """Return the causes of a missing key. If the SDK's types lack the key, and our cassettes were made from
-    documentation, our cassettes were wrong.
+    """Return the causes of a missing key.
+
+    Normally the provider changed. If the SDK's types require the key, the SDK is behind, too. If the SDK's types lack
+    the key, and our cassettes were made from documentation, only our cassettes were wrong.
     """
     if place.declared is not None and key not in place.declared and documented:
         return ("we are wrong",)

@@ -33,7 +33,8 @@ class Types:
         """The possible types of a whole document."""
 
     def fitting(self, schemas: Schemas, value: dict[str, Json]) -> Schemas | None:
-        """Return the types that fit an object, or None if any value is allowed.
+        """Return the types that fit an object. Return None if the SDK has no type of object here, so any value is
+        allowed.
 
         A type does not fit if the object has another value for a constant of the type, such as its kind. If no type
         fits, return all types of objects.
@@ -118,9 +119,9 @@ def _botocore() -> dict[str, Types]:
 
 
 def _schema(shape: Any) -> dict[str, Json]:
-    """Return a shape of botocore as JSON Schema.
+    """Return a shape of botocore, which is a description of a type, as JSON Schema.
 
-    A shape can contain itself. So each shape becomes a definition, to which the other shapes refer by name.
+    A shape can contain itself. So each shape becomes a definition, and other shapes refer to it by name.
     """
     made: dict[str, Json] = {}
 

@@ -1,4 +1,4 @@
-"""The shape of answers: the properties that can be compared although the content of answers differs.
+"""The shape of answers: the properties of answers that can be compared although their content differs.
 
 A shape has keys, types of values, words that name kinds of objects, forms of ids, and the order of events by kind.
 """

@@ -94,9 +94,9 @@ def read(path: Path, known: Callable[[str], bool]) -> Baseline:
 
 
 def head(path: Path) -> str:
-    """Return the comments at the beginning of a baseline's file, which stay there when the file is written again.
+    """Return the comments at the beginning of a baseline's file. They are kept when the file is written again.
 
-    Raises ``BaselineError`` if a comment is at another place, because it would be lost.
+    Raises ``BaselineError`` if a comment is at another place, because it would be lost when the file is written again.
     """
     text = vcr_file.content(path).decode("utf-8-sig")
     begin, ends = None, 0

@@ -238,7 +238,7 @@ class Page(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 def modes_merged(cases: Iterable[str]) -> tuple[str, ...]:
     """Merge the plain and the streamed case of a scenario into a single entry, ``provider/dialect/scenario``.
 
-    A case whose scenario has only this mode stays as it is.
+    If only one of the two modes is among ``cases``, its case stays as it is.
     """
     modes: dict[str, list[str]] = defaultdict(list)
     for case in cases:

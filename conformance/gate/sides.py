@@ -35,10 +35,11 @@ _OF_A_CALL: Final = re.compile(r"calls/(\d+)/arguments")
 
 
 class Side(msgspec.Struct, frozen=True, kw_only=True):
-    """A side of an exchange: the request, the answer, the expected reading or the actual reading.
+    """One of the four parts of a report on an exchange: the request, the answer, the expected reading or the actual
+    reading.
 
-    If ``under`` names a check, the report has already shown sides of this exchange under that check. Then the title
-    names these sides, and the text is empty.
+    If the report has already shown parts of this exchange, ``under`` names the check under which it did so. Then
+    ``title`` names these parts, and the text is empty.
     """
 
     title: str
@@ -50,8 +51,8 @@ class Side(msgspec.Struct, frozen=True, kw_only=True):
 def sides(result: Result, there: dict[tuple[str, str, str], str]) -> Iterator[Side]:
     """Yield the sides of a result's exchange.
 
-    ``there`` has the sides that the report already shows. ``there`` maps the case, the title and the text of a side to
-    the name of its check. The new sides are added to ``there``.
+    ``there``: the sides that the report already shows. It maps the case, the title and the text of a side to the name
+    of the check under which the side is shown. The new sides are added to ``there``.
     """
     if result.seen is None:
         return
@@ -119,7 +120,7 @@ def _line(part: dict[str, Any]) -> str:
 
 def difference(finding: Finding, seen: Seen) -> str:
     """Return the first difference between an adapter's reading and the expected reading, if it is in arguments, text or
-    reasoning. "" for other differences, because the finding shows them.
+    reasoning. Return "" for any other difference, because the finding already states it.
     """
     due, got = _parts(seen.expected), _parts(seen.got)
     if due is None or got is None:

@@ -65,11 +65,11 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def adapter_broke(self) -> bool:
-        """True if the adapter read no answer in any case that it did not decline.
+        """True if the adapter could not read a single answer in the cases that it did not decline.
 
-        The check ``answered`` may fail although the adapter read an answer. If the check failed after the first
-        exchange, the adapter read the answer of the first exchange. If the check failed in one mode (sync or async),
-        and the check ``calls`` has a result from the other mode, the adapter read an answer in the other mode.
+        The check ``answered`` can fail although the adapter read an answer. If it failed after the first exchange, the
+        adapter read the first answer. If it failed in one mode (sync or async), and the check ``calls`` has a result
+        from the other mode, the adapter read an answer in the other mode.
         """
         unanswered = [
             result for result in self.results if result.check == checks.ANSWERED.name and result.outcome == "fail"

@@ -38,10 +38,10 @@ class ClientPlayed(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def play_client(endpoint: Endpoint, spoken: Spoken, sent: ClientRequest) -> Iterator[ClientPlayed]:
-    """Send a request plain and streamed, and yield both verdicts. Raises ``NoKey``.
+    """Send a request plain and streamed, and yield the verdict on each. Raises ``NoKey``.
 
-    The plain request is also sent without each of its tools in turn. The counts of input tokens then show whether the
-    endpoint drops the tool.
+    The plain request is also sent again without each of its tools in turn. If the endpoint then counts as many input
+    tokens as before, it drops the tool.
     """
     player = _Player(endpoint, spoken, sent)
     for mode in _MODES:

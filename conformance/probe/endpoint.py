@@ -152,11 +152,11 @@ class Endpoint:
         return masked(data, {key for key in self._secrets if len(key) >= SHORTEST_KEY})
 
     def key(self, name: str) -> Key | None:
-        """Return the key for requests in a dialect, or None if there is none.
+        """Return the key for requests in a dialect. Return None if the provider needs no key, or if the endpoint is on
+        this machine and no key is set.
 
-        The variable of the named provider contains the key. If no provider is named, the variable ``KEY_VARIABLE``
-        contains the key, and the header is that of the dialect's owner. An endpoint on this machine needs no key.
-        Raises ``NoKey``.
+        The environment variable of the named provider contains the key. If no provider is named, the variable
+        ``KEY_VARIABLE`` contains the key, and the header is that of the dialect's owner. Raises ``NoKey``.
         """
         local = is_local(self.base_url)
         if self.provider is not None:
@@ -196,7 +196,7 @@ def search(endpoint: Endpoint, dialects: tuple[str, ...]) -> Search:
 def _possible(provider: str | None) -> tuple[str, ...]:
     """Return the dialects to try: the dialects of the named provider.
 
-    If no provider is named, return all dialects. Of several dialects with the same path, return only the first.
+    If no provider is named, return all dialects, but only the first of several dialects with the same path.
     """
     if provider is not None:
         return tuple(load(provider).dialects)
@@ -253,8 +253,8 @@ requests.
 
 
 def _words(endpoint: Endpoint, body: bytes) -> str:
-    """Return a colon and the message in an error answer, or "" if the answer has no text. The longest text in the
-    answer counts as the message.
+    """Return the message in an error answer, after a colon and a blank. The longest text in the answer counts as the
+    message. Return "" if the answer has no text.
     """
     try:
         texts = [leaf for leaf in pointer.within(exact_json.loads(body)) if isinstance(leaf, str)]

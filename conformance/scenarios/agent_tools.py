@@ -12,7 +12,7 @@ def agent_tools(sent: ClientRequest) -> dict[str, Json]:
     """Return the functions, free-form tools and namespaces in an agent's request, by name.
 
     Tools that the provider runs are left out, because they are in ``tools.yaml``. The key ``strict`` is also left out,
-    because scenarios with an agent's tools only show whether a tool is lost.
+    because scenarios with an agent's tools only test that no tool is lost.
     """
     return dict(_defined(sent.body))
 

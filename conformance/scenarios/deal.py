@@ -1,7 +1,7 @@
 """The even distribution of unusual values over the conversations of a seed.
 
-With it, a few conversations together have all unusual values. With random draws, hundreds of conversations would be
-needed.
+A few conversations together then have all unusual values. If the values were drawn at random, hundreds of conversations
+would be needed.
 """
 
 from collections import Counter
@@ -28,11 +28,12 @@ class Deal:
         return self._dealt[kind]
 
     def next(self, kind: str, values: Sequence[T], share: int) -> T:
-        """Return the next value for the conversation.
+        """Return the next unused value of a kind for the conversation.
 
-        ``share``: the number of values that each conversation should get. The values are in a fixed order. The share of
-        a conversation begins in the middle of the share of the previous conversation, because not every conversation
-        can use its whole share.
+        ``values``: all values of the kind. They are used in a fixed order, and then again from the beginning.
+        ``share``: the number of values that each conversation should get. Each conversation begins half a share after
+        the previous conversation, so most values are offered to two conversations, because not every conversation can
+        use its whole share.
         """
         place = self._number * share // 2 + self._dealt[kind]
         self._dealt[kind] += 1

@@ -164,8 +164,8 @@ class DrawnTools:
         return {} if tool.parameters is None else self._of_object(tool.parameters, tool.parameters)
 
     def twins(self, tool: ToolDefinition) -> tuple[dict[str, Json], ...]:
-        """Draw the arguments of two calls. They differ in a single value, which a faulty reader takes for equal in both
-        calls.
+        """Draw the arguments of two calls. They differ in a single value, and a faulty reader takes the two values for
+        equal.
 
         Return an empty tuple if no parameter of the tool takes such values.
         """

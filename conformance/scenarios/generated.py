@@ -112,8 +112,8 @@ class GeneratedName(msgspec.Struct, frozen=True, order=True):
 
 
 def _run(step: int, number: int) -> str:
-    """Return the part of a name that represents ``number`` equal steps: for example ``1_1``. From ``_MANY`` steps on it
-    has a count, as in ``1x3``.
+    """Return the part of a name for ``number`` equal steps, for example ``1_1``. From ``_MANY`` steps on, the part is
+    the step and a count, as in ``1x3``.
     """
     return f"{step}x{number}" if number >= _MANY else "_".join([str(step)] * number)
 
@@ -131,7 +131,9 @@ def parsed(name: str) -> GeneratedName | None:
 
 @lru_cache(maxsize=256)
 def generate(name: GeneratedName) -> Scenario:
-    """Draw the scenario with this name. Raises ``IndexError`` if a step in the name does not exist."""
+    """Draw the scenario with this name. Raises ``IndexError`` if a step in the name is not the index of a smaller
+    scenario.
+    """
     if not name.steps:
         return _Draw(name).scenario()
     *before, last = name.steps

@@ -254,7 +254,7 @@ def _exercised_by(path: Path, entry: _File) -> int:
     last = len(entry.expect)
     if entry.exercised_by is not None and not 0 < entry.exercised_by < last:
         raise ScenarioError(
-            f"{path}: exercised_by: expected the number of an exchange before the last exchange, {last}, "
+            f"{path}: exercised_by: expected the number of an exchange before the last exchange (number {last}), "
             f"got {entry.exercised_by}"
         )
     return entry.exercised_by or last

@@ -369,10 +369,11 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True):
         return self.added[turn] if turn < len(self.added) else ()
 
     def results(self, turn: int, calls: tuple[ToolCall, ...]) -> Message | None:
-        """Return the results of ``calls``, which are the calls of the turn with the index ``turn``. None if the
-        scenario ends with this turn.
+        """Return the results of ``calls``, which are the calls of the turn with the index ``turn``. Return None if the
+        scenario ends with this turn, or if there are no calls.
 
-        See ``_chosen``.
+        Each call gets the next unused reply for its tool. If all replies for the tool are used, the call gets the last
+        of these replies again. If the turn has no reply for the tool, all replies of the turn are used for it.
         """
         replies = [reply for reply in self._replies(turn) if reply.approve is None]
         if not replies or not calls:
@@ -394,7 +395,7 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True):
 
     def approvals(self, turn: int, requests: tuple[ApprovalRequest, ...]) -> tuple[Approval, ...]:
         """Return the answers to ``requests``, which are the requests for an approval in the turn with the index
-        ``turn``. See ``_chosen``.
+        ``turn``. Replies are assigned to requests as ``results`` assigns replies to calls.
         """
         replies = [reply for reply in self._replies(turn) if reply.approve is not None]
         if not replies:

@@ -29,7 +29,7 @@ _ASKS: Final = frozenset(("enum", "const", "pattern", "examples"))
 
 
 def smaller(scenario: Scenario) -> tuple[Scenario, ...]:
-    """Return all variants of a scenario in which a single part is left out or made plainer.
+    """Return all variants of a scenario in which a single part is left out or made simpler.
 
     The variants with the largest changes come first. The order is always the same.
     """
@@ -61,9 +61,10 @@ def _fewer_turns(scenario: Scenario) -> Iterator[Scenario]:
 
 
 def _fewer_messages(opening: tuple[Message, ...]) -> Iterator[tuple[Message, ...]]:
-    """Yield the opening without messages that have calls or results, then openings that lack a single other message.
+    """Yield the opening without messages that have calls or results. Then yield each opening that lacks a single other
+    message.
 
-    The last message stays. A message next to a message with calls or results stays, too.
+    The last message is always kept, and so is a message next to a message with calls or results.
     """
     called = {place for place, message in enumerate(opening) if _has_calls(message)}
     if called:
@@ -91,7 +92,8 @@ def _may_go(turn: ScriptedTurn, index: int) -> bool:
 def _left(blocks: tuple[ScriptedBlock, ...], index: int) -> tuple[ScriptedBlock, ...]:
     """Return the blocks without the block at ``index``.
 
-    If a block of reasoning then has no text or call directly after it, this block is left out, too.
+    If this leaves two blocks of reasoning next to each other, or reasoning at the end, a block of reasoning is left
+    out, too.
     """
     left = _without(blocks, index)
     thoughts = [isinstance(block, ScriptedThought) for block in left[index - 1 : index + 1]] if index else []

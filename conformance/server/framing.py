@@ -16,10 +16,10 @@ def gets_lines(form: WireFormat, request: WireRequest, response: WireResponse) -
 
 
 def as_lines(body: bytes) -> bytes:
-    """Return a stream of events as lines of JSON.
+    """Return the JSON of each event of a stream, as lines.
 
-    If an event is cut, its line has no line end. A line end within an event's data is removed, because it is only white
-    space between tokens of JSON.
+    If the last event is incomplete, its line has no line end. Line ends inside of an event's data are removed, because
+    JSON has them only as white space between tokens.
     """
     events, rest = sse.decode(body)
     lines = [event.data.replace("\n", "") for event in events if event.data != payloads.DONE]

@@ -18,8 +18,8 @@ _STEPS = 4
 class Shelf:
     """The answers to requests, from all cassettes.
 
-    A path is ``/<provider>/<dialect>/<scenario>/<mode>``, followed by the provider's own path. Each request gets the
-    answer of an exchange whose request is equal. Earlier requests make no difference.
+    The path of a request is ``/<provider>/<dialect>/<scenario>/<mode>``, followed by the provider's own path. Each
+    request gets the recorded answer to an equal request. Earlier requests of the client make no difference.
     """
 
     def __init__(
@@ -45,7 +45,8 @@ class Shelf:
 
 
 def spoilt(cassette: Cassette, mutant: Mutant) -> dict[int, Pieces]:
-    """Return the first body that a mutant makes from each stream of a cassette, by turn.
+    """Return the broken streams that a mutant makes from the streams of a cassette, by turn. If the mutant makes
+    several from a stream, only the first is returned.
 
     Streams to which the mutant does not apply are left out.
     """

@@ -45,9 +45,9 @@ class Sent(msgspec.Struct, frozen=True, kw_only=True):
 class Tape:
     """The recorded exchanges of a case, which are played in place of the provider.
 
-    A request gets the answer of the exchange to which it belongs, in the recorded chunks. A client may replace the ids
-    of calls with its own ids, but each result must answer the same call as in the recording. A request that belongs to
-    no exchange gets an error in the provider's shape. The error lists the differences from a recorded request.
+    A request that matches a recorded request gets its answer, in the recorded chunks. A client may replace the ids of
+    calls with its own ids, but each result must answer the same call as in the recording. Any other request gets an
+    error in the provider's shape, which lists the differences from a recorded request.
     """
 
     def __init__(
@@ -55,8 +55,9 @@ class Tape:
     ) -> None:
         """Take the exchanges of a case.
 
-        ``instead`` has bodies by turn, which replace recorded answers. With ``drops``, the connection is lost after
-        such a body. With ``strict``, only a request that equals a recorded request is answered.
+        ``instead``: bodies, by turn, that replace recorded answers. ``drops``: if true, the connection is closed
+        without a proper end after such a body. ``strict``: if true, only a request that equals a recorded request is
+        answered.
         """
         self.base_url = case.claims.base_url
         self._cassette = case.cassette

@@ -64,10 +64,11 @@ def build(origin: Origin, folder: Path) -> Built:
 
 @contextmanager
 def _beside(folder: Path) -> Iterator[Path]:
-    """Yield a temporary folder inside ``folder``, and remove it at the end.
+    """Yield a temporary folder inside ``folder``, and remove it at the end. So both are on the same disk, and files can
+    be moved.
 
-    Both folders are then on the same disk. ``folder`` and its parents are created if they are missing. At the end, the
-    created folders are removed if they are empty.
+    If ``folder`` or its parents are missing, they are created. The created folders are removed at the end if they are
+    empty.
     """
     made = next(parent for parent in (folder.absolute(), *folder.absolute().parents) if parent.exists())
     folder.mkdir(parents=True, exist_ok=True)

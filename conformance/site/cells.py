@@ -7,6 +7,7 @@ from typing import Final
 import msgspec
 
 from conformance.judge.checks import PREDICATES
+from conformance.plural import counted
 from conformance.report.mark import Broken, Ink, Kind, Marks, Unsupported, Verdict, Works, kind
 from conformance.report.matrix import Cell
 
@@ -153,7 +154,8 @@ def disagreements(cell: Cell) -> Iterator[str]:
     if seen and claim == "no" and works:
         yield f"The provider declares 'no', but its {seen.origin} answers show the capability."
     if elsewhere and claim == "no" and elsewhere.borne_out:
-        yield f"The provider declares 'no', but {elsewhere.borne_out} of other people's recordings show the capability."
+        shown = counted(elsewhere.borne_out, "recording")
+        yield f"The provider declares 'no', but {shown} by other people had the capability."
     if elsewhere and elsewhere.otherwise and (claim == "yes" or (seen and not denied)):
         of = elsewhere.borne_out + elsewhere.otherwise
         yield f"{elsewhere.otherwise} of other people's {of} recordings about the capability show the contrary."

@@ -1,6 +1,6 @@
-"""A recorded exchange in the form in which a page shows it.
+"""A recorded exchange, prepared for a page.
 
-The request and the answer are laid out, with their canonical form and the rules that apply to them.
+The request and the answer are formatted. Their canonical form is added, and the rules that apply to them.
 """
 
 from collections.abc import Iterator
@@ -35,9 +35,10 @@ _REFERENCE: Final = ReferenceAdapter()
 
 
 class Body(msgspec.Struct, frozen=True, kw_only=True):
-    """A body in three forms: laid out with marks, unchanged but shortened to a maximum length, and whole.
+    """A body in three forms: as HTML with line breaks and highlights (``pretty``), as text cut to a maximum length
+    (``raw``), and in full (``whole``).
 
-    The whole body is kept only if any of the other forms shows just a part of it.
+    ``whole`` is set only if ``pretty`` or ``raw`` is shortened.
     """
 
     pretty: Markup | None

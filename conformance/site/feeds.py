@@ -32,7 +32,7 @@ class _Entry(msgspec.Struct, frozen=True):
 
 
 def documents(material: Material) -> dict[str, bytes]:
-    """Return both feeds, by their paths below the site's folder.
+    """Return the text of both feeds, by their paths below the site's folder.
 
     Addresses in the feeds are absolute if the site's address is known. Otherwise they are relative to the feed.
     """

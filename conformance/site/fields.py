@@ -36,7 +36,7 @@ _TOOL: Final = (
 def of_events(mapping: Mapping) -> dict[str, tuple[str, ...]]:
     """Return the pointers to each field in the events of a stream.
 
-    Fields that arrive in pieces are included, even if the pieces cannot be joined.
+    Fields whose values arrive in pieces are included, even if the mapping does not show how to join the pieces.
     """
     places: dict[str, tuple[str, ...]] = {"reasoning": mapping.beside.reasoning}
     for more in (mapping.unjoined, mapping.instead, mapping.stream):
@@ -47,8 +47,8 @@ def of_events(mapping: Mapping) -> dict[str, tuple[str, ...]]:
 def on_wire(document: Json, places: dict[str, tuple[str, ...]], mapping: Mapping) -> Places:
     """Return the places of fields in a document on the wire, except places that the mapping excludes (key ``aside``).
 
-    If a place may contain the text of a message or the text of a result, the role of the message decides which field it
-    is.
+    If the pointers of several fields lead to a place, such as those to the text of a message and to the text of a
+    result, the role of the message decides which field it is.
     """
     found: dict[Steps, list[str]] = {}
     for field, pointers in places.items():

@@ -163,7 +163,9 @@ PLANTED: dict[str, tuple[tuple[str, str], str, Edit, list[tuple[str, str, str]]]
     "null where nothing was null": (
         OPENAI, "plain", changed(whole, id=None), [("/id", "breaking", "the type is null, was string")],
     ),
-    "a key added": (OPENAI, "plain", changed(whole, region="eu"), [("/region", "additive", "the key is new: string")]),
+    "a key added": (
+        OPENAI, "plain", changed(whole, region="eu"), [("/region", "additive", "the key is new, of type string")],
+    ),
     "a finish word": (
         OPENAI, "plain", changed(choice, finish_reason="done"),
         [("/choices/*/finish_reason", "breaking", "a new value: 'done'")],
@@ -198,7 +200,7 @@ PLANTED: dict[str, tuple[tuple[str, str], str, Edit, list[tuple[str, str, str]]]
     ),
     "a key added in a stream": (
         OPENAI, "stream", lambda events: [event | {"region": "eu"} for event in events],
-        [("delta:/region", "additive", "the key is new: string")],
+        [("delta:/region", "additive", "the key is new, of type string")],
     ),
 }  # fmt: skip
 

@@ -78,10 +78,10 @@ def _page(material: Material, name: CassetteName) -> Page:
 
 
 def _recorded(name: CassetteName, first: Result) -> tuple[tuple[ShownExchange, ...], Provenance | None, str]:
-    """Return the exchanges, their provenance, and an error.
+    """Return the exchanges, their provenance, and an error, which is set if the recording cannot be read.
 
-    All three are empty for a case without a recording of its own (``by-dialect``), which is played from the recording
-    of the dialect's owner.
+    A case by dialect (``by-dialect``) has no recording of its own, and is played from the recording of the dialect's
+    owner. For such a case, all three are empty.
     """
     if first.origin == "by-dialect":
         return (), None, ""
@@ -161,7 +161,7 @@ def _check(result: Result) -> dict[str, Any]:
 def _differences(seen: Seen) -> tuple[str, ...]:
     """Return the places where an adapter's output differs from the right answer.
 
-    Return () if the output or the right answer is not complete JSON.
+    Return () if the output or the right answer is not valid JSON, for example because it was shortened.
     """
     try:
         due, got = exact_json.loads(seen.expected), exact_json.loads(seen.got)

@@ -77,8 +77,8 @@ def _usual(found: Iterable[tuple[str, int]]) -> dict[str, int]:
 class States:
     """The distinct states of cells, for the script that filters the cells. Cells that look alike share a state.
 
-    Marks, evidence, dates and parts of labels recur in many states. Therefore each such text is kept only once, in
-    ``words``. A state has the numbers of its texts.
+    Marks, evidence, dates and parts of labels are the same in many states. So each such text is stored only once, in
+    ``words``, and a state has the numbers of its texts in this list.
     """
 
     def __init__(self) -> None:
