@@ -71,7 +71,8 @@ def describe(found: Recognised | None) -> str:
 
 
 def by_address_and_by_body(corpus: Path) -> tuple[Table, Table]:
-    """Count the exchanges of the corpus by their stated dialect and by the detected dialect. Return two tables.
+    """Count the exchanges of the corpus by their true dialect, which the corpus states, and by the detected dialect.
+    Return two tables.
 
     In the first table, the dialect is detected from whole exchanges. In the second table, it is detected only from the
     bytes of answers. The second table has no refusals.

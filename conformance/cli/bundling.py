@@ -27,7 +27,7 @@ def check_submitter(folder: Path, name: str) -> None:
     except BundleError as error:
         fail(safe(str(error)), Exit.UNREADABLE)
     if before != name:
-        fail(f"{folder} is a bundle of {before!r}: make the bundle of {name!r} in another folder", Exit.USAGE)
+        fail(f"{folder} already has a bundle that {before!r} submits: choose another folder for {name!r}", Exit.USAGE)
 
 
 def make_bundle(folder: Path, submitter: str, date: str, scrubbed: Mapping[str, Scrubbed]) -> None:
@@ -41,4 +41,4 @@ def make_bundle(folder: Path, submitter: str, date: str, scrubbed: Mapping[str, 
     except OSError as error:
         fail(safe(f"{error.filename or folder}: {error.strerror}"), Exit.UNREADABLE)
     number = counted(len(made.cassettes), "cassette")
-    remark(f"{folder}: a bundle of {number}; 'conformance bundle verify {folder}' verifies it")
+    remark(f"{folder}: made a bundle of {number}; 'conformance bundle verify {folder}' verifies it")

@@ -55,7 +55,7 @@ def detect(
 
     A result is certain (no other known format looks like this), likely (another format might look like this) or
     possible (other formats look like this, so the format is unknown). With --provider and --into, the command makes a
-    profile of the provider from a few answers. It has the dialect, the text format, quirks, the style of tool schemas,
+    profile of the provider from a few answers: with the dialect, the text format, quirks, the style of tool schemas,
     and an example. If the answers do not show a fact, the profile has a cautious assumption, and the output names it.
     The command overwrites no file. Exit code 5: nothing was recognised; 6: a file could not be read.
     """

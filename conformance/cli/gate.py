@@ -124,8 +124,8 @@ def gate(
     details: Annotated[
         bool | None,
         typer.Option(
-            help="With the format 'text': show the details of every root cause, or only of the gravest, shortened. By "
-            "default, a terminal gets the gravest, and files and pipes get all.",
+            help="With the format 'text': show the details of every root cause, or with --no-details only those of the "
+            "gravest, shortened. The default is --no-details on a terminal, and --details in files and pipes.",
         ),
     ] = None,
     *,
@@ -316,4 +316,4 @@ def _shrink(page: "Page", adapter: str, folder: Path) -> None:
             give(text, home / name)
         if repro.body is not None:
             put(repro.body, home / "stream")
-        remark(f"{home}: {repro.size} of {repro.of} {repro.unit} still show the failure")
+        remark(f"{home}: {repro.size} of {repro.of} {repro.unit} are enough to show the failure")

@@ -61,7 +61,8 @@ def import_(
     *,
     data: overlay.Folders,
 ) -> None:
-    """Turn your own captures into data of your own. Each exchange becomes a scenario and a cassette.
+    """Turn recordings that you made with other tools into your own data. Each exchange becomes a scenario and a
+    cassette.
 
     Other commands use these data with --data DIR. Keys, cookies, organizations and accounts are masked. An exchange
     that may still hold a secret is not imported. The command overwrites no cassette. It lists each exchange that it did
@@ -198,7 +199,7 @@ class _Texts(msgspec.Struct, frozen=True):
 def _texts(imported: Imported, into: Path) -> _Texts | LeakError:
     """Return the texts of an import, or a ``LeakError`` if a text has a secret.
 
-    Raises YAML's error for a text that cannot be written, such as half a surrogate pair.
+    Raises YAML's error for a text that cannot be written, such as a lone surrogate.
     """
     texts = _Texts(imported, yamlserializer.serialize(imported.scenario), yamlserializer.serialize(imported.cassette))
     try:

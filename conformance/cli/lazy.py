@@ -28,7 +28,8 @@ COMMANDS: Final = {
     ),
     "import": (
         "import_",
-        "Turn your own captures into data of your own. Each exchange becomes a scenario and a cassette.",
+        "Turn recordings that you made with other tools into your own data. Each exchange becomes a scenario and a "
+        "cassette.",
     ),
     "matrix": (
         "matrix",

@@ -401,7 +401,7 @@ def _check(response: httpx.Response) -> None:
         try:
             to = address(urljoin(str(response.request.url), location))
         except ValueError:
-            raise Redirected(f"{place}: redirects to an address that cannot be read") from None
+            raise Redirected(f"{place}: redirects to an invalid address") from None
         raise Redirected(f"{place}: redirects to {to}: use that address, if it is correct")
     if response.is_redirect:
         raise NotTheApi(f"{place}: got status {status} without an answer: no API answers at this address", status)
@@ -473,5 +473,5 @@ def _why(error: httpx.TransportError, limits: Limits) -> str:
         case httpx.RemoteProtocolError():
             return "the connection was closed too early"
         case httpx.ProxyError():
-            return "the proxy in the environment rejects the request"
+            return "the proxy that an environment variable names rejects the request"
     return _NUMBERED.sub("", str(error)) or type(error).__name__

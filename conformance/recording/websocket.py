@@ -68,7 +68,7 @@ class Session:
             return self._request(sent)
         kind = body.get("type") if isinstance(body, dict) else None
         if kind == _STEER:
-            raise NoRequest(f"messages of type {_STEER} are not played")
+            raise NoRequest(f"messages of type {_STEER} cannot be answered from recordings")
         if not isinstance(body, dict) or kind != connection.CREATE:
             return self._request(sent)
         asked = self._continued(exact_json.RepeatedKeys(_without_last(body, "type", "stream")))

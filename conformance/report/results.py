@@ -27,7 +27,8 @@ class UnknownSubject(ResultsError):
     def __init__(self, subject: Subject, capability: str, folder: str | None) -> None:
         """Make the message. ``folder`` is the data folder of the results, or None for the project's own data."""
         where = f"the results come from cassettes in {folder}: add --data {folder}" if folder else "add --data FOLDER"
-        super().__init__(f"{', '.join(subject.spelling)}, {capability}: has results, but is not known here; {where}")
+        what = f"{', '.join(subject.spelling)}, {capability}"
+        super().__init__(f"{what}: the results name it, but the data in use do not have it; {where}")
 
 
 def write(results: Results) -> bytes:

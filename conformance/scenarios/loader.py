@@ -163,7 +163,7 @@ def read(path: Path) -> Scenario:
     """Read a scenario from its file. Raises ``ScenarioError``."""
     entry = read_yaml(path, _File, ScenarioError)
     if entry.id != path.stem:
-        raise ScenarioError(f"{path}: id: expected the name of the file, {path.stem!r}, got {entry.id!r}")
+        raise ScenarioError(f"{path}: id: expected the name of the file ({path.stem!r}), got {entry.id!r}")
     if entry.capability not in capabilities():
         known = ", ".join(capabilities())
         raise ScenarioError(

@@ -158,11 +158,9 @@ def disagreements(cell: Cell) -> Iterator[str]:
         yield f"The provider declares 'no', but {shown} by other people had the capability."
     if elsewhere and elsewhere.otherwise and (claim == "yes" or (seen and not denied)):
         of = elsewhere.borne_out + elsewhere.otherwise
-        yield f"{elsewhere.otherwise} of other people's {of} recordings about the capability show the contrary."
+        yield f"In {elsewhere.otherwise} of {counted(of, 'recording')} by other people, the capability does not work."
     if seen and elsewhere and denied and elsewhere.borne_out:
-        yield (
-            f"The provider's {seen.origin} answers do not show the capability, but {elsewhere.borne_out} of other "
-            f"people's recordings do."
-        )
+        shown = counted(elsewhere.borne_out, "recording")
+        yield f"The provider's {seen.origin} answers do not show the capability, but {shown} by other people had it."
     if seen and works and cell.handled and isinstance(cell.handled.marks.worst, Broken | Unsupported):
         yield "The capability works with the provider, but not with the adapter."

@@ -351,9 +351,10 @@ def _asks_for_compaction(body: dict[str, Any]) -> bool:
 
 
 def _managed(body: dict[str, Any]) -> dict[str, Any]:
-    """Return the key ``context_management`` of an answer, or {} if the request does not ask for compaction.
+    """Return a dict with the member ``context_management`` of an answer, or {} if the request does not ask for
+    compaction.
 
-    The list of edits is empty, because the API does not list compactions in it.
+    Its list of edits is always empty, because the API does not list compactions there.
     """
     return {"context_management": {"applied_edits": []}} if _asks_for_compaction(body) else {}
 

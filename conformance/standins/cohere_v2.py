@@ -142,8 +142,9 @@ def _citation(body: dict[str, Any], text: str) -> dict[str, Any] | None:
 
 
 def _output(content: Any) -> dict[str, str]:
-    """Return a result as the API cites it: as an object whose members are texts. If the result is not an object, its
-    text becomes the member ``content``.
+    """Return a result as the API shows it in a citation: as an object whose members are texts.
+
+    If the result is not an object, its text becomes the member ``content``.
     """
     first = content[0] if isinstance(content, list) and content else {}
     text = content if isinstance(content, str) else first.get("text", "")

@@ -233,7 +233,7 @@ def _events(steps: list[dict[str, Any]], ids: Ids) -> Iterator[dict[str, Any]]:
 
 
 def _parted(step: dict[str, Any], ids: Ids) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """Return a step as its start event shows it, and the deltas that complete it.
+    """Return a step as its start event shows it, and the deltas that add the rest of the step.
 
     The last delta of a thought has the thought's signature.
     """

@@ -150,8 +150,8 @@ class _ItemIds:
     """A generator of ids for a response and its items.
 
     An id has the kind of the item, a prefix, the time in seconds, four hexadecimal digits, a mark, and random digits.
-    All ids of a response have the same prefix and the same mark. In all recorded answers the four digits increase from
-    item to item, like a clock.
+    All ids of a response have the same prefix and the same mark. The four digits increase from item to item, as in all
+    recorded answers.
     """
 
     def __init__(self, ids: Ids) -> None:
@@ -500,9 +500,9 @@ def _input(body: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def _spaces(body: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield the name of each function, and the function's namespace, or "" if it is in no namespace.
+    """Yield the name of each function with its namespace, or with "" if the function is in no namespace.
 
-    The namespace of a deferred function has the function's own name.
+    A deferred function outside of a namespace counts as if it were in a namespace with its own name.
     """
     for tool in (*(body.get("tools") or ()), *_added(body)):
         match tool:
@@ -647,7 +647,7 @@ def _no_events(_: dict[str, Any], __: dict[str, Any]) -> Iterator[Event]:
 
 
 def _without(item: dict[str, Any], begun: dict[str, Any]) -> dict[str, Any]:
-    """Return an item in the form of its first event.
+    """Return an item as the first event about it shows it.
 
     The values of ``begun`` replace the item's values. A key whose value in ``begun`` is ``_LEFT_OUT`` is left out.
     """

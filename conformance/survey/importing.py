@@ -144,7 +144,7 @@ def _import_exchange(found: Found, today: str) -> Imported | NotTaken:
         )
     if not is_kept(found.exchange.response.status):
         status = found.exchange.response.status
-        raise _NotTakenError(f"expected a status with which APIs answer, got {status}")
+        raise _NotTakenError(f"expected the status of an answer with content (200 to 203), got {status}")
     kept = _kept(found.exchange)
     if (header := unsendable(kept.response)) is not None:
         raise _NotTakenError(f"HTTP cannot carry the value of the header {header!r}")

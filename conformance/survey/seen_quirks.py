@@ -202,7 +202,7 @@ def _reasoning(answers: list[Answered]) -> dict[str, Json] | None:
     seen = sum(any((choice.get("message") or choice.get("delta") or {}).get(key) for choice in _choices(answered))
                for answered in answers)  # fmt: skip
     return {"id": "reasoning", "statement": f"Reasoning is under {key}.", "seen": seen, "of": len(answers),
-            "unapplied": "the owner's answers have no reasoning: add its place to mapping.yaml"}  # fmt: skip
+            "unapplied": "the owner's answers have no reasoning: add where it is to mapping.yaml"}  # fmt: skip
 
 
 _OF_CHAT: Final = (

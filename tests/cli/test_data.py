@@ -330,7 +330,7 @@ BAD: dict[str, tuple[str, str, str, str]] = {
         "tools: expected tools from tools.yaml, tools_of or defines, got 'get_tome'; known",
     ),
     "unknown predicate": (SCENE, "calls_tools", "calls", "expect: unknown predicate: 'calls'"),
-    "another id": (SCENE, "id: acme-stock", "id: stock", "id: expected the name of the file, 'acme-stock', got 'st"),
+    "another id": (SCENE, "id: acme-stock", "id: stock", "id: expected the name of the file ('acme-stock'), got 'st"),
     "scenario without why": (SCENE, "why:", "wy:", "unknown field `wy`; its keys are id, title, "),
     "tool that is there": ("scenarios/tools.yaml", "stock_level:", "get_time:", "tools.yaml already has this entry"),
     "no YAML": (PROFILED, "title: Acme", "title: [", "profile.yaml: line 4 column 5: did not find"),

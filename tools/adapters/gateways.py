@@ -1,7 +1,7 @@
 """Judge gateways: install each with uv or npm in its own environment, start it, and act as its client and provider.
 
 ``python tools/adapters/gateways.py NAME ...`` takes names from ``gateways.yaml``. Without names, it judges all
-gateways. A gateway has a front for each dialect that its clients can speak. The tool writes
+gateways. A gateway has a front, which is an address, for each dialect that its clients can speak. The tool writes
 ``reports/adapters/NAME-FRONT@VERSION.json`` for each front. ``tools/regenerate.py`` makes a table from these files.
 """
 
@@ -79,7 +79,7 @@ def judge(name: str, gateway: dict[str, Any]) -> None:
 
 
 def spec(gateway: dict[str, Any], front: str, upstream: str) -> str:
-    """Return the adapter name with which a gateway is loaded, for a front and an upstream provider.
+    """Return the adapter name of a gateway, for one of its fronts and an upstream provider.
 
     The name does not contain the values of headers. These values are put into environment variables. Each call
     overwrites the variables of the previous call.

@@ -41,7 +41,8 @@ RESPONSE_TEMPLATE = {
 def names() -> dict[str, str]:
     """Return a mapping from the names of tensors in GGUF to their names in transformers.
 
-    The names of a layer's tensors have no layer number and no ending (``weight`` or ``bias``).
+    The names of tensors in a layer are given without the layer's number and without their ending (``weight`` or
+    ``bias``).
     """
     layers = {short: name for name, short in LAYER_NAMES.items()}
     return {short: name for name, short in NAMES.items()} | layers

@@ -101,7 +101,8 @@ def batches(sample: Callable[[], Sample]) -> Iterator[list[Sample]]:
 
 
 def drills() -> Iterator[list[Sample]]:
-    """Yield batches of random tokens without end. Each row is a sequence and its copy, and only the copy is the target.
+    """Yield batches of random tokens without end. Each row is a sequence and its copy, and only the copy counts for the
+    loss.
 
     A model of this size learns from these batches to copy. From dialogues alone, it would only learn to name the most
     frequent city.

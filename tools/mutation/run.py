@@ -146,9 +146,9 @@ def _test(drawn: Drawn, sends: Connection) -> None:
 
 
 def advice_on(adapter: Any, dialect: str) -> frozenset[tuple[str, str]] | None:
-    """Return the default gate's advice on the dialect's cases, by case and message, or None if the gate is red.
+    """Return the default gate's advice on the dialect's cases, by case and message. Return None if the gate is red.
 
-    Generated cases, which have values of every kind, are played first.
+    Generated cases are played first, because they have values of every kind and so find most changes.
     """
     gate = Selection(providers=(owner(dialect),), deliveries="usual", generated=USUAL)
     names = [name for name in gate.names if name.dialect == dialect]
@@ -176,8 +176,8 @@ def _open(name: CassetteName) -> Iterator[Case]:
 def _done(adapter: Any, case: Case) -> list[Any]:
     """Return everything that an adapter reads and writes in a case, with JSON documents as values.
 
-    Canonical values also carry data that the adapter needs for writing. This data is left out, because it is internal
-    to the adapter, and the written documents show its effect.
+    Canonical values also carry data that the adapter needs to write them again. This data is left out, because it is
+    internal to the adapter, and its effect shows in the documents that the adapter writes.
     """
     dialect, base_url = case.name.dialect, case.claims.base_url
     done = [_tried(adapter.encode, dialect, case.opening(), base_url)]

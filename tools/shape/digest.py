@@ -1,13 +1,13 @@
 """The shape of real exchanges, without their content: key paths, JSON types, order of events, and counts.
 
 ``python tools/shape/digest.py CORPUS --date YYYY-MM-DD`` reads a folder of recorded exchanges, with a JSON lines file
-for each dialect. It writes ``tests/shape/digest/<dialect>.<plain|stream|request>.json``. From the recordings, the
-digests have only names of keys, and values that name a kind: ``type``, and ``role`` of objects in lists.
+for each dialect. It writes ``tests/shape/digest/<dialect>.<plain|stream|request>.json``. The digests contain no texts
+of the recordings except names of keys, and values that name a kind: ``type``, and ``role`` of objects in lists.
 
-A path has the keys on the way to a value, ``*`` for a place in a list, and ``<…>`` for the ``type`` or ``role`` of the
-value. In streams a path begins with the kind of the event: its ``type``, or a name for its shape. In dialects whose
-events have no ``type``, each path is listed a second time under ``any``, which represents every kind. A path ends at an
-object whose keys the user chose.
+A path lists the keys that lead to a value, with ``*`` for an index of a list, and ``<…>`` for the ``type`` or ``role``
+of the value. In streams a path begins with the kind of the event: its ``type``, or a name for its shape. In dialects
+whose events have no ``type``, each path is listed a second time under ``any``, which represents every kind. If the user
+chose the keys of an object, paths end at this object.
 """
 
 import argparse

@@ -124,7 +124,7 @@ class Situation(msgspec.Struct, frozen=True):
     def _replies(self, turn: int) -> tuple[Given, ...]:
         stated = self.case.cassette.provenance.expected[turn].answer
         if stated is None:
-            raise NoRepro(f"readers disagree on answer {turn + 1}")
+            raise NoRepro(f"the two readers disagree on the right reading of answer {turn + 1}")
         calls = tuple(
             ToolCall(id=call.id, name=call.name, arguments=from_text(call.arguments), kind=call.kind)
             for call in stated.calls

@@ -78,7 +78,7 @@ def ask(request: pytest.FixtureRequest) -> Ask:
 def test_a_redirect_to_an_address_that_cannot_be_read(location: bytes, ask: Ask) -> None:
     with (
         raw(b"HTTP/1.1 302 Found\r\nlocation: " + location + b"\r\ncontent-length: 0\r\n\r\n") as place,
-        pytest.raises(Redirected, match="redirects to an address that cannot be read"),
+        pytest.raises(Redirected, match="redirects to an invalid address"),
     ):
         ask(WireRequest(url=f"http://{place}/v1", body=b"{}"), Limits())
 

@@ -43,8 +43,9 @@ def hidden(answered: Answered, scrubber: Scrubber) -> Answered:
 
 def aliased(read: Expected, scrubber: Scrubber) -> Expected:
     calls = tuple(msgspec.structs.replace(call, id=call.id and scrubber.text(call.id)) for call in read.calls)
+    approvals = tuple(msgspec.structs.replace(asked, id=scrubber.text(asked.id)) for asked in read.approvals)
     error = read.error and msgspec.structs.replace(read.error, message=scrubber.text(read.error.message))
-    return msgspec.structs.replace(read, calls=calls, error=error)
+    return msgspec.structs.replace(read, calls=calls, approvals=approvals, error=error)
 
 
 def verdicts(trials: tuple[Trial, ...]) -> list[object]:
