@@ -35,8 +35,7 @@ _OF_A_CALL: Final = re.compile(r"calls/(\d+)/arguments")
 
 
 class Side(msgspec.Struct, frozen=True, kw_only=True):
-    """One of the four parts of a report on an exchange: the request, the answer, the expected reading or the actual
-    reading.
+    """A part of a report on an exchange: the request, the answer, the expected reading or the actual reading.
 
     If the report has already shown parts of this exchange, ``under`` names the check under which it did so. Then
     ``title`` names these parts, and the text is empty.

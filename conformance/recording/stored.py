@@ -41,9 +41,10 @@ def answer_to(form: WireFormat, recorded: Exchange, sent: WireRequest) -> WireRe
 
 
 def with_id(form: WireFormat, recorded: Exchange, sent: WireRequest, pieces: tuple[bytes, ...]) -> tuple[bytes, ...]:
-    """Return the pieces of the body of an answer, with an id added in its pieces if needed.
+    """Return the pieces of an answer's body.
 
-    An id is added if the client's request lets the provider store the answer, but the recorded request does not.
+    An id is added to them if the client's request lets the provider store the answer, but the recorded request does
+    not.
     """
     if not _is_stored_only_now(form, recorded, sent):
         return pieces

@@ -158,8 +158,8 @@ class Library(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def cut(self) -> tuple[int, ...]:
-        """The numbers of the causes by which the library shows an answer that was cut off as a complete answer. Causes
-        are numbered from 1, as on the library's page.
+        """The numbers of the causes that make the library show a truncated answer as complete. Causes are numbered from
+        1, as on the library's page.
         """
         return tuple(number for number, cause in enumerate(self.causes or (), 1) if cause.hides_a_cut)
 

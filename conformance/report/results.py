@@ -28,7 +28,7 @@ class UnknownSubject(ResultsError):
         """Make the message. ``folder`` is the data folder of the results, or None for the project's own data."""
         where = f"the results come from cassettes in {folder}: add --data {folder}" if folder else "add --data FOLDER"
         what = f"{', '.join(subject.spelling)}, {capability}"
-        super().__init__(f"{what}: the results name it, but the data in use do not have it; {where}")
+        super().__init__(f"{what}: is in the results, but not in the data in use; {where}")
 
 
 def write(results: Results) -> bytes:

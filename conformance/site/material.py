@@ -132,8 +132,8 @@ class Material:
     def reasons(self, cases: tuple[CassetteName, ...]) -> dict[str, str]:
         """Return the checks that the provider's answers did not pass, each with the reason.
 
-        For a known failure, the reason is the one that the list of known deviations states. For any other failure, it
-        is the check's first finding.
+        For a known failure, the reason is the statement in the list of known deviations. For any other failure, it is
+        the check's first finding.
         """
         return {
             result.check: result.known or (result.findings[0].line if result.findings else "")

@@ -153,8 +153,8 @@ def _compare(calls: list[ReturnedCall], returned: Returned) -> Iterator[Remark]:
     """Compare each call that a client sent back with the calls in answers of the same folder that have the same id.
     Yield a remark for each difference.
 
-    Only ids from a stream are compared. If several answers have a call with the id, the call that was sent back need
-    only equal one such call.
+    Only ids from a stream are compared. If several answers have a call with the id, the client's call need only equal
+    any of them.
     """
     brought: dict[tuple[str, str], list[ReturnedCall]] = defaultdict(list)
     for call in calls:

@@ -127,7 +127,7 @@ def test_what_is_no_results_file(data: bytes | None, tmp_path: Path) -> None:
     ids=["provider", "dialect", "capability", "provider of another dialect"],
 )
 def test_results_of_what_is_not_known_are_not_dropped_in_silence(foreign: dict[str, str]) -> None:
-    with pytest.raises(ResultsError, match="the data in use do not have it"):
+    with pytest.raises(ResultsError, match="not in the data in use"):
         built(result(**foreign))
 
 

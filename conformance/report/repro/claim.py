@@ -160,7 +160,9 @@ def shown(reading: dict[str, Any], key: str) -> Any:
 
 
 def value(text: str) -> Any:
-    """Return the value of arguments. If they are not JSON, return their text. The scripts have the same function."""
+    """Return a call's arguments parsed as JSON, or their text if they are not JSON. The generated scripts contain a
+    copy of this function.
+    """
     try:
         return json.loads(text)
     except ValueError:
