@@ -39,7 +39,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Apart(msgspec.Struct, frozen=True, kw_only=True):
-    """Capabilities of a dialect with the same two verdicts: ``plain`` on plain answers, and another, ``stream``, on
+    """Capabilities of a dialect that share two different verdicts: ``plain`` on plain answers, and ``stream`` on
     streamed answers.
     """
 

@@ -369,7 +369,7 @@ def _url(connection: HTTPConnection) -> str:
 
 
 class _Dropped(StreamingResponse):
-    """A response whose connection is lost before its end."""
+    """A response whose connection is closed before the end of the response."""
 
     async def stream_response(self, send: Send) -> None:
         await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})

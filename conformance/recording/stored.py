@@ -33,7 +33,7 @@ def answer_id(form: WireFormat, answer: WireResponse) -> str | None:
 def answer_to(form: WireFormat, recorded: Exchange, sent: WireRequest) -> WireResponse:
     """Return the recorded answer to the client's request.
 
-    Add an id if the client's request lets the provider store the answer, but the recorded request does not.
+    An id is added to the answer if the client's request lets the provider store it, but the recorded request does not.
     """
     return msgspec.structs.replace(
         recorded.response, body=b"".join(with_id(form, recorded, sent, (recorded.response.body,)))

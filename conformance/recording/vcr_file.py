@@ -210,7 +210,9 @@ def status_code(value: Any) -> int:
 
 
 def unbased(text: str | bytes) -> bytes:
-    """Decode base64, which may contain white space. Raises ``ValueError`` for any other character outside base64."""
+    """Decode base64, which may contain white space. Raises ``ValueError`` if the text has a character that base64 does
+    not use.
+    """
     data = text.encode() if isinstance(text, str) else text
     try:
         return base64.b64decode(b"".join(data.split()), validate=True)

@@ -104,7 +104,7 @@ def _is_short(value: Json) -> bool:
 def laid_out(
     value: Json, marks: Mapping[Steps, str] | None = None, *, flat: bool = False, most: int = MOST
 ) -> tuple[Markup, bool]:
-    """Return a document as HTML, and True if the HTML contains the whole document.
+    """Return a document as HTML, and a flag that is True if the HTML contains the whole document.
 
     If ``flat`` is true, the document is written on a single line.
     """

@@ -41,8 +41,8 @@ class Purse:
         self.spent = Spent()
 
     def take(self, endpoint: Endpoint, tokens: tuple[int, int]) -> bool:
-        """Reserve the maximum usage of a request in the budget, and return True. If the budget does not allow the
-        request, reserve nothing, and return False.
+        """Count a request at its maximum usage, and return True. If the budget does not allow the request, count
+        nothing, and return False.
         """
         after = self._after(endpoint, 1, tokens)
         limits = self._limits

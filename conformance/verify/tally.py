@@ -78,10 +78,8 @@ class Tally:
                 known.first, known.statement = seen, fault.statement
 
     def counts(self, name: str) -> tuple[Counts, Counts]:
-        """Return two counts for a measure: the exchanges that have the property, and the exchanges that the measure
-        applies to.
-
-        Both counts are shaped cases × modes.
+        """Return two counts for a measure, each shaped cases × modes: the exchanges that have the property, and the
+        exchanges to which the measure applies.
         """
         n = NAMES.index(name)
         return self.yes[n], self.of[BASES.index(MEASURES[n].base)]

@@ -114,7 +114,9 @@ def claim(cause: LibraryCause, due: bytes) -> Claim:
 
 
 def at(value: Any, steps: pointer.Steps) -> Any:
-    """Return the value at a place, or ``NOTHING`` if there is no value. The scripts have the same function."""
+    """Return the value at a place, or ``NOTHING`` if there is no value. The generated scripts contain a copy of this
+    function.
+    """
     for step in steps:
         try:
             value = value[step]
@@ -124,17 +126,23 @@ def at(value: Any, steps: pointer.Steps) -> Any:
 
 
 def has(items: Any, item: Any) -> bool:
-    """Return whether an array has an item with all members of ``item``. The scripts have the same function."""
+    """Return whether an array has an item with all members of ``item``. The generated scripts contain a copy of this
+    function.
+    """
     return count(items, item) > 0
 
 
 def count(items: Any, item: Any) -> int:
-    """Return the number of items of an array that have all members of ``item``. The scripts have the same function."""
+    """Return the number of items of an array that have all members of ``item``. The generated scripts contain a copy of
+    this function.
+    """
     return sum(includes(each, item) for each in items) if isinstance(items, list) else 0
 
 
 def includes(there: Any, item: Any) -> bool:
-    """Return whether a value has all members and items of ``item``. The scripts have the same function."""
+    """Return whether a value has all members and items of ``item``. The generated scripts contain a copy of this
+    function.
+    """
     if isinstance(item, dict):
         return isinstance(there, dict) and all(key in there and includes(there[key], item[key]) for key in item)
     if isinstance(item, list):
