@@ -284,12 +284,11 @@ def _load_again(name: str, module: str) -> Adapter:
 
 
 def _import_ahead() -> None:
-    """Import the modules that the HTTP clients in this process would import at their first request.
+    """Import the modules that the HTTP clients in this process would import at their first request, so that the copies
+    need not import them.
 
-    No copy then has to import these modules.
-
-    No other module is imported in advance. A copy must not have the modules that another case imported. Otherwise a
-    module that the adapter forgets to import would not be noticed.
+    No other module is imported in advance, because a copy with further modules would hide that the adapter forgets to
+    import a module.
     """
     for client, modules in _AHEAD.items():
         for module in modules if client in sys.modules else ():

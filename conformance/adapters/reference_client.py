@@ -91,7 +91,8 @@ def _expect_additions(dialect: str, results: tuple[ToolResult, ...]) -> None:
 
 
 def addressed(task: Task, request: Request, judge: str | None, key: dict[str, str]) -> WireRequest:
-    """Return the HTTP request for a task's address. Raises ``Unsupported``.
+    """Return a canonical request as an HTTP request to the task's address, with the options of the task. Raises
+    ``Unsupported``.
 
     ``judge``: the name of a provider. Ids that this provider would refuse are replaced. None: no id is replaced.
     ``key``: the header with the API key, as a dict.

@@ -144,11 +144,15 @@ class WireAdapter(Protocol):
         """Hold a conversation as the adapter's users do.
 
         The generator sends the request, yields the reading of the answer, receives the results of its calls, and sends
-        the next request. The results are a ``Continuation``: if it has ``tools``, the next request offers them at this
-        place of the conversation, and so does each later request. Only adapters that claim ``added-tools`` get such
-        results. With ``approvals``, the next request also has the answers to the provider's requests for an approval,
-        and there may be no results. The generator ends if it receives neither. Raises ``Unsupported`` if the adapter
-        does not support the task. A provider's error is a ``Reading`` with ``error``. Any other exception is a failure
-        of the adapter.
+        the next request. The generator ends if it receives neither results nor approvals. A provider's error is a
+        ``Reading`` with ``error``.
+
+        The results are a ``Continuation``. If it has ``tools``, the next request and all later requests also offer
+        these tools, at this place of the conversation. Only adapters that claim ``added-tools`` get such results. If it
+        has ``approvals``, the next request also has the answers to the provider's requests for an approval, and there
+        may be no results.
+
+        Raises ``Unsupported`` if the adapter does not support the task. Any other exception is a failure of the
+        adapter.
         """
         ...

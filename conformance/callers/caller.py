@@ -165,8 +165,8 @@ def ended(word: object, calls: Sized) -> FinishReason:
 
 
 def opening_of(conversation: Conversation, fitting: Callable[[str | None], str]) -> tuple[Message, ...]:
-    """Return the first messages of a conversation. If the caller corrects requests (``mends``), ``fitting`` converts
-    other providers' ids.
+    """Return the first messages of a conversation. If the caller corrects requests (``mends``), replace each id of
+    a call with the id that ``fitting`` returns for it, because the provider may refuse ids of other providers.
     """
     if not conversation.mends:
         return conversation.opening

@@ -281,9 +281,9 @@ def causes(results: Iterable[Result]) -> tuple[Cause, ...]:
 
 
 def _is_refused(finding: Finding) -> bool:
-    """Return whether a finding is the reason why the provider refuses the request.
+    """Return whether the provider refuses the request because of a finding.
 
-    If the provider refuses a request, no difference in the request is silent, because the user gets an error.
+    The differences in a refused request are not silent, because the user gets the provider's error.
     """
     return finding.effect == "rejected" and finding.level == "MUST"
 
@@ -317,10 +317,10 @@ def _in_order(found: list[_Found], refusals: dict[_FaultAt, _FaultAt]) -> list[_
 
 
 def _refusals(found: Iterable[_Found]) -> dict[_FaultAt, _FaultAt]:
-    """Map each fault of a request to the graver fault at the same place that makes the provider refuse the request.
+    """Map faults of a request to the refusals that explain them.
 
-    The graver fault is called a refusal. Each fault comes with the number of its exchange. If any finding of a fault is
-    at the place of a refusal, the refusal explains the whole fault.
+    A refusal is a fault that makes the provider refuse the request. It explains a milder fault if any finding of the
+    milder fault is at the same place of the same request. Each fault comes with the number of its exchange.
     """
     asked = [each for each in found if each.is_request]
     refused = {_place_of(each): each.at for each in asked if _is_refused(each.finding)}

@@ -106,7 +106,7 @@ CALL_IDS: Final = Check(
 REFUSAL: Final = Check(
     "refusal",
     "provider",
-    "A refused request breaks a rule, and the refusal has the words that the rule quotes",
+    "A request is refused only if it breaks a rule, and the refusal has the words that the rule quotes",
     rules.refusal,
     Always("advice"),
     "alone",

@@ -127,8 +127,8 @@ def _shown(message: str) -> kind.Value:
 def _swapped_results(pairs: Pairs, replaced: dict[tuple[str, str], _Other]) -> Pairs:
     """Give the fault ``swapped`` to results that answer each other's calls.
 
-    Such results have each other's call ids, or each other's texts. If they have each other's texts, but new ids, the
-    results are only in a different order. Then they get the fault of the ids.
+    Such results have each other's call ids, or each other's texts. If results have each other's texts, but new call
+    ids, they are only in a different order. They get the fault of the ids in place of ``swapped``.
     """
     ids = [
         (str(expected), str(actual))
@@ -217,7 +217,8 @@ def _call(finding: Finding) -> str:
 def _instead(pairs: Pairs) -> Pairs:
     """Replace the faults of a place by a single fault if values at the place were lost and other values were added.
 
-    The fault is ``changed`` for objects whose members differ, and ``moved`` for values that are now elsewhere.
+    The fault is ``changed`` for objects whose members differ, and ``moved`` for values that are now elsewhere. In other
+    cases the faults stay.
     """
     places: dict[tuple[str, str], Pairs] = defaultdict(list)
     for finding, fault in pairs:

@@ -1,5 +1,5 @@
-"""Calls that the history of the first request already has. Their ids come from other servers, so an adapter may send
-any ids for them.
+"""Earlier calls: the calls that the history of the first request already has. Their ids come from other servers, so an
+adapter may send other ids for them.
 """
 
 from typing import Any
@@ -19,11 +19,11 @@ class Earlier(msgspec.Struct, frozen=True, kw_only=True):
     calls: int
 
     def number(self, body: Json) -> Json:
-        """Replace the ids of these calls in ``body`` with numbers, also in the results that name the calls. Return
-        ``body``.
+        """Replace the ids of the earlier calls, and of their results, with the numbers of the calls. Change ``body`` in
+        place, and return it.
 
-        Two requests are then equal if each result answers the same call in both. A call that repeats the id of an
-        earlier call gets the number of that call.
+        Two requests with different ids are then equal if each result answers the same call in both requests. If two
+        calls have the same id, both get the number of the first call.
         """
         numbers: dict[str, CallId] = {}
         for n, (holder, key) in enumerate(self._places(body, self.view.calls)[: self.calls], 1):

@@ -408,9 +408,9 @@ def _field(name: str, *places: Picker) -> Field:
 
 
 def _fields(mapped: dict[str, tuple[str, ...]], own: dict[str, tuple[Picker, ...]]) -> list[Field]:
-    """Return the fields, each with its places in ``mapped`` and in ``own``.
+    """Return a field for each name in ``mapped`` or ``own``, with the places from both.
 
-    If a place in ``own`` has a condition ``where``, it replaces the same place in ``mapped``.
+    A place in ``own`` with a condition ``where`` replaces the same place in ``mapped``.
     """
     fields = []
     for name in {**mapped, **own}:

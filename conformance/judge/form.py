@@ -50,10 +50,11 @@ def is_shown(patterns: tuple[Pattern, ...], lines: Collection[str]) -> bool:
 
 
 def with_consumers(findings: Iterable[Finding], tried: Iterable[Tried]) -> Iterator[Finding]:
-    """Yield all findings on the form of an answer, each with the libraries that were run on the finding's deviation.
+    """Yield all findings on the form of an answer. A finding of the level MUST gets ``consumers``: the libraries that
+    were run on its deviations.
 
-    The level of a finding with libraries is MUST. If the effect of the finding is not ``form``, it gets libraries only
-    if they were run on its deviation.
+    If no library was run on its deviations, ``consumers`` is empty for the effects ``form`` and None, and stays None
+    for other effects.
     """
     found = tuple(findings)
     lines = {finding.line for finding in found}

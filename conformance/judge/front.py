@@ -69,11 +69,13 @@ def _is_error(trial: Trial, handed: Trial) -> bool:
 def _finish(trial: Trial, handed: Trial) -> Iterator[Finding]:
     """Check the word for the finish reason in a gateway's answer.
 
-    No other check looks at this word, because readers ignore the word after calls. The word must be the dialect's word
-    for the right reason, with these exceptions. After calls, a word for a normal end is right if the dialect has no
-    word for calls, or if the call was forced, as OpenAI documents. If the gateway does not translate between dialects,
-    the provider's own word is right, too. If the dialect has no word for the reason, any word is right. Errors,
-    refusals and cut answers are not checked here.
+    No other check looks at this word, because readers ignore the word after calls. Errors, refusals and cut answers are
+    not checked here.
+
+    The word must be the dialect's word for the right reason. After calls, a word for a normal end is also right if the
+    dialect has no word for calls, or if the call was forced, as OpenAI documents. If the gateway does not translate
+    between dialects, the provider's own word is also right. If the dialect has no word for the reason, any word is
+    right.
     """
     if trial.expected is None or trial.cut or trial.refused or _is_error(trial, handed):
         return

@@ -62,9 +62,9 @@ def values(message: str) -> Values | None:
 
 
 def first(message: str) -> Difference | None:
-    """Return the first difference between the values in a message, if this difference is a changed value.
+    """Return the largest difference between the two values in a message, if the kind of this difference is ``changed``.
 
-    None for any other difference, or if the message does not show both values.
+    None for a difference of another kind, or if the message does not show both values.
     """
     found = values(message)
     if found is None or isinstance(found.expected, Unread) or isinstance(found.actual, Unread):

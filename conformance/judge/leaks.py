@@ -23,8 +23,9 @@ _MORE_CALLS: Final = re.compile(r"\s*(?:\Z|[;{]|<\|)")
 def leaks(trial: Trial) -> Iterator[Finding]:
     """Check that the text of an answer contains no tool call. Servers must turn such text into calls.
 
-    A call that was cut at the token limit counts, too. A call with so many mistakes that it cannot be read is the
-    model's fault, and does not count. Text about calls is not a call.
+    A call that was cut at the token limit counts, too. Text about calls does not count. A call with so many mistakes
+    that it cannot be read is the model's fault, and gives no finding. Signs of such a call in a live answer raise
+    ``Undecided``.
     """
     if trial.expected is None:
         raise Undecided

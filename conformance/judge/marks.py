@@ -32,9 +32,9 @@ class CallId(str):
 
 
 class Read(dict[str, Json]):
-    """A dict with one item, which replaces a text or a wrapper.
+    """A dict with a single member, which replaces a wire value that contains another value, such as JSON text.
 
-    The key is the kind of the replaced value, and the value is its content.
+    The key of the member is the kind of the replaced value. The member's value is the contained value.
     """
 
     wire: Json

@@ -83,7 +83,7 @@ def differences(reread: Reread, after: Response) -> Iterator[Finding]:
     if changes is None or changes.get("name") == "":
         for call in after.calls:
             if call.name:
-                message = f"expected no call, because the stream names none, got {wording.quoted(call.name)}"
+                message = f"expected no call, because no call in the stream has a name, got {wording.quoted(call.name)}"
                 yield Finding(path="calls", message=message)
         return
     if len(after.calls) != len(before):

@@ -32,19 +32,21 @@ class Placement:
         """Find the turn of a request, and count the turn as answered. Return its number, from 0. None if the request
         has no turn.
 
-        ``due``: the next turn. Without ``due``, the next turn follows the last turn that was answered.
+        ``due``: the number of the next turn. Without ``due``, the turn after the last answered turn is the next turn.
 
         If the request equals a recorded request, it belongs to the turn of the recorded request. Turns that were not
         played yet come first.
 
-        Otherwise the turn is found by the request's history (the items of the conversation in the request). A request
-        without history belongs to no turn. A request with the same history as an earlier request belongs to the turn of
-        the earlier request, unless the recorded requests of this turn and of the next turn have the same history. Every
-        other request belongs to the next turn.
+        Otherwise the request's history decides (the items of the conversation in the request):
 
-        A request whose turn is found by its history must also have the same address as the recorded request. If the
-        provider refused the recorded request, the client's request must break a rule that the recorded request broke.
-        Otherwise both requests, or neither of them, must ask for a stream.
+        - A request without history belongs to no turn.
+        - A request with the same history as an earlier request belongs to the turn of the earlier request, unless the
+          recorded requests of this turn and of the next turn have the same history.
+        - Every other request belongs to the next turn.
+
+        The turn that the history decides counts only if the request also has the address of the turn's recorded
+        request. If the provider refused the recorded request, the request must break a rule that the recorded request
+        broke. If not, it must ask for a stream exactly if the recorded request does.
         """
         turn = next(self.equal(request), None)
         if turn is None:

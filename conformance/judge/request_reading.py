@@ -45,7 +45,8 @@ def misread(
 
     The function compares everything that all dialects express in the same way: texts with their roles, calls, results
     with their calls, requests for an approval with their answers, the names and descriptions of tools, the tool choice,
-    and the settings. Another comparison finds different ids, after the codec has written the request again.
+    and the settings. It does not compare ids: the check ``request_round_trip`` compares them in the request that the
+    codec writes from its reading.
 
     ``has_ids``: each result has the id of its call. ``has_names``: each result has the name of its tool. ``has_plan``:
     the text beside calls is a plan, which may be read as text or as reasoning. ``requires_limit``: a request must have

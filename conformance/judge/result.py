@@ -151,7 +151,8 @@ def of_cases(results: Iterable[Result]) -> dict[str, list[Result]]:
 def standing(results: list[Result]) -> tuple[list[Result], bool]:
     """Return the results that decide the verdict on a case, and whether the adapter declined what the case is about.
 
-    If the adapter declined only later parts of the case, these parts do not count, unless nothing else was judged.
+    If the adapter declined what the case is about, all results decide. Otherwise, results of the parts that the adapter
+    declined do not count, unless there are no other results.
     """
     judged = [result for result in results if result.outcome != "unsupported"]
     unexercised = any(result.unexercised for result in results)

@@ -36,9 +36,10 @@ def returned(trial: Trial) -> Iterator[Finding]:
 
 
 def _sides(trial: Trial, sent: bytes, place: Returned) -> tuple[Json, Json]:
-    """Return the recorded body and the sent body without items that clients may drop, except items of ``place``.
+    """Return the recorded body and the sent body without items that clients may drop. Items of ``place`` stay.
 
-    If a client drops such an item, the items after it move. Without these items, both bodies have the same places.
+    If a client drops an item, the later items of the list get other indices. After the removal, equal items have the
+    same index in both bodies.
     """
     kept = tuple(operation for operation in trial.equal if not _drops(operation, place))
     return request_match.read_normalised(trial.recorded.request.body, kept), request_match.read_normalised(sent, kept)

@@ -68,15 +68,17 @@ def of_schemas(given: Json, sent: Json) -> SchemaEffect:
 
 
 def within_schemas(place: str, given: Json, sent: Json) -> SchemaEffect:
-    """Return the effect of the difference at a place between the user's schema and the sent schema.
+    """Return the effect of the difference at ``place`` between the user's schema, ``given``, and the schema ``sent``.
 
-    If both schemas as a whole accept the same arguments, the effect is ``form``. If the user's schema has no such
-    place, only the whole schemas are compared. Otherwise the difference is judged by itself.
+    A difference in an annotation has the effect ``tools``. If the whole schemas accept the same arguments, the effect
+    is ``form``. If the user's schema has no such place, return the effect of the whole schemas.
 
-    First, a copy of the user's schema gets the sent value at this place. If it still accepts the same arguments, a copy
-    of the sent schema gets the user's value. The effect is ``form`` if this copy accepts the same arguments as the sent
-    schema, but other arguments than the user's schema. If it accepts the same arguments as the user's schema, the
-    difference causes the loss together with other differences.
+    Otherwise, put the sent value into a copy of the user's schema. If the copy accepts other arguments than the user's
+    schema, return the effect of the difference by itself.
+
+    If the copy accepts the same arguments, put the user's value into a copy of the sent schema. If this copy accepts
+    the same arguments as the user's schema, return the effect of the whole schemas: the difference causes the loss
+    together with other differences. If it accepts the same arguments as the sent schema, the effect is ``form``.
 
     The effect is also ``form`` if a copy of the user's schema with the whole sent subschema around the place accepts
     the same arguments. For example, the sent subschema may have a schema in place of a reference to it.

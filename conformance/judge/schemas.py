@@ -105,10 +105,11 @@ def _off_schema(trial: Trial) -> Iterator[Finding]:
 
 
 def arguments_schema(trial: Trial) -> Iterator[Finding]:
-    """Check that every call names an offered tool, and that complete arguments obey the schema of the tool.
+    """Check that every call names an offered tool, fits the kind of the tool, and has arguments that obey the tool's
+    schema. Arguments of cut calls are not checked.
 
-    The answer of a live model is only judged by the promises of the endpoint: a call obeys the schema of a strict tool,
-    and fits the kind of its tool.
+    An endpoint promises only that calls obey the schemas of strict tools, and fit the kinds of their tools. In the
+    answer of a live model, only broken promises are findings. Other faults of the model raise ``Undecided``.
     """
     if trial.expected is None:
         raise Undecided
@@ -122,9 +123,8 @@ def arguments_schema(trial: Trial) -> Iterator[Finding]:
 
 
 def _against_schemas(trial: Trial, calls: tuple[ExpectedCall, ...]) -> Iterator[tuple[Finding, bool]]:
-    """Yield the findings on calls, each with True if the call breaks a promise of the endpoint.
-
-    An endpoint promises that calls obey the schemas of strict tools, and fit the kinds of their tools.
+    """Yield the findings on calls, each with True if the call breaks a promise of the endpoint (see
+    ``arguments_schema``).
     """
     holds = trial.form.expresses.strict != "none"
     tools = {tool.name: tool for tool in own_tools(trial.request.offered_tools)}

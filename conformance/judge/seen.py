@@ -24,10 +24,10 @@ _FRAME: Final = re.compile(r"/(?:frames/)?(\d+)(?=/|$)")
 
 
 def seen(trial: Trial, turn: int, findings: Iterable[Finding] = ()) -> Seen:
-    """Return the expected and the actual side of an exchange, as text.
+    """Return the expected and the actual requests and readings of an exchange as text, for a person to compare.
 
     For a gateway, the text includes the gateway's answer to its client. Of a long answer, only the beginning, the end
-    and the events of ``findings`` are shown.
+    and the events in which ``findings`` are located are shown.
     """
     about = [place for finding in findings if (place := _place(finding, turn)) is not None]
     got = trial.trouble or trial.declined if trial.decoded is None else as_json(trial.decoded)

@@ -37,9 +37,10 @@ def differences(trial: Trial, sent: Json) -> Iterator[Finding]:
 
 
 def _unsaid(trial: Trial, sent: Json) -> tuple[bool, dict[str, str]]:
-    """Return whether the provider makes tools strict by default, and messages about tools that this default changes.
+    """Return whether the provider makes tools strict by default, and a message for each tool that this default changes.
 
-    Such a tool does not state whether it is strict. The messages are by the place of the missing key.
+    The default changes tools that do not state whether they are strict and have optional parameters. The key of
+    a message is the place of the missing key in the request.
     """
     checkers = [rules.checker(rule) for rule in rules.checked(trial.rules, "request")]
     found = [checker for checker in checkers if isinstance(checker, StrictStated)]

@@ -80,8 +80,8 @@ class Untried(msgspec.Struct, frozen=True):
 
 
 class Withheld(msgspec.Struct, frozen=True):
-    """A request that the adapter did not send: it declined, or reported an error. The provider refuses the request
-    anyway, so the adapter has nothing more to do.
+    """An exchange in which the adapter declined or reported an error instead of sending a request that the provider
+    would refuse. The adapter has nothing more to do in this exchange.
     """
 
     why: str

@@ -64,9 +64,10 @@ class Fields(msgspec.Struct, frozen=True):
     """The pointer to the items of the history."""
 
     def at(self, general: str) -> tuple[str, tuple[str, ...]]:
-        """Return the nearest known place at or above a pointer, and the fields at this place.
+        """Return the nearest place of a field at or above a pointer, and all fields at this place.
 
-        If no such place exists, return "" and no fields.
+        If no field has a place at or above the pointer, return "" and no fields. ``general``: the pointer, with ``*``
+        for every index.
         """
         above = {place for place, _ in self.places if pointer.is_within(general, place)}
         place = max(above, key=len, default="")
@@ -201,9 +202,9 @@ def _plain(step: str) -> str:
 
 
 def _of_values(fields: Fields, general: str, values: tuple[object, ...]) -> str:
-    """Return the field to which all values inside the objects ``values`` belong, for objects at ``general``.
+    """Return the field to which all values inside the objects ``values`` belong. ``general``: the place of the objects.
 
-    Return "" if the values belong to several fields or to none. The value ``auto`` is ignored.
+    Return "" if the inner values belong to several fields or to none. The inner value ``auto`` is ignored.
     """
     found = {
         fields.at(f"{general}{pointer.general(path)}")[1][:1]

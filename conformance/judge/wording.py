@@ -1,4 +1,4 @@
-"""The form in which messages show values, and show where two values differ.
+"""The text of values in messages, and the words that state where two values differ.
 
 Values are shown as on the wire, with escapes for invisible characters.
 """

@@ -26,7 +26,7 @@ def off_form(trip: ReplayedAnswer, trial: Trial) -> Iterator[Finding]:
     known = types | {_type(payload) for payload in trial.documents()}
     for n, payload in enumerate(payloads.payloads(trip.written)):
         if (found := _type(payload)) not in known:
-            message = f"expected a type of the vendor's events, got {wording.quoted(found)}"
+            message = f"expected a type of event that the vendor uses, got {wording.quoted(found)}"
             yield Finding(path=f"/{n}/type", message=message, effect="form")
     for part in trip.parts_at_once:
         message = "expected the text of the part before the event that ends the part, got both in one event"

@@ -91,8 +91,8 @@ def part(text: str, start: int, end: int) -> str:
 
 
 def beginning(text: str, most: int) -> str:
-    """Return a text to print. If the text has more than ``most`` characters, return only its beginning, in which
-    secrets of known shapes are masked.
+    """Return a text that has at most ``most`` characters as it is. Of a longer text, return the beginning, with secrets
+    of known shapes masked, and `` ...``.
     """
     return text if len(text) <= most else f"{part(text, 0, most)} ..."
 

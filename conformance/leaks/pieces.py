@@ -180,11 +180,11 @@ def _name_of(key: str, siblings: dict[str, Json], outer: str) -> str:
 
 
 def _name_before(before: Json, item: Json, outer: str) -> str | None:
-    """Return the item before an item of a list if it names the item, as an option of a command or a header does.
-    Otherwise None.
+    """Return ``before`` if it is the name of ``item``, the next item of the same list. Otherwise None.
 
-    Only names of secrets count. ``outer`` is the name of the list. A list of headers may have names and values in turn,
-    or pairs. It may also have only names, such as the headers that a server allows. Then no item is a value.
+    Such a name is an option of a command or, in a list of headers, the name of a header. Only names of secrets count.
+    If ``item`` looks like the name of a header, too, return None: the list may have only names, such as the headers
+    that a server allows. ``outer``: the name of the list.
     """
     if not isinstance(before, str | bytes):
         return None
@@ -217,10 +217,11 @@ def _may_be_secret(text: str) -> bool:
 
 
 def _beside(lane: str, members: dict[str, Json]) -> str:
-    """Return the beginning of the lane of each value in an object (see ``Piece.lane``). The lane ends with the value's
-    key.
+    """Return the beginning that the lanes of all values in an object have (see ``Piece.lane``). Each lane ends with the
+    key of the value.
 
-    Values of different events share a lane if the paths to the values have the same keys and the same indices.
+    Values of different events share a lane if the paths to the values have the same keys and the same indices. The
+    indices are the values of keys that end in ``index``.
     """
     indices = [str(value) for name, value in members.items() if name.lower().endswith("index")]
     return f"{lane}/{','.join(indices)}"

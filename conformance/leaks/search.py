@@ -240,7 +240,7 @@ def _parts(text: str, spellings: tuple[_Spelling, ...]) -> Iterator[Span]:
 def _runs(text: str, spelling: _Spelling) -> Iterator[tuple[int, int]]:
     """Yield the start and the end of each part of a key in a text.
 
-    The place begins with a part in ``spelling.parts``, and extends as far as the text equals the key.
+    The place begins with a part in ``spelling.parts``, and extends as far as the text equals the spelling of the key.
     """
     within = sorted(part for part in spelling.parts if part in text)
     if not within:

@@ -36,8 +36,8 @@ class Words(Generic[AnyStr]):
 def replaced(text: AnyStr, instead: Mapping[AnyStr, AnyStr]) -> AnyStr:
     """Return a text with each word of ``instead`` replaced.
 
-    If a word begins inside an earlier word and ends after it, only the end of its replacement is used. As many
-    characters are left out as the two words share.
+    If a word begins inside an earlier word and ends after it, both words are replaced. The later replacement loses as
+    many characters at its beginning as the two words share.
     """
     parts: list[AnyStr] = []
     at = 0

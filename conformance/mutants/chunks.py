@@ -26,9 +26,9 @@ class WholeCalls(OfStreams, frozen=True, kw_only=True, tag="whole-calls"):
         return answer.documents != before
 
     def _gather(self, choice: Json, begun: dict[tuple[Json, Json], Json], homes: dict[Json, list[Json]]) -> bool:
-        """Join the fragments in a choice's delta to the first fragments of their calls.
+        """Join the fragments of calls in a choice's delta to the first fragments of their calls.
 
-        Return whether the delta had fragments, and has none afterwards.
+        Return whether this removed all fragments from the delta. False if the delta had none.
         """
         fragments = choice["delta"].pop("tool_calls", None) or []
         calls = []

@@ -14,9 +14,9 @@ _TEXT: Final = TextDelta | ReasoningDelta | RefusalDelta
 
 
 def new_parts_at_once(recorded: WireResponse, written: WireResponse, dialect: str) -> tuple[int, ...]:
-    """Return the parts of the stream ``written`` whose text and end arrive in the same event.
+    """Return the indices of the parts in the stream ``written`` whose text and end arrive in the same event.
 
-    Return an empty tuple if the stream ``recorded`` has such parts, too, or if either stream cannot be read.
+    Return an empty tuple if the stream ``recorded`` has such parts, too, or if a stream cannot be read.
     """
     try:
         return () if _parts(recorded, dialect) else _parts(written, dialect)

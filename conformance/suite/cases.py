@@ -102,10 +102,10 @@ def strays(
 
 
 def _concerns(stray: Path, provider: str | None, scenario: str | None) -> bool:
-    """Return whether the error of a file or folder concerns a provider and a scenario. None means any provider or
-    scenario.
+    """Return whether an error about ``stray``, a file or folder that is not a cassette, matters for a provider and a
+    scenario. None means any provider or scenario.
 
-    The error of a folder concerns every provider and every scenario whose cassettes may be in the folder.
+    An error about a folder matters for every provider and every scenario whose cassettes may be in the folder.
     """
     is_file = is_named(stray, SUFFIXES)
     return (provider is None or provider in stray.parts[:1] or not stray.parts) and (
@@ -178,12 +178,16 @@ def all_streams(name: CassetteName) -> frozenset[str]:
 @kept
 @lru_cache(maxsize=1)
 def usual_streams(name: CassetteName) -> frozenset[str]:
-    """Return the names of the checks of the changed first answers that every gate judges.
+    """Return the checks on changed first answers that every gate makes, by name.
 
-    For a stream, every gate judges the usual mutants, and in addition one delivery or one legal mutant. Few streams
-    have a character of several bytes, so each such stream is also cut inside these characters. For a plain answer, a
-    single usual mutant is chosen. The choice depends only on the name of the cassette, so it stays the same when other
-    cases are added. For an answer with calls in its text, every gate judges all mutants.
+    Stream: the usual mutants, the delivery that is cut inside characters of several bytes (because few streams have
+    such characters), and one other delivery or one legal mutant. No checks if no usual delivery exists for the stream.
+
+    Plain answer: a single usual mutant.
+
+    Answer with calls in its text: all mutants.
+
+    Every choice depends only on the name of the cassette, so it stays the same when other cases are added.
     """
     if isinstance(name.subject, TextFormat):
         return frozenset(mutant.check for mutant in TEXT_MUTANTS)

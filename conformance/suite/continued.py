@@ -28,13 +28,15 @@ class Continued(NamedTuple):
 
 
 def continued(case: Case, earlier: list[Trial], trial: Trial, request: Request) -> Continued | None:
-    """Return the trial, rewritten so that its recorded request continues a stored answer.
+    """Return the trial, rewritten so that its recorded request continues a stored answer, and the number of the
+    exchange with this answer, from 0.
+
+    If the adapter continues an answer that is not in the conversation, the rewritten request continues the last answer.
 
     Return None if the adapter's request continues no answer, if the recorded request continues an answer itself, or if
     the recorded answer has no id because the provider did not store the answer.
 
-    ``earlier``: the trials of the earlier exchanges. ``request``: the whole conversation. If the adapter continues an
-    answer that is not in this conversation, the rewritten request continues the last answer.
+    ``earlier``: the trials of the earlier exchanges. ``request``: the canonical request with the whole conversation.
     """
     place = trial.form.expresses.continues
     named = [value for value in pointer.values(trial.sent(), place) if value] if place else []
@@ -61,9 +63,10 @@ def _new_messages(case: Case, request: Request, since: int) -> tuple[Message, ..
 
 
 def _new_items(case: Case, trial: Trial, since: int, turn: int) -> list[Json]:
-    """Return the items of a recorded request that the provider has not stored: all items after the answer ``since``.
+    """Return the items of a recorded request that the provider has not stored: the results of calls in the answer
+    ``since``, and all items after the last of these results.
 
-    These are the results of the answer's calls, and all items after the last of these results.
+    ``since``, ``turn``: the numbers of the exchanges with the stored answer and with the request, from 0.
     """
     whole, first, following = (
         _items(case.cassette.exchanges[n].request.body, _key(trial)) for n in (turn, since, since + 1)
@@ -86,9 +89,10 @@ def _key(trial: Trial) -> str:
 
 
 def _write_prompt(body: dict[str, Json], trial: Trial, before: Json) -> None:
-    """Write the system prompt into ``body`` if the client's request ``before`` has a prompt under a key of its own.
+    """Write the recorded system prompt under its top-level key in ``body`` if ``before``, the client's request, has a
+    prompt under this key. Otherwise remove the key.
 
-    The provider stores a prompt that is an item, but not a prompt under a key of its own.
+    The provider stores a prompt that is an item of the history, but not a prompt under a top-level key.
     """
     key = next((operation.to for operation in trial.form.equal if isinstance(operation, Hoist)), None)
     if key is None:

@@ -32,9 +32,10 @@ def reactions(adapter: WireAdapter, deviations: Iterable[Deviation]) -> Iterator
 
 
 def _worst(of_modes: list[Reaction]) -> Reaction:
-    """Return the gravest reaction, which is the reaction that costs users the most.
+    """Return the gravest of a library's reactions in its modes, such as ``sync``.
 
-    The reaction names its mode only if the library breaks in some modes, but not in all.
+    The gravest reaction is ``breaks``, and ``not-read`` is returned only if no mode has another reaction. The returned
+    reaction names its mode only if the library breaks in some modes, but not in all.
     """
     breaking = [reaction for reaction in of_modes if reaction.outcome == "breaks"]
     if 0 < len(breaking) < len(of_modes):

@@ -46,9 +46,9 @@ def at_the_front(trial: Trial, gateway: Gateway, exchange: Exchange, case: Case)
 
 
 def _losses_alone(trial: Trial, sent: WireRequest, apart: Inexpressible) -> list[str]:
-    """Return the places that ``sent`` lacks because the front's dialect cannot express them.
+    """Return the places that the gateway's request ``sent`` lacks because the front's dialect cannot express them.
 
-    Return [] if ``sent`` also differs from the recorded request in anything else.
+    Return [] if ``sent`` also has other differences from the recorded request.
     """
     request, equal = trial.recorded.request, trial.form.equal
     differences = list(request_match.differing(sent, request, equal, trial.earlier))

@@ -19,10 +19,13 @@ _AGAIN: Final = 1.0
 def limited(seconds: float, whole: float = LIMIT) -> Iterator[None]:
     """Raise ``TimedOut`` inside the ``with`` block after ``seconds``, and again if the block swallows the exception.
 
-    Once raised, the exception is also raised at the end of the block, whatever the block returned or raised. The limit
-    uses a signal. Nothing is raised outside of the main thread, on systems without alarms (Windows), or in code that
-    never returns to Python. ``whole`` is the whole limit, which the error states. ``seconds`` is the rest of this
-    limit.
+    If the block swallows the exception, or raises another, ``TimedOut`` is still raised at the end of the block.
+    ``KeyboardInterrupt`` is not replaced.
+
+    The limit uses a signal, so nothing is raised outside of the main thread, on systems without alarms (Windows), or in
+    code that never returns to Python.
+
+    ``seconds``: the remaining time. ``whole``: the original limit in seconds, which the error states.
     """
     if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
         yield

@@ -161,8 +161,8 @@ def _unread(folder: Path, profile: Profile) -> Iterator[str]:
         if path.suffix in (".yaml", ".yml", ".json") and path not in read:
             yield (
                 f"{path}: this file is not read; the files of a provider are profile.yaml, {FILE}, "
-                f"{', '.join(f'{dialect}/rules.yaml' for dialect in profile.dialects)}, and {MAPPING} beside the rules "
-                f"of a borrowed dialect"
+                f"{', '.join(f'{dialect}/rules.yaml' for dialect in profile.dialects)}, and {MAPPING} in the folder of "
+                f"each dialect that belongs to another provider"
             )
 
 

@@ -181,10 +181,10 @@ class _Played:
 
     @cached_property
     def _again(self) -> tuple[Finding, ...]:
-        """The findings on a second reading of the recorded answer.
+        """The findings on a second reading of the recorded answer, outside of a conversation.
 
-        The second reading is compared with the first reading, which the adapter made in the conversation. The result is
-        empty if the adapter did not read the answer in the conversation.
+        The second reading is compared with the reading that the adapter made in the conversation. Empty if there is no
+        such reading, if the adapter now declines, or if the readings do not differ.
         """
         if self._first is None or isinstance(self._before, Unsupported):
             return ()
@@ -211,9 +211,10 @@ class _Played:
         return bool(other.bodies) and all(isinstance(each, _Read) and each.response == self._first for each in read)
 
     def _border(self, other: _Other, before: Response) -> Iterator[Finding]:
-        """Yield a finding that names the only cut in the stream that makes the adapter fail.
+        """Yield a finding that shows a border between two pieces that makes the adapter fail, if this border alone is
+        enough.
 
-        Yield nothing if the adapter fails only after several cuts, or if it fails even without a cut.
+        Yield nothing if the adapter also fails when the stream arrives in one piece, or only with several borders.
         """
         [cut_up] = other.bodies
         borders = tuple(accumulate(map(len, cut_up)))[:-1]
@@ -250,7 +251,7 @@ class _Played:
     def _read(self, body: Pieces | None, *, drops: bool = False) -> "_Read | Unsupported | str":
         """Return the adapter's reading of ``body``, or of the recorded answer if ``body`` is None.
 
-        If there is no reading, return the reason.
+        If the adapter declines, return an ``Unsupported``. If it fails, return the reason as text.
         """
         case = self._case
         if not talks_http(self._adapter):

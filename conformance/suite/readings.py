@@ -78,10 +78,11 @@ def _in_order(reading: Reading, calls: list[ToolCall]) -> list[Part]:
 
 
 def with_plan_apart(read: Response, trial: Trial) -> Response:
-    """Return the reading ``read`` with the plan as reasoning. The plan is the text that a model writes before its
-    calls.
+    """Return the reading ``read``, with the plan moved from the text into a part of reasoning. The plan is the text
+    that a model writes before its calls.
 
-    An adapter may read the plan as reasoning, or as the beginning of the text. Both readings are right.
+    An adapter may read the plan as reasoning, or as the beginning of the text. Both readings are right, so they are
+    made equal for the comparison.
     """
     plan = _plan(trial)
     if not plan or any(isinstance(part, Reasoning) and plan in part.text for part in read.parts):
@@ -114,9 +115,11 @@ def _plan(trial: Trial) -> str:
 def next_request(case: Case, request: Request, answer: Expected | Response, turn: int) -> Request:
     """Return the client's next request after ``request`` and ``answer``.
 
-    The new request adds ``answer`` with the ids of the answer's calls, and the client's results. If the provider stores
-    the conversation, the new request has only the results. ``answer`` is the right answer, or the adapter's reading if
-    readers disagree on the right answer.
+    The new request adds a message with ``answer``, and the results of the calls in ``answer``. If the provider stores
+    the conversation, the new request has only the results.
+
+    ``answer``: the right answer, or the adapter's reading if readers disagree on the right answer. ``turn``: the number
+    of the answered exchange, from 0.
     """
     parts: tuple[Part, ...]
     match answer:

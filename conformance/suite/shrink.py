@@ -59,8 +59,9 @@ class Repro(msgspec.Struct, frozen=True, kw_only=True):
 def shrink(result: Result, adapter: Adapter) -> Repro | None:
     """Return the shortest stream that fails a check in the same way as ``result``.
 
-    Return None if ``result`` is not about the reading of a stream, if the reference does not read the stream as the
-    cassette states, or if the failure disappears when the same events are written again. Raises ``CassetteError``.
+    Return None if ``result`` is not about the reading of a stream, if the recorded stream cannot be split into events,
+    if the reference does not read the stream as the cassette states, or if the failure disappears when the same events
+    are written again. Raises ``CassetteError``.
     """
     if result.mode != "stream" or result.check not in READINGS or result.seen is None:
         return None

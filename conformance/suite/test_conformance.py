@@ -138,9 +138,9 @@ def _results_in_text(name: CassetteName, adapter: Adapter) -> dict[str, Result]:
 
 
 def held(result: Result, entry: Entry | None) -> None:
-    """Mark the current test as an expected failure if it has an entry in the baseline.
+    """Mark the current test as an expected failure if ``entry``, its entry in the baseline, exists and is not stale.
 
-    The test fails if its entry is stale, or if it has no entry and the adapter declined.
+    The test fails if the entry is stale, or if there is no entry and the adapter declined a case that needs an entry.
     """
     if entry is None:
         if is_declined(result) and (is_to_explain(result) or not isinstance(result.subject, Dialect)):
@@ -167,7 +167,8 @@ def verdict(result: Result) -> None:
     if result.outcome == "fail" and result.known is not None:
         pytest.xfail(result.known)
     if result.is_stale:
-        pytest.fail(f"expected a failure, because a deviation is known, got none: {result.known}", pytrace=False)
+        message = f"expected this check to fail because of a known deviation, but it did not fail: {result.known}"
+        pytest.fail(message, pytrace=False)
     if result.red:
         pytest.fail(found, pytrace=False)
     if result.outcome not in ("pass", "warn", "fail"):

@@ -12,8 +12,8 @@ Turns: TypeAlias = Generator[None, None, tuple[Trial, ...]]
 def together(judged: Turns, *beside: Turns, at_once: bool = True) -> tuple[Trial, ...]:
     """Hold the conversations ``judged`` and ``beside`` at the same time, and return the trials of ``judged``.
 
-    The other conversations hold each turn before ``judged`` holds its turn with the same number. With ``at_once``
-    false, each of the other conversations is held to its end before ``judged`` begins.
+    In each round, every conversation of ``beside`` holds a turn, and then ``judged`` holds a turn. With ``at_once``
+    false, each conversation of ``beside`` is held to its end before ``judged`` begins.
     """
     try:
         for other in beside if not at_once else ():

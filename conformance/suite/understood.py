@@ -1,4 +1,4 @@
-"""A codec's reading of a request, except the content that the codec passes on unread."""
+"""A codec's reading of a request, without content that the codec passed on but did not understand."""
 
 from typing import Final
 
@@ -10,10 +10,11 @@ _OWN_CHOICE: Final = "provider"
 
 
 def understood(read: Request, asked: Request) -> Request:
-    """Return ``read``, which is a codec's reading of a request, except the content that the codec passes on unread.
+    """Return ``read``, a codec's reading of a request, without content that the codec passed on but did not understand.
 
-    A codec passes on the tools that the provider runs, and tool choices that only this provider has. Such content is
-    kept only if the canonical request ``asked`` also has it.
+    Such content is tools that the provider runs, and tool choices that only this provider has. The tools stay if
+    ``asked``, the canonical request, also has tools that the provider runs. The choice is removed only if ``asked`` has
+    a choice of another mode.
     """
     plain = fresh(read)
     if not any(isinstance(tool, ProviderTool) for tool in asked.offered_tools):

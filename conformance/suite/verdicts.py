@@ -98,9 +98,9 @@ def _plays(case: Case, adapter: Adapter, *, claimed: bool) -> bool:
     """Return whether a case is played to an adapter.
 
     Older versions of the protocol lack what some cases need: a stored conversation, a compaction, streamed arguments,
-    an answer in the background, tools that are added later, approvals, or a tool that needs more than its place in the
-    list of tools. Such cases are played only to gateways, and to adapters that claim the capability. But each codec
-    gets the cases with streamed arguments, because it only reads them.
+    an answer in the background, tools that are added later, approvals, or a tool of the provider that needs other keys
+    or headers in the request. Such cases are played only to gateways, and to adapters that claim the capability.
+    Streamed arguments are an exception: codecs get these cases without a claim, because they only read the arguments.
     """
     scenario = case.scenario
     needs_more = any(isinstance(tool, ProviderTool) and (tool.body or tool.headers) for tool in case.opening().tools)

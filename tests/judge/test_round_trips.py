@@ -162,7 +162,7 @@ class Undelivered(ReferenceAdapter):
             Rewrites(b"content-end", b"content-stop"),
             CassetteName("cohere", "cohere_v2", "choice-none", "stream"),
             "/5/type",
-            'expected a type of the vendor\'s events, got "content-stop"',
+            'expected a type of event that the vendor uses, got "content-stop"',
             id="type",
         ),
         pytest.param(

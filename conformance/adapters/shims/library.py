@@ -110,7 +110,9 @@ def functions(task: Task) -> list[ToolDefinition]:
         if not isinstance(tool, ToolDefinition):
             raise Unsupported(f"the shim supports function tools only, got {tool.name or 'a tool of the provider'}")
         if tool.deferred or tool.callers:
-            raise Unsupported(f"the shim neither defers tools nor offers them to programs, got {tool.name}")
+            raise Unsupported(
+                f"the shim supports no tools that are loaded on demand or that programs may call, got {tool.name}"
+            )
     return [tool for tool in task.tools if isinstance(tool, ToolDefinition)]
 
 

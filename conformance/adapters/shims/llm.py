@@ -1,6 +1,6 @@
 """A shim for LLM (the package ``llm``). It uses the models of LLM's plugins and LLM's messages.
 
-To send the next request, it replies to the previous answer.
+The shim sends the next request with the method ``reply`` of the previous answer.
 """
 
 import json

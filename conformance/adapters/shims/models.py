@@ -53,7 +53,7 @@ class ModelLibrary(Library):
     """A library that has a model class for each provider.
 
     The classes are imported when the adapter is loaded. Each case is played in a copy of the process that loads the
-    adapter, so each copy would import them again otherwise.
+    adapter, so the copies need not import the classes again.
     """
 
     library: ClassVar[str]

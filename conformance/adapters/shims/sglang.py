@@ -15,9 +15,10 @@ from toolwire.model import Response, Tool
 
 
 class SGLang:
-    """See ``TextAdapter``. There is no prompt, so only a marker in the text itself can begin reasoning. A marker is
-    always in a single piece, even if it is quoted inside a value. Parsers that recognize markers by their tokens would
-    need a quoted marker in several pieces. SGLang's parsers read text, so they do not.
+    """See ``TextAdapter``. There is no prompt, so only a marker in the text itself can begin reasoning.
+
+    SGLang's parsers recognize markers by their text. The parsers therefore get each marker in a single piece, even
+    a marker that is quoted inside a value.
     """
 
     text_formats = tuple(text_parsers.parsers("sglang"))

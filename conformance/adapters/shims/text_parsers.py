@@ -45,7 +45,8 @@ def beside() -> dict[str, Beside]:
 def parsers(server: Server) -> dict[str, str]:
     """Return a server's parser of calls for each text format.
 
-    For each format, this is the first parser that reads all spellings. A format without such a parser is left out.
+    For each format, this is the first of the server's parsers that reads all spellings of calls in the format. A format
+    without such a parser is left out.
     """
     whole = ((text_format.name, [*_whole(text_format, server)]) for text_format in FORMATS)
     return {text_format: names[0] for text_format, names in whole if names}

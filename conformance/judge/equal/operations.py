@@ -1,6 +1,7 @@
-"""The functions behind the operations of ``toolwire.providers.equal``, on objects, members and values.
+"""Functions that apply an operation of ``toolwire.providers.equal`` to a body.
 
-``in_object`` and ``in_member`` change the object that they get. ``of_value`` returns a new value.
+``in_object`` changes an object. ``in_member`` changes a member of an object. ``of_value`` returns a new value. Other
+modules register an implementation for each type of operation.
 """
 
 from functools import singledispatch

@@ -251,7 +251,7 @@ class IdsPattern(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True,
 
 
 class CallsSigned(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="calls-signed"):
-    """The rule that after the user's last message, the first call of each turn has a signature.
+    """The rule that after the user's last message, the first call of each item has a signature.
 
     ``at`` leads to the parts of an item. Calls are parts with any key of ``calling``. The signature is under a key of
     ``keys`` in the same part. ``speech`` leads to the user's own words in a user's item.
@@ -276,11 +276,12 @@ class CallsSigned(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class CallsLed(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="calls-led"):
-    """The rule that calls after the user's last message need a value that fits the JSON Schema ``by``.
+    """The rule that if there are calls after the user's last message, an item after this message has a value at ``at``
+    that fits the JSON Schema ``by``.
 
-    An item after the user's last message must have such a value at ``at``. The rule applies to requests that fit the
-    schema ``given``, and to calls in items that fit the schema ``calls``. ``speech`` leads to the user's own words in a
-    user's item, which may also have results. With ``every``, the rule also applies to earlier calls.
+    ``given``: a schema of the requests to which the rule applies. ``calls``: a schema of the items whose calls count.
+    ``speech``: pointers to the user's own words in a user's item, which may also have results. ``every``: the rule also
+    applies to calls between two earlier messages of the user, and then a value between these messages is needed.
     """
 
     given: dict[str, Any]
@@ -315,7 +316,8 @@ class CallsLed(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, t
 class PresentForCalls(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="present-for-calls"):
     """The rule that ``at`` must lead to a value while certain calls wait for their results.
 
-    ``calls`` leads from an item to these calls. They wait until a later item has the same role as their item.
+    Only the last item with calls counts. ``calls`` leads from this item to the calls that need the value. They wait for
+    their results if no later item has the same role as this item.
     """
 
     at: Pointer

@@ -62,7 +62,7 @@ class SchemaComplete(_OfTools, frozen=True, kw_only=True, forbid_unknown_fields=
                 for key in _optional(subschema):
                     yield Finding(
                         path=path,
-                        message=f"expected {wording.quoted(key)} among the required properties, got it as optional",
+                        message=f"expected {wording.quoted(key)} to be required, but it is optional",
                     )
 
 

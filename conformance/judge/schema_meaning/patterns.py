@@ -11,10 +11,10 @@ from typing import Final, Literal, TypeAlias
 _LONGEST: Final = 300
 _MOST_BRANCHES: Final = 30
 Limit: TypeAlias = Literal["first", "last", "most", "over", "around"]
-"""A limit at which a text is written for each piece of a pattern.
+"""The choice of the text for each piece of a pattern.
 
 ``first``: the first character of each class, and as few repetitions as possible. ``last``: the last character of each
-class, with pieces that may be left out. ``most``: as many repetitions as a count allows. ``over``: a repetition more
+class, and optional pieces are included. ``most``: as many repetitions as a count allows. ``over``: 1 repetition more
 than a count allows. ``around``: like ``first``, with the text of lookarounds.
 """
 _LIMITS: Final[tuple[Limit, ...]] = ("last", "most", "over", "around")
@@ -38,8 +38,8 @@ _USUAL: Final = (
 def texts(pattern: str, lengths: Collection[int] = ()) -> Iterator[str]:
     """Yield texts that may match a pattern, and texts that are close to a match.
 
-    These are the shortest text, texts of the wanted lengths, texts with each alternative, texts at each limit, the
-    shortest text with an additional character at either end, and usual texts such as dates.
+    These are the shortest text, texts of the wanted ``lengths``, a text for each alternative in the pattern, a text for
+    each of ``_LIMITS``, the shortest text with an additional character at either end, and common texts such as dates.
     """
     if len(pattern) <= _LONGEST:
         shortest = _Sample(pattern).text()
@@ -55,8 +55,7 @@ class _Sample:
     """A reader of a pattern, from left to right, that writes the shortest text for each piece.
 
     ``more``: the number of additional repetitions, for the first pieces that may be repeated. ``branch``: the index of
-    the alternative to write in each group that has an alternative with this index. ``limit``: the limit at which each
-    piece is written.
+    the alternative to write in each group that has an alternative with this index. ``limit``: see ``Limit``.
     """
 
     def __init__(self, pattern: str, more: int = 0, branch: int = 0, limit: Limit = "first") -> None:
@@ -139,8 +138,8 @@ class _Sample:
     def _times(self) -> int:
         """Read a count, and return the number of repetitions to write.
 
-        This is the smallest allowed number or, with a limit, the number at this limit. Additional repetitions are added
-        if they are wanted, as far as the count allows.
+        This is the number that the limit asks for (see ``Limit``), plus as many of the wanted additional repetitions as
+        the count allows.
         """
         sign = self._next()
         count = _COUNT.match(self._pattern, self._at)

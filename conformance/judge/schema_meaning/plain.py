@@ -164,10 +164,11 @@ class _Reader:
         if beyond := schema.keys() & {*_BEYOND}:
             raise NotComparable(f"{place}/{min(beyond)} is a keyword that this comparison does not support")
         if place and isinstance(schema.get("$id"), str):
-            raise NotComparable(f"{place} has its own $id, and an inner schema with its own $id is not supported")
+            raise NotComparable(f"{place} has its own $id, which is supported only in the outermost schema")
         if schema.keys() & _UNEVALUATED and schema.keys() & _EVALUATING:
             raise NotComparable(
-                f"{place}/{min(schema.keys() & _UNEVALUATED)} depends on the keywords beside it, which is not supported"
+                f"{place}/{min(schema.keys() & _UNEVALUATED)} depends on other keywords of its schema, which is not "
+                "supported"
             )
         read: dict[str, Any] = {}
         for key, value in schema.items():
@@ -507,9 +508,10 @@ _JOINED: Final[dict[str, Callable[[Any, Any], Any]]] = {
 
 
 def _evaluated(schema: dict[str, Any]) -> Schema:
-    """Return a schema with the usual keywords in place of the ``unevaluated`` keywords.
+    """Return a schema with ``additionalProperties`` in place of ``unevaluatedProperties``, and ``items`` in place of
+    ``unevaluatedItems``.
 
-    If a schema has the usual keyword, too, the ``unevaluated`` keyword has no effect and is dropped.
+    If the schema already has the replacement, the ``unevaluated`` keyword has no effect and is dropped.
     """
     read = {key: value for key, value in schema.items() if key not in _UNEVALUATED}
     for key, usual in (("unevaluatedProperties", "additionalProperties"), ("unevaluatedItems", "items")):
