@@ -70,7 +70,9 @@ def wrong_formats(names: object) -> str | None:
     known = written()
     unknown = {name: _ours(name) for name in sorted({*names} - known.keys())}
     problems = [
-        f"expected {ours!r}, our name of the format, got {name!r}" for name, ours in unknown.items() if ours in known
+        f"expected {ours!r}, the suite's name of the format, got {name!r}"
+        for name, ours in unknown.items()
+        if ours in known
     ]
     if len(problems) < len(unknown):
         nowhere = " or ".join(repr(name) for name, ours in unknown.items() if ours not in known)

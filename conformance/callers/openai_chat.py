@@ -171,7 +171,9 @@ def _understood(choice: Any) -> Expected:
 
 
 def provider_error(error: Exception) -> ProviderError | None:
-    """Return the provider's error in an exception of the SDK; None for any other exception."""
+    """Return the provider's error that an exception of the SDK reports. Return None if the exception reports no answer
+    of the provider.
+    """
     if not isinstance(error, APIError) or isinstance(error, APIConnectionError):
         return None
     status = error.status_code if isinstance(error, APIStatusError) else None  # an error inside a stream has none

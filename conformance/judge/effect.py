@@ -203,8 +203,13 @@ class Losses:
     def of(self, difference: Difference) -> Loss:
         """Return the harm to the user from a difference.
 
-        The difference may be at the place of a field, inside a field's value, or at a container of fields. The effect
-        is the gravest effect of the fields whose values differ. An item that moved has the effect ``context``.
+        A difference in the URL or the method has the effect ``call``. For the schema of a tool see ``within_schemas``.
+        An item that moved has the effect ``context``.
+
+        Any other difference may be at the place of a field, inside a field's value, or at a container of fields. It has
+        the gravest effect of the fields whose values differ, with two exceptions. The effect is ``context`` instead of
+        ``call`` if the same calls and results are only grouped in another way. It is ``form`` instead of ``tools`` if
+        the same tools are only offered at another place. If no field's value differs, see ``_elsewhere``.
         """
         if difference.path in ("url", "method"):
             return Loss("call")  # no answer from this address is known

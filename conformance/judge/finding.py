@@ -104,8 +104,8 @@ def in_words(findings: Iterable[Finding]) -> str:
 
 
 def consumers_of(findings: Iterable[Finding]) -> tuple[str, ...]:
-    """Return the sentences about the libraries that were run on the deviations of these findings, without
-    repetitions.
+    """Return what these findings say about their consumers: for each finding with a deviation of form, a sentence about
+    the libraries that were run on it. Equal sentences are returned once.
     """
     return tuple(dict.fromkeys(str(finding.consumers) for finding in findings if finding.consumers is not None))
 

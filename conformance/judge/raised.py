@@ -30,9 +30,10 @@ class Raised(NamedTuple):
 
 
 def raised(message: str, exchanged: str = "") -> Raised:
-    """Return the type and the stable words of an exception, from the first line of ``Type: message``.
+    """Return the type and the stable words of an exception.
 
-    A quoted name is kept unless it is a value in ``exchanged``.
+    ``message``: the type and the message, as in ``Type: message``. Only the first line is read. ``exchanged``: the text
+    of the exchange. A quoted name is a stable word unless it is a value in this text.
     """
     line = message[:_READ].strip().partition("\n")[0]
     head, colon, rest = line.partition(":")
@@ -44,7 +45,7 @@ def raised(message: str, exchanged: str = "") -> Raised:
 def words(text: str, exchanged: str | None = None) -> tuple[str, ...]:
     """Return the words of a text without its values: numbers, paths, documents and quoted texts.
 
-    With ``exchanged``, a quoted name is kept if it is not a value in ``exchanged``.
+    ``exchanged``: the text of the exchange, or None. If it is given, a quoted name that is no value in it is kept.
     """
     found = (_word(piece) for piece in _unquoted(text[:_READ], exchanged).split())
     return tuple([word for word in found if word][:_WORDS])

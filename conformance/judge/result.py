@@ -118,7 +118,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def is_stale(self) -> bool:
-        """True if the provider is known to fail this check, but does not fail it."""
+        """True if a known deviation says that this check fails, but it did not fail in this run."""
         return self.known is not None and self.outcome in ("pass", "warn")
 
     @property

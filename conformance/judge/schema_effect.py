@@ -107,9 +107,11 @@ def within_schemas(place: str, given: Json, sent: Json) -> SchemaEffect:
 
 
 def _loss(keyword: str | None, given: Json, sent: Json, refusing: str | None = None) -> SchemaEffect:
-    """Return the effect of a difference in a keyword's value. All differences between the two schemas count.
+    """Return the effect of all differences between two schemas.
 
-    ``keyword``: None for a difference in a whole schema. ``refusing``: the keyword for which an example is preferred.
+    ``keyword``: the keyword whose values differ, or None for a difference in a whole schema. Differences in annotations
+    count only if the value of the keyword contains schemas. ``refusing``: the keyword for which an example is
+    preferred.
     """
     compared = _compared(exact_json.dumps(given), exact_json.dumps(sent), refusing)
     holds_schemas = keyword is None or keyword in _SCHEMAS

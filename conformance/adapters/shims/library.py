@@ -59,9 +59,11 @@ def hold(
     """Hold a conversation until no results are sent for an answer.
 
     ``ask`` sends a request and returns the answer. ``read`` returns the reading of an answer. ``go_on`` adds an answer
-    and its results to the next request. An exception with the status of the provider's answer is read as an error of
-    the provider. Before each request, the variables with the conversation's address are set again, because another
-    conversation may have set them. ``documents``: the shim sends documents in results.
+    and its results to the next request. ``documents``: the shim sends documents in results.
+
+    If ``ask`` raises an exception with the status of the provider's answer, yield a reading with the provider's error,
+    and end the conversation. Before each request, set the variables with the conversation's address again, because
+    another conversation may have set them.
     """
     own = {name: os.environ[name] for name in ADDRESSES if name in os.environ}
     with running(task.mode, nullcontext()) as (run, _):

@@ -55,8 +55,8 @@ def results(operation: NumberCalls, body: Json) -> list[Answering]:
 def _paired(operation: NumberCalls, body: Json) -> Iterator[tuple[str, Place, NumberCalls.Place, Identity, Named]]:
     """Yield the calls and results in a body, in the order of the body.
 
-    Each call or result comes with its id and name, and with a label. A result has the label of the call that it
-    answers. If no call has an id, the ids of results are ignored.
+    Each call or result comes with its id and name, and with the label, the number and the note of a call: the call
+    itself, or the call that the result answers (see ``_OpenCalls``). If no call has an id, all ids are ignored.
     """
     calls = [(path, place, operation.calls) for path, place in _places(body, operation.calls)]
     results = [(path, place, operation.results) for path, place in _places(body, operation.results)]
@@ -115,7 +115,8 @@ class _OpenCalls:
         """Close the first open call that a result with this id and name answers. Return the label, number and note of
         the call.
 
-        If several open calls have the id, the result answers none of them.
+        The result answers no call if no open call has this id and name, or if several open calls have the id. Then the
+        label states this reason, and the number is None.
         """
         call_id, name = result
         waiting = self._by[call_id, name]

@@ -325,7 +325,9 @@ def _all_required(parts: Parts) -> set[str]:
 
 
 def _least(key: str, exclusive: str = "") -> "_Rule":
-    """Return the rule for a lower bound. The bound is proven if a part has the same bound or a higher bound."""
+    """Return the rule that proves a lower bound of the outer schema: a part of the goal has the same bound or a higher
+    bound. ``exclusive``: the other keyword of the same bound, such as ``exclusiveMinimum`` for ``minimum``.
+    """
 
     def rule(_prover: Prover, goal: Goal) -> bool:
         asked, strictly = goal.outer[key], key.startswith("exclusive")
@@ -340,7 +342,9 @@ def _least(key: str, exclusive: str = "") -> "_Rule":
 
 
 def _most(key: str, exclusive: str = "") -> "_Rule":
-    """Return the rule for an upper bound. The bound is proven if a part has the same bound or a lower bound."""
+    """Return the rule that proves an upper bound of the outer schema: a part of the goal has the same bound or a lower
+    bound. For ``exclusive`` see ``_least``.
+    """
 
     def rule(_prover: Prover, goal: Goal) -> bool:
         asked, strictly = goal.outer[key], key.startswith("exclusive")

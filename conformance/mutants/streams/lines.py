@@ -46,7 +46,9 @@ def _mark(stream: Stream) -> Iterator[bytes]:
 
 
 def _unended(stream: Stream) -> Iterator[bytes]:
-    """Yield the stream without the line end after its last line. Skip streams whose last event needs a blank line."""
+    """Yield the stream with nothing after its last line. Yield nothing if the last event is complete only after a blank
+    line.
+    """
     if stream.dialect in LINES or stream.events[-1].value == DONE:
         yield stream.body().rstrip()
 

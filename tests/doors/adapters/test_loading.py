@@ -166,11 +166,11 @@ def test_names_that_stand_for_one(name: str, called: str, tmp_path: Path, monkey
         (f"{HERE}:ReadsUnnamed", 'language="python", dialects=())`'),
         (
             f"{HERE}:Aliased",
-            "expected 'harmony', our name of the format, got 'gpt-oss'; expected 'hermes', our name",
+            "expected 'harmony', the suite's name of the format, got 'gpt-oss'; expected 'hermes', the suite's name",
         ),
         (
             f"{HERE}:Unknown",
-            "expected 'hermes', our name of the format, got 'qwen3'; unknown text format: 'auto' or 'nope';",
+            "expected 'hermes', the suite's name of the format, got 'qwen3'; unknown text format: 'auto' or 'nope';",
         ),
         (
             f"{HERE}:Misspelled",
