@@ -159,7 +159,7 @@ MUTANTS: Final = (
         verdicts=verdicts(SAME, TYPED), make=of_events(_nameless),
     ),
     Mutant(
-        id="unread-key", statement="Every payload has a further key, with padding.",
+        id="unread-key", statement="Every payload has an extra key, whose value is padding.",
         bug="recorded from OpenAI (`obfuscation`), Mistral and Bedrock (`p`)",
         verdicts=verdicts(SAME, _WITH_TEXT), make=_noted("abcdefghijkl"),
     ),
