@@ -259,7 +259,7 @@ def test_a_case_has_the_verdicts_of_the_reports_with_reason_and_evidence(conform
     assert "libraries: pydantic-ai " in known
     whole = conformance("explain", "groq/openai_chat/choice-required/plain").stdout
     assert "choice-required/stream" not in whole
-    assert "conformance explain openai/openai_chat/choice-required/plain (the cassette of openai" in whole
+    assert "conformance explain openai/openai_chat/choice-required/plain (libraries are judged with" in whole
     right = conformance("explain", "groq/openai_chat/choice-required/plain/call-ids").stdout
     assert "groq: right (reports/matrix.json)" in right
 

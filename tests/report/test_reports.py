@@ -306,7 +306,7 @@ def test_where_there_is_no_table_nothing_is_shown_of_it() -> None:
     names = ("azure", "cerebras", "databricks", "deepseek", "groq", "moonshot", "zai")
     text = shown(built(*(lent(check, provider=name) for name in names for check in ("predicates", "calls"))))
     assert "unknown in every column" not in text
-    assert "Nobody recorded these" in text
+    assert "These dialects have no recordings" in text
     assert "\ncapability " in shown(built(result("predicates"), result()))
 
 
