@@ -171,7 +171,7 @@ def _is_item(general: str, place: str, fields: Fields) -> bool:
 
 
 def _is_part(general: str, place: str, values: tuple[object, ...]) -> bool:
-    """Return whether a pointer leads to an object in a list of parts."""
+    """Return whether the pointer ``general`` leads to the items of the array at ``place``, and an item is an object."""
     return general == f"{place}/*" and any(isinstance(value, dict) for value in values)
 
 

@@ -79,7 +79,10 @@ def _cut(stream: Stream, places: list[int]) -> Iterator[bytes]:
 
 
 def _with(spoil: Any) -> Make:
-    """Return a transform that replaces the payload of an event halfway through the stream. The first event stays."""
+    """Return a transform that replaces the payload of the event halfway through the stream.
+
+    The transform yields nothing if this is the first event.
+    """
 
     def make(stream: Stream) -> Iterator[bytes]:
         last = min(stream.end(), len(stream.events) - 1)

@@ -50,7 +50,7 @@ class Member(msgspec.Struct, frozen=True):
 
 
 class Count(msgspec.Struct, frozen=True):
-    """A claim about the number of equal items of an array in the last request."""
+    """A claim about the number of items of an array in the last request that have the members in ``item``."""
 
     place: pointer.Steps
     item: Any

@@ -79,10 +79,7 @@ class Source:
         self._holding = False
 
     def commit(self) -> None:
-        """Count all text that was read so far as consumed.
-
-        Only text that is read from now on may be given back.
-        """
+        """Mark all text that was read until now as consumed. It can no longer be given back."""
         self._log.clear()
         self._mark = self._logged = self.position
 
