@@ -327,7 +327,7 @@ def test_an_answer_in_the_background_is_queued_first() -> None:
     assert ask(request()).pending is None
 
 
-def test_a_stream_in_the_background_says_that_it_is_queued() -> None:
+def test_a_stream_in_the_background_begins_as_queued() -> None:
     answer = ask(request(background=True, stream=True))
     begun = [(event["type"], event["response"]["status"]) for event in events(answer)[:3]]
     words = [("created", "queued"), ("queued", "queued"), ("in_progress", "in_progress")]
