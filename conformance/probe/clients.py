@@ -126,7 +126,7 @@ class _Player:
         request = msgspec.structs.replace(usual, body=exact_json.encode(asked))
         received = self._endpoint.ask(self._sent.dialect, request)
         got = received.answer
-        data = b"".join(chunk.data for chunk in got.chunks)
+        data = got.body
         if got.status in REFUSES:
             raise NoAnswer(f"status {got.status}: {cut(data.decode(errors='backslashreplace'))}")
         if got.status >= FIRST_ERROR:

@@ -128,7 +128,7 @@ class Endpoint:
             answer, late = error.answer, error.late
             lost = str(error).removeprefix(f"{live.address(request.url)}: ")
         self._overdue.note(late=late)
-        body = b"".join(chunk.data for chunk in answer.chunks)
+        body = answer.body
         kept = aws_event_stream.rewritten(body, self._masked) if aws_event_stream.starts(body) else self._masked(body)
         answer = answer if kept == body else msgspec.structs.replace(answer, chunks=(Chunk(0, kept),))
         return Received(answer=answer, lost=lost)
@@ -232,7 +232,7 @@ def _asked(endpoint: Endpoint, name: str, provider: str, place: str, *, sure: bo
     except NoAnswer as error:
         return Tried(dialect=name, url=where, answer=str(error).removeprefix(f"{where}: "))
     answer = received.answer
-    body = b"".join(chunk.data for chunk in answer.chunks)
+    body = answer.body
     answer_text = f"{answer.status}{_words(endpoint, body)}"
     if answer.status < FIRST_ERROR:
         if recognition.is_answer_of(name, body):

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit, urlunsplit
 
 from conformance.standins import Answer
 from toolwire.wire import exact_json
-from toolwire.wire.exchange import WireRequest, WireResponse
+from toolwire.wire.exchange import WireRequest
 
 T = TypeVar("T")
 
@@ -52,12 +52,6 @@ def fetched(first: T, is_pending: Callable[[T], bool], poll: Callable[[], T], pa
     return response
 
 
-def whole(answer: Answer) -> WireResponse:
-    """Return an answer in one piece, without the times of its chunks."""
-    body = b"".join(chunk.data for chunk in answer.chunks)
-    return WireResponse(status=answer.status, headers=answer.headers, body=body)
-
-
 class Background:
     """A server whose stand-in may answer in the background. The first poll gets the answer."""
 
@@ -77,5 +71,5 @@ class Background:
         answer = self._answerer(request)
         if answer.pending is None:
             return answer
-        self._answers[f"{path}/{exact_json.loads(whole(answer.pending).body)['id']}"] = answer
+        self._answers[f"{path}/{exact_json.loads(answer.pending.body)['id']}"] = answer
         return answer.pending

@@ -8,7 +8,7 @@ import msgspec
 from conformance.callers import Conversation, Results
 from conformance.callers.caller import broken
 from conformance.callers.continuation import Continuation, messages_of
-from conformance.recording.background import fetched, poll_of, whole
+from conformance.recording.background import fetched, poll_of
 from conformance.recording.cassette import SCRIPT, Answered, Models, Provenance, Timing
 from conformance.recording.live_case import LiveCase
 from conformance.scenarios import Scenario
@@ -89,7 +89,7 @@ class Exchanged(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def response(self) -> WireResponse:
         """The whole answer in one piece, without the times of its chunks."""
-        return whole(self.answer)
+        return self.answer.whole
 
     @property
     def exchange(self) -> Exchange:
@@ -395,12 +395,12 @@ def _exchanged(case: LiveCase, sent: WireRequest, ask: Callable[[WireRequest], A
     """Send a request, and poll for its answer if the scenario asks for an answer in the background."""
     first = ask(sent)
     option = case.form.expresses.background
-    answer_id = option.id_of(whole(first)) if case.scenario.background and option else None
+    answer_id = option.id_of(first.whole) if case.scenario.background and option else None
     if option is None or answer_id is None:
         return _read(case, Exchanged(request=sent, answer=first, read=None))
     poll = poll_of(sent, answer_id)
-    answer = fetched(first, lambda got: option.id_of(whole(got)) is not None, lambda: ask(poll), _PAUSE)
-    pending = Pending(response=whole(first), poll=poll)
+    answer = fetched(first, lambda got: option.id_of(got.whole) is not None, lambda: ask(poll), _PAUSE)
+    pending = Pending(response=first.whole, poll=poll)
     return _read(case, Exchanged(request=sent, answer=answer, read=None, pending=pending))
 
 

@@ -114,15 +114,11 @@ def record(case: LiveCase, folder: Path) -> Path:
 
 def _check(case: LiveCase, answers: list[Answer]) -> None:
     name, scenario = case.name, case.scenario
-    refused = [_body(answer) for answer in answers if answer.is_refusal]
+    refused = [answer.body for answer in answers if answer.is_refusal]
     if refused and not scenario.refused:
         raise RecordingError(f"{name}: the stand-in refused: {refused[0].decode()[:300]}")
     if scenario.refused and not refused:
         raise RecordingError(f"{name}: expected the stand-in to refuse the request, got an answer")
-
-
-def _body(answer: Answer) -> bytes:
-    return b"".join(chunk.data for chunk in answer.chunks)
 
 
 def _served(dialect: Dialect, cassette: Any) -> tuple[str, ...]:

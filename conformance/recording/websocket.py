@@ -146,7 +146,7 @@ def _without_last(body: dict[str, Json], *keys: str) -> list[tuple[str, Json]]:
 def messages_of(answer: Answer) -> Iterator[tuple[int, str]]:
     """Yield the messages of an answer. Each message has its time in milliseconds after the request."""
     if answer.is_refusal:
-        yield 0, error(_refusal(b"".join(chunk.data for chunk in answer.chunks)), answer.status)
+        yield 0, error(_refusal(answer.body), answer.status)
         return
     decoder = sse.SseDecoder()
     for chunk in answer.chunks:

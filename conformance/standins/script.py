@@ -10,7 +10,7 @@ import msgspec
 
 from toolwire.model import Expected, FinishReason, ProviderError
 from toolwire.wire import exact_json
-from toolwire.wire.exchange import WireRequest
+from toolwire.wire.exchange import WireRequest, WireResponse
 
 EPOCH: Final = 1_793_491_200
 """The start of scripted time: 2026-11-01 00:00:00 UTC, in seconds."""
@@ -248,6 +248,16 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
     def is_refusal(self) -> bool:
         """Return whether the status is an error status."""
         return self.status >= _FIRST_REFUSAL
+
+    @property
+    def body(self) -> bytes:
+        """The body in one piece, without the times of its chunks."""
+        return b"".join(chunk.data for chunk in self.chunks)
+
+    @property
+    def whole(self) -> WireResponse:
+        """The answer in one piece, without the times of its chunks."""
+        return WireResponse(status=self.status, headers=self.headers, body=self.body)
 
 
 class StandIn(Protocol):

@@ -43,7 +43,7 @@ from toolwire.dialects.reading import read_answer
 from toolwire.providers import load
 from toolwire.providers.addresses import is_local
 from toolwire.wire.errors import WireError
-from toolwire.wire.exchange import Exchange, WireRequest, WireResponse
+from toolwire.wire.exchange import Exchange, WireRequest
 
 T = TypeVar("T")
 NO_TIME: Final = frozenset({408, 429, 503, 529})
@@ -202,7 +202,7 @@ class Asking:
             body = Body.of(masked(request.body, self._secrets))
             sent = Sent(url=request.url, headers=keep(request.headers, REQUEST), body=body)
         else:
-            response = WireResponse(status=answer.status, headers=answer.headers, body=_body(answer))
+            response = answer.whole
             exchange = Exchange(request=request, response=response)
             seed = f"{self._endpoint.name}/{case.id}/{mode}/{repeat}"
             kept = Scrubber(seed, [exchange], self._secrets).scrubbed(exchange)
@@ -243,7 +243,7 @@ class Asking:
 
         Secrets are masked before the text is cut, so that no part of a secret remains.
         """
-        text = masked(_body(answer), self._secrets).decode(errors="replace")
+        text = masked(answer.body, self._secrets).decode(errors="replace")
         return " ".join(self._hidden(text[:_LOOKED_AT]).split())[:200]
 
     def _hidden(self, text: str) -> str:
@@ -273,7 +273,7 @@ def _used(endpoint: Endpoint, tried: Answer | NoAnswer, most: tuple[int, int]) -
     """
     if isinstance(tried, NoAnswer):
         return most
-    response = WireResponse(status=tried.status, headers=tried.headers, body=_body(tried))
+    response = tried.whole
     if response.is_refusal:
         return (0, 0)
     try:
@@ -281,7 +281,3 @@ def _used(endpoint: Endpoint, tried: Answer | NoAnswer, most: tuple[int, int]) -
     except WireError:
         return most
     return counted(usage, most)
-
-
-def _body(answer: Answer) -> bytes:
-    return b"".join(chunk.data for chunk in answer.chunks)

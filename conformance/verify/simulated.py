@@ -148,7 +148,7 @@ def _value(schema: Any) -> Any:
 
 
 def _broken(answer: Answer, fault: Kind | None) -> Answer:
-    body = b"".join(chunk.data for chunk in answer.chunks)
+    body = answer.body
     match fault:
         case "finish-mismatch":
             changed = body.replace(b'"tool_calls"}', b'"stop"}').replace(
