@@ -13,8 +13,8 @@ from conformance.adapters.reference import ReferenceAdapter, known, written
 from conformance.adapters.unsupported import Unsupported
 from conformance.adapters.wire import EVERYTHING, Hello, ReadApproval, ReadCall, Reading, Talk, Task
 from conformance.callers.continuation import added_tools, messages_of
-from conformance.recording.background import fetched, poll_of
-from conformance.recording.conversation import compacting, continuing, in_background, streaming_arguments
+from conformance.recording.background import ask_and_fetch
+from conformance.recording.conversation import compacting, continuing, in_background, streaming_arguments, with_members
 from conformance.recording.cookies import no_cookies
 from conformance.recording.deadline import Deadline
 from toolwire.dialects.dialect import DIALECTS
@@ -22,9 +22,7 @@ from toolwire.dialects.errors import Inexpressible
 from toolwire.dialects.reading import read_answer
 from toolwire.model import Message, Reasoning, Request, Response, Text, ToolCall, ToolResult, fresh
 from toolwire.providers import load, owner, wire_format
-from toolwire.wire import exact_json
 from toolwire.wire.exchange import WireRequest, WireResponse
-from toolwire.wire.merging import merged
 
 LIMIT: Final = 30.0
 """Seconds for the connection, and for each piece of an answer."""
@@ -101,8 +99,7 @@ def addressed(task: Task, request: Request, judge: str | None, key: dict[str, st
     form = wire_format(owner(task.dialect), task.dialect)
     asked = written(task.dialect, request, real, judge)
     if task.reasoning:
-        body = merged(exact_json.loads(asked.body), form.expresses.reasoning)
-        asked = msgspec.structs.replace(asked, body=exact_json.encode(body))
+        asked = with_members(asked, form.expresses.reasoning)
     try:
         if task.compaction:
             asked = compacting(asked, task.dialect, form.expresses.compaction)
@@ -118,13 +115,9 @@ def addressed(task: Task, request: Request, judge: str | None, key: dict[str, st
 
 def awaited(task: Task, request: WireRequest) -> tuple[WireResponse, httpx.RemoteProtocolError | None]:
     """Send a request, and poll for its answer if the task asks for an answer in the background. See ``answered``."""
-    first = answered(request)
     option = wire_format(owner(task.dialect), task.dialect).expresses.background if task.background else None
-    answer_id = option.id_of(first[0]) if option else None
-    if option is None or answer_id is None:
-        return first
-    poll = poll_of(request, answer_id)
-    return fetched(first, lambda got: option.id_of(got[0]) is not None, lambda: answered(poll), _PAUSE)
+    answer, _ = ask_and_fetch(request, option, answered, lambda got: got[0], _PAUSE)
+    return answer
 
 
 def answered(request: WireRequest) -> tuple[WireResponse, httpx.RemoteProtocolError | None]:

@@ -70,8 +70,10 @@ def check_apart(outputs: "dict[str, Path | None]", inputs: Iterable[Path]) -> No
 
 def _same(path: Path, other: Path) -> bool:
     try:
-        if path.absolute() == other.absolute() or not path.is_file():
-            return path.absolute() == other.absolute()
+        if path.absolute() == other.absolute():
+            return True
+        if not path.is_file():
+            return False
         real = path.resolve()
         return path.samefile(other) or (is_named(real, RECORDINGS) and real.is_relative_to(other.resolve()))
     except OSError:

@@ -10,8 +10,9 @@ from typing import Final, TypeVar
 from urllib.parse import urlsplit, urlunsplit
 
 from conformance.standins import Answer
+from toolwire.providers import BackgroundOption
 from toolwire.wire import exact_json
-from toolwire.wire.exchange import WireRequest
+from toolwire.wire.exchange import Pending, WireRequest, WireResponse
 
 T = TypeVar("T")
 
@@ -50,6 +51,28 @@ def fetched(first: T, is_pending: Callable[[T], bool], poll: Callable[[], T], pa
             time.sleep(pause)
         response = poll()
     return response
+
+
+def ask_and_fetch(
+    request: WireRequest,
+    option: BackgroundOption | None,
+    ask: Callable[[WireRequest], T],
+    response_of: Callable[[T], WireResponse],
+    pause: float,
+) -> tuple[T, Pending | None]:
+    """Send a request, and poll for its answer if the first response puts it off. Return the answer.
+
+    Also return the first response with the poll, or None if the first response is the answer. ``option`` is the
+    dialect's option for such answers, or None for a request that does not ask for one. ``ask`` sends a request, and
+    ``response_of`` returns the response in what it returns. ``pause``: see ``fetched``.
+    """
+    first = ask(request)
+    answer_id = option.id_of(response_of(first)) if option else None
+    if option is None or answer_id is None:
+        return first, None
+    poll = poll_of(request, answer_id)
+    answer = fetched(first, lambda got: option.id_of(response_of(got)) is not None, lambda: ask(poll), pause)
+    return answer, Pending(response=response_of(first), poll=poll)
 
 
 class Background:

@@ -8,7 +8,7 @@ import msgspec
 from conformance.callers import Conversation, Results
 from conformance.callers.caller import broken
 from conformance.callers.continuation import Continuation, messages_of
-from conformance.recording.background import fetched, poll_of
+from conformance.recording.background import ask_and_fetch
 from conformance.recording.cassette import SCRIPT, Answered, Models, Provenance, Timing
 from conformance.recording.live_case import LiveCase
 from conformance.scenarios import Scenario
@@ -66,6 +66,7 @@ from toolwire.providers import BackgroundOption, CompactionOption, WireFormat
 from toolwire.wire import exact_json
 from toolwire.wire.errors import WireError
 from toolwire.wire.exchange import Exchange, Pending, WireRequest, WireResponse
+from toolwire.wire.merging import merged
 
 _SEALS: Final = ("signature", "encrypted_content", "thoughtSignature")
 """The keys of signatures and encrypted content in reasoning. A client must send their values back unchanged."""
@@ -320,6 +321,11 @@ def hold(
         request = following(scenario, request, _altered(read) if scenario.breaks_seals else read, turn)
 
 
+def with_members(request: WireRequest, members: dict[str, Json]) -> WireRequest:
+    """Return a request whose body also has ``members``. They are merged into objects under the same keys."""
+    return msgspec.structs.replace(request, body=exact_json.encode(merged(exact_json.loads(request.body), members)))
+
+
 def compacting(request: WireRequest, dialect: str, option: CompactionOption | None) -> WireRequest:
     """Return a request that also asks the provider to compact the conversation when it becomes too long.
 
@@ -328,8 +334,7 @@ def compacting(request: WireRequest, dialect: str, option: CompactionOption | No
     """
     if option is None:
         raise Inexpressible(f"{dialect} cannot ask for a compaction")
-    body = exact_json.encode(_merged(exact_json.loads(request.body), option.body))
-    return msgspec.structs.replace(request, body=body, headers=request.headers | option.headers)
+    return msgspec.structs.replace(with_members(request, option.body), headers=request.headers | option.headers)
 
 
 def in_background(request: WireRequest, dialect: str, option: BackgroundOption | None) -> WireRequest:
@@ -339,8 +344,7 @@ def in_background(request: WireRequest, dialect: str, option: BackgroundOption |
     """
     if option is None:
         raise Inexpressible(f"{dialect} cannot ask for an answer in the background")
-    body = exact_json.encode(_merged(exact_json.loads(request.body), option.body))
-    return msgspec.structs.replace(request, body=body)
+    return with_members(request, option.body)
 
 
 def streaming_arguments(request: WireRequest, form: WireFormat) -> WireRequest:
@@ -367,8 +371,7 @@ def _written(case: LiveCase, request: Request, members: dict[str, Json]) -> Wire
     if case.scenario.stream_arguments:
         written = streaming_arguments(written, case.form)
     if members:
-        body = exact_json.encode(_merged(exact_json.loads(written.body), members))
-        written = msgspec.structs.replace(written, body=body)
+        written = with_members(written, members)
     if case.scenario.background:
         written = in_background(written, case.name.dialect, case.form.expresses.background)
     return written
@@ -378,29 +381,16 @@ def _members(case: LiveCase, request: Request) -> dict[str, Json]:
     """Return the members that the provider's profile adds to the body of the request."""
     members = case.asks.always
     if case.scenario.stored:
-        members = _merged(members, case.asks.stored)
+        members = merged(members, case.asks.stored)
     if request.stream:
-        members = _merged(members, case.asks.stream)
-    return _merged(members, case.asks.reasoning) if case.scenario.reasoning else members
-
-
-def _merged(document: dict[str, Json], members: dict[str, Json]) -> dict[str, Json]:
-    merged = dict(document)
-    for key, value in members.items():
-        merged[key] = _merged(merged[key], value) if isinstance(merged.get(key), dict) else value
-    return merged
+        members = merged(members, case.asks.stream)
+    return merged(members, case.asks.reasoning) if case.scenario.reasoning else members
 
 
 def _exchanged(case: LiveCase, sent: WireRequest, ask: Callable[[WireRequest], Answer]) -> Exchanged:
     """Send a request, and poll for its answer if the scenario asks for an answer in the background."""
-    first = ask(sent)
-    option = case.form.expresses.background
-    answer_id = option.id_of(first.whole) if case.scenario.background and option else None
-    if option is None or answer_id is None:
-        return _read(case, Exchanged(request=sent, answer=first, read=None))
-    poll = poll_of(sent, answer_id)
-    answer = fetched(first, lambda got: option.id_of(got.whole) is not None, lambda: ask(poll), _PAUSE)
-    pending = Pending(response=first.whole, poll=poll)
+    option = case.form.expresses.background if case.scenario.background else None
+    answer, pending = ask_and_fetch(sent, option, ask, lambda got: got.whole, _PAUSE)
     return _read(case, Exchanged(request=sent, answer=answer, read=None, pending=pending))
 
 
