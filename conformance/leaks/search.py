@@ -145,12 +145,19 @@ class _Guard:
         return spans
 
     def _is_secret(self, piece: Piece, word: str) -> bool:
-        if word in self._ids or word in piece.opaque or is_allowed(piece.place, word, aliased=False):
+        if self._is_id(word) or word in piece.opaque or is_allowed(piece.place, word, aliased=False):
             return False
         without_ids = self._known.without_ids
         if without_ids is None or word in self._known.sent:
             return not is_allowed(piece.place, word)
         return bool(random_words(without_ids(word)))
+
+    def _is_id(self, word: str) -> bool:
+        """Return whether a word is an id of the document, or a path in which only such ids look random."""
+        if word in self._ids:
+            return True
+        random_steps = [step for step in word.split("/") if random_words(step)]
+        return bool(random_steps) and self._ids.issuperset(random_steps)
 
     def ends(self, piece: Piece) -> bool:
         """Return whether a text is complete, so that no piece in a later event continues the text.

@@ -229,6 +229,14 @@ def test_an_id_may_be_repeated_in_a_text() -> None:
     assert leaks.find({"request_id": "req_1", "message": f"Failed. Give us {name}."})
 
 
+def test_an_id_may_be_a_step_of_an_address() -> None:
+    name, key = f"resp_{drawn(32)}", drawn(40)
+    polled = f"https://api.example.com/v1/responses/{name}"
+    assert leaks.find({"request": {"uri": polled}, "response": {"id": name}}) == ()
+    assert leaks.find({"request": {"uri": polled}, "response": {"id": "resp_1"}})
+    assert leaks.find({"request": {"uri": f"{polled}/{key}"}, "response": {"id": name}})
+
+
 def test_a_shape_is_never_allowed_whatever_the_key() -> None:
     assert leaks.find({"id": f"sk-ant-api03-{drawn(95)}"})
     assert leaks.find({"signature": f"ghp_{drawn(36)}"})

@@ -120,7 +120,8 @@ def test_a_message_for_an_answer_that_is_being_made_is_not_played(tapes: Tapes) 
     opened = tapes.open(Case.of(cassette("call-single")))
     with joined(opened) as socket:
         socket.send('{"type": "response.steer"}')
-        assert "response.steer are not played" in exact_json.loads(socket.recv(5))["error"]["message"]
+        message = exact_json.loads(socket.recv(5))["error"]["message"]
+        assert "messages of type response.steer cannot be answered from recordings" in message
     assert opened.tape.sent == []
 
 
