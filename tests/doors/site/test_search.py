@@ -46,7 +46,7 @@ SLIPS = {
 
 
 def results(page):
-    return [link.get_attribute("href") for link in page.locator("#found li > a").all()]
+    return page.locator("#found li > a").evaluate_all("links => links.map(link => link.getAttribute('href'))")
 
 
 @pytest.mark.parametrize("question", QUESTIONS)
