@@ -215,13 +215,13 @@ def differing(
         yield Difference(kind="changed", path="url", expected=recorded.url, actual=sent.url)
     if _unreadable(sent) or _unreadable(recorded):
         if sent.body != recorded.body:
-            due, got = (request.body.decode(errors="backslashreplace") for request in (recorded, sent))
-            yield Difference(kind="changed", path="", expected=due, actual=got)
+            expected, got = (request.body.decode(errors="backslashreplace") for request in (recorded, sent))
+            yield Difference(kind="changed", path="", expected=expected, actual=got)
         return
     body, lacking = unnamed.named(sent.body, recorded.body, equal)
     yield from lacking
-    expected, actual = (_read(found, equal, earlier) for found in (recorded.body, body))
-    yield from compare(expected.value, actual.value, (expected.originals, actual.originals))
+    theirs, ours = (_read(found, equal, earlier) for found in (recorded.body, body))
+    yield from compare(theirs.value, ours.value, (theirs.originals, ours.originals))
 
 
 def differences(
