@@ -18,6 +18,7 @@ from conformance.judge.finding import Finding, NotApplicable
 from conformance.judge.inexpressible import Inexpressible
 from conformance.judge.originals import Originals
 from conformance.judge.trial import Trial
+from conformance.plural import counted
 from toolwire.model import Json
 from toolwire.providers import HistoryView
 from toolwire.providers.equal import Equal, Unify
@@ -110,12 +111,14 @@ def _streamed_arguments(trial: Trial, sent: WireRequest) -> Iterator[Finding]:
     header, body = trial.form.settings.stream_arguments_header, trial.sent()
     if header and header.is_in(sent.headers) and not _count(body, places, False):
         return
-    due, got = (_count(request, places, True) for request in (trial.recorded_request(), body))
-    if got < due:
-        asked = "got nothing" if not got else f"got true in {got} of {due} places"
-        yield Finding(
-            path=places[0], message=f"streamed arguments: expected true, {asked}", effect="context", kind="lost"
+    expected, got = (_count(request, places, True) for request in (trial.recorded_request(), body))
+    if got < expected:
+        message = (
+            f"expected true for {counted(expected, 'tool')}, got true for {got}"
+            if got
+            else "expected true, got nothing"
         )
+        yield Finding(path=places[0], message=f"streamed arguments: {message}", effect="context", kind="lost")
 
 
 def _in_background(trial: Trial) -> Iterator[Finding]:

@@ -50,7 +50,7 @@ def test_a_lost_option_is_found(provider: str, dialect: str) -> None:
 
 
 def test_an_option_lost_for_a_tool_is_found() -> None:
-    message = "streamed arguments: expected true, got true in 1 of 2 places"
+    message = "streamed arguments: expected true for 2 tools, got true for 1"
     assert found("anthropic", "anthropic_messages", for_the_first_tool) == {message}
 
 

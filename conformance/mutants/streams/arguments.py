@@ -127,7 +127,7 @@ MUTANTS: Final = (
     ),
     Mutant(
         id="arguments-in-start", statement="The start of the block has the whole arguments, and no fragments follow.",
-        bug="documented for answers that continue with code that runs elsewhere",
+        bug="documented by Anthropic for answers in which its code execution continues",
         verdicts=verdicts(SAME, ("anthropic_messages",)), make=of_stream(_in_the_start),
     ),
     Mutant(
