@@ -61,8 +61,9 @@ _STATED: Final = {
     "extended": "{0} adds to {1}", "changed": "{0} changes {1}", "swapped": "{0} swaps {1}",
     "reordered": "{0} reorders {1}", "retyped": "{0} changes the type of {1}", "rounded": "{0} changes the number {1}",
     "repeated": "{0} repeats {1}", "of-another-call": "{0} takes {1} from another call",
-    "shown-as-whole": "{0} shows an answer as whole although the answer ends with {1}",
+    "shown-as-whole": "{0} shows {2} as whole although it ends with {1}",
 }  # fmt: skip
+"""Sentences about a fault, by its kind: {0} is the party, {1} the place, and {2} an answer or a stream."""
 _CHOSEN: Final = {
     "lost": "the request leaves tool_choice to the model", "added": "the request restricts tool_choice",
 }  # fmt: skip
@@ -119,9 +120,9 @@ class Fault(msgspec.Struct, frozen=True):
             case _:
                 done, _, field = self.place.partition("/")
                 how = f" ({_statements()[done].rstrip('.').replace(': ', ', ')})" if done in _statements() else ""
-                what = (
-                    _STATED.get(self.kind, "{0} misreads {1}").format("the adapter", field if how else self.place) + how
-                )
+                read = "a stream" if self.first == "stream" else "an answer"
+                stated = _STATED.get(self.kind, "{0} misreads {1}")
+                what = stated.format("the adapter", field if how else self.place, read) + how
         return f"{what[:1].upper()}{what[1:]}: {_differing(finding.message)}"
 
 
