@@ -20,6 +20,7 @@ from conformance.adapters.process import TimedOut
 from conformance.adapters.reference_client import LIMIT, ReferenceClient, addressed, awaited, read_whole
 from conformance.adapters.unsupported import Gone, Unsupported
 from conformance.adapters.wire import Hello, Reading, Shown, Talk, Task
+from conformance.similar import hint
 from toolwire.dialects.dialect import DIALECTS
 from toolwire.dialects.transplant import fitted
 from toolwire.model import Message, ProviderTool, Request, Response, Text, Tool, ToolDefinition, ToolResult
@@ -66,7 +67,7 @@ class Gateway(ReferenceClient):
         Raises ``NoGateway``, and ``Unreachable`` if nothing listens at the address.
         """
         if speaks not in DIALECTS:
-            raise NoGateway(f"unknown dialect: {speaks!r}; expected one of: {', '.join(DIALECTS)}")
+            raise NoGateway(f"unknown dialect: {speaks!r}; {hint(speaks, DIALECTS)}")
         self.front = speaks
         self.provider, dialect = upstream_of(upstream)
         self.port = port
@@ -201,12 +202,14 @@ def upstream_of(name: str) -> tuple[str, str]:
     """
     provider, slash, dialect = name.partition("/")
     if provider not in names():
-        raise NoGateway(f"unknown provider: {provider!r}; expected one of: {', '.join(names())}")
+        raise NoGateway(f"unknown provider: {provider!r}; {hint(provider, names())}")
     spoken = tuple(load(provider).dialects)
     if slash and dialect in spoken:
         return provider, dialect
     if slash or len(spoken) > 1:
-        raise NoGateway(f"name a dialect of {provider}: {', '.join(f'{provider}/{dialect}' for dialect in spoken)}")
+        unknown = f"unknown dialect of {provider}: {dialect!r}; " if slash else ""
+        known = ", ".join(f"{provider}/{dialect}" for dialect in spoken)
+        raise NoGateway(f"{unknown}name a dialect of {provider}: {known}")
     return provider, spoken[0]
 
 

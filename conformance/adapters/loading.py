@@ -3,7 +3,6 @@
 import inspect
 import shlex
 import sys
-from difflib import get_close_matches
 from importlib import import_module
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -18,6 +17,7 @@ from conformance.adapters.stdio import over_stdio
 from conformance.adapters.text import OnlyReads, wrong_formats
 from conformance.adapters.wire import Hello
 from conformance.scenarios import capabilities
+from conformance.similar import hint
 from toolwire.dialects.dialect import DIALECTS
 from toolwire.model import faults
 
@@ -107,7 +107,7 @@ def _found(name: str) -> Any:
         where = f"; expected {top}.py in {Path.cwd()}, or an installed package" if error.name == top else ""
         raise AdapterNotFound(f"{name!r} cannot be loaded: {error}{where}") from None
     if not hasattr(found, attribute):
-        raise AdapterNotFound(f"{name!r} cannot be loaded: {module} has no {attribute}; {_classes(found, attribute)}")
+        raise AdapterNotFound(f"{name!r} cannot be loaded: {module} has no {attribute}; {_meant(found, attribute)}")
     return getattr(found, attribute)
 
 
@@ -124,20 +124,36 @@ def _is_dotted(name: str) -> bool:
     return all(word.isidentifier() for word in name.split("."))
 
 
-def _classes(module: ModuleType, missing: str) -> str:
-    """Return a clause with the classes of a module whose names are most similar to a missing name."""
-    classes = [name for name, value in vars(module).items() if inspect.isclass(value)]
-    defined = [name for name in classes if getattr(module, name).__module__ == module.__name__]
-    nearest = get_close_matches(missing, defined, cutoff=0)
-    return f"its classes include {', '.join(nearest)}" if nearest else "it defines no class"
+def _meant(module: ModuleType, missing: str) -> str:
+    """Return a clause with the names in a module that may be meant by a missing name: the public classes and functions
+    of its package that need no arguments.
+    """
+    package = module.__name__.partition(".")[0]
+    public = [
+        name
+        for name, value in vars(module).items()
+        if not name.startswith("_")
+        and (inspect.isclass(value) or inspect.isfunction(value))
+        and value.__module__.partition(".")[0] == package
+        and _needs(value) is None
+    ]
+    return hint(missing, public) if public else "it has no class or function that can be used"
 
 
-def _made(name: str, maker: Any) -> Adapter:
+def _needs(maker: Any) -> str | None:
+    """Return the reason why an object cannot be called without arguments, or None if it can."""
     try:
         inspect.signature(maker).bind()
     except (TypeError, ValueError) as error:
-        why = f"expected a class or a function without required arguments: {error}"
-        raise AdapterNotFound(f"{name!r} cannot be loaded: {why}") from None
+        return str(error)
+    return None
+
+
+def _made(name: str, maker: Any) -> Adapter:
+    why = _needs(maker)
+    if why is not None:
+        expected = "expected a class or a function without required arguments"
+        raise AdapterNotFound(f"{name!r} cannot be loaded: {expected}: {why}")
     made: Any = maker()
     due = _due(made)
     wrong = f"{_DOORS}; {_HOW}" if due is None else _wrong(made, due)

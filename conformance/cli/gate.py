@@ -238,6 +238,7 @@ def _gateway(
 
     try:
         address_of(url)
+        names.provider(upstream.partition("/")[0])
         speaks, upstream = names.dialect(speaks), names.case(upstream)
         upstream_of(upstream)
     except NoGateway as error:

@@ -16,7 +16,7 @@ from conformance.cli.output import fail
 from conformance.data import registered
 from conformance.judge.exit_codes import Exit
 from conformance.judge.subject import is_text
-from conformance.report.similar import similar as spelled_alike
+from conformance.similar import similar as spelled_alike
 from toolwire import providers, registry
 from toolwire.registry import plain
 from toolwire.text.any_of import AUTO

@@ -22,7 +22,6 @@ from conformance.report.explanation import cases, libraries, providers, verdicts
 from conformance.report.explanation.facts import Description, Fact, UnknownId
 from conformance.report.explanation.verdicts import Reported
 from conformance.report.results import ResultsError
-from conformance.report.similar import similar
 from conformance.scenarios import Predicate, Scenario, capabilities
 from conformance.scenarios import load as load_scenario
 from conformance.scenarios import load_all as load_scenarios
@@ -42,6 +41,7 @@ from conformance.scenarios.scenario import (
     ScriptedToolSearch,
     ScriptedTurn,
 )
+from conformance.similar import similar
 from toolwire.model import CustomTool, Part, ProviderTool, Text, Tool, ToolCall, ToolResult
 from toolwire.providers import Refusal, Rule, as_borrowed, every_rule, load_all, own_rules, owner, wire_format
 from toolwire.providers import names as provider_names

@@ -28,11 +28,11 @@ from conformance.recording.text_answers import names as text_names
 from conformance.report.explanation import verdicts
 from conformance.report.explanation.facts import Description, Fact, UnknownId
 from conformance.report.results import ResultsError
-from conformance.report.similar import similar
 from conformance.scenarios import Mode, capabilities
 from conformance.scenarios import load as load_scenario
 from conformance.scenarios import names as scenario_names
 from conformance.scenarios.generated import parsed
+from conformance.similar import similar
 from conformance.standins.text_formats import written
 from toolwire.providers import load
 from toolwire.providers import names as providers

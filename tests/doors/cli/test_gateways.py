@@ -64,6 +64,23 @@ def test_it_is_named_in_one_way(conformance: Any, gate: Any) -> None:
         (("--adapter", "reference", "--upstream", "anthropic"), "need --gateway"),
         ((*there, "--upstream", "openai"), "name a dialect of openai: openai/openai_chat, openai/openai_responses"),
         ((*there, "--upstream", "nobody"), "unknown provider: 'nobody'"),
+        ((*there, "--upstream", "antropic"), "unknown provider: 'antropic'; did you mean anthropic?"),
+        (
+            (*there, "--upstream", "groq/openai_cht"),
+            "unknown dialect of groq: 'openai_cht'; name a dialect of groq: groq/openai_chat",
+        ),
+        (
+            (*there[:2], "--speaks", "openai_cht", "--upstream", "groq"),
+            "unknown dialect: 'openai_cht'; did you mean openai_chat?",
+        ),
+        (
+            ("--adapter", f"gateway:{there[1]}?speaks=openai_cht&upstream=groq"),
+            "unknown dialect: 'openai_cht'; did you mean openai_chat?",
+        ),
+        (
+            ("--adapter", f"gateway:{there[1]}?speaks=openai_chat&upstream=antropic"),
+            "unknown provider: 'antropic'; did you mean anthropic?",
+        ),
     ):
         result = conformance("gate", *arguments)
         assert (result.exit_code, result.stdout) == (Exit.USAGE, "")

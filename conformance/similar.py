@@ -1,6 +1,6 @@
 """Known names whose spelling is similar to an unknown name."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from difflib import SequenceMatcher
 from typing import Final
 
@@ -15,3 +15,9 @@ def similar(name: str, known: Iterable[str]) -> list[str]:
     likeness = {other: SequenceMatcher(None, name, other).ratio() for other in known}
     least = max(_ALIKE, max(likeness.values(), default=0) - _NEAR)
     return sorted((other for other in likeness if likeness[other] >= least), key=lambda other: -likeness[other])[:_MOST]
+
+
+def hint(name: str, known: Collection[str]) -> str:
+    """Return a question with the similar names, or a list of all names if none is similar."""
+    close = similar(name, known)
+    return f"did you mean {', '.join(close)}?" if close else f"expected one of: {', '.join(known)}"
