@@ -1,6 +1,7 @@
 """A program that replies to lines on stdin with lines on stdout."""
 
 import os
+import re
 import selectors
 import signal
 import subprocess
@@ -11,6 +12,7 @@ from typing import Final, cast
 
 from conformance.adapters import children
 from conformance.leaks import AROUND, beginning, hidden
+from conformance.plural import counted
 
 _SHOWN: Final = 60
 _KEPT: Final = 4096
@@ -25,6 +27,10 @@ _SLICE: Final = 1.0
 
 If a wait takes longer, for instance because the machine was suspended, only this length counts towards the time limit.
 """
+_ERROR: Final = re.compile(r"(?:Caused by: |Uncaught )?(?:[\w.]*(?:[Ee]rror|Exception)|panic|fatal)\b[^:]{0,60}: ?\S")
+"""The beginning of a line that names an error in Python, JavaScript, Java, Go and other languages."""
+_LAST_LINES: Final = 3
+"""The number of last lines that are shown if no line names an error."""
 _LAST_WORDS: Final = 1.0
 """Seconds for reading the rest of stderr after the process has ended."""
 
@@ -155,17 +161,34 @@ class Lines:
 
     def words(self) -> str:
         """Return the end of stderr on one line, without secrets of known shapes; an empty text if nothing was written.
+        A line at the cut is left out.
+        """
+        text = " | ".join(self._printed())
+        return f"; stderr: {text}" if text else ""
 
-        Secrets are masked before the text is cut, because a part of a secret has no known shape. A line at the cut is
-        left out.
+    def last_error(self) -> str:
+        """Return the last line of stderr that has the form of an error, such as ``TypeError: ...``, or else the last
+        lines. The number of other lines follows. Secrets of known shapes are masked. Return an empty text if nothing
+        was written.
+        """
+        lines = self._printed()
+        errors = [line for line in lines if _ERROR.match(line)]
+        chosen = errors[-1:] or lines[-_LAST_LINES:]
+        left = len(lines) - len(chosen)
+        more = f" ({counted(left, 'more line')}: start the program yourself to see all)" if left else ""
+        return f"; stderr: {' | '.join(chosen)}{more}" if chosen else ""
+
+    def _printed(self) -> list[str]:
+        """Return the last lines of stderr, without empty lines and lines of marks.
+
+        Secrets are masked before the text is cut, because a part of a secret has no known shape.
         """
         whole = hidden(self._stderr.decode(errors="replace"))
         if len(whole) > _KEPT:
             whole = whole[-_KEPT:]
             whole = whole.partition("\n")[2] or whole
-        lines = [line.strip() for line in whole.splitlines()]
-        text = " | ".join(line for line in lines if line.strip("^~ "))
-        return f"; stderr: {text}" if text else ""
+        lines = (line.strip() for line in whole.splitlines())
+        return [line for line in lines if line.strip("^~ ")]
 
 
 class Process(Lines):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, Final, Never
 
-from conformance.adapters.process import Misbehaved, Process, shown
+from conformance.adapters.process import Ended, Misbehaved, Process, shown
 from conformance.adapters.protocol import (
     VERSIONS,
     Body,
@@ -173,9 +173,12 @@ class Peer:
 
     def _fail(self, why: Misbehaved) -> Never:
         assert self._process
-        words = self._process.words()
+        if self._greeting is None and isinstance(why, Ended):
+            whole = f"the program ended before it replied to hello: {why}{self._process.last_error()}"
+        else:
+            whole = f"{why}{self._process.words()}"
         self.stop()
-        raise type(why)(f"{why}{words}") from None
+        raise type(why)(whole) from None
 
 
 class OverStdio:

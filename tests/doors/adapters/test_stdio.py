@@ -10,7 +10,7 @@ import pytest
 
 from conformance.adapters.adapter import Adapter, talks_http
 from conformance.adapters.isolated import forget
-from conformance.adapters.process import Misbehaved
+from conformance.adapters.process import Ended, Misbehaved
 from conformance.adapters.reference_client import ReferenceClient
 from conformance.adapters.stdio import over_stdio
 from conformance.adapters.unsupported import Unsupported
@@ -115,7 +115,10 @@ def test_what_is_written_on_stderr_is_no_failure(door: str) -> None:
         ("no-door", "NotAReply: Expected `array` of length >= 1 - at `$.result.doors`"),
         ("no-mode", "NotAReply: Expected `array` of length >= 1 - at `$.result.modes`"),
         ("banner", f"{NO_OBJECT} 'Listening on stdio' {PRINTED}"),
-        ("ends-at-once", "Ended: the process ended with exit code 1; stderr: no key was given"),
+        (
+            "ends-at-once",
+            "Ended: the program ended before it replied to hello: the process ended with exit code 1; stderr: no key",
+        ),
         ("declines-hello", "Unsupported: no greetings"),
     ],
 )
@@ -123,6 +126,43 @@ def test_wrong_greetings(vice: str, message: str) -> None:
     with pytest.raises((Misbehaved, Unsupported)) as raised:
         started("wire", vice)
     assert f"{type(raised.value).__name__}: {raised.value}".startswith(message)
+
+
+NODE: Final = """node:internal/modules/cjs/loader:1210
+  throw err;
+  ^
+
+Error: Cannot find module '/home/me/missing.mjs'
+    at Module._resolveFilename (node:internal/modules/cjs/loader:1207:15) {
+  code: 'MODULE_NOT_FOUND'
+}
+
+Node.js v20.20.2
+"""
+PYTHON: Final = """Traceback (most recent call last):
+  File "client.py", line 1, in <module>
+    import acme
+acme.errors.NoKey: no key
+ModuleNotFoundError: No module named 'acme'
+"""
+
+
+@pytest.mark.parametrize(
+    ("stderr", "shown"),
+    [
+        (NODE, "; stderr: Error: Cannot find module '/home/me/missing.mjs' (6 more lines: start the program yourself"),
+        ("Error [ERR_X]: Cannot find package 'a'\n", "; stderr: Error [ERR_X]: Cannot find package 'a'"),
+        (PYTHON, "; stderr: ModuleNotFoundError: No module named 'acme' (4 more lines: start the program yourself"),
+        ("1\n2\n3\nusage: adapter KEY\n", "; stderr: 2 | 3 | usage: adapter KEY (1 more line: start"),
+        ("", ""),
+    ],
+    ids=["Node file", "Node package", "Python", "no error", "nothing"],
+)
+def test_a_program_that_ends_at_once_is_explained_by_its_error(stderr: str, shown: str) -> None:
+    with pytest.raises(Ended) as raised:
+        over_stdio((sys.executable, "-c", f"import sys; sys.stderr.write({stderr!r}); sys.exit(7)"))
+    why = "the program ended before it replied to hello: the process ended with exit code 7"
+    assert str(raised.value).startswith(f"{why}{shown}")
 
 
 def test_one_that_greets_otherwise_each_time() -> None:
