@@ -12,6 +12,7 @@ import typer
 from conformance.cli import names, overlay
 from conformance.cli.formats import Data
 from conformance.cli.output import check_apart, console, fail, give, given_path, one_line, remark, writable
+from conformance.files import RECORDINGS
 from conformance.judge.checks import (
     ANSWER_RULES,
     REFUSAL,
@@ -30,7 +31,7 @@ from conformance.survey.evidence import gather
 from conformance.survey.run import Seen
 from conformance.survey.run import survey as surveyed
 from conformance.survey.sight import CARRIED, DECODED, REFUSED_REQUEST, REQUEST, RETURNED_CALLS, WHOLE, Remark
-from conformance.survey.sources import Unreadable, passed_over, passed_over_line
+from conformance.survey.sources import Unreadable, files_read, passed_over, passed_over_line
 from conformance.survey.summary import Summary, Totals, summarise
 from toolwire.wire import pointer
 
@@ -94,7 +95,7 @@ def check(
     if format is Data.json:
         give(hidden(indented(msgspec.to_builtins(summary))), output)
     else:
-        give(hidden(_text(summary)), output)
+        give(hidden(_text(summary, paths)), output)
     raise typer.Exit(_code(summary))
 
 
@@ -135,13 +136,24 @@ def _files_unread(summary: "Summary") -> bool:
     return len(summary.unreadable) > summary.exchanges - summary.decoded
 
 
-def _text(summary: "Summary") -> str:
+def _text(summary: "Summary", paths: list[Path]) -> str:
     if not summary.exchanges and not summary.text_records:
-        return "\n".join([*_not_read(summary), "No exchange was found."]).lstrip() + "\n"
+        return "\n".join([*_not_read(summary), *_nothing(paths)]).lstrip() + "\n"
     lines = _exchanges(summary) if summary.exchanges else []
     if summary.text_records:
         lines += _outputs(summary)
     return "\n".join(lines) + "\n"
+
+
+def _nothing(paths: list[Path]) -> list[str]:
+    """Return the lines for a survey without any exchange: what was read, and what to do next."""
+    endings = ", ".join(ending for ending in RECORDINGS if not ending.endswith(".gz"))
+    return [
+        f"No exchange was found. Files read: {files_read(paths)}. In folders, files are read if their names end with "
+        f"{endings}, also followed by .gz.",
+        "Next: name a file or a folder with recordings. 'conformance check --help' lists the kinds that are read, and "
+        "docs/start/evidence-from-vcr.md has an example.",
+    ]
 
 
 def _outputs(summary: "Summary") -> list[str]:
@@ -158,17 +170,7 @@ def _outputs(summary: "Summary") -> list[str]:
 
 
 def _exchanges(summary: "Summary") -> list[str]:
-    lines = ["dialect              exchanges  with tools  decoded  requests kept  plain answers kept   unread"]
-    lines += [_row(name, totals) for name, totals in summary.by_dialect.items()]
-    lines += [_row("all", summary), ""]
-    without = summary.recognised - summary.request_round_trips.of
-    if without:
-        lines.append(f"{counted(without, 'exchange')} without a recorded request: only the answer was judged.")
-    returned = summary.returned_calls
-    lines.append(
-        f"Streamed calls that a request in the same folder sends back with the same id: {returned.compared}. "
-        f"Of these, {returned.equal} with the same name and arguments."
-    )
+    lines = _counts(summary) if summary.decoded else [_undecoded(summary)]
     lines += _found(summary)
     lines += _not_read(summary)
     not_read = {unreadable.where for unreadable in summary.unreadable}
@@ -186,6 +188,29 @@ def _exchanges(summary: "Summary") -> list[str]:
     if summary.findings:
         lines += ["", "'--format json' lists every finding; 'conformance explain RULE' explains a rule."]
     return [*lines, ""] if summary.text_records else lines
+
+
+def _undecoded(summary: "Summary") -> str:
+    """Return the line that replaces the table if no exchange could be decoded."""
+    number = counted(summary.exchanges, "exchange")
+    return f"{number} found, and none could be decoded. The reasons, each with the first place, are below."
+
+
+def _counts(summary: "Summary") -> list[str]:
+    """Return the table of dialects, and the lines below it that explain what was compared."""
+    lines = ["dialect              exchanges  with tools  decoded  requests kept  plain answers kept   unread"]
+    lines += [_row(name, totals) for name, totals in summary.by_dialect.items()]
+    lines += [_row("all", summary), ""]
+    without = summary.recognised - summary.request_round_trips.of
+    if without:
+        lines.append(f"{counted(without, 'exchange')} without a recorded request: only the answer was judged.")
+    returned = summary.returned_calls
+    if returned.compared:
+        lines.append(
+            f"Streamed calls that a request in the same folder sends back with the same id: {returned.compared}. "
+            f"Of these, {returned.equal} with the same name and arguments."
+        )
+    return lines
 
 
 def _found(summary: "Summary") -> list[str]:

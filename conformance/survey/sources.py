@@ -117,6 +117,12 @@ def find(paths: list[Path], besides: tuple[str, ...] = ()) -> Iterator[Source | 
             yield Unreadable(str(path), why)
 
 
+def files_read(paths: Iterable[Path]) -> int:
+    """Return the number of files that ``find`` reads."""
+    every = {file for path in paths for file in ([path] if path.is_file() else below(path, RECORDINGS))}
+    return sum(isinstance(file, Path) for file in every)
+
+
 def passed_over(paths: Iterable[Path], besides: tuple[str, ...] = ()) -> Counter[str]:
     """Count the files below some folders that ``find`` leaves out, by the ending of their names."""
     files = (file for path in paths for file in below(path) if isinstance(file, Path))

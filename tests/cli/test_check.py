@@ -172,6 +172,23 @@ def test_an_answer_that_breaks_off_is_named(conformance: Any, tmp_path: Path) ->
     assert "a call has arguments that are not a JSON object" in shown
 
 
+def test_nothing_found_names_what_was_read_and_what_to_do_next(conformance: Any, tmp_path: Path) -> None:
+    (tmp_path / "notes.yaml").write_text("[]")
+    shown = conformance("check", tmp_path).stdout
+    assert "No exchange was found. Files read: 1. In folders, files are read if their names end with .yaml," in shown
+    assert "Next: name a file or a folder with recordings. 'conformance check --help' lists the kinds" in shown
+
+
+def test_exchanges_that_cannot_be_decoded_have_reasons_and_no_table(conformance: Any, tmp_path: Path) -> None:
+    (tmp_path / "a.jsonl").write_bytes(lines(OTHER, OTHER, {"response_body": answer(choices=[3])}))
+    shown = conformance("check", tmp_path).stdout
+    assert shown.startswith("3 exchanges found, and none could be decoded. The reasons, each with the first place, are")
+    assert "a.jsonl: line 1, and 1 more: not an exchange of a known dialect" in shown
+    assert "a.jsonl: line 3: " in shown
+    assert "0 of 0" not in shown
+    assert "Streamed calls" not in shown
+
+
 def test_files_with_other_endings_are_counted(conformance: Any, tmp_path: Path) -> None:
     (tmp_path / "good.yaml").write_text(GOOD)
     (tmp_path / "notes.txt").write_text("x")
