@@ -36,6 +36,9 @@ LEGEND: Final = (
     "○ answered, but other providers refuse it  x not expressible in the dialect  – no answer",
 )
 
+EMPTY: Final = "An empty cell: no case of the capability was judged in this dialect and mode."
+"""The explanation of an empty cell in the table."""
+
 
 def to_text(report: Report, exit_code: int, *, exchanges: bool) -> str:
     """Render a report for a terminal or a log."""
@@ -148,5 +151,5 @@ def again(report: Report, case: str) -> str:
 
 def _shown(template: str, **variables: object) -> str:
     marks = {name: mark for name, (mark, _) in _MARKS.items()}
-    shown = {"again": again, "reasons": reasons, "marks": marks, "legend": LEGEND} | variables
+    shown = {"again": again, "reasons": reasons, "marks": marks, "legend": LEGEND, "empty": EMPTY} | variables
     return templates("conformance.probe").get_template(template).render(shown)

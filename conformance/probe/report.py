@@ -133,6 +133,11 @@ class Report(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         )
 
     @property
+    def has_empty_cells(self) -> bool:
+        """True if the table has a cell without a verdict."""
+        return any(cell is None for row in self.rows for cell in row.cells)
+
+    @property
     def apart(self) -> tuple[Apart, ...]:
         """Capabilities whose verdicts on plain and on streamed answers differ. Verdicts that may depend on a model's
         choices are left out.

@@ -132,6 +132,29 @@ def test_exchanges_without_failures_and_the_legend_of_a_narrow_table(conformance
     assert "Checks: 3 not-applicable, 11 pass." in text
 
 
+def test_a_refusal_of_the_first_request_shows_an_endpoint(conformance: Run) -> None:
+    speaker = Speaker("openai_chat")
+
+    def answer(request: WireRequest) -> Answer:
+        return speaker(request) if "tools" in exact_json.loads(request.body) else plain(400, '{"error": "no tools"}')
+
+    with serving(answer) as url:
+        asked = (*options(f"{url}/v1", "--dialect", "openai_chat"), "endpoint/openai_chat/call-single/plain")
+        text, markdown = (conformance(*asked, "--format", kind).stdout for kind in ("text", "markdown"))
+    found = f"found openai_chat: the dialect is in --dialects, and {url}/v1/chat/completions is the address of an"
+    refusal = "Its refusal of the first short request shows this, and is no failure: 400: no tools"
+    assert f"{found} endpoint. {refusal}\n" in text
+    assert all("An empty cell: no case of the capability was judged" in shown for shown in (text, markdown))
+    assert " not-applicable, " in text
+    assert "\nnot-applicable: the case has nothing that the check could judge.\n" in text
+
+
+def test_a_table_without_empty_cells_has_no_explanation_of_them(conformance: Run) -> None:
+    with serving(Speaker("openai_chat")) as url:
+        text = conformance(*options(url, "--scenario", "call-single")).stdout
+    assert "An empty cell" not in text
+
+
 def test_a_choice_that_is_ignored(conformance: Run) -> None:
     with serving(Speaker("openai_chat")) as url:
         ran = conformance(*options(url, "--scenario", "choice-named"))
