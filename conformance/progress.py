@@ -18,16 +18,23 @@ def tracked(
     """Yield items, and meanwhile show on the console how many items are done.
 
     ``work``: a description of the work, such as ``Judging cases``. ``total``: the number of items. It can be left out
-    if ``items`` has a length. ``seconds``: the time between two lines, if the console is not a terminal.
+    if ``items`` has a length. ``seconds``: the time between two lines, if the console is not a terminal. If there are
+    lines, the last line counts all items.
     """
     if total is None and isinstance(items, Collection):
         total = len(items)
     if console.is_terminal:
         yield from track(items, work, total=total, console=console, transient=True)
         return
-    last = monotonic()
-    for number, item in enumerate(items, 1):
+    last, done, shown = monotonic(), 0, 0
+    for done, item in enumerate(items, 1):
         yield item
         if monotonic() - last >= seconds:
-            last = monotonic()
-            console.print(f"{work}: {number:,}{'' if total is None else f' of {total:,}'}", highlight=False)
+            last, shown = monotonic(), done
+            console.print(_line(work, done, total), highlight=False)
+    if 0 < shown < done:
+        console.print(_line(work, done, total), highlight=False)
+
+
+def _line(work: str, done: int, total: int | None) -> str:
+    return f"{work}: {done:,}{'' if total is None else f' of {total:,}'}"

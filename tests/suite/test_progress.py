@@ -2,8 +2,10 @@
 
 from io import StringIO
 
+import pytest
 from rich.console import Console
 
+from conformance import progress
 from conformance.progress import tracked
 
 
@@ -11,6 +13,14 @@ def test_a_log_gets_lines_and_every_item_is_yielded() -> None:
     log = StringIO()
     assert list(tracked("abc", "Judging cases", Console(file=log), total=3, seconds=0)) == ["a", "b", "c"]
     assert log.getvalue().splitlines() == [f"Judging cases: {number} of 3" for number in (1, 2, 3)]
+
+
+def test_the_last_line_counts_all_items(monkeypatch: pytest.MonkeyPatch) -> None:
+    times = iter((0, 1, 25, 26, 27, 28))
+    monkeypatch.setattr(progress, "monotonic", lambda: next(times))
+    log = StringIO()
+    assert list(tracked("abcd", "Judging cases", Console(file=log))) == [*"abcd"]
+    assert log.getvalue().splitlines() == ["Judging cases: 2 of 4", "Judging cases: 4 of 4"]
 
 
 def test_the_total_may_be_unknown() -> None:
