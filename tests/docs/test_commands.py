@@ -31,6 +31,11 @@ LINKS: Final = sorted(
     }
 )
 
+INSTALLATION: Final = SHOWN["README.md"][0].command
+WAYS_IN: Final = (
+    "gate-my-adapter", "gate-a-javascript-library", "gate-a-gateway", "check-an-endpoint", "evidence-from-vcr",
+)  # fmt: skip
+
 
 @cache
 def helped(name: str) -> Result:
@@ -51,6 +56,12 @@ def _has_its_reason(entry: Entry, *, stated: bool) -> bool:
     if entry.why_not:
         return not (entry.ends or entry.instead or entry.until or entry.needs)
     return bool(entry.because) or (not entry.instead and (entry.ends == 0 or stated))
+
+
+@pytest.mark.parametrize("name", WAYS_IN)
+def test_each_way_in_has_the_installation_of_the_readme(name: str) -> None:
+    words = f"in an activated\nenvironment (in a clone: `{INSTALLATION}`, then `. .venv/bin/activate`)."
+    assert words in TEXT[ROOT / "docs" / "start" / f"{name}.md"]
 
 
 def test_the_table_has_no_other_pages() -> None:
