@@ -1,5 +1,7 @@
 """The command line. Each command is a module that is imported only when the command runs."""
 
+import atexit
+import gc
 import os
 import signal
 import sys
@@ -12,6 +14,7 @@ _STOPPING: Final = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP")
 
 def main() -> None:
     """Run the command line. If SIGINT, SIGTERM or SIGHUP stops the program, report this on stderr."""
+    atexit.register(gc.freeze)  # else Python searches all objects for garbage after the last output
     try:
         _fill_descriptors()
         for number in _STOPPING:

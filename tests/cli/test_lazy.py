@@ -60,6 +60,16 @@ def test_the_list_of_commands_imports_none() -> None:
     assert not {f"conformance.cli.{module}" for module, _ in COMMANDS.values()} & {*imported}
 
 
+def test_no_garbage_is_collected_after_the_last_output() -> None:
+    script = (
+        "import atexit, gc; atexit.register(lambda: print(gc.get_freeze_count()))\n"
+        "from conformance.cli import main; main()"
+    )
+    command = [sys.executable, "-c", script, "--version"]
+    ran = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert int(ran.stdout.splitlines()[-1]) > 0
+
+
 def test_a_misspelled_command_is_answered_with_names_that_are_like_it() -> None:
     ran = subprocess.run([sys.executable, "-m", "conformance", "mtrix"], capture_output=True, text=True, check=False)
     assert ran.returncode == 2
