@@ -4,10 +4,9 @@ import textwrap
 from functools import cache
 from itertools import groupby
 from operator import itemgetter
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
-from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from conformance.gate.editions import changes
 from conformance.gate.failing import how
@@ -19,6 +18,9 @@ from conformance.judge.result import Result
 from conformance.judge.wording import lines
 from conformance.plural import counted
 from conformance.report.canonical import indented
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
 
 _FORMAT: Final = 1
 LOSSES: Final[dict[Effect, str]] = {
@@ -113,8 +115,10 @@ def to_editions() -> str:
 
 
 @cache
-def templates(package: str) -> Environment:
+def templates(package: str) -> "Environment":
     """Return the templates of a package, for text and markdown."""
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
     environment = Environment(
         loader=PackageLoader(package),
         autoescape=False,  # noqa: S701 - text and markdown, not HTML; what may hold anything is fenced

@@ -6,10 +6,9 @@ marks, the worse mark counts.
 
 from collections import Counter
 from functools import cache
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
-from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from conformance.judge.result import Results
 from conformance.judge.subject import Dialect, TextFormat
@@ -18,6 +17,9 @@ from conformance.report.adapters import Judged, Library, summarise_all
 from conformance.report.canonical import indented
 from conformance.report.mark import Kind, is_observed, kind
 from conformance.report.matrix import Matrix
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
 
 _SUBJECT: Final = "tool calling"
 _GREEN, _AMBER, _RED, _GREY = "1a7f37", "9a6700", "cf222e", "57606a"  # white on each has a contrast of 4.5 or more
@@ -151,7 +153,9 @@ def to_svg(badge: Badge) -> bytes:
 
 
 @cache
-def _environment() -> Environment:
+def _environment() -> "Environment":
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
     return Environment(
         loader=PackageLoader("conformance.report"),
         autoescape=True,

@@ -5,10 +5,9 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cache
 from html import escape
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
-from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from conformance.judge.result import Result
 from conformance.judge.subject import Dialect
@@ -39,6 +38,9 @@ from conformance.report.transplants import Moved, ledger
 from conformance.scenarios import capabilities, names
 from toolwire.providers import every_rule, load_all
 from toolwire.text import FORMATS
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
 
 _PROBED: Final = {
     "pass": "✓", "fail": "**✗**", "warn": "!", "unsupported": "u", "not-observed": "?", "taken": "○",
@@ -287,7 +289,9 @@ def _named(dialects: list[str]) -> str:
 
 
 @cache
-def environment() -> Environment:
+def environment() -> "Environment":
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
     environment = Environment(
         loader=PackageLoader("conformance.report"),
         autoescape=False,  # noqa: S701 - markdown, not HTML; cells are escaped below

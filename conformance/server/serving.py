@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from functools import cache
 
-from conformance.recording.loopback import running
 from conformance.server.tapes import Tapes
 from conformance.standins import Answer
 from toolwire.wire.exchange import WireRequest
@@ -18,6 +17,8 @@ def replay_server(port: int = 0) -> Iterator[Tapes]:
     If ``port`` is 0, the server takes any free port. A server at a fixed ``port`` plays a single tape at a time. Raises
     ``OSError`` if the port is in use.
     """
+    from conformance.recording.loopback import running  # its server and its client libraries are large
+
     tapes: list[Tapes] = []
 
     def answer(request: WireRequest) -> Answer:

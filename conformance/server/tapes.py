@@ -5,17 +5,19 @@ A tape plays a single case. A server has several tapes, so it can play many case
 
 import re
 from secrets import token_hex
-from typing import Final
+from typing import TYPE_CHECKING, Final
 from urllib.parse import parse_qs, urlsplit, urlunsplit
 
 import msgspec
 
 from conformance.recording import bounds
 from conformance.recording.case import Case
-from conformance.recording.loopback import Loopback
 from conformance.server.tape import Pieces, Tape
 from conformance.standins import Answer, Chunk
 from toolwire.wire.exchange import WireRequest
+
+if TYPE_CHECKING:
+    from conformance.recording.loopback import Loopback
 
 _KEY: Final = "case-"
 _IN_A_HEADER: Final = ("authorization", "x-api-key", "x-goog-api-key", "api-key")
@@ -35,7 +37,7 @@ class Opened(msgspec.Struct, frozen=True, kw_only=True):
 class Tapes:
     """The tapes that are open on a server."""
 
-    def __init__(self, server: Loopback, *, alone: bool = False) -> None:
+    def __init__(self, server: "Loopback", *, alone: bool = False) -> None:
         """Serve tapes from a server that is already running.
 
         With ``alone``, only one tape is open at a time. This tape gets every request, with any path or key.

@@ -8,15 +8,17 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 from functools import cache
 from importlib.resources import files
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-import jinja2
 import msgspec
 import yaml
 
 from conformance.standins.script import Turn, TurnCall
 from toolwire.json_value import Json
 from toolwire.wire import exact_json
+
+if TYPE_CHECKING:
+    from jinja2 import Template
 
 _MARKER: Final = re.compile(r"<[^<>]+>|\[\w+\]")
 _SHAPED: Final = "the text is a call only if it has the name of an offered tool"
@@ -221,8 +223,10 @@ def _python(value: Json) -> str:
 
 
 @cache
-def _template(text: str) -> jinja2.Template:
-    environment = jinja2.Environment(autoescape=False, undefined=jinja2.StrictUndefined, keep_trailing_newline=True)  # noqa: S701
+def _template(text: str) -> "Template":
+    from jinja2 import Environment, StrictUndefined
+
+    environment = Environment(autoescape=False, undefined=StrictUndefined, keep_trailing_newline=True)  # noqa: S701
     environment.filters["json"] = exact_json.dumps
     environment.filters["attribute"] = lambda value: value.replace("&", "&amp;").replace('"', "&quot;")
     return environment.from_string(text)

@@ -60,6 +60,23 @@ def test_the_list_of_commands_imports_none() -> None:
     assert not {f"conformance.cli.{module}" for module, _ in COMMANDS.values()} & {*imported}
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("gate", "--gateway", "http://127.0.0.1:9", "--speaks", "openai_chat", "--upstream", "nobody"),
+        ("explain", "nobody"),
+        ("check", ".", "--text-format", "nobody"),
+    ],
+    ids=lambda words: words[0],
+)
+def test_wrong_input_is_answered_without_the_server_and_the_templates(words: tuple[str, ...]) -> None:
+    blocked = ("uvicorn", "starlette", "websockets", "jinja2")
+    code = f"import sys; sys.modules.update(dict.fromkeys({blocked!r})); from conformance.cli import main; main()"
+    ran = subprocess.run([sys.executable, "-c", code, *words], capture_output=True, text=True, check=False)
+    assert (ran.returncode, ran.stdout) == (2, "")
+    assert ran.stderr.startswith("conformance: unknown ")
+
+
 def test_no_garbage_is_collected_after_the_last_output() -> None:
     script = (
         "import atexit, gc; atexit.register(lambda: print(gc.get_freeze_count()))\n"
