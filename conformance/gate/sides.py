@@ -70,7 +70,7 @@ def sides(result: Result, there: dict[tuple[str, str, str], str]) -> Iterator[Si
 def _exchange(result: Result, seen: Seen) -> Iterator[Side]:
     texts = {f"sent, exchange {seen.exchange}": seen.sent or "nothing"}
     if result.check in OF_REQUESTS:
-        texts["the recorded request"] = seen.due
+        texts["the recorded request"] = seen.recorded
     else:
         texts |= {"came back": seen.received} if seen.sent else {}
         texts |= {"expected": seen.expected or "undecided", "got": seen.got}
@@ -121,15 +121,15 @@ def difference(finding: Finding, seen: Seen) -> str:
     """Return the first difference between an adapter's reading and the expected reading, if it is in arguments, text or
     reasoning. Return "" for any other difference, because the finding already states it.
     """
-    due, got = _parts(seen.expected), _parts(seen.got)
-    if due is None or got is None:
+    expected, got = _parts(seen.expected), _parts(seen.got)
+    if expected is None or got is None:
         return ""
     if of_a_call := _OF_A_CALL.fullmatch(finding.path):
         place = int(of_a_call[1])
-        both = [_calls(parts)[place:] for parts in (got, due)]
+        both = [_calls(parts)[place:] for parts in (got, expected)]
         return _apart(*(arguments.spelled(calls[0]["arguments"]["text"]) for calls in both)) if all(both) else ""
     if finding.path in ("text", "reasoning"):
-        return _apart(*("".join(_texts(finding.path, parts)).strip() for parts in (got, due)))
+        return _apart(*("".join(_texts(finding.path, parts)).strip() for parts in (got, expected)))
     return ""
 
 
@@ -141,14 +141,14 @@ def _texts(kind: str, parts: Parts) -> Iterator[str]:
     return (part.get("text", "") for part in parts if part["type"] == kind)
 
 
-def _apart(got: str, due: str) -> str:
+def _apart(got: str, expected: str) -> str:
     """Return the first place where two texts differ, with the characters around it. "" if a text is empty."""
-    if not got or not due:
+    if not got or not expected:
         return ""
-    start = wording.apart(got, due)
+    start = wording.apart(got, expected)
     around = slice(max(0, start - _AROUND), start + _AROUND)
-    written = ascii if wording.look_alike(got, due) else repr
-    return f"at character {start + 1}: expected {written(due[around])}, got {written(got[around])}"
+    written = ascii if wording.look_alike(got, expected) else repr
+    return f"at character {start + 1}: expected {written(expected[around])}, got {written(got[around])}"
 
 
 def _cut(text: str, begins: int = _BEGINS, ends: int = _ENDS) -> str:

@@ -89,18 +89,18 @@ def calls(trial: Trial) -> Iterator[Finding]:
     If the adapter shows the error that ends a stream, it need not show the calls before the error.
     """
     read, expected = decoded(trial)
-    found, due = read.calls, expected.calls
+    found, expected_calls = read.calls, expected.calls
     if _shows_the_error(trial):
-        due = due[: len(found)]
-    whole = tuple(call for call in due if call.complete)
+        expected_calls = expected_calls[: len(found)]
+    whole = tuple(call for call in expected_calls if call.complete)
     if len(found) == len(whole) and _shows_the_end(trial):
-        due = whole
-    if len(found) != len(due):
-        wanted = f"{counted(len(due), 'call')} ({_names(due)})" if due else "no calls"
+        expected_calls = whole
+    if len(found) != len(expected_calls):
+        wanted = f"{counted(len(expected_calls), 'call')} ({_names(expected_calls)})" if expected_calls else "no calls"
         got = f"{len(found)} ({_names(found)})" if found else "no calls"
         yield Finding(path="calls", message=f"expected {wanted}, got {got}")
         return
-    for n, (call, right) in enumerate(zip(found, due, strict=True)):
+    for n, (call, right) in enumerate(zip(found, expected_calls, strict=True)):
         if call.name != right.name:
             yield Finding(path=f"calls/{n}/name", message=wording.expected_got(right.name, call.name))
         if call.kind != right.kind:
@@ -188,12 +188,14 @@ def approvals(trial: Trial) -> Iterator[Finding]:
     arguments.
     """
     read, expected = decoded(trial)
-    found, due = read.approvals, expected.approvals
-    if len(found) != len(due):
-        message = f"expected {counted(len(due), 'request')} for an approval, got {len(found)}"
-        yield Finding(path="approvals", message=message, kind="lost" if len(found) < len(due) else "added")
+    found, expected_approvals = read.approvals, expected.approvals
+    if len(found) != len(expected_approvals):
+        message = f"expected {counted(len(expected_approvals), 'request')} for an approval, got {len(found)}"
+        yield Finding(
+            path="approvals", message=message, kind="lost" if len(found) < len(expected_approvals) else "added"
+        )
         return
-    for n, (request, right) in enumerate(zip(found, due, strict=True)):
+    for n, (request, right) in enumerate(zip(found, expected_approvals, strict=True)):
         for field in ("id", "server", "name"):
             wanted, got = getattr(right, field), getattr(request, field)
             if got != wanted:
@@ -269,11 +271,11 @@ def error(trial: Trial) -> Iterator[Finding]:
     if _words(expected.error.message) not in _words(read.error.message):
         yield Finding(path="error/message", message=wording.expected_got(expected.error.message, read.error.message))
     status, kind, code = expected.error.status, expected.error.kind, expected.error.code
-    for name, due in (("status", (status,)), ("kind", (kind,)), ("code", (code, kind, status))):
+    for name, allowed in (("status", (status,)), ("kind", (kind,)), ("code", (code, kind, status))):
         found = getattr(read.error, name)
-        known = [value for value in due if value is not None]
-        if due[0] is not None and found is None and "error" in trial.exposes:
-            yield Finding(path=f"error/{name}", message=wording.expected_got(due[0], None))
+        known = [value for value in allowed if value is not None]
+        if allowed[0] is not None and found is None and "error" in trial.exposes:
+            yield Finding(path=f"error/{name}", message=wording.expected_got(allowed[0], None))
         elif known and found is not None and str(found) not in map(str, known) and (trial.refused or name != "kind"):
             yield Finding(path=f"error/{name}", message=wording.expected_got(known[0], found))
     for n, part in enumerate(read.parts if trial.refused else ()):

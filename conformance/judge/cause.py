@@ -149,7 +149,7 @@ class Cause(msgspec.Struct, frozen=True, kw_only=True):
     def expected(self) -> str:
         """The expected request, or the expected reading, in the smallest case."""
         seen = self.smallest.seen_in(self.finding)
-        return "" if seen is None else seen.due if side(self.smallest) == "request" else seen.expected
+        return "" if seen is None else seen.recorded if side(self.smallest) == "request" else seen.expected
 
     @property
     def actual(self) -> str:

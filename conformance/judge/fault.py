@@ -377,7 +377,7 @@ def _reading(finding: Finding) -> str:
 
 def _exchanged(result: Result) -> str:
     seen = result.seen
-    return f"{seen.due}\n{seen.received}\n{seen.sent}" if seen else ""
+    return f"{seen.recorded}\n{seen.received}\n{seen.sent}" if seen else ""
 
 
 def _sentence(message: str) -> str:

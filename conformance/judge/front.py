@@ -87,18 +87,18 @@ def _finish(trial: Trial, handed: Trial) -> Iterator[Finding]:
     forced = choice is not None and (choice.mode in ("required", "named") or choice.must_call)
     if "tool_calls" in reasons and (forced or "tool_calls" not in meanings.values()):
         reasons.add("stop")
-    due = {word for word, meaning in meanings.items() if meaning in reasons}
+    expected = {word for word, meaning in meanings.items() if meaning in reasons}
     found = {str(word) for word in finish_words(handed)}
-    right = not due or (bool(found) and found <= due)
+    right = not expected or (bool(found) and found <= expected)
     translates = handed.form.dialect != trial.form.dialect
     if not translates:
         own = {str(word) for word in finish_words(trial)}
-        right = found == own or (right and bool(due))
-        due |= own
+        right = found == own or (right and bool(expected))
+        expected |= own
     if not right:
         # If the gateway translates, any word for a normal end breaks only a SHOULD: readers do not need more.
         normal = {word for word, meaning in meanings.items() if meaning in _NORMAL}
         alike = bool(found) and found <= normal and bool(reasons & _NORMAL)
         level: Level = "SHOULD" if translates and alike else "MUST"
-        message = f"expected {' or '.join(sorted(due)) or 'no word'}, got {', '.join(sorted(found)) or 'nothing'}"
+        message = f"expected {' or '.join(sorted(expected)) or 'no word'}, got {', '.join(sorted(found)) or 'nothing'}"
         yield Finding(path="finish", message=message, level=level, effect=None if alike else "context")

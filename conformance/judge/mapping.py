@@ -71,7 +71,7 @@ def _of_request(field: str, trial: Trial, sent: Json, values: list[Json]) -> Ite
     pointers = trial.form.mapping.request[field]
     there = _in_order(sent, pointers, trial.form.mapping)
     found = [value for value in there if value is not None and value is not False]
-    due = [value for value in values if value is not None]
+    expected = [value for value in values if value is not None]
     if trial.inexpressible and field in trial.inexpressible.fields and not found:
         return
     if field == "model" and not _in_order(trial.recorded_request(), pointers, trial.form.mapping):
@@ -81,14 +81,16 @@ def _of_request(field: str, trial: Trial, sent: Json, values: list[Json]) -> Ite
         meaningless = ignored(trial.recorded_request(), trial.form.equal)
         there = list(map(str, (*found, *_wrapped(found), whole, *meaningless)))
         missing = [
-            value for value in due if not any(value in text for text in there) and not _occurs_in_order(value, whole)
+            value
+            for value in expected
+            if not any(value in text for text in there) and not _occurs_in_order(value, whole)
         ]
         if missing:
             message = f"{field}: {wording.shown(missing[0])} is at none of its places"
             yield Finding(path=pointers[0], message=message, kind="lost")
     elif field in ("reasoning", "opaque"):
         # Rules require that this data is sent back. An adapter that does not show it may keep it.
-        for value in _unknown(found, due):
+        for value in _unknown(found, expected):
             yield Finding(
                 path=pointers[0],
                 message=f"{field}: {wording.shown(value)} is in the request, but in no earlier message",
@@ -96,15 +98,15 @@ def _of_request(field: str, trial: Trial, sent: Json, values: list[Json]) -> Ite
             )
     elif field == "call.arguments":
         if not _values_at([sent], trial.form.mapping.unjoined.get(field, ()), trial.form.mapping):
-            yield from _compare(field, pointers[0], _filled(due), _filled(found))
+            yield from _compare(field, pointers[0], _filled(expected), _filled(found))
     elif field == "tool.parameters":
-        yield from _schemas(trial, pointers[0], sent, due, found)
+        yield from _schemas(trial, pointers[0], sent, expected, found)
     elif field == "tool.description":
-        yield from _compare(field, pointers[0], *(_unordered(list(filter(None, side))) for side in (due, found)))
+        yield from _compare(field, pointers[0], *(_unordered(list(filter(None, side))) for side in (expected, found)))
     elif field.startswith("tool.") or field in ("result.call_id", "result.name"):
-        yield from _compare(field, pointers[0], _unordered(due), _unordered(found))
+        yield from _compare(field, pointers[0], _unordered(expected), _unordered(found))
     else:
-        yield from _compare(field, pointers[0], due, found)
+        yield from _compare(field, pointers[0], expected, found)
 
 
 def _as_failures(trial: Trial, sent: Json) -> Iterator[Finding]:
@@ -336,8 +338,8 @@ def _is_read(field: str, found: list[Json], read: dict[str, list[Json]], *, in_p
     If the value of a text on the wire is not a string, return True, because the check of the schema reports this value.
     """
     if field == "text" or (field == "call.arguments" and in_pieces):
-        due = ["".join(read["text"])] if field == "text" else read[field]
-        if not all(isinstance(piece, str) for piece in found) or _make_up(found, due):
+        expected = ["".join(read["text"])] if field == "text" else read[field]
+        if not all(isinstance(piece, str) for piece in found) or _make_up(found, expected):
             return True
         if field == "text":
             return False
@@ -379,8 +381,8 @@ def _make_up(pieces: list[str], texts: list[str]) -> bool:
     The order is ignored because the pieces of several calls may alternate, and pointers cannot assign a piece to its
     call. The check of arguments can assign the pieces.
     """
-    found, due = "".join(pieces), "".join(texts)
-    return found == due or (len(texts) > 1 and Counter(found) == Counter(due))
+    found, expected = "".join(pieces), "".join(texts)
+    return found == expected or (len(texts) > 1 and Counter(found) == Counter(expected))
 
 
 def _same_documents(pieces: list[Json], texts: list[Json]) -> bool:
@@ -393,14 +395,14 @@ def _same_documents(pieces: list[Json], texts: list[Json]) -> bool:
     return found is None or arguments.same(_filled(found), _filled(texts))
 
 
-def _schemas(trial: Trial, at: str, request: Json, due: list[Json], found: list[Json]) -> Iterator[Finding]:
+def _schemas(trial: Trial, at: str, request: Json, expected: list[Json], found: list[Json]) -> Iterator[Finding]:
     """Yield a finding if a sent schema differs from the user's schema. Keys that the dialect drops may be missing."""
-    if arguments.same(due, found):
+    if arguments.same(expected, found):
         return
     equal = _of_schemas(trial.form.equal, at)
     whole = tuple(operation for operation in equal if not isinstance(operation, Keep))
-    wanted, sent = _one_way(due, whole), _one_way(found, whole)
-    least = _one_way(due, equal)
+    wanted, sent = _one_way(expected, whole), _one_way(found, whole)
+    least = _one_way(expected, equal)
     known = {spelling.spelled(schema) for schema in (*wanted, *least)}
     if not arguments.same(least, _one_way(found, equal)) or not known.issuperset(map(spelling.spelled, sent)):
         loss = _loss_of_schemas(trial, request, whole)
@@ -483,20 +485,20 @@ def _finish(trial: Trial, at: str, found: list[Json]) -> Iterator[Finding]:
         yield Finding(path=at, message=f"finish: the wire says {wording.listed(found)}, got {reason}")
 
 
-def _compare(field: str, at: str, due: list[Json], found: list[Json]) -> Iterator[Finding]:
-    if not arguments.same(due, found):
-        yield Finding(path=at, message=f"{field}: {_instead(due, found)}")
+def _compare(field: str, at: str, expected: list[Json], found: list[Json]) -> Iterator[Finding]:
+    if not arguments.same(expected, found):
+        yield Finding(path=at, message=f"{field}: {_instead(expected, found)}")
 
 
-def _instead(due: list[Json], found: list[Json]) -> str:
+def _instead(expected: list[Json], found: list[Json]) -> str:
     """Return a message with the expected and the found values. Values that are equal at the same place are left out."""
-    if len(due) == len(found):
-        apart = [(left, right) for left, right in zip(due, found, strict=True) if not arguments.same(left, right)]
+    if len(expected) == len(found):
+        apart = [(left, right) for left, right in zip(expected, found, strict=True) if not arguments.same(left, right)]
         if apart:
             return "; ".join(starmap(wording.expected_got, apart))
-    if due and found:
-        return wording.expected_got(due, found)
-    return f"expected {wording.listed(due)}, got {wording.listed(found)}"
+    if expected and found:
+        return wording.expected_got(expected, found)
+    return f"expected {wording.listed(expected)}, got {wording.listed(found)}"
 
 
 def _request_fields(request: Request, calls_before: int) -> dict[str, list[Json]]:

@@ -100,10 +100,10 @@ def differences(reread: Reread, after: Response) -> Iterator[Finding]:
                 cut = changes["form"] == "invalid"
                 yield Finding(path=f"calls/{n}/arguments", message=message, level="MUST" if cut else "SHOULD")
             continue
-        due = changes.get("value", arguments.value(was.arguments.text))
+        expected = changes.get("value", arguments.value(was.arguments.text))
         found = arguments.value(call.arguments.text)
-        if "keys" not in changes and not arguments.same(due, found):
-            message, how = wording.expected_got(due, found), kind.between(due, found)
+        if "keys" not in changes and not arguments.same(expected, found):
+            message, how = wording.expected_got(expected, found), kind.between(expected, found)
             yield Finding(path=f"calls/{n}/arguments", message=message, kind=how)
         if call.complete != was.complete and (was.complete or "value" not in changes):
             yield Finding(path=f"calls/{n}/complete", message=wording.expected_got(was.complete, call.complete))
@@ -125,12 +125,12 @@ def _broken_off(reread: Reread) -> Iterator[Finding]:
         )
         return
     yield from _texts(reread, after, whole=False)
-    calls, due = after.calls, before.calls
-    if len(calls) > len(due):
-        yield Finding(path="calls", message=f"expected no more than {_names(due)}, got {_names(calls)}")
+    calls, expected = after.calls, before.calls
+    if len(calls) > len(expected):
+        yield Finding(path="calls", message=f"expected no more than {_names(expected)}, got {_names(calls)}")
     length = reread.verdict.end == "length"
     reported = reread.reported or after.finish.reason not in _ENDED
-    for n, (call, was) in enumerate(zip(calls, due, strict=False)):
+    for n, (call, was) in enumerate(zip(calls, expected, strict=False)):
         whole = call.name == was.name and arguments.same(
             arguments.value(call.arguments.text), arguments.value(was.arguments.text)
         )
@@ -138,7 +138,7 @@ def _broken_off(reread: Reread) -> Iterator[Finding]:
             cut = wording.shown(call.arguments.text)
             message = f"the call of {call.name} with {cut} was cut, but is {wording.SHOWN_AS}complete"
             yield Finding(path=f"calls/{n}/complete", message=message)
-        if call.complete and length and n == len(due) - 1:
+        if call.complete and length and n == len(expected) - 1:
             message = f"the answer was cut at the token limit, but its last call is {wording.SHOWN_AS}complete"
             yield Finding(path=f"calls/{n}/complete", message=message, level="SHOULD" if reported else "MUST")
     all_there = reread.verdict.end == "malformed"  # then a reader may still read it correctly
@@ -162,10 +162,10 @@ def _texts(reread: Reread, after: Response, *, whole: bool) -> Iterator[Finding]
     If ``whole`` is false, the beginning of either of these texts is right, too.
     """
     for name, form in _KINDS.items():
-        due, found = _text(reread.before, form), _text(after, form)
-        rights = [text for text in (due, getattr(reread.expected, name, None)) if text is not None]
+        expected, found = _text(reread.before, form), _text(after, form)
+        rights = [text for text in (expected, getattr(reread.expected, name, None)) if text is not None]
         if found not in rights and (whole or not any(right.startswith(found) for right in rights)):
-            yield Finding(path=name, message=wording.expected_got(due, found))
+            yield Finding(path=name, message=wording.expected_got(expected, found))
 
 
 def _text(response: Response, form: type[Text | Reasoning | Refusal]) -> str:

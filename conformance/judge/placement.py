@@ -28,11 +28,11 @@ class Placement:
         self.answered: list[tuple[int, WireRequest]] = []
         """The numbers of the turns that were played, from 0, each with the request that got its answer, in order."""
 
-    def place(self, request: WireRequest, due: int | None = None) -> int | None:
+    def place(self, request: WireRequest, next_turn: int | None = None) -> int | None:
         """Find the turn of a request, and count the turn as answered. Return its number, from 0. None if the request
         has no turn.
 
-        ``due``: the number of the next turn. Without ``due``, the turn after the last answered turn is the next turn.
+        ``next_turn``: the number of the next turn. Without it, the turn after the last answered turn is the next turn.
 
         If the request equals a recorded request, it belongs to the turn of the recorded request. Turns that were not
         played yet come first.
@@ -50,7 +50,7 @@ class Placement:
         """
         turn = next(self.equal(request), None)
         if turn is None:
-            turn = self._belongs(request, due)
+            turn = self._belongs(request, next_turn)
         if turn is not None:
             self.answered.append((turn, request))
         return turn
@@ -68,14 +68,14 @@ class Placement:
         played = {turn for turn, _ in self.answered}
         return [turn for turn in range(len(self._exchanges)) if turn not in played]
 
-    def _belongs(self, request: WireRequest, due: int | None) -> int | None:
+    def _belongs(self, request: WireRequest, next_turn: int | None) -> int | None:
         history = self._history(request)
         if not history:
             return None
-        if due is None:
-            due = max((turn for turn, _ in self.answered), default=-1) + 1
+        if next_turn is None:
+            next_turn = max((turn for turn, _ in self.answered), default=-1) + 1
         again = next((turn for turn, before in self.answered if self._history(before) == history), None)
-        turn = due if again is None or self._are_alike(again, due) else again
+        turn = next_turn if again is None or self._are_alike(again, next_turn) else again
         if turn == len(self._exchanges):
             return None
         recorded = self._exchanges[turn]
@@ -85,14 +85,14 @@ class Placement:
             return turn if self._breaks_the_same(request, turn) else None
         return turn if request_match.asks_for_the_same_form(request, recorded.request, self._form.equal) else None
 
-    def _are_alike(self, turn: int, due: int) -> bool:
+    def _are_alike(self, turn: int, next_turn: int) -> bool:
         """Return whether the recorded requests of two turns have the same history.
 
         The first requests of separate conversations may have the same history.
         """
-        if due == len(self._exchanges):
+        if next_turn == len(self._exchanges):
             return False
-        first, second = (self._history(self._exchanges[n].request) for n in (turn, due))
+        first, second = (self._history(self._exchanges[n].request) for n in (turn, next_turn))
         return first == second
 
     def _history(self, request: WireRequest) -> list[Json]:

@@ -111,16 +111,16 @@ def _ends(expected: Expected, reason: Json) -> Iterator[Finding]:
 
 
 def _argument(expected: Expected, wanted: Json) -> Iterator[Finding]:
-    due = wanted["equals"] if "equals" in wanted else f"a text with {wording.shown(wanted['contains'])}"
+    value = wanted["equals"] if "equals" in wanted else f"a text with {wording.shown(wanted['contains'])}"
     for n, call in enumerate(expected.calls):
         if call.name == wanted["tool"]:
             found = pointer.values(arguments.value(call.arguments), wanted["pointer"])
-            if not found or not _is_due(found[0], wanted):
+            if not found or not _matches(found[0], wanted):
                 path = f"calls/{n}/arguments{wanted['pointer']}"
-                yield Finding(path=path, effect="call", message=f"expected {due}, got {_called(expected)}")
+                yield Finding(path=path, effect="call", message=f"expected {value}, got {_called(expected)}")
 
 
-def _is_due(found: Json, wanted: Json) -> bool:
+def _matches(found: Json, wanted: Json) -> bool:
     if "equals" in wanted:
         return arguments.same(found, exact_json.loads(wanted["equals"]))
     return isinstance(found, str) and wanted["contains"] in found

@@ -48,14 +48,14 @@ def _argument(wanted: Json, _: Request, answer: Expected) -> bool:
 
     Then the server changed the number, not the model.
     """
-    due = exact_json.loads(wanted["equals"]) if "equals" in wanted else None
-    right = exact(due)
+    expected = exact_json.loads(wanted["equals"]) if "equals" in wanted else None
+    right = exact(expected)
     if right is None:
         return False
     for call in answer.calls:
         for found in pointer.values(arguments.value(call.arguments), wanted["pointer"]):
             here = exact(found)
-            if here is not None and not arguments.same(found, due):
+            if here is not None and not arguments.same(found, expected):
                 return float(here.near()) == float(right.near())
     return False
 

@@ -58,12 +58,12 @@ def misread(
     yield from _misread_messages(wanted, found)
     if has_ids and has_pairs and not is_paired:
         yield Finding(path="", message="result.call_id: expected the id of a call in each result", effect="call")
-    if has_names and (due := _names(asked)) != (got := _names(read)):
-        yield _instead("result.name", "call", due, got)
-    for due, got in zip(_settings(asked), _settings(read), strict=True):
-        is_open = due.field == LIMIT and (got.value is None or (requires_limit and due.value is None))
-        if due.value != got.value and not is_open:
-            yield _instead(due.field, due.effect, due.value, got.value)
+    if has_names and (expected := _names(asked)) != (got := _names(read)):
+        yield _instead("result.name", "call", expected, got)
+    for expected, got in zip(_settings(asked), _settings(read), strict=True):
+        is_open = expected.field == LIMIT and (got.value is None or (requires_limit and expected.value is None))
+        if expected.value != got.value and not is_open:
+            yield _instead(expected.field, expected.effect, expected.value, got.value)
 
 
 def _settings(request: Request) -> Iterator[_Item]:
@@ -78,21 +78,21 @@ def _settings(request: Request) -> Iterator[_Item]:
 
 
 def _misread_messages(wanted: list[_Item], found: list[_Item]) -> Iterator[Finding]:
-    for due, got in zip(wanted, found, strict=False):
-        if due.field != got.field:
-            shown = (f"{item.field} {wording.shown(item.value)}" for item in (due, got))
-            yield Finding(path="", message="parts: expected {}, got {}".format(*shown), effect=due.effect)
+    for expected, got in zip(wanted, found, strict=False):
+        if expected.field != got.field:
+            shown = (f"{item.field} {wording.shown(item.value)}" for item in (expected, got))
+            yield Finding(path="", message="parts: expected {}, got {}".format(*shown), effect=expected.effect)
             return
-        if not arguments.same(due.value, got.value):
-            yield _instead(due.field, due.effect, due.value, got.value)
+        if not arguments.same(expected.value, got.value):
+            yield _instead(expected.field, expected.effect, expected.value, got.value)
     for lost in wanted[len(found) :]:
         yield _instead(lost.field, lost.effect, lost.value, None)
     for added in found[len(wanted) :]:
         yield _instead(added.field, added.effect, None, added.value)
 
 
-def _instead(field: str, effect: Effect, due: Json, got: Json) -> Finding:
-    return Finding(path="", message=f"{field}: {wording.read_instead(due, got)}", effect=effect)
+def _instead(field: str, effect: Effect, expected: Json, got: Json) -> Finding:
+    return Finding(path="", message=f"{field}: {wording.read_instead(expected, got)}", effect=effect)
 
 
 def _is_paired(request: Request) -> bool:

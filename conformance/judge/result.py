@@ -23,7 +23,7 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The number of the exchange in the conversation, from 1."""
     sent: str
     """The adapter's request. "" if it sent none."""
-    due: str
+    recorded: str = msgspec.field(name="due")
     """The recorded request."""
     received: str
     """The recorded answer."""

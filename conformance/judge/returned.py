@@ -22,8 +22,8 @@ def returned(trial: Trial) -> Iterator[Finding]:
     judged = False
     lost = trial.inexpressible.returned if trial.inexpressible else ()
     for place, sides in zip(trial.form.returned, bodies, strict=True):
-        due, found = (_there(body, place) for body in sides)
-        for path, value in due.items():
+        expected, found = (_there(body, place) for body in sides)
+        for path, value in expected.items():
             whole = path in found and arguments.same(_without_nulls(value), _without_nulls(found[path]))
             if path not in found and place.what in lost:
                 continue

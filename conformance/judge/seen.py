@@ -36,7 +36,7 @@ def seen(trial: Trial, turn: int, findings: Iterable[Finding] = ()) -> Seen:
     return Seen(
         exchange=turn + 1,
         sent=cut(request_text(trial.encoded)) if trial.encoded else "",
-        due=cut(request_text(trial.recorded.request)),
+        recorded=cut(request_text(trial.recorded.request)),
         received=_excerpt(_answer(trial).split("\n"), {*_events(trial, about)}),
         expected=cut(as_json(trial.expected)) if trial.expected else "",
         got=cut(got or "nothing: the adapter's request is not the recorded request"),

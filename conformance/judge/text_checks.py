@@ -45,7 +45,7 @@ _THIRD: Final = "2026-11-23"
 _FOURTH: Final = "2026-11-30"
 
 
-class Due(msgspec.Struct, frozen=True):
+class ExpectedAnswer(msgspec.Struct, frozen=True):
     """The right reading of an answer: the parts from which its text was written."""
 
     parts: tuple[Part, ...]
@@ -54,7 +54,7 @@ class Due(msgspec.Struct, frozen=True):
     """The names of the tools that were offered."""
 
 
-Find: TypeAlias = Callable[[Due, Response], Iterator[Finding]]
+Find: TypeAlias = Callable[[ExpectedAnswer, Response], Iterator[Finding]]
 
 
 def _lenient(find: Find) -> Find:
@@ -64,22 +64,24 @@ def _lenient(find: Find) -> Find:
     """
 
     @wraps(find)
-    def found(due: Due, got: Response) -> Iterator[Finding]:
-        findings = list(find(due, got))
-        is_lenient = findings and not all(any(find(other, got)) for other in _without_text_after_calls(due))
+    def found(expected: ExpectedAnswer, got: Response) -> Iterator[Finding]:
+        findings = list(find(expected, got))
+        is_lenient = findings and not all(any(find(other, got)) for other in _without_text_after_calls(expected))
         yield from (replace(each, level="SHOULD") for each in findings) if is_lenient else findings
 
     return found
 
 
-def _without_text_after_calls(due: Due) -> Iterator[Due]:
+def _without_text_after_calls(expected: ExpectedAnswer) -> Iterator[ExpectedAnswer]:
     """Yield the right reading in two variants: without the text after calls, and with this text before the calls."""
-    first = next((place for place, part in enumerate(due.parts) if isinstance(part, ToolCall)), len(due.parts))
-    before, behind = due.parts[:first], due.parts[first:]
+    first = next(
+        (place for place, part in enumerate(expected.parts) if isinstance(part, ToolCall)), len(expected.parts)
+    )
+    before, behind = expected.parts[:first], expected.parts[first:]
     texts = tuple(part for part in behind if isinstance(part, Text))
     rest = tuple(part for part in behind if not isinstance(part, Text))
     for moved in ((), texts):
-        yield replace(due, parts=(*before, *moved, *rest))
+        yield replace(expected, parts=(*before, *moved, *rest))
 
 
 class TextCheck(msgspec.Struct, frozen=True):
@@ -94,51 +96,55 @@ class TextCheck(msgspec.Struct, frozen=True):
     """The edition of the suite that added the check. An edition is a date."""
 
 
-def calls(due: Due, got: Response) -> Iterator[Finding]:
+def calls(expected: ExpectedAnswer, got: Response) -> Iterator[Finding]:
     """Check that every call is read, in order, with its name and its arguments.
 
     The same JSON in a different spelling is equal.
     """
-    yield from _unlike(_handed_out(due.parts), due, got)
+    yield from _unlike(_handed_out(expected.parts), expected, got)
 
 
 @_lenient
-def content(due: Due, got: Response) -> Iterator[Finding]:
+def content(expected: ExpectedAnswer, got: Response) -> Iterator[Finding]:
     """Check that the reading has exactly the text around calls and reasoning.
 
     White space at the ends of the text is ignored, because templates add some.
     """
-    yield from _other("text", Text, due, got)
+    yield from _other("text", Text, expected, got)
 
 
-def reasoning(due: Due, got: Response) -> Iterator[Finding]:
+def reasoning(expected: ExpectedAnswer, got: Response) -> Iterator[Finding]:
     """Check that the reasoning is separated from the text."""
-    yield from _other("reasoning", Reasoning, due, got)
+    yield from _other("reasoning", Reasoning, expected, got)
 
 
 @_lenient
-def order(due: Due, got: Response) -> Iterator[Finding]:
+def order(expected: ExpectedAnswer, got: Response) -> Iterator[Finding]:
     """Check that text, reasoning and calls are read in the order in which they were written.
 
     Other checks report missing and different parts.
     """
-    written, found = _outline(due.parts), _outline(got.parts)
+    written, found = _outline(expected.parts), _outline(got.parts)
     kinds = [each for each, _ in found]
     if kinds != [each for each, _ in written if each in kinds]:
         yield Finding(path="order", message=f"expected {_format_outline(written)}, got {_format_outline(found)}")
-    elif len(written) == len(found) and written != found and not any((*content(due, got), *reasoning(due, got))):
+    elif (
+        len(written) == len(found)
+        and written != found
+        and not any((*content(expected, got), *reasoning(expected, got)))
+    ):
         texts = [[text for _, text in outline if text] for outline in (written, found)]
         yield Finding(path="order", message=f"around calls: {wording.expected_got(*texts)}")
 
 
-def cut(due: Due, got: Response) -> Iterator[Finding]:
+def cut(expected: ExpectedAnswer, got: Response) -> Iterator[Finding]:
     """Check the reading of an answer that ends early. The calls of the reading must be the first calls of the whole
     answer, unchanged and in order.
     """
-    yield from _unlike(_handed_out(due.parts)[: len(_handed_out(got.parts))], due, got)
+    yield from _unlike(_handed_out(expected.parts)[: len(_handed_out(got.parts))], expected, got)
 
 
-def quoted(_: Due, got: Response) -> Iterator[Finding]:
+def quoted(_: ExpectedAnswer, got: Response) -> Iterator[Finding]:
     """Check that no call is read from an example in a code fence."""
     named = [call.name for call in _handed_out(got.parts)]
     if named:
@@ -269,12 +275,12 @@ def _handed_out(parts: Iterable[Part]) -> list[ToolCall]:
     return [part for part in parts if isinstance(part, ToolCall) and part.complete]
 
 
-def _unlike(written: list[ToolCall], due: Due, got: Response) -> Iterator[Finding]:
+def _unlike(written: list[ToolCall], expected: ExpectedAnswer, got: Response) -> Iterator[Finding]:
     found = _handed_out(got.parts)
     names, read = [call.name for call in written], [call.name for call in found]
     if read != names:
         message = f"calls: {wording.expected_got(list[Json](names), list[Json](read))}"
-        yield Finding(path="calls", message=message, kind=_other_calls(names, read, due.offered))
+        yield Finding(path="calls", message=message, kind=_other_calls(names, read, expected.offered))
         return
     for place, (call, right) in enumerate(zip(found, written, strict=True)):
         how = _other_arguments(right.arguments.text, call.arguments.text)
@@ -296,12 +302,12 @@ def _other_calls(names: list[str], read: list[str], offered: frozenset[str]) -> 
 
 def _other_arguments(written: str, read: str) -> str | None:
     """Return the kind of the difference between the arguments of a call. None if they are the same."""
-    due, got = arguments.value(written), arguments.value(read)
-    if arguments.same(due, got):
+    expected, got = arguments.value(written), arguments.value(read)
+    if arguments.same(expected, got):
         return None
     if isinstance(got, str) and got == read:
         return "cut" if arguments.ends_early(read) else _BROKEN
-    return STRIPPED if arguments.same(_stripped(due), _stripped(got)) else kind.between(due, got)
+    return STRIPPED if arguments.same(_stripped(expected), _stripped(got)) else kind.between(expected, got)
 
 
 def _stripped(value: Json) -> Json:
@@ -316,9 +322,9 @@ def _stripped(value: Json) -> Json:
     return value
 
 
-def _other(word: str, of: type[Text | Reasoning], due: Due, got: Response) -> Iterator[Finding]:
+def _other(word: str, of: type[Text | Reasoning], expected: ExpectedAnswer, got: Response) -> Iterator[Finding]:
     read = "".join(part.text for part in got.parts if isinstance(part, of))
-    texts = [text for part, text in _outline(due.parts) if part is of]
+    texts = [text for part, text in _outline(expected.parts) if part is of]
     if not re.fullmatch(r"\s*".join(["", *map(re.escape, texts), ""]), read):
         yield Finding(path=word, message=wording.expected_got(" … ".join(texts), read.strip()))
 

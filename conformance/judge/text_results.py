@@ -12,7 +12,7 @@ from conformance.judge.finding import Finding, Level
 from conformance.judge.result import Result, Seen
 from conformance.judge.seen import as_json
 from conformance.judge.seen import cut as shortened
-from conformance.judge.text_checks import RAISED, UNKNOWN_TOOL, Due, Find
+from conformance.judge.text_checks import RAISED, UNKNOWN_TOOL, ExpectedAnswer, Find
 from conformance.judge.verdict import Verdict
 from toolwire.model import Part, Response, Tool, ToolDefinition, to_builtins
 from toolwire.wire import exact_json
@@ -30,9 +30,11 @@ class GivenAnswer(msgspec.Struct, frozen=True):
     """The names of other variants whose changes this variant includes."""
 
     @property
-    def due(self) -> Due:
+    def expected(self) -> ExpectedAnswer:
         """The right reading."""
-        return Due(self.parts, frozenset(tool.name for tool in self.tools if isinstance(tool, ToolDefinition)))
+        return ExpectedAnswer(
+            self.parts, frozenset(tool.name for tool in self.tools if isinstance(tool, ToolDefinition))
+        )
 
 
 class Raised(msgspec.Struct, frozen=True):
@@ -143,7 +145,7 @@ def _findings(got: Response | Raised, reading: Reading, asks: Sequence[Find], le
     answer = reading.answer
     if isinstance(got, Raised):
         return [of_reading(Finding(path=RAISED, message=got.why, variant=answer.variant))]
-    found = [finding for ask in asks for finding in ask(answer.due, got)]
+    found = [finding for ask in asks for finding in ask(answer.expected, got)]
     if any(finding.kind == UNKNOWN_TOOL for finding in found) and not reading.reads_offered():
         found = [replace(each, kind="lost") if each.kind == UNKNOWN_TOOL else each for each in found]
     return [
@@ -158,7 +160,7 @@ def _seen(wrong: _Judged) -> Seen:
     return Seen(
         exchange=1,
         sent="",
-        due="",
+        recorded="",
         received=shortened("".join(answer.pieces)),
         expected=shortened(exact_json.dumps(to_builtins(answer.parts))),
         got=shortened(got.why if isinstance(got, Raised) else as_json(got)),

@@ -25,15 +25,17 @@ def named(sent: bytes, recorded: bytes, equal: tuple[Equal, ...]) -> tuple[bytes
     body = exact_json.loads(sent)
     left, lacking = _compared(exact_json.loads(recorded), operation, equal), []
     for result in _compared(exact_json.loads(sent), operation, equal):
-        due = next((other for other in left if _same_content(result, other, operation)), None)
-        if due is None:
+        recorded_result = next((other for other in left if _same_content(result, other, operation)), None)
+        if recorded_result is None:
             continue
-        left.remove(due)
-        name = due.place.get(operation.results.name)
-        if result.by_order and isinstance(name, str) and None is not result.call != due.call is not None:
+        left.remove(recorded_result)
+        name = recorded_result.place.get(operation.results.name)
+        if result.by_order and isinstance(name, str) and None is not result.call != recorded_result.call is not None:
             [place] = pointer.values(body, result.path)
             place[operation.results.name] = name
-            lacking.append(Difference(kind="missing", path=f"{due.path}/{operation.results.name}", expected=name))
+            lacking.append(
+                Difference(kind="missing", path=f"{recorded_result.path}/{operation.results.name}", expected=name)
+            )
     return (exact_json.encode(body), lacking) if lacking else (sent, [])
 
 

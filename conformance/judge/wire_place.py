@@ -256,7 +256,7 @@ def _item(path: str, fields: Fields, result: Result) -> Json:
     """
     if result.seen is None or not fields.items or not path.startswith("/"):
         return None
-    _, _, body = result.seen.due.partition("\n")
+    _, _, body = result.seen.recorded.partition("\n")
     found = pointer.values(_read(body), "/".join(path.split("/")[: fields.items.count("/") + 1]))
     return found[0] if found else None
 

@@ -64,25 +64,25 @@ def expected_got(expected: Json, actual: Json) -> str:
         return f"expected {_id(expected)}, got {_id(actual, also=True)}"
     if type(expected) is str and type(actual) is str:
         return _texts(expected, actual)
-    due, got = _whole(expected), _whole(actual)
-    return f"expected {_window(due, got)}, got {_window(got, due)}{_where(due, got)}"
+    left, right = _whole(expected), _whole(actual)
+    return f"expected {_window(left, right)}, got {_window(right, left)}{_where(left, right)}"
 
 
 def read_instead(expected: Json, actual: Json) -> str:
     """Return the message ``expected X, got Y`` for values that were read. None is shown as ``nothing``."""
     if expected is not None and actual is not None:
         return expected_got(expected, actual)
-    due, got = ("nothing" if text is None else shown(text) for text in (expected, actual))
-    return f"expected {due}, got {got}"
+    left, right = ("nothing" if text is None else shown(text) for text in (expected, actual))
+    return f"expected {left}, got {right}"
 
 
 def arguments_instead(expected: str, actual: str) -> str:
     """Return the message ``expected X, got Y`` for the arguments of calls, which are shown as they were written."""
-    due, got = arguments.spelled(expected), arguments.spelled(actual)
+    left, right = arguments.spelled(expected), arguments.spelled(actual)
     if max(len(expected), len(actual)) > _LONGEST:
-        return f"expected {_window(due, got)}, got {_window(got, due)}{_where(due, got)}"
-    left, right = (visible(text) or "empty arguments" for text in (expected, actual))
-    return f"expected {left}, got {right}{_unseen(due, got)}"
+        return f"expected {_window(left, right)}, got {_window(right, left)}{_where(left, right)}"
+    shown_left, shown_right = (visible(text) or "empty arguments" for text in (expected, actual))
+    return f"expected {shown_left}, got {shown_right}{_unseen(left, right)}"
 
 
 def apart(left: str, right: str) -> int:

@@ -266,7 +266,7 @@ def _seen(endpoint: Endpoint, trial: Trial, number: int) -> Seen:
     return Seen(
         exchange=number,
         sent=sent,
-        due=sent,
+        recorded=sent,
         received=cut(f"{answer.status}\n{endpoint.shown(answer.body.decode(errors='backslashreplace'))}"),
         expected="",
         got=endpoint.shown(str(trial.right.why))

@@ -15,7 +15,7 @@ from conformance.judge.result import Result, Seen
 from conformance.leaks import AROUND, hidden
 
 replace = msgspec.structs.replace
-_TEXTS = ("sent", "due", "received", "expected", "got")
+_TEXTS = ("sent", "recorded", "received", "expected", "got")
 _LONGEST: Final = 10_000
 """The maximum length of a reason or of a message. An adapter may send megabytes, such as a name or a reason, in each
 of hundreds of cases.

@@ -273,7 +273,7 @@ class _Played:
         return Seen(
             exchange=_TURN + 1,
             sent=recorded,
-            due=recorded,
+            recorded=recorded,
             received=cut(b"".join(body).decode(errors="backslashreplace")),
             expected=cut(f"{reread.verdict}; reading of the recorded stream: {as_json(reread.before)}"),
             got=cut(as_json(reread.after) if reread.after else str(reread.trouble)),

@@ -104,7 +104,7 @@ def replay(case: Case, adapter: CodecAdapter) -> tuple[Trial, ...]:
 
 
 def _attempt(
-    trial: Trial, due: int, adapter: CodecAdapter, placement: Placement, case: Case, recorded: Request | None
+    trial: Trial, turn: int, adapter: CodecAdapter, placement: Placement, case: Case, recorded: Request | None
 ) -> Attempt:
     """Return the adapter's side of an exchange."""
     dialect = case.name.dialect
@@ -112,7 +112,7 @@ def _attempt(
     try:
         sent = given(WireRequest, adapter.encode, dialect, own(trial.request), case.claims.base_url)
         if (posted := _as_sent(sent)) is not None:
-            placement.place(posted, due)
+            placement.place(posted, turn)
     except (Unsupported, AdapterFailed) as why:
         if trial.rejection and not isinstance(why, _AdapterBroke):
             return Withheld(str(why))

@@ -122,7 +122,7 @@ class _Again:
         self._adapter = adapter
         self._result = result
         self._turn = turn
-        self._due = kinds(result.findings)
+        self._kinds = kinds(result.findings)
         self._recorded = case.untried()[turn]
 
     @property
@@ -147,7 +147,7 @@ class _Again:
             forget(self._adapter)
         tried = msgspec.structs.replace(read, recorded=recorded, right=_expected(right))
         found = tuple(_found(tried, self._result.check))
-        return tried if found and kinds(found) <= self._due else None
+        return tried if found and kinds(found) <= self._kinds else None
 
     def _tried(self, body: bytes) -> Trial:
         """Return the trial with the adapter's reading of the stream ``body``."""

@@ -64,7 +64,7 @@ def shrink_request(cause: Cause, adapter: Adapter) -> Repro | None:
         size=len(again.written(small).body),
         of=len(again.written(request).body),
         unit="bytes of a request",
-        expected=failed.seen.due,
+        expected=failed.seen.recorded,
         got=failed.seen.sent,
         findings=again.of_cause(failed),
     )

@@ -144,9 +144,9 @@ def _mutated(made: Stretches, case: TextCase) -> GivenAnswer:
         "reasoning": lambda text: (Reasoning(text=text),),
         "tag": lambda _: (),
     }
-    due = tuple(part for kind, text in made for part in parts[kind](text))
+    expected = tuple(part for kind, text in made for part in parts[kind](text))
     text = "".join(text for _, text in made)
-    return GivenAnswer((text,) if case.plain else pieces(text), case.scripted.tools, due)
+    return GivenAnswer((text,) if case.plain else pieces(text), case.scripted.tools, expected)
 
 
 _VARIANTS: Final = {
@@ -185,17 +185,17 @@ class _Reader:
 
     def _reads_offered(self, answer: GivenAnswer) -> bool:
         """Return whether the calls of an answer are read right if all of their tools are offered."""
-        names = {part.name for part in answer.parts if isinstance(part, ToolCall)} - answer.due.offered
+        names = {part.name for part in answer.parts if isinstance(part, ToolCall)} - answer.expected.offered
         tools = (*answer.tools, *(ToolDefinition(name=name, parameters={"type": "object"}) for name in sorted(names)))
         got = self._got(replace(answer, tools=tools))
-        return isinstance(got, Response) and not any(calls(answer.due, got))
+        return isinstance(got, Response) and not any(calls(answer.expected, got))
 
     def _reading(self, answer: GivenAnswer) -> Response:
         """Return the adapter's reading.
 
         The reading is cached for other checks. Raises ``Unsupported``, ``AdapterFailed``.
         """
-        key = answer.pieces, answer.due.offered
+        key = answer.pieces, answer.expected.offered
         if key not in self._readings:
             self._readings[key] = given(Response, self._reader.read_text, self._format, answer.pieces, answer.tools)
         return self._readings[key]

@@ -42,7 +42,7 @@ def result(
             "check": check, "capability": "single-call", "subject": "adapter", "adapter": "some", "outcome": "fail",
             "findings": msgspec.to_builtins(findings), "silent": True, "origin": "documented", "date": "", "models": (),
             "exchanges": exchanges, "bytes": size,
-            "seen": msgspec.to_builtins(Seen(exchange=1, sent="", due="", received="", expected="", got="")),
+            "seen": msgspec.to_builtins(Seen(exchange=1, sent="", recorded="", received="", expected="", got="")),
         },
         Result,
     )  # fmt: skip
@@ -274,8 +274,8 @@ def test_results_with_other_ids_are_compared_with_other_results() -> None:
         for n in (1, 2, 3)
     ]
     texts = [
-        Finding(path=f"/messages/{n}/content", message=f'expected "{due}", got "{got}"', effect="call")
-        for n, due, got in ((1, "a", "b"), (2, "b", "c"), (3, "long", "a"))
+        Finding(path=f"/messages/{n}/content", message=f'expected "{expected}", got "{got}"', effect="call")
+        for n, expected, got in ((1, "a", "b"), (2, "b", "c"), (3, "long", "a"))
     ]
     assert [cause.id for cause in causes([result("request-matches", *ids, *texts)])] == [
         "request/result.call_id/changed"
@@ -363,7 +363,7 @@ def test_each_marker_in_a_value_that_is_misread_leads_a_cause_and_shows_its_own_
     thought = msgspec.structs.replace(BESIDE["reasoning"], variant="reasoning")
     calls = msgspec.structs.replace(NOT_READ, variant="reasoning")
     seen = [
-        Seen(exchange=1, sent="", due="", received="", expected="", got=variant, variant=variant)
+        Seen(exchange=1, sent="", recorded="", received="", expected="", got=variant, variant=variant)
         for variant in ("closing", "reasoning")
     ]
     failing = msgspec.structs.replace(

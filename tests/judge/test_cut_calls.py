@@ -73,9 +73,9 @@ def test_who_shows_an_error_may_leave_calls_before_it_out(
     case = open_case(CassetteName("openai", "openai_chat", "call-parallel", "stream"))
     trial = case.trial(case.opening(), 0)
     assert trial.expected is not None
-    due = trial.expected.calls
+    expected = trial.expected.calls
     unread = Arguments(text="{", form="invalid")
-    shown = tuple(ToolCall(id=call.id, name=call.name, arguments=unread, complete=False) for call in due[:number])
+    shown = tuple(ToolCall(id=call.id, name=call.name, arguments=unread, complete=False) for call in expected[:number])
     parts = tuple(msgspec.structs.replace(call, name=name) if n == 0 else call for n, call in enumerate(shown))
     read = Read(case.cassette.exchanges[0].request, Response(parts=parts, finish=Finish(reason="error"), error=error))
     right = msgspec.structs.replace(trial.expected, finish="error", error=FAILURE)

@@ -17,7 +17,7 @@ from conformance.judge.schema_effect import of_schemas
 from .test_cause import result
 
 SEEN = Seen(
-    exchange=1, sent="", due='POST /\n{"tool": "get_weather", "parameters": {}}', received="", expected="", got=""
+    exchange=1, sent="", recorded='POST /\n{"tool": "get_weather", "parameters": {}}', received="", expected="", got=""
 )
 
 OPENAI = "openai/openai_chat"
@@ -233,7 +233,7 @@ def test_another_address_is_named_without_looking_into_the_body() -> None:
 def test_the_text_of_a_message_is_named_by_its_role(place: int, expected: str, subject: str) -> None:
     roles = ("system", "user", "assistant", "tool")
     body = {"messages": [{"role": role, "content": "a"} for role in roles]}
-    seen = msgspec.structs.replace(SEEN, due=f"POST /\n{json.dumps(body)}")
+    seen = msgspec.structs.replace(SEEN, recorded=f"POST /\n{json.dumps(body)}")
     finding = Finding(path=f"/messages/{place}/content", message='expected "a", got "b"')
     failing = result("request-matches", finding, case=f"{subject}/call-single/plain")
     [(_, fault)] = faults(msgspec.structs.replace(failing, seen=seen))
@@ -353,8 +353,8 @@ def test_the_heading_of_a_misread_text_names_what_happens_and_the_format(
 
 
 def test_the_heading_of_long_values_shows_where_they_differ() -> None:
-    due, got = (f'{{"note":"{"x" * 190}","account":900719925474099{digit}}}' for digit in (3, 2))
-    failing = result("calls", Finding(path="calls/0/arguments", message=f"expected {due}, got {got}"))
+    expected, got = (f'{{"note":"{"x" * 190}","account":900719925474099{digit}}}' for digit in (3, 2))
+    failing = result("calls", Finding(path="calls/0/arguments", message=f"expected {expected}, got {got}"))
     [(finding, fault)] = faults(failing)
     assert fault.statement(finding, failing).endswith("expected 9007199254740993, got 9007199254740992 (at /account)")
 

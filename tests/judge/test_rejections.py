@@ -20,7 +20,7 @@ ORPHAN = CassetteName("anthropic", "anthropic_messages", "reject-orphan-result",
 REFUSED = [name for name in cassettes() if name.scenario.startswith("reject-")]
 OF_THE_REQUEST = {"request-schema", "request-rules", "request-mapping", "request-round-trip"}
 OF_THE_ANSWER = {"answered", "calls", "arguments", "text", "finish", "error", "invented", "response-round-trip"}
-DUE = {"predicates", "response-schema", "refusal", "error", "played", "request-matches"}
+PASSED = {"predicates", "response-schema", "refusal", "error", "played", "request-matches"}
 
 
 class Declines(ReferenceAdapter):
@@ -146,7 +146,7 @@ def test_there_are_many_recorded_refusals() -> None:
 @pytest.mark.parametrize("name", REFUSED, ids=str)
 def test_every_recorded_refusal_is_predicted_and_read_and_the_reference_mends_nothing(name: CassetteName) -> None:
     outcomes = {result.check: result.outcome for result in judge(open_case(name), ReferenceAdapter())}
-    assert {outcomes[check] for check in DUE} == {"pass"}
+    assert {outcomes[check] for check in PASSED} == {"pass"}
 
 
 def test_whoever_raises_everywhere_gives_no_answer_at_all() -> None:

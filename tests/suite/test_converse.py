@@ -383,7 +383,7 @@ def test_a_wrong_request_counts_though_the_right_one_follows() -> None:
     assert "gpt-evil" in reason(results, "request-matches")
 
 
-def test_the_right_request_is_due_once() -> None:
+def test_the_right_request_is_expected_once() -> None:
     results = judge(open_case(PARALLEL), AsksTwice())
     assert failed(results) == {"played"}
     assert "got the same request 2 times" in reason(results, "played")

@@ -18,7 +18,7 @@ def parts(text: str, calls: int, *order: Any) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("text", "order", "due"),
+    ("text", "order", "expected"),
     [
         ("ab", ("text", "call", "call"), ["ab", "()", "()"]),
         ("ab", ("call", "call", "text"), ["()", "()", "ab"]),
@@ -28,8 +28,10 @@ def parts(text: str, calls: int, *order: Any) -> list[str]:
         ("", ("call", "call"), ["()", "()"]),
     ],
 )
-def test_text_and_calls_stand_in_the_order_that_is_shown(text: str, order: tuple[str, ...], due: list[str]) -> None:
-    assert parts(text, 2, *order) == due
+def test_text_and_calls_stand_in_the_order_that_is_shown(
+    text: str, order: tuple[str, ...], expected: list[str]
+) -> None:
+    assert parts(text, 2, *order) == expected
 
 
 @pytest.mark.parametrize(

@@ -55,7 +55,7 @@ def test_a_short_answer_is_whole() -> None:
 
 def test_a_request_keeps_its_end() -> None:
     trial = streamed(2, 1)
-    shown = seen(trial, 0).due
+    shown = seen(trial, 0).recorded
     assert shown.endswith(trial.recorded.request.body.decode()[-20:])
     assert by_name("played").look(trial)[0].message == "it sent no request for this exchange"
 

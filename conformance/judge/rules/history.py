@@ -124,9 +124,9 @@ class ResultsCounted(Checker, frozen=True, kw_only=True, forbid_unknown_fields=T
 
     def violations(self, sent: Sent) -> Iterator[Finding]:
         for calling, answering in rounds(sent.steps):
-            due, found = len(calls(calling)), len(results(answering))
-            if due != found:
-                yield Finding(path=calling[-1].path, message=f"expected {counted(due, 'result')}, got {found}")
+            expected, found = len(calls(calling)), len(results(answering))
+            if expected != found:
+                yield Finding(path=calling[-1].path, message=f"expected {counted(expected, 'result')}, got {found}")
 
 
 class ResultsOrder(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="results-order"):
@@ -137,11 +137,11 @@ class ResultsOrder(Checker, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     def violations(self, sent: Sent) -> Iterator[Finding]:
         for calling, answering in rounds(sent.steps):
-            due, found = calls(calling), results(answering)
-            if sorted(map(str, due)) == sorted(map(str, found)) and due != found:
+            expected, found = calls(calling), results(answering)
+            if sorted(map(str, expected)) == sorted(map(str, found)) and expected != found:
                 yield Finding(
                     path=answering[0].path,
-                    message=f"expected results in the order of their calls: {wording.expected_got(due, found)}",
+                    message=f"expected results in the order of their calls: {wording.expected_got(expected, found)}",
                 )
 
 
