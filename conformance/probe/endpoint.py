@@ -11,11 +11,11 @@ from conformance.recording import live
 from conformance.recording.live import (
     BrokeOff,
     Key,
+    LateRequests,
     Live,
     NoAnswer,
     NoConnection,
     NoKey,
-    Overdue,
     TimedOut,
     TlsFailed,
     Unreachable,
@@ -97,7 +97,7 @@ class Endpoint:
         self.provider = provider
         self._clients: dict[str, Live] = {}
         self._secrets: set[str] = set()
-        self._overdue = Overdue(_IN_A_ROW)
+        self._late_requests = LateRequests(_IN_A_ROW)
 
     def __enter__(self) -> Self:
         return self
@@ -112,7 +112,7 @@ class Endpoint:
         If the endpoint repeats the key in its answer, the key is masked there. If several requests in a row got no
         answer in time, the request is not sent. Raises ``NoAnswer`` and ``NoKey``.
         """
-        self._overdue.check()
+        self._late_requests.check()
         if name not in self._clients:
             key = self.key(name)
             self._clients[name] = Live(key)
@@ -122,12 +122,12 @@ class Endpoint:
         try:
             answer = self._clients[name].ask(request)
         except (TimedOut, Unreachable):
-            self._overdue.note(late=True)
+            self._late_requests.note(late=True)
             raise
         except BrokeOff as error:
             answer, late = error.answer, error.late
             lost = str(error).removeprefix(f"{live.address(request.url)}: ")
-        self._overdue.note(late=late)
+        self._late_requests.note(late=late)
         body = answer.body
         kept = aws_event_stream.rewritten(body, self._masked) if aws_event_stream.starts(body) else self._masked(body)
         answer = answer if kept == body else msgspec.structs.replace(answer, chunks=(Chunk(0, kept),))

@@ -113,7 +113,7 @@ class NotTheApi(NoAnswer):
         self.status = status
 
 
-class Overdue:
+class LateRequests:
     """A count of the consecutive requests that an endpoint did not answer in time. Each of them may have taken ten
     minutes.
     """

@@ -19,11 +19,11 @@ from conformance.recording.live import (
     AsyncLive,
     BrokeOff,
     Key,
+    LateRequests,
     NoAnswer,
     NoConnection,
     NoKey,
     NotTheApi,
-    Overdue,
     TimedOut,
     Unreachable,
     key_in,
@@ -128,7 +128,7 @@ class Asking:
         self._key = held.secret if held is not None and len(held.secret) >= SHORTEST_KEY else ""
         self._secrets = frozenset({self._key} if self._key else ())
         self._pace = Pace(endpoint.requests_a_minute)
-        self._overdue = Overdue(_IN_A_ROW)
+        self._late_requests = LateRequests(_IN_A_ROW)
 
     async def __aenter__(self) -> "Asking":
         return self
@@ -147,7 +147,7 @@ class Asking:
         waits = 0
         used = (0, 0)
         while True:
-            self._overdue.check()
+            self._late_requests.check()
             await self._pace.turn()
             if not self._purse.take(self._endpoint, most):
                 raise OverBudget
@@ -177,11 +177,11 @@ class Asking:
         except NoConnection as error:
             raise Unreached(self._hidden(str(error))) from None
         except (BrokeOff, TimedOut, Unreachable, NotTheApi) as error:
-            self._overdue.note(late=isinstance(error, TimedOut) or (isinstance(error, BrokeOff) and error.late))
+            self._late_requests.note(late=isinstance(error, TimedOut) or (isinstance(error, BrokeOff) and error.late))
             return error
         except NoAnswer as error:
             raise Unreached(self._hidden(str(error))) from None
-        self._overdue.note(late=False)
+        self._late_requests.note(late=False)
         if answer.status in DENIED:
             start = await _in_thread(partial(self._start, answer))
             raise Unreached(f"status {answer.status}: {start}")
