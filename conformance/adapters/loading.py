@@ -155,27 +155,27 @@ def _made(name: str, maker: Any) -> Adapter:
         expected = "expected a class or a function without required arguments"
         raise AdapterNotFound(f"{name!r} cannot be loaded: {expected}: {why}")
     made: Any = maker()
-    due = _due(made)
-    wrong = f"{_DOORS}; {_HOW}" if due is None else _wrong(made, due)
+    required = _required(made)
+    wrong = f"{_DOORS}; {_HOW}" if required is None else _wrong(made, required)
     if wrong is not None:
         raise AdapterNotFound(f"{name!r} cannot be used as an adapter: {wrong}")
-    return cast("Adapter", OnlyReads(made) if due is _TEXT else made)
+    return cast("Adapter", OnlyReads(made) if required is _TEXT else made)
 
 
-def _wrong(made: Any, due: tuple[str, ...]) -> str | None:
+def _wrong(made: Any, required: tuple[str, ...]) -> str | None:
     """Return the fault of an adapter, and how to correct it; None if the adapter has no fault."""
     if (unknown := _unknown(made)) is not None:
         return unknown
-    lacking = ", ".join(name for name in due if not hasattr(made, name))
-    hello = _HELLO.format("()" if due is _TEXT else '("openai_chat",)')
+    lacking = ", ".join(name for name in required if not hasattr(made, name))
+    hello = _HELLO.format("()" if required is _TEXT else '("openai_chat",)')
     if lacking:
         return f"it lacks {lacking}; {hello if lacking == 'hello' else _HOW}"
-    if due is _CODEC and not isinstance(made.name, str):
+    if required is _CODEC and not isinstance(made.name, str):
         return f"its name: expected a text, got {made.name!r}"
-    if due is not _CODEC and hasattr(made, "hello"):
+    if required is not _CODEC and hasattr(made, "hello"):
         for fault in faults(made.hello, Hello):
             return f"its hello is not a valid Hello: {fault}; {hello}"
-        if due is _TEXT and made.hello.dialects:
+        if required is _TEXT and made.hello.dialects:
             lacks = "neither a `converse` nor a `decode` method"
             return f"its `hello` names dialects, but it has {lacks}; write `dialects=()` in `hello`"
     if not hasattr(made, "text_formats"):
@@ -200,7 +200,7 @@ def _unknown(made: Any) -> str | None:
     return None
 
 
-def _due(made: Any) -> tuple[str, ...] | None:
+def _required(made: Any) -> tuple[str, ...] | None:
     """Return the attributes that this kind of adapter requires; None if the adapter has no attribute of any kind."""
     doors = ((_WIRE, _WIRE[:1]), (_CODEC, _CODEC[:-1]), (_TEXT, (*_TEXT, "text_formats")))
-    return next((due for due, own in doors if any(hasattr(made, name) for name in own)), None)
+    return next((required for required, own in doors if any(hasattr(made, name) for name in own)), None)

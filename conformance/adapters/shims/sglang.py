@@ -74,6 +74,6 @@ def _rest(detector: Any) -> Iterator[tuple[int, None, str]]:
     last = len(detector.prev_tool_call_arr) - 1
     if 0 <= last < len(detector.streamed_args_for_tool):
         known, given = detector.prev_tool_call_arr[last].get("arguments", {}), detector.streamed_args_for_tool[last]
-        due = known if isinstance(known, str) else json.dumps(known, ensure_ascii=False)
-        if due.startswith(given) and due != given:
-            yield last, None, due[len(given) :]
+        whole = known if isinstance(known, str) else json.dumps(known, ensure_ascii=False)
+        if whole.startswith(given) and whole != given:
+            yield last, None, whole[len(given) :]
