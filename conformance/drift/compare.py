@@ -64,8 +64,8 @@ def drift(fresh: Path, committed: tuple[Path, ...], asked: Iterable[str] = ()) -
     for (provider, dialect), cassettes in sorted(new.items()):
         names = {cassette.name for cassette in cassettes}
         before = old[provider, dialect]
-        due = {cassette.name for cassette in before if not chosen or cassette.name.scenario in chosen}
-        missing += [NotLookedAt(str(name), "the case has no fresh recording") for name in sorted(due - names)]
+        expected = {cassette.name for cassette in before if not chosen or cassette.name.scenario in chosen}
+        missing += [NotLookedAt(str(name), "the case has no fresh recording") for name in sorted(expected - names)]
         known = {cassette.name for cassette in before}
         unknown += sorted(names - known)
         both = [cassette for cassette in cassettes if cassette.name in known]

@@ -55,11 +55,11 @@ class Transform(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
     def apply(self, answer: Answer) -> bool:
         """Change the answer if the transform applies. Return True if anything changed."""
-        due = answer.mode in self.modes and all(
+        applies = answer.mode in self.modes and all(
             any(exact_json.same(found, value) for found in pointer.values(answer.request, at))
             for at, value in self.when.items()
         )
-        return due and self.change(answer)
+        return applies and self.change(answer)
 
     def change(self, answer: Answer) -> bool:
         """Change the answer. Return True if anything changed."""

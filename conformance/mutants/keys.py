@@ -36,11 +36,11 @@ class Key(Transform, frozen=True, kw_only=True, tag="key"):
         changed = False
         for document in answer.documents:
             for place in pointer.values(document, parent):
-                if isinstance(place, dict) and self._is_due(place, key):
+                if isinstance(place, dict) and self._applies(place, key):
                     changed |= self._set(place, key, document)
         return changed
 
-    def _is_due(self, place: dict[str, Json], key: str) -> bool:
+    def _applies(self, place: dict[str, Json], key: str) -> bool:
         if self.beside is not None and not place.get(self.beside):
             return False
         if any(not exact_json.same(place.get(name), value) for name, value in self.where.items()):

@@ -170,10 +170,12 @@ class Recorder:
                 continue
             last = exchanged[-1]
             refusal = last.read.error if last.read is not None else None
-            is_refusal_due = any(predicate.name == "refused" for predicate in case.scenario.expect[len(exchanged) - 1])
-            if refusal is not None and not is_refusal_due and case.deviation(PREDICATES.name) is None:
+            is_refusal_expected = any(
+                predicate.name == "refused" for predicate in case.scenario.expect[len(exchanged) - 1]
+            )
+            if refusal is not None and not is_refusal_expected and case.deviation(PREDICATES.name) is None:
                 return Outcome(name=name, kind="refused", why=f"{last.answer.status}: {refusal.message}")
-            if refusal is None and is_refusal_due:
+            if refusal is None and is_refusal_expected:
                 return Outcome(
                     name=name, kind="taken", why="the provider answers a request that its profile lists as refused"
                 )
@@ -236,8 +238,8 @@ def _departure(scenario: Scenario, turn: int, request: Request, read: Response) 
     answer = expected(read)
     if read.error is not None:
         return None
-    due = [predicate for predicate in scenario.expect[turn] if predicate.name != "refused"]
-    violations = [(predicate, list(predicates.violations(answer, (predicate,)))) for predicate in due]
+    conditions = [predicate for predicate in scenario.expect[turn] if predicate.name != "refused"]
+    violations = [(predicate, list(predicates.violations(answer, (predicate,)))) for predicate in conditions]
     if any(found and promises.promised(predicate, request, answer) for predicate, found in violations):
         return None
     return next((found[0].message for _, found in violations if found), None)

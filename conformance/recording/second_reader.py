@@ -157,8 +157,8 @@ def is_scripted(scenario: Scenario, turn: int, read: Expected) -> bool:
     if read.error is not None or turn >= len(scenario.script):
         return False
     script = scenario.script[turn]
-    due = [(call.tool, _numbers(call.arguments)) for call in script.calls]
-    return read.text == script.text and [(call.name, _numbers(call.arguments)) for call in read.calls] == due
+    scripted = [(call.tool, _numbers(call.arguments)) for call in script.calls]
+    return read.text == script.text and [(call.name, _numbers(call.arguments)) for call in read.calls] == scripted
 
 
 def _key(read: Expected, *, ids: bool, cut: set[int]) -> Any:

@@ -57,13 +57,14 @@ def aligned(expected: str, actual: str) -> tuple[list[str], list[str]]:
     JSON is split into lines, and its keys have the same order on both sides. A line without JSON, such as the address
     of a request, may come before the JSON. If either text has no JSON, both texts are only split at their line ends.
     """
-    (due_head, due), (got_head, got) = _document(expected), _document(actual)
-    if due is None or got is None:
+    (expected_head, expected_json), (actual_head, actual_json) = _document(expected), _document(actual)
+    if expected_json is None or actual_json is None:
         return lines(expected), lines(actual)
     order: dict[str, int] = {}
-    for key in (*_keys(due[0]), *_keys(got[0])):
+    for key in (*_keys(expected_json[0]), *_keys(actual_json[0])):
         order.setdefault(key, len(order))
-    return [*due_head, *_laid_out(due[0], order)], [*got_head, *_laid_out(got[0], order)]
+    left, right = _laid_out(expected_json[0], order), _laid_out(actual_json[0], order)
+    return [*expected_head, *left], [*actual_head, *right]
 
 
 def _document(text: str) -> tuple[list[str], tuple[Json] | None]:

@@ -92,7 +92,7 @@ class Chance:
         """Draw an integer between ``low`` and ``high``, both included."""
         return self._random.randint(low, high)
 
-    def due(self, place: Place) -> int:
+    def remaining(self, place: Place) -> int:
         """Return the number of unusual texts that the conversation still has to get at a place."""
         return max(0, _SHARES[place] - self.deal.dealt(place))
 
@@ -110,6 +110,6 @@ class Chance:
             _, text = self._long
             self._long = None
             return text
-        if self.due(place) or self.of(0.5):
+        if self.remaining(place) or self.of(0.5):
             return self.deal.next(place, _ODD.get(place, _ODD_TEXTS), _SHARES[place])
         return "".join(self._random.choices(_LETTERS, k=self.between(0, 40)))

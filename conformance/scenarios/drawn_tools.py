@@ -266,4 +266,4 @@ class DrawnTools:
         if items == _NUMBER:
             length, self._numbers = self._numbers, _FEW
             return length
-        return (self._chance.due("argument") if items == _STRING else 0) or self._chance.pick((0, 1, 2, 3))
+        return (self._chance.remaining("argument") if items == _STRING else 0) or self._chance.pick((0, 1, 2, 3))

@@ -23,15 +23,15 @@ _MOST: Final = 400
 def side_by_side(expected: str, actual: str) -> tuple[Markup, Markup]:
     """Return both texts as HTML. JSON is written in several lines, with the keys in the same order on both sides."""
     left, right = (lines[:_MOST] for lines in aligned(expected, actual))
-    due, got = _Side(), _Side()
+    expected_side, actual_side = _Side(), _Side()
     for kind, n, end, m, stop in SequenceMatcher(None, left, right, autojunk=False).get_opcodes():
         if kind == "equal":
-            due.alike(left[n:end], first=n == 0, last=end == len(left))
-            got.alike(right[m:stop], first=m == 0, last=stop == len(right))
+            expected_side.alike(left[n:end], first=n == 0, last=end == len(left))
+            actual_side.alike(right[m:stop], first=m == 0, last=stop == len(right))
         else:
-            due.differ(left[n:end], right[m:stop])
-            got.differ(right[m:stop], left[n:end])
-    return due.markup, got.markup
+            expected_side.differ(left[n:end], right[m:stop])
+            actual_side.differ(right[m:stop], left[n:end])
+    return expected_side.markup, actual_side.markup
 
 
 class _Side:

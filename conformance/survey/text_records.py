@@ -28,7 +28,7 @@ _STEP: Final = re.compile(r"\.(\w+)|\[(\d+)\]")
 """The pattern of a key or an index in the paths that msgspec's error messages contain."""
 
 
-class DueCall(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ExpectedCall(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A call in an expected parse."""
 
     name: str
@@ -49,23 +49,23 @@ class DueCall(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class OpenAICall(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An expected call in the form of OpenAI's API. Its id is ignored, because most text formats have no ids."""
 
-    function: DueCall
+    function: ExpectedCall
     id: str | None = None
     type: Literal["function"] = "function"
 
 
-class Due(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ExpectedAnswer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The expected parse of an output."""
 
     content: str | None = None
     reasoning_content: str | None = None
-    tool_calls: tuple[DueCall, ...] | None = None
+    tool_calls: tuple[ExpectedCall, ...] | None = None
     role: str | None = None
     finish_reason: str | None = None
     """The finish reason. A text has neither ``role`` nor ``finish_reason``, so both are ignored."""
 
 
-class DueError(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ExpectedError(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The results that are accepted for an output without a complete call."""
 
     reason: str | None = None
@@ -87,8 +87,8 @@ class TextRecord(msgspec.Struct, frozen=True, kw_only=True):
     tools: tuple[Tool, ...] = ()
     prompt: str = ""
     """The end of the prompt, if it is known. It may already contain the marker that opens the reasoning."""
-    expected: Due | None = None
-    expected_error: DueError | None = None
+    expected: ExpectedAnswer | None = None
+    expected_error: ExpectedError | None = None
     """The accepted results, for a record without ``expected``. If the record has neither, the parse cannot be judged.
     """
     family: str = ""
@@ -119,7 +119,7 @@ class _Record(msgspec.Struct, frozen=True):
     tools: list[Json] | None = None
     generation_prompt: str | None = None
     expected: dict[str, Json] | None = None
-    expected_error: DueError | None = None
+    expected_error: ExpectedError | None = None
     family: str | None = None
 
     def __post_init__(self) -> None:
@@ -140,7 +140,7 @@ def text_record(where: str, record: Mapping[str, Json]) -> TextRecord:
         raw_output=line.raw_output,
         tools=_tools(line.tools or []),
         prompt=line.generation_prompt or "",
-        expected=None if line.expected is None else _due(line.expected),
+        expected=None if line.expected is None else _expected_answer(line.expected),
         expected_error=line.expected_error,
         family=line.family or "not stated",
     )
@@ -156,24 +156,24 @@ def _typed(value: Json, kind: type[T], at: str = "") -> T:
     except msgspec.ValidationError as error:
         why, _, way = str(error).partition(" - at `$")
         place = "".join(f"/{key or index}" for key, index in _STEP.findall(way))
-        due = explained(str(error), value, kind).partition(why)[2]
-        raise RecordError(f"{at}{place}: {why}{due}" if at or place else f"{why}{due}") from None
+        valid = explained(str(error), value, kind).partition(why)[2]
+        raise RecordError(f"{at}{place}: {why}{valid}" if at or place else f"{why}{valid}") from None
 
 
-def _due(expected: dict[str, Json]) -> Due:
+def _expected_answer(expected: dict[str, Json]) -> ExpectedAnswer:
     """Read an expected parse. If a call has OpenAI's form, only its function is kept."""
     calls = expected.get("tool_calls")
     if not isinstance(calls, list):
-        return _typed(expected, Due, "/expected")
-    due = _typed(expected | {"tool_calls": None}, Due, "/expected")
-    return msgspec.structs.replace(due, tool_calls=tuple(map(_due_call, calls, count())))
+        return _typed(expected, ExpectedAnswer, "/expected")
+    answer = _typed(expected | {"tool_calls": None}, ExpectedAnswer, "/expected")
+    return msgspec.structs.replace(answer, tool_calls=tuple(map(_expected_call, calls, count())))
 
 
-def _due_call(call: Json, n: int) -> DueCall:
+def _expected_call(call: Json, n: int) -> ExpectedCall:
     at = f"/expected/tool_calls/{n}"
     if isinstance(call, dict) and "function" in call:
         return _typed(call, OpenAICall, at).function
-    return _typed(call, DueCall, at)
+    return _typed(call, ExpectedCall, at)
 
 
 def _tools(documents: list[Json]) -> tuple[Tool, ...]:
@@ -213,32 +213,35 @@ def _compared(record: TextRecord, parsed: Parsed) -> tuple[Outcome, str]:
     calls = [(call.name, call.arguments.text) for call in parsed.calls]
     if record.expected_error is not None:
         return _refused(record.expected_error, record.raw_output, parsed)
-    expected = record.expected or Due()
-    due = expected.tool_calls or ()
-    if [name for name, _ in calls] != [call.name for call in due]:
-        found, wanted = _named(name for name, _ in calls), _named(call.name for call in due)
+    expected = record.expected or ExpectedAnswer()
+    expected_calls = expected.tool_calls or ()
+    if [name for name, _ in calls] != [call.name for call in expected_calls]:
+        found, wanted = _named(name for name, _ in calls), _named(call.name for call in expected_calls)
         return "different", f"expected {wanted}, got {found}"
-    for (name, text), call in zip(calls, due, strict=True):
+    for (name, text), call in zip(calls, expected_calls, strict=True):
         if not arguments.same(arguments.value(text), arguments.value(call.arguments)):
             return "different", f"{name}: expected arguments {exact_json.dumps(call.arguments)}, got {text}"
-    reasoning, reasoning_due = _join_text(parsed, Reasoning), expected.reasoning_content or ""
-    if reasoning != reasoning_due:
-        return "different", f"expected reasoning {reasoning_due!r}, got {reasoning!r}"
-    content, content_due = _join_text(parsed, Text), expected.content or ""
-    if content.strip() != content_due.strip():
-        return "different", f"expected content {content_due!r}, got {content!r}"
-    return ("equal" if content == content_due else "soft"), ""
+    reasoning, expected_reasoning = _join_text(parsed, Reasoning), expected.reasoning_content or ""
+    if reasoning != expected_reasoning:
+        return "different", f"expected reasoning {expected_reasoning!r}, got {reasoning!r}"
+    content, expected_content = _join_text(parsed, Text), expected.content or ""
+    if content.strip() != expected_content.strip():
+        return "different", f"expected content {expected_content!r}, got {content!r}"
+    return ("equal" if content == expected_content else "soft"), ""
 
 
-def _refused(due: DueError, raw_output: str, parsed: Parsed) -> tuple[Outcome, str]:
+def _refused(expected: ExpectedError, raw_output: str, parsed: Parsed) -> tuple[Outcome, str]:
     """Judge the parse of an output without a complete call.
 
     The parse must have no call, and must be a result that ``accept`` lists.
     """
     if parsed.calls:
         found = _named(call.name for call in parsed.calls)
-        return "different", f"expected no call, because the output has no complete call ({due.reason}), got {found}"
-    accepted = due.accept or ()
+        return (
+            "different",
+            f"expected no call, because the output has no complete call ({expected.reason}), got {found}",
+        )
+    accepted = expected.accept or ()
     if "no_tool_calls" in accepted or ("content_passthrough" in accepted and _join_text(parsed, Text) == raw_output):
         return "equal", ""
     return "different", f"expected a result that the record accepts ({', '.join(accepted) or 'none'}), got no call"

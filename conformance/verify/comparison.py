@@ -71,8 +71,8 @@ def _effect(study: Study, name: str, measure: str, ours: Tally, reference: Tally
         (k1, n1), (k2, n2) = ours.counts("called"), reference.counts("called")
         use = (n1 > 0).all(axis=1) & (n2 > 0).all(axis=1)
         plain, stream = study.modes.index("plain"), study.modes.index("stream")
-        own, due = k1[use] / n1[use], k2[use] / n2[use]
-        d = (own[:, stream] - own[:, plain] - due[:, stream] + due[:, plain]) / 2
+        rates, reference_rates = k1[use] / n1[use], k2[use] / n2[use]
+        d = (rates[:, stream] - rates[:, plain] - reference_rates[:, stream] + reference_rates[:, plain]) / 2
         within = _within(k1[use], n1[use]) + _within(k2[use], n2[use])
         return difference(d, within, study.repeats, study.margin, family, rng)
     (k1, n1), (k2, n2) = ours.counts(measure), reference.counts(measure)

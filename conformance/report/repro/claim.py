@@ -92,16 +92,16 @@ _OTHERWISE: Final = (
 Claim: TypeAlias = AtPlace | Member | Count | Unwanted | Shown | Raised
 
 
-def claim(cause: LibraryCause, due: bytes) -> Claim:
+def claim(cause: LibraryCause, recorded: bytes) -> Claim:
     """Return the claim for a root cause.
 
-    ``due``: the body of the recorded request in the exchange that shows the cause. Raises ``NoRepro`` if a script
+    ``recorded``: the body of the recorded request in the exchange that shows the cause. Raises ``NoRepro`` if a script
     cannot check the cause.
     """
     first, _, _ = cause.id.partition("/")
     place, _, message = without_exchange(cause.finding).partition(": ")
     if first == "request":
-        return _in_request(cause, place, message, json.loads(due))
+        return _in_request(cause, place, message, json.loads(recorded))
     if first == "rule":
         return _unwanted(cause, message)
     if first in ("answer", "raised", "text"):
@@ -182,7 +182,7 @@ def _text(arguments: Any) -> str:
     return found
 
 
-def _in_request(cause: LibraryCause, place: str, message: str, due: Any) -> "AtPlace | Member | Count":
+def _in_request(cause: LibraryCause, place: str, message: str, recorded: Any) -> "AtPlace | Member | Count":
     """Return the claim for a root cause that is a difference between two requests.
 
     Findings are about requests in a normalised spelling. So the claim names a place or an item only if the recorded
@@ -191,25 +191,27 @@ def _in_request(cause: LibraryCause, place: str, message: str, due: Any) -> "AtP
     if not place.startswith("/"):
         raise NoRepro(_NOT_ONE)
     sent = value(cause.actual.partition("\n")[2])
-    if isinstance(sent, str) or value(cause.expected.partition("\n")[2]) not in (due, ""):
+    if isinstance(sent, str) or value(cause.expected.partition("\n")[2]) not in (recorded, ""):
         sent = None  # no whole copy is kept, or it is of another exchange
     steps, there = _steps(place), _steps(place, as_in=cause.actual)
     if found := _ITEM.match(message):
-        return _member(steps[:-1], there[:-1], found[1] == "missing", _decoded(message[found.end() :])[0], due, sent)
-    if _swapped(cause, steps, due, sent):
-        steps = there = (*steps[:-1], _apart(at(due, steps[:-1]), at(sent, steps[:-1]))[0])
+        return _member(
+            steps[:-1], there[:-1], found[1] == "missing", _decoded(message[found.end() :])[0], recorded, sent
+        )
+    if _swapped(cause, steps, recorded, sent):
+        steps = there = (*steps[:-1], _apart(at(recorded, steps[:-1]), at(sent, steps[:-1]))[0])
     elif message.startswith(_EXPECTED):
         stated, rest = _decoded(message.removeprefix(_EXPECTED))
         actual = _decoded(rest.removeprefix(_LATER))[0] if rest.startswith(_LATER) else UNKNOWN
         if stated == UNKNOWN and message[len(_EXPECTED)] not in '{["':
             raise NoRepro(_NOT_ONE)
-        if not _stated(at(due, steps), stated):
+        if not _stated(at(recorded, steps), stated):
             raise NoRepro(_OTHERWISE)
         if sent is None:
-            return AtPlace(there, at(due, steps), actual)
+            return AtPlace(there, at(recorded, steps), actual)
     elif sent is None:
         raise NoRepro("the report keeps only part of the request, so no script can check it")
-    expected, actual = at(due, steps), at(sent, there)
+    expected, actual = at(recorded, steps), at(sent, there)
     if _alike(expected, actual):
         raise NoRepro("the requests have the same value here before they are normalised")
     while isinstance(expected, dict) and isinstance(actual, dict) and len(_apart(expected, actual)) == 1:
@@ -231,14 +233,14 @@ def _stated(there: Any, stated: Any) -> bool:
 
 
 def _member(
-    steps: pointer.Steps, there: pointer.Steps, wanted: bool, item: Any, due: Any, sent: Any
+    steps: pointer.Steps, there: pointer.Steps, wanted: bool, item: Any, recorded: Any, sent: Any
 ) -> "Member | Count":
     """Return the claim that an item is missing or unexpected. If the array has equal items, the claim is about their
     number.
     """
     if item == UNKNOWN:
         raise NoRepro("the report keeps only part of this item, so no script can check it")
-    expected, actual = count(at(due, steps), item), 0 if wanted else 1
+    expected, actual = count(at(recorded, steps), item), 0 if wanted else 1
     if sent is not None:
         actual = count(at(sent, there), item)
     if expected == actual or (expected > actual) != wanted:
@@ -246,15 +248,15 @@ def _member(
     return Count(there, item, expected, actual) if expected and actual else Member(there, item, wanted)
 
 
-def _swapped(cause: LibraryCause, steps: pointer.Steps, due: Any, sent: Any) -> bool:
+def _swapped(cause: LibraryCause, steps: pointer.Steps, recorded: Any, sent: Any) -> bool:
     """Return whether a root cause is that two values were swapped.
 
     This is so if the id of the cause ends with ``/swapped``, both requests have the same value at the place, and the
     objects around the place differ in a single member.
     """
-    if not cause.id.endswith("/swapped") or sent is None or not _alike(at(due, steps), at(sent, steps)):
+    if not cause.id.endswith("/swapped") or sent is None or not _alike(at(recorded, steps), at(sent, steps)):
         return False
-    objects = at(due, steps[:-1]), at(sent, steps[:-1])
+    objects = at(recorded, steps[:-1]), at(sent, steps[:-1])
     return all(isinstance(each, dict) for each in objects) and len(_apart(*objects)) == 1
 
 

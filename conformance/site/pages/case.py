@@ -164,10 +164,10 @@ def _differences(seen: Seen) -> tuple[str, ...]:
     Return () if the output or the right answer is not valid JSON, for example because it was shortened.
     """
     try:
-        due, got = exact_json.loads(seen.expected), exact_json.loads(seen.got)
+        expected, got = exact_json.loads(seen.expected), exact_json.loads(seen.got)
     except JsonError:
         return ()
-    return tuple(exact_json.differences(due, got))[:_FEW]
+    return tuple(exact_json.differences(expected, got))[:_FEW]
 
 
 def _libraries(material: Material, name: CassetteName) -> list[dict[str, Any]]:

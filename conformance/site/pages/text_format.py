@@ -65,7 +65,7 @@ def _case(material: Material, judged: dict[CassetteName, tuple[Result, ...]]) ->
         "scenario": load(name.scenario),
         "unsaid": str(text) if isinstance(text, CannotSay) else "",
         "text": text,
-        "due": laid_out(to_builtins(load(name.scenario).script[0]))[0],
+        "expected": laid_out(to_builtins(load(name.scenario).script[0]))[0],
         "results": [result for results in judged.values() for result in results],
         "report": report(material, name),
     }
