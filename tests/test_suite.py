@@ -88,7 +88,7 @@ def test_every_quirk_that_is_applied_shows_in_what_is_played() -> None:
     idle = []
     for provider, profile in load_all().items():
         for dialect, claims in profile.dialects.items():
-            due = {
+            expected = {
                 quirk.id
                 for quirk in claims.quirks
                 if not all(
@@ -97,10 +97,10 @@ def test_every_quirk_that_is_applied_shows_in_what_is_played() -> None:
             }
             assert {check for quirk in claims.quirks for check in quirk.breaks} <= checks
             for name in played[provider, dialect]:
-                if not due:
+                if not expected:
                     break
                 for changed in open_cassette(name).changed:
-                    due.discard(changed)
+                    expected.discard(changed)
             if played[provider, dialect]:
-                idle += [f"{provider}/{dialect}: {quirk}" for quirk in sorted(due)]
+                idle += [f"{provider}/{dialect}: {quirk}" for quirk in sorted(expected)]
     assert idle == []

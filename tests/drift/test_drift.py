@@ -404,7 +404,7 @@ def test_a_body_that_cannot_be_read_is_not_unchanged(fresh: Path, committed: Pat
     assert [skipped.why[:14] for skipped in held(fresh, committed).not_looked_at] == ["cannot be read"]
 
 
-def test_only_what_was_asked_for_is_due(fresh: Path, committed: Path) -> None:
+def test_only_what_was_asked_for_is_expected(fresh: Path, committed: Path) -> None:
     target = fresh / "openai" / "openai_chat"
     target.mkdir(parents=True)
     for mode in ("plain", "stream"):

@@ -88,18 +88,18 @@ def calls(documents: list[Any]) -> list[list[tuple[int, str]]]:
 
 
 @pytest.mark.parametrize(
-    ("together", "due"),
+    ("together", "expected"),
     [
         pytest.param(False, [[(0, '{"x":1}')], [(1, "{}")], []], id="apart"),
         pytest.param(True, [[(0, '{"x":1}'), (1, "{}")], []], id="together"),
     ],
 )
-def test_calls_come_whole(together: bool, due: Any) -> None:
+def test_calls_come_whole(together: bool, expected: Any) -> None:
     whole = change(do="whole-calls", together=together)
     response, did = changed(stream(*CHUNKS), whole)
     found = payloads(response)
     assert did
-    assert calls(found) == due
+    assert calls(found) == expected
     assert found[0]["choices"][0]["delta"]["role"] == "assistant"
     assert found[-1] == COUNT
     assert changed(response, whole) == (response, False)
@@ -113,15 +113,15 @@ def test_calls_of_two_choices_stay_apart() -> None:
 
 
 @pytest.mark.parametrize(
-    ("on", "due"),
+    ("on", "expected"),
     [("finish", [None, USAGE]), ("every", [USAGE, USAGE]), ("choice", [None, None, USAGE])],
     ids=["finish", "every", "choice"],
 )
-def test_where_usage_stands(on: str, due: list[Any]) -> None:
+def test_where_usage_stands(on: str, expected: list[Any]) -> None:
     response, did = changed(stream(delta(content="a"), delta("stop"), COUNT), change(do="usage", on=on))
     found = payloads(response)
     assert did
-    assert [chunk.get("usage") for chunk in found] == due
+    assert [chunk.get("usage") for chunk in found] == expected
     assert found[-1]["choices"][0]["finish_reason"] == "stop"
 
 
@@ -130,16 +130,16 @@ def test_usage_that_is_not_there_is_not_moved() -> None:
 
 
 def test_empty_arguments() -> None:
-    due = [[(0, "")], [(0, '{"x":')], [(0, "1}")], [(1, "")], [(1, "")], [(1, "")], []]
+    expected = [[(0, "")], [(0, '{"x":')], [(0, "1}")], [(1, "")], [(1, "")], [(1, "")], []]
     response, did = changed(stream(*CHUNKS), change(do="empty-arguments"))
-    assert (calls(payloads(response)), did) == (due, True)
+    assert (calls(payloads(response)), did) == (expected, True)
     (document,) = payloads(changed(plain(BODY), change(do="empty-arguments"))[0])
     assert document["choices"][0]["message"]["tool_calls"][0]["function"]["arguments"] == ""
     assert not changed(stream(*CHUNKS[:3]), change(do="empty-arguments"))[1]
 
 
 @pytest.mark.parametrize(
-    ("given", "at", "due"),
+    ("given", "at", "expected"),
     [
         pytest.param({"becomes": "absent"}, "/a/*/k", [{}, {"t": 1}], id="absent"),
         pytest.param({"becomes": 5, "was": [None]}, "/a/*/k", [{"k": 5}, {"t": 1}], id="was-null"),
@@ -156,12 +156,12 @@ def test_empty_arguments() -> None:
         pytest.param({"becomes": None}, "/a/0/k", None, id="same"),
     ],
 )
-def test_a_key(given: dict[str, Any], at: str, due: Any) -> None:
+def test_a_key(given: dict[str, Any], at: str, expected: Any) -> None:
     before = {"a": [{"k": None}, {"t": 1}], "b": 7}
     transform = change(do="key", at=at, **given)
     response, did = changed(plain(before), transform, tool_choice={"type": "function"})
-    assert did == (due is not None)
-    assert exact_json.loads(response.body) == (before | {"a": due} if due else before)
+    assert did == (expected is not None)
+    assert exact_json.loads(response.body) == (before | {"a": expected} if expected else before)
 
 
 def test_places_and_shifts() -> None:

@@ -187,15 +187,15 @@ STATUSES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("status", "due"), STATUSES.items(), ids=STATUSES)
-def test_a_status_gives_the_finish_reason(status: str, due: tuple[str, str, bool]) -> None:
+@pytest.mark.parametrize(("status", "expected"), STATUSES.items(), ids=STATUSES)
+def test_a_status_gives_the_finish_reason(status: str, expected: tuple[str, str, bool]) -> None:
     for read, call in (
         (answered(status=status), None),
         (answered(CALL, status=status), True),
         (streamed(*step(0, CALL), done(status)), True),
     ):
-        assert (read.finish.reason, read.finish.raw) == (due[bool(call)], status)
-        assert [call.complete for call in read.calls] == ([due[2]] if call else [])
+        assert (read.finish.reason, read.finish.raw) == (expected[bool(call)], status)
+        assert [call.complete for call in read.calls] == ([expected[2]] if call else [])
     plain = answered(CALL, status=status)
     assert interactions.read_response(interactions.write_response(plain)) == plain
 

@@ -223,10 +223,10 @@ CHANGES = (
 
 def _is_unsaid(spoken: str, what: str) -> bool:
     """Return True if a dialect cannot express a change."""
-    return _due(REQUEST_PLACES[spoken], what) == NO_WORD
+    return _place(REQUEST_PLACES[spoken], what) == NO_WORD
 
 
-def _due(places: dict[str, Any], what: str) -> str | None:
+def _place(places: dict[str, Any], what: str) -> str | None:
     if what in places:
         return places[what]
     group, _, field = what.partition(" ")
@@ -250,7 +250,7 @@ def _found(before: bytes, after: bytes, at: str, mark: Any) -> None:
 def test_a_changed_request_changes_in_one_place_on_the_wire(spoken: str, what: str) -> None:
     language, sent = dialect(spoken), _history(spoken)
     request = _request_edits(language.read_request(sent))[what]
-    at = _due(REQUEST_PLACES[spoken], what)
+    at = _place(REQUEST_PLACES[spoken], what)
     if at == NO_WORD:
         with pytest.raises(Inexpressible):
             language.write_request(request, BASE)

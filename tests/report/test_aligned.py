@@ -29,10 +29,10 @@ def test_of_what_is_alike_two_lines_are_shown() -> None:
 
 
 def test_of_long_lines_the_part_is_shown_in_which_they_differ() -> None:
-    due, got = difference(f"{'x' * 1000}due{'y' * 1000}", f"{'x' * 1000}got{'y' * 1000}")
-    assert due.startswith(f"-... {'x' * 60}due")
-    assert due.endswith("y ...")
-    assert max(len(due), len(got)) < 200
+    expected, got = difference(f"{'x' * 1000}expected{'y' * 1000}", f"{'x' * 1000}got{'y' * 1000}")
+    assert expected.startswith(f"-... {'x' * 60}expected")
+    assert expected.endswith("y ...")
+    assert max(len(expected), len(got)) < 200
 
 
 def test_of_many_lines_the_first_are_shown() -> None:

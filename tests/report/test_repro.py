@@ -81,7 +81,7 @@ def cause(id: str, finding: str, expected: str = "", actual: str = "", **more: A
     )
 
 
-DUE: Final = {
+RECORDED: Final = {
     "tools": [{"strict": True}],
     "n": [1, None],
     "m": {"a": 1, "b": 2},
@@ -92,7 +92,7 @@ READ: Final = json.dumps({"calls": [{"name": "f", "arguments": '{"a": 1}', "id":
 
 
 def sent(**changes: Any) -> str:
-    whole = {key: DUE[key] for key in ("tools", "n", "m", "twice")} | changes
+    whole = {key: RECORDED[key] for key in ("tools", "n", "m", "twice")} | changes
     return f"POST https://api.some.example/v1\n{json.dumps(whole)}"
 
 
@@ -203,7 +203,7 @@ CLAIMS: Final[dict[str, tuple[LibraryCause, Claim]]] = {
 
 @pytest.mark.parametrize(("found", "expected"), CLAIMS.values(), ids=CLAIMS)
 def test_a_claim_is_one_value(found: LibraryCause, expected: Claim) -> None:
-    assert claim(found, json.dumps(DUE).encode()) == expected
+    assert claim(found, json.dumps(RECORDED).encode()) == expected
 
 
 NO_CLAIMS: Final = {
@@ -231,7 +231,7 @@ NO_CLAIMS: Final = {
 @pytest.mark.parametrize("found", NO_CLAIMS.values(), ids=NO_CLAIMS)
 def test_what_no_value_shows_has_no_claim(found: LibraryCause) -> None:
     with pytest.raises(NoRepro):
-        claim(found, json.dumps(DUE).encode())
+        claim(found, json.dumps(RECORDED).encode())
 
 
 PLACE: Final = AtPlace(("a",), 1, {"id": "call_0123456789abcdefghij", "b": 2})

@@ -17,7 +17,7 @@ def marked(side):
 
 
 @pytest.mark.parametrize(
-    ("expected", "actual", "due", "got"),
+    ("expected", "actual", "left_marks", "right_marks"),
     [
         ('{"a": 1, "b": 2}', '{"b": 2, "a": 1}', [], []),
         ('{"a": 1, "b": 2}', '{"a": 1, "b": 3}', ["2"], ["3"]),
@@ -30,9 +30,9 @@ def marked(side):
     ],
     ids=["order of keys", "a value", "spelling of a number", "an item", "text", "nothing", "raised", "cut JSON"],
 )
-def test_what_differs_is_marked(expected, actual, due, got):
+def test_what_differs_is_marked(expected, actual, left_marks, right_marks):
     left, right = side_by_side(expected, actual)
-    assert (marked(left), marked(right)) == (due, got)
+    assert (marked(left), marked(right)) == (left_marks, right_marks)
 
 
 def test_what_is_alike_is_left_out_and_counted():

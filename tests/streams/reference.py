@@ -84,13 +84,13 @@ def faults(verdict: Verdict, before: Shown, after: Shown) -> list[str]:
     repeated = changes.pop("keys", None) is not None
     if changes.get("id") == "first" and before.calls:
         changes["id"] = before.calls[0]["id"]
-    due = [call | changes for call in before.calls]
+    expected = [call | changes for call in before.calls]
     found = after.calls
     if repeated:
         if not any(isinstance(call["value"], RepeatedKeys) for call in found):
             return ["a key that is repeated is there once"]
         found = [call | {"value": dict(call["value"])} for call in found]
-    wrong = [f"calls: {found} instead of {due}"] if found != due else []
+    wrong = [f"calls: {found} instead of {expected}"] if found != expected else []
     wrong += [f"texts: {after.texts} instead of {before.texts}"] if after.texts != before.texts else []
     return wrong + ([f"end: {after.end} instead of {before.end}"] if after.end != before.end else [])
 
@@ -106,7 +106,7 @@ def _broken_off(end: str, before: Shown, after: Shown) -> list[str]:
 
 
 def _cut_short(before: Shown, after: Shown) -> list[str]:
-    due = [(call["id"], call["name"], n < len(before.calls) - 1) for n, call in enumerate(before.calls)]
+    expected = [(call["id"], call["name"], n < len(before.calls) - 1) for n, call in enumerate(before.calls)]
     found = [(call["id"], call["name"], call["complete"]) for call in after.calls]
-    wrong = [f"{found} instead of {due}"] if found != due else []
+    wrong = [f"{found} instead of {expected}"] if found != expected else []
     return wrong + ([f"end: {after.end}"] if after.end != "length" else [])

@@ -51,11 +51,11 @@ def cut(data: bytes) -> list[list[bytes]]:
 
 @pytest.mark.parametrize("spoken", DIALECTS)
 def test_the_response_is_that_of_reading_the_whole(spoken: str) -> None:
-    due = read_answer(dialect(spoken), WireResponse(body=body(spoken), headers=_content_type(spoken)))
+    expected = read_answer(dialect(spoken), WireResponse(body=body(spoken), headers=_content_type(spoken)))
     for chunks in cut(body(spoken)):
         found = read(spoken, chunks)
         assert isinstance(found, tuple)
-        assert found[1] == due
+        assert found[1] == expected
 
 
 def _content_type(spoken: str) -> dict[str, str]:
@@ -119,15 +119,15 @@ def test_the_documentation_s_examples() -> None:
             yield data[n : n + 50]
 
     data = body("openai_chat")
-    due = read("openai_chat", [data])
-    assert isinstance(due, tuple)
+    expected = read("openai_chat", [data])
+    assert isinstance(expected, tuple)
     shown_events: list[Event] = []
     namespace["show"] = shown_events.append
-    assert namespace["answer"](data[n : n + 50] for n in range(0, len(data), 50)) == due[1]
-    assert shown_events == due[0]
+    assert namespace["answer"](data[n : n + 50] for n in range(0, len(data), 50)) == expected[1]
+    assert shown_events == expected[0]
     shown_events.clear()
-    assert asyncio.run(namespace["answer_later"](arriving())) == due[1]
-    assert shown_events == due[0]
+    assert asyncio.run(namespace["answer_later"](arriving())) == expected[1]
+    assert shown_events == expected[0]
 
 
 # Limits
@@ -154,10 +154,10 @@ def test_a_limit_that_is_exceeded_has_its_name() -> None:
 def _largest(spoken: str) -> int:
     """Return the lowest limit of an event's size with which the stream is read as without a limit."""
     least, most = 1, len(body(spoken))
-    due = read(spoken, [body(spoken)])
+    expected = read(spoken, [body(spoken)])
     while least < most:
         middle = (least + most) // 2
-        if read(spoken, [body(spoken)], Limits(event=middle)) == due:
+        if read(spoken, [body(spoken)], Limits(event=middle)) == expected:
             most = middle
         else:
             least = middle + 1
@@ -192,10 +192,10 @@ def test_an_event_that_never_ends_is_not_waited_for(spoken: str) -> None:
 @pytest.mark.parametrize("depth", [1, 2, 3, 4, 5, 6, 7])
 def test_documents_nested_too_deep_end_the_stream(spoken: str, depth: int) -> None:
     data = body(spoken)
-    outcome, due = read(spoken, [data], Limits(depth=depth)), read(spoken, [data])
+    outcome, expected = read(spoken, [data], Limits(depth=depth)), read(spoken, [data])
     if depth == 1:
         assert "Limits.depth" in outcome
-    elif isinstance(outcome, tuple) and outcome != due:
+    elif isinstance(outcome, tuple) and outcome != expected:
         assert "Limits.depth" in str(outcome[1].finish.why)
         assert faults(Verdict(end="malformed"), shown(spoken, data), of(outcome[1])) == []
     assert read(spoken, cut(data)[2], Limits(depth=depth)) == outcome

@@ -49,11 +49,11 @@ UNQUOTED = [
 ]
 
 
-@pytest.mark.parametrize(("texts", "due"), [(QUOTED, True), (UNQUOTED, False)], ids=["quoted", "unquoted"])
-def test_what_is_quoted(texts: list[str], due: bool) -> None:
+@pytest.mark.parametrize(("texts", "expected"), [(QUOTED, True), (UNQUOTED, False)], ids=["quoted", "unquoted"])
+def test_what_is_quoted(texts: list[str], expected: bool) -> None:
     for text in texts:
         place = text.index("CALL")
-        assert any(quotation.start <= place < quotation.end for quotation in quotations(text)) is due, text
+        assert any(quotation.start <= place < quotation.end for quotation in quotations(text)) is expected, text
 
 
 BITS = st.lists(

@@ -43,7 +43,7 @@ def test_a_spelling_is_spelled_as_it_is(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "due"),
+    ("text", "expected"),
     [
         ('{"b": 1.10, "a": [-0.0, 1e3]}', '{"a":[0,1000],"b":1.1}'),
         ('{"b": 1, "b": {"x": 2}, "a": 0}', '{"b":1,"b":{"x":2},"a":0}'),
@@ -51,5 +51,5 @@ def test_a_spelling_is_spelled_as_it_is(text: str) -> None:
         ("[true, 1]", "[true,1]"),
     ],
 )
-def test_there_is_one_spelling(text: str, due: str) -> None:
-    assert spelled(value(text)) == due
+def test_there_is_one_spelling(text: str, expected: str) -> None:
+    assert spelled(value(text)) == expected

@@ -55,9 +55,9 @@ def test_paths_that_name_nothing(address: str) -> None:
 @pytest.mark.parametrize("dialect", DIALECTS)
 def test_streams_with_a_mutant(dialect: str) -> None:
     name = next(owned for owned in OWNED if owned.dialect == dialect and owned.mode == "stream")
-    mutant, due = next(mutants(dialect, open_case(name).cassette.exchanges[0].response.body))
+    mutant, expected = next(mutants(dialect, open_case(name).cassette.exchanges[0].response.body))
     with serving(Shelf((name,), open_case, mutant).answer) as address:
-        assert asked(address, name, 0).content == due
+        assert asked(address, name, 0).content == expected
 
 
 def test_plain_answers_and_refusals_stay_as_they_are() -> None:

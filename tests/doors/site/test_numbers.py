@@ -47,15 +47,15 @@ def test_what_was_seen_of_a_rule_is_published(site):
     for entry in read(site, "rules.json")["rules"]:
         name = re.sub(r"[^A-Za-z0-9._-]", "_", entry["rule"]["id"])
         page = main_of(site / "rules" / f"{name}.html")
-        due = []
+        expected = []
         for seen in entry["seen"]:
             confirm = "exchange confirms" if seen["borne_out"] == 1 else "exchanges confirm"
             line = f"{seen['provider']}, {seen['dialect']}: {seen['borne_out']} {confirm} it"
             line += f", {seen['broken_and_accepted']} break it and were accepted" if seen["broken_and_accepted"] else ""
             line += f", {seen['broken_and_refused']} break it and were refused" if seen["broken_and_refused"] else ""
-            due.append(f"{line} {seen['date']}")
-        assert items(part(page, "<h2>Seen elsewhere</h2>", "</ul>")) == due, entry["rule"]["id"]
-        checked += len(due)
+            expected.append(f"{line} {seen['date']}")
+        assert items(part(page, "<h2>Seen elsewhere</h2>", "</ul>")) == expected, entry["rule"]["id"]
+        checked += len(expected)
     assert checked > 100
     assert len(list((site / "rules").glob("*.html"))) == len(read(site, "rules.json")["rules"])
 
@@ -94,8 +94,8 @@ def test_the_numbers_of_a_dialect_are_published(site):
         shown = text_of(part(page, "<dt>Ids of calls</dt><dd>", "</dd>"))
         assert shown.endswith(f"{ids['length']} letters and digits" if ids.get("prefix") else "needed")
         speakers = items(part(page, 'id="speakers"', "</ul>"))
-        due = {n for who, n in dialect["differences"].items() if n and who != dialect["owner"]}
-        assert {int(NUMBER.search(speaker)[0]) for speaker in speakers if "known difference" in speaker} == due
+        expected = {n for who, n in dialect["differences"].items() if n and who != dialect["owner"]}
+        assert {int(NUMBER.search(speaker)[0]) for speaker in speakers if "known difference" in speaker} == expected
         assert len(re.findall(r"<tr>", part(page, 'id="rules"', "</table>"))) - 1 == len(dialect["rules"])
 
 
@@ -107,11 +107,11 @@ def test_every_place_where_a_field_stands_is_on_the_page_of_its_dialect(site):
         for row in rows:
             field = text_of(part(row, '<th scope="row">', "</th>"))
             shown[field] = {*re.findall(r"<code>(.*?)</code>", row)}
-        due = {}
+        expected = {}
         for of in ("request", "response", "stream", "beside"):
             for field, places in mapping.get(of, {}).items():
-                due.setdefault(field, set()).update(places)
-        assert shown == {field: places for field, places in due.items() if places}
+                expected.setdefault(field, set()).update(places)
+        assert shown == {field: places for field, places in expected.items() if places}
 
 
 def test_the_numbers_of_every_exchange_are_published(site):
@@ -138,8 +138,10 @@ def test_the_numbers_of_every_exchange_are_published(site):
                 assert not known or f"the last {max(known)} ms after the request" in line, path
                 moments = re.findall(r'<span class="ms">(.*?)</span>', section, re.S)
                 before = [0, *(at or 0 for at in times)]
-                due = [f"{at} ms +{at - before[n]}" if at is not None else f"{n + 1}" for n, at in enumerate(times)]
-                assert [text_of(moment) for moment in moments] == due[: len(moments)], path
+                expected = [
+                    f"{at} ms +{at - before[n]}" if at is not None else f"{n + 1}" for n, at in enumerate(times)
+                ]
+                assert [text_of(moment) for moment in moments] == expected[: len(moments)], path
             if exchange["rules"]:
                 broken = sum(bool(rule["broken"]) for rule in exchange["rules"])
                 line = text_of(re.search(r"<summary>(\d+ rules apply to it.*?)</summary>", section, re.S)[1])
@@ -169,8 +171,8 @@ def test_every_result_of_a_text_format_is_published(site):
         results = [
             r for r in document["results"] if r["dialect"] == text_format["name"] and r["outcome"] != "not-applicable"
         ]
-        due = [(r["outcome"], r["check"], r["mode"]) for r in results]
-        assert sorted(shown) == sorted(due), text_format["name"]
+        expected = [(r["outcome"], r["check"], r["mode"]) for r in results]
+        assert sorted(shown) == sorted(expected), text_format["name"]
         for scenario, why in text_format["cannot_say"].items():
             assert why in text_of(part(page, f'id="{scenario}"', "</section>"))
         for scenario, text in text_format["written"].items():

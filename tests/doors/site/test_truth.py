@@ -139,7 +139,7 @@ def places_of(matrix):
     return {(column["provider"], column["dialect"]): n for n, column in enumerate(matrix["columns"])}
 
 
-def cells_are_published(page, rows, due_rows, places):
+def cells_are_published(page, rows, expected_rows, places):
     """Check that the cells of a page equal the cells of the matrix at ``places``."""
     kept = json.loads(re.search(r'id="states">(.*?)</script>', page.read_text())[1])
     words = kept["words"]
@@ -147,12 +147,12 @@ def cells_are_published(page, rows, due_rows, places):
         dict(zip("kgdlx", (*(words[n] for n in (k, g, d)), "; ".join(words[n] for n in label), *rest), strict=False))
         for k, g, d, label, *rest in kept["cells"]
     ]
-    for shown, row in zip(rows, due_rows, strict=True):
+    for shown, row in zip(rows, expected_rows, strict=True):
         assert shown["cells"][0]["texts"]["a"] == row["title"]
         for place, cell in zip(places, shown["cells"][1:], strict=True):
-            due = row["cells"][place]
+            expected = row["cells"][place]
             texts = cell["texts"]
-            declared, marks = due.get("declared", {}), due.get("marks", {})
+            declared, marks = expected.get("declared", {}), expected.get("marks", {})
             number = str(declared.get("value", "")) or signs(marks)
             assert texts.get("a", texts.get("td", "")) == number, (row["capability"], place)
             assert texts.get("sup", "") == str(deviations(marks) or "")
@@ -160,7 +160,7 @@ def cells_are_published(page, rows, due_rows, places):
             assert state.get("k", "").split() == list(dict.fromkeys(mark["mark"] for mark in marks.values()))
             inks = dict.fromkeys(mark["evidence"] for mark in marks.values() if "evidence" in mark)
             assert state.get("g", "").split() == list(inks)
-            date = due.get("evidence", due.get("elsewhere", {})).get("date")
+            date = expected.get("evidence", expected.get("elsewhere", {})).get("date")
             assert state["d"] == (date or "")
 
 
@@ -169,7 +169,7 @@ def test_every_cell_of_the_adapters_is_the_one_that_is_published(site):
     heads, *rows = table(site / "adapters.html")
     names = [head["attrs"]["data-p"] for head in heads["cells"][1:]]
     assert set(names) == {"reference", *published}
-    due = {
+    expected = {
         (name, subject, capability): marks
         for name, library in published.items()
         for subject, capabilities in library["marks"].items()
@@ -179,13 +179,13 @@ def test_every_cell_of_the_adapters_is_the_one_that_is_published(site):
     for row in rows:
         for name, cell in zip(names, row["cells"][1:], strict=True):
             if cell["texts"].get("a") and name != "reference" and "data-c" in row["attrs"]:
-                marks = due[name, row["group"], row["attrs"]["data-c"]]
+                marks = expected[name, row["group"], row["attrs"]["data-c"]]
                 seen[name, row["group"], row["attrs"]["data-c"]] = marks
                 assert cell["texts"]["a"] == signs(marks)
                 assert cell["texts"].get("sup", "") == str(deviations(marks) or "")
                 kinds = dict.fromkeys(mark["mark"] for mark in marks.values())
                 assert cell["attrs"]["class"].split() == list(kinds)
-    assert seen == due
+    assert seen == expected
 
 
 def test_the_reference_among_the_adapters_is_what_it_handled_in_the_matrix(site):
@@ -290,9 +290,9 @@ def test_every_cell_of_a_provider_s_page_is_the_one_that_is_published(site):
 
 
 def test_the_marks_at_a_glance_are_counted_in_what_is_published(site):
-    due = {}
+    expected = {}
     for column, _, cell in of_rows(site):
-        counts = due.setdefault((column["provider"], column["dialect"]), Counter())
+        counts = expected.setdefault((column["provider"], column["dialect"]), Counter())
         if cell.get("marks"):
             counts[bare(min(cell["marks"].values(), key=lambda mark: WORST.index(mark["mark"])))] += 1
     shown = {}
@@ -302,7 +302,7 @@ def test_the_marks_at_a_glance_are_counted_in_what_is_published(site):
             name = re.search(r'<h2 id="(\w+)">', section)[1]
             for line in re.findall(r"capabilities at a glance: ([^<]*)<", section):
                 shown[path.stem, name] = {sign: int(number) for number, sign in map(str.split, line.split(", "))}
-    assert shown == {place: dict(counts) for place, counts in due.items() if place[0] != "text"}
+    assert shown == {place: dict(counts) for place, counts in expected.items() if place[0] != "text"}
 
 
 def test_every_cell_of_a_capability_s_page_is_the_one_that_is_published(site):

@@ -85,7 +85,7 @@ SPACED = OSLO.replace('{"city": "Oslo"}', '{ "city" : "\\u004fslo" }')
 
 
 @pytest.mark.parametrize(
-    ("before", "after", "due"),
+    ("before", "after", "expected"),
     [
         pytest.param(f"So. {OSLO}", "Done.", ["So.", "Oslo", "Done."], id="text-around"),
         pytest.param(f"So. {SPACED}", "", ["So.", "Oslo"], id="same-values-other-spelling"),
@@ -97,13 +97,13 @@ SPACED = OSLO.replace('{"city": "Oslo"}', '{ "city" : "\\u004fslo" }')
         pytest.param(OSLO.replace('"Oslo"}', '"Oslo", "unit": "c"}'), "", ["Oslo", "Oslo"], id="more-arguments"),
     ],
 )
-def test_a_call_in_the_text_and_structured_is_one(before: str, after: str, due: list[str]) -> None:
+def test_a_call_in_the_text_and_structured_is_one(before: str, after: str, expected: list[str]) -> None:
     body = anthropic(before=before, after=after)
     normalizer = Normalizer("anthropic", text_format="hermes")
     stream = normalizer.stream(ASKED)
     segments = [segment for at in range(len(body)) for segment in stream.feed(body[at : at + 1])] + stream.end()
     answer = stream.close()
-    assert shown(answer.response.parts) == due
+    assert shown(answer.response.parts) == expected
     assert "toolu_b" in {call.call.id for call in answer.calls}
     ended = [segment.call for segment in segments if getattr(segment, "call", None) is not None]
     assert [call.call.id for call in ended if call] == [call.call.id for call in answer.calls]

@@ -152,18 +152,18 @@ def test_what_a_result_cannot_hold(dialect: str) -> None:
         RESULTS, tools=[{"name": "a", "input_schema": {"type": "object"}}], of="anthropic", model="m"
     )
     noted = sorted(str(note).partition(": ")[2] for note in (*asked.notes, *normalizer.request(asked.request).notes))
-    due = [
+    expected = [
         "/messages/1/parts/0/parts/0/cache_control/type: the provider's dialect has no field for this value",
         "/messages/1/parts/0/parts/1: search_result: only the provider that sent this value can use it",
     ]
     if dialect not in ("gemini_generate", "bedrock_converse", "gemini_interactions"):
         flag = "the dialect has no flag for a failed tool: only the result's text can show the failure"
-        due.append(f"/messages/1/parts/0/is_error: {flag}")
+        expected.append(f"/messages/1/parts/0/is_error: {flag}")
     if dialect in ("openai_chat", "ollama_chat", "mistral_chat", "cohere_v2"):
-        due.append("/messages/1: the dialect's results cannot have media: the media follow in a user's message")
+        expected.append("/messages/1: the dialect's results cannot have media: the media follow in a user's message")
     if dialect == "mistral_chat":
         noted = [note for note in noted if "the provider refuses the call id" not in note]
-    assert noted == sorted(due)
+    assert noted == sorted(expected)
 
 
 def test_what_only_another_provider_understands_of_a_call_or_an_answer() -> None:
@@ -294,7 +294,7 @@ def test_one_call_is_part_of_a_choice() -> None:
     assert str(note) == "dropped: /parallel_tool_calls: the dialect cannot limit an answer to 1 call"
 
 
-@pytest.mark.parametrize(("of", "word", "due"), [
+@pytest.mark.parametrize(("of", "word", "expected"), [
     pytest.param("mistral", "any", "required", id="mistral-any"),
     pytest.param("cohere", "REQUIRED", "required", id="cohere-REQUIRED"),
     pytest.param("cohere", "NONE", "none", id="cohere-NONE"),
@@ -303,9 +303,9 @@ def test_one_call_is_part_of_a_choice() -> None:
     pytest.param(None, "a", {"type": "function", "function": {"name": "a"}}, id="canonical-tool"),
     pytest.param("anthropic", "none", "none", id="anthropic-none"),
 ])  # fmt: skip
-def test_a_word_of_the_wire_is_no_tools_name(of: str | None, word: str, due: Any) -> None:
+def test_a_word_of_the_wire_is_no_tools_name(of: str | None, word: str, expected: Any) -> None:
     piece = Normalizer("openai").tool_choice(word, [A], of=of)
-    assert piece.body == {"tool_choice": due}
+    assert piece.body == {"tool_choice": expected}
     assert not piece.notes
 
 

@@ -58,12 +58,12 @@ SAMPLES: list[tuple[str, str, list[Call]]] = [
 ]
 WRITTEN = [text_format for text_format in FORMATS if text_format.render]
 every_written = pytest.mark.parametrize("text_format", WRITTEN, ids=[text_format.name for text_format in WRITTEN])
-every_sample = pytest.mark.parametrize(("name", "text", "due"), SAMPLES, ids=[name for name, _, _ in SAMPLES])
+every_sample = pytest.mark.parametrize(("name", "text", "expected"), SAMPLES, ids=[name for name, _, _ in SAMPLES])
 
 
 @every_sample
-def test_calls_are_read(name: str, text: str, due: list[Call]) -> None:
-    assert calls(read(name, text)) == due
+def test_calls_are_read(name: str, text: str, expected: list[Call]) -> None:
+    assert calls(read(name, text)) == expected
 
 
 def test_every_format_has_a_sample() -> None:
@@ -71,14 +71,14 @@ def test_every_format_has_a_sample() -> None:
 
 
 @every_sample
-def test_cut_anywhere_no_call_is_made_up(name: str, text: str, due: list[Call]) -> None:
+def test_cut_anywhere_no_call_is_made_up(name: str, text: str, expected: list[Call]) -> None:
     for end in range(len(text)):
         found = calls(read(name, text[:end]))
-        assert found == due[: len(found)]
+        assert found == expected[: len(found)]
 
 
 @every_sample
-def test_the_end_of_a_text_that_was_cut_completes_no_call(name: str, text: str, due: list[Call]) -> None:
+def test_the_end_of_a_text_that_was_cut_completes_no_call(name: str, text: str, expected: list[Call]) -> None:
     for end in range(len(text) + 1):
         stream = TextStream(NAMED[name], TOOLS)
         stream.feed(text[:end])
@@ -151,7 +151,7 @@ def test_reasoning_that_was_cut_is_reasoning() -> None:
 
 
 @every_sample
-def test_fenced_or_in_a_code_span_it_is_text(name: str, text: str, due: list[Call]) -> None:
+def test_fenced_or_in_a_code_span_it_is_text(name: str, text: str, expected: list[Call]) -> None:
     close = text.strip().replace("\n\n", "\n")
     behind = text.replace("\n", "\n> ")
     for quoted in (
@@ -200,7 +200,7 @@ CALL = '<tool_call>{"name": "now", "arguments": {}}</tool_call>'
 
 
 @pytest.mark.parametrize(
-    ("text", "reasoning", "text_due", "count"),
+    ("text", "reasoning", "expected_text", "count"),
     [
         pytest.param(
             f"<think>a</think>So.\n<think>\nOr {CALL}\n</think>\n\nNo.",
@@ -254,35 +254,37 @@ CALL = '<tool_call>{"name": "now", "arguments": {}}</tool_call>'
         pytest.param(f"He wrote:\n\n- > {CALL}", "", f"He wrote:\n\n- > {CALL}", 0, id="quote-in-list"),
     ],
 )
-def test_where_reasoning_and_quotations_begin_and_end(text: str, reasoning: str, text_due: str, count: int) -> None:
+def test_where_reasoning_and_quotations_begin_and_end(
+    text: str, reasoning: str, expected_text: str, count: int
+) -> None:
     for how in ("hermes", "auto"):
         known = registered(how)
         parsed = parse(text, known, TOOLS)
         thoughts = "".join(part.text for part in parsed.parts if isinstance(part, Reasoning))
-        assert (thoughts, text_of(parsed), len(parsed.calls)) == (reasoning, text_due, count)
+        assert (thoughts, text_of(parsed), len(parsed.calls)) == (reasoning, expected_text, count)
         assert in_characters(text, known) == (parsed.parts, parsed.held)
     found = text_format_of(text, TOOLS)
     assert (found is not None and found.name == "hermes") is (count > 0)
 
 
 @every_sample
-def test_a_stray_backtick_quotes_nothing(name: str, text: str, due: list[Call]) -> None:
+def test_a_stray_backtick_quotes_nothing(name: str, text: str, expected: list[Call]) -> None:
     if not NAMED[name].frames_text and "`" not in text:
         assert calls(read(name, f"So: `a\n{text}")) == calls(read(name, f"So: a\n{text}"))
 
 
 @every_sample
-def test_in_reasoning_it_is_no_call(name: str, text: str, due: list[Call]) -> None:
+def test_in_reasoning_it_is_no_call(name: str, text: str, expected: list[Call]) -> None:
     for tags in NAMED[name].reasoning:
         parsed = read(name, f"{tags.opening}I could write {text} now{tags.closing}Hello")
         assert parsed.parts == (Reasoning(text=f"I could write {text} now"), Text(text="Hello"))
 
 
 @every_sample
-def test_text_around_calls_is_kept(name: str, text: str, due: list[Call]) -> None:
+def test_text_around_calls_is_kept(name: str, text: str, expected: list[Call]) -> None:
     parsed = read(name, f"Let me look.  \n{text}")
     assert text_of(parsed).startswith("Let me look.  \n")
-    assert calls(parsed) == due or NAMED[name].frames_text
+    assert calls(parsed) == expected or NAMED[name].frames_text
 
 
 @pytest.mark.parametrize(
@@ -454,7 +456,7 @@ def test_values_have_the_type_of_the_schema_wherever_it_stands(schema: Json) -> 
 
 
 @pytest.mark.parametrize(
-    ("schema", "text", "due"),
+    ("schema", "text", "expected"),
     [
         pytest.param({"type": ["integer", "null"]}, "None", None, id="None-for-integer"),
         pytest.param({"type": ["string", "null"]}, "None", "None", id="None-for-string"),
@@ -472,10 +474,10 @@ def test_values_have_the_type_of_the_schema_wherever_it_stands(schema: Json) -> 
         pytest.param({"$ref": "#/properties/v/anyOf/9"}, "5", "5", id="reference-to-nothing"),
     ],
 )
-def test_what_a_schema_lists_is_taken_as_it_lists_it(schema: Json, text: str, due: Json) -> None:
+def test_what_a_schema_lists_is_taken_as_it_lists_it(schema: Json, text: str, expected: Json) -> None:
     tools = (ToolDefinition(name="f", parameters={"properties": {"v": schema}}),)
     written = f"<function=f>\n<parameter=v>\n{text}\n</parameter>\n</function>"
-    assert calls(parse(written, NAMED["qwen3_coder"], tools)) == [("f", {"v": due})]
+    assert calls(parse(written, NAMED["qwen3_coder"], tools)) == [("f", {"v": expected})]
 
 
 def test_the_only_tool_takes_raw_text() -> None:
@@ -798,7 +800,7 @@ MENTIONED = "Here is my thought process: simple, no marker after."
 
 
 @pytest.mark.parametrize(
-    ("name", "text", "due"),
+    ("name", "text", "expected"),
     [
         pytest.param("mistral", "Price: <s>10</s> 8 euros", "Price: <s>10</s> 8 euros", id="mistral-strikethrough"),
         pytest.param("mistral", "Ten.</s>\n", "Ten.\n", id="mistral-end"),
@@ -806,8 +808,8 @@ MENTIONED = "Here is my thought process: simple, no marker after."
         pytest.param("granite", "Here is my thought process: a Here is my response: b", " b", id="granite"),
     ],
 )
-def test_what_anybody_may_write_is_text(name: str, text: str, due: str) -> None:
-    assert text_of(parse(text, registered(name), TOOLS)) == due
+def test_what_anybody_may_write_is_text(name: str, text: str, expected: str) -> None:
+    assert text_of(parse(text, registered(name), TOOLS)) == expected
 
 
 @pytest.mark.parametrize(

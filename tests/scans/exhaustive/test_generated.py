@@ -140,7 +140,7 @@ def in_order(request: Request) -> Request:
         called = [part.id or "" for part in message.parts if isinstance(part, ToolCall)] or called
         if message.role == "tool":
             both = zip(message.parts, called, strict=True)
-            message = replace(message, parts=tuple(replace(part, call_id=due) for part, due in both))
+            message = replace(message, parts=tuple(replace(part, call_id=expected) for part, expected in both))
         messages.append(message)
     return replace(request, messages=tuple(messages))
 

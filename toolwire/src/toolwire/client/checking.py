@@ -35,8 +35,8 @@ def faults(call: ToolCall, tools: Sequence[Tool], where: str) -> Iterator[Note]:
     elif tool is None:
         yield Note(kind="invalid", where=f"{where}/name", why=f"expected an offered tool, got {call.name!r}")
     elif isinstance(tool, CustomTool) is not (call.kind == "custom"):
-        due, got = ("free-form", "function") if isinstance(tool, CustomTool) else ("function", "free-form")
-        yield Note(kind="invalid", where=where, why=f"expected a {due} call to {call.name!r}, got a {got} call")
+        expected, got = ("free-form", "function") if isinstance(tool, CustomTool) else ("function", "free-form")
+        yield Note(kind="invalid", where=where, why=f"expected a {expected} call to {call.name!r}, got a {got} call")
     elif isinstance(tool, ToolDefinition):
         yield from _against(tool, call, f"{where}/arguments")
 

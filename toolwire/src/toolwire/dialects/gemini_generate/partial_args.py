@@ -133,8 +133,8 @@ def _get(container: _Container, step: str | int, where: str) -> Any:
         return container.get(step, _MISSING)
     if isinstance(container, list) and isinstance(step, int) and step <= len(container):
         return container[step] if step < len(container) else _MISSING
-    due = "a key of an object, or an index that is at most the length of the array"
-    raise ShapeError(f"{where}/jsonPath: expected {due}, got {step!r}")
+    expected = "a key of an object, or an index that is at most the length of the array"
+    raise ShapeError(f"{where}/jsonPath: expected {expected}, got {step!r}")
 
 
 def _plain(value: Any) -> Json:
