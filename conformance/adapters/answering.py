@@ -45,7 +45,7 @@ from toolwire.model import Response, ToolResult
 _USAGE: Final = 2
 
 
-class _UnexpectedMessage(Exception):
+class UnexpectedMessage(Exception):
     """An error: a message that is not defined for this kind of adapter, or that comes in the wrong order."""
 
 
@@ -85,7 +85,7 @@ class Conversing:
                 return Nothing()
             case ReadText():
                 return _read_text(self._adapter, asked)
-        raise _UnexpectedMessage(type(asked).__name__)
+        raise UnexpectedMessage(type(asked).__name__)
 
     def _end(self) -> None:
         if self._talk is not None:
@@ -131,7 +131,7 @@ class Coding:
                 return bytes_of(self._adapter.encode_response(asked.dialect, asked.response, stream=asked.stream))
             case ReadText():
                 return _read_text(self._adapter, asked)
-        raise _UnexpectedMessage(type(asked).__name__)
+        raise UnexpectedMessage(type(asked).__name__)
 
 
 def answering(adapter: Adapter) -> Answering:

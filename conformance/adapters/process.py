@@ -163,7 +163,7 @@ class Lines:
         """Return the end of stderr on one line, without secrets of known shapes; an empty text if nothing was written.
         A line at the cut is left out.
         """
-        text = " | ".join(self._printed())
+        text = " | ".join(self._stderr_lines())
         return f"; stderr: {text}" if text else ""
 
     def last_error(self) -> str:
@@ -171,14 +171,14 @@ class Lines:
         lines. The number of other lines follows. Secrets of known shapes are masked. Return an empty text if nothing
         was written.
         """
-        lines = self._printed()
+        lines = self._stderr_lines()
         errors = [line for line in lines if _ERROR.match(line)]
         chosen = errors[-1:] or lines[-_LAST_LINES:]
         left = len(lines) - len(chosen)
         more = f" ({counted(left, 'more line')}: start the program yourself to see all)" if left else ""
         return f"; stderr: {' | '.join(chosen)}{more}" if chosen else ""
 
-    def _printed(self) -> list[str]:
+    def _stderr_lines(self) -> list[str]:
         """Return the last lines of stderr, without empty lines and lines of marks.
 
         Secrets are masked before the text is cut, because a part of a secret has no known shape.

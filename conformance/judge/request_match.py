@@ -320,8 +320,8 @@ def in_words(difference: Difference) -> str:
 def _on_the_wire(expected: Any, actual: Any) -> str:
     if expected is not msgspec.UNSET and actual is not msgspec.UNSET:
         return wording.expected_got(expected, actual)
-    due, got = ("nothing" if value is msgspec.UNSET else wording.shown(value) for value in (expected, actual))
-    return f"expected {due}, got {got}"
+    shown = ("nothing" if value is msgspec.UNSET else wording.shown(value) for value in (expected, actual))
+    return "expected {}, got {}".format(*shown)
 
 
 def _unreadable(request: WireRequest) -> str:

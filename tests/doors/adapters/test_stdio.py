@@ -172,7 +172,7 @@ def test_one_that_greets_otherwise_each_time() -> None:
 
 @pytest.mark.parametrize("door", ["wire", "codec"])
 def test_an_adapter_that_is_not_what_its_hello_names(door: str) -> None:
-    assert failure(OTHER, started(door, "other-door")).startswith("_UnexpectedMessage")
+    assert failure(OTHER, started(door, "other-door")).startswith("UnexpectedMessage")
 
 
 def test_nothing_is_left_running(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
