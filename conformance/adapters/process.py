@@ -33,6 +33,8 @@ _LAST_LINES: Final = 3
 """The number of last lines that are shown if no line names an error."""
 _LAST_WORDS: Final = 1.0
 """Seconds for reading the rest of stderr after the process has ended."""
+_ENDING: Final = 10.0
+"""Seconds in which the program must end after it was killed. A program that has changed its user cannot be killed."""
 
 
 class Misbehaved(Exception):
@@ -250,9 +252,10 @@ def shown(data: bytes) -> str:
 
 
 def _stop(program: "subprocess.Popen[bytes]") -> None:
-    with suppress(ProcessLookupError):
+    with suppress(ProcessLookupError, PermissionError):
         os.killpg(program.pid, signal.SIGKILL)
-    program.wait()
     for stream in (program.stdin, program.stdout, program.stderr):
         if stream:
             stream.close()
+    with suppress(subprocess.TimeoutExpired):
+        program.wait(_ENDING)
