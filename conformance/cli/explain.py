@@ -9,7 +9,7 @@ import typer
 
 from conformance.cli import names, overlay
 from conformance.cli.formats import Data
-from conformance.cli.output import fail, give, writable
+from conformance.cli.output import check_apart, fail, give, writable
 from conformance.judge.exit_codes import Exit
 from conformance.report.explanation import Explanation
 from conformance.report.explanation import explain as explained
@@ -38,6 +38,7 @@ def explain(
     the result is an array, because a name may be the id of two things.
     """
     overlay.use(data)
+    check_apart({"--output": output})
 
     found = _explained(name)
     if format is Data.json:

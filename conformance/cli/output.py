@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final, NoReturn
 
 import typer
 
+from conformance.data import all_data
 from conformance.files import RECORDINGS, is_named
 from conformance.judge.exit_codes import Exit
 
@@ -54,12 +55,14 @@ def writable(output: Path | None) -> Path | None:
     return output
 
 
-def check_apart(outputs: "dict[str, Path | None]", inputs: Iterable[Path]) -> None:
+def check_apart(outputs: "dict[str, Path | None]", inputs: Iterable[Path] = ()) -> None:
     """End the command if an output file is also an input file, or is given twice.
 
-    ``outputs`` has the output file of each option. ``inputs`` has files and folders. In a folder, each file that exists
-    is an input if its name ends like that of a recording.
+    ``outputs`` has the output file of each option. ``inputs`` has files and folders. The folders of the data in use are
+    inputs, too. In a folder, each file that exists is an input if its name ends like that of a recording.
     """
+    used = [folder for each in all_data() for folder in (each.providers, each.scenarios, each.cassettes)]
+    inputs = (*inputs, *used)
     written = {option: path for option, path in outputs.items() if path is not None}
     for option, path in written.items():
         if any(_same(path, other) for other in inputs):

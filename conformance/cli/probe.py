@@ -11,7 +11,7 @@ import typer
 from conformance.cli import judging, names, overlay
 from conformance.cli.formats import Judgement
 from conformance.cli.lists import Scenarios, listed
-from conformance.cli.output import console, fail, give, remark, say, writable
+from conformance.cli.output import check_apart, console, fail, give, remark, say, writable
 from conformance.clients import load_all as load_clients
 from conformance.judge.exit_codes import Exit, worst
 from conformance.probe import rendering
@@ -79,6 +79,7 @@ def probe(
     what the scenario is about, the case is 'not observed', which is not a failure.
     """
     overlay.use(data)
+    check_apart({"--output": output})
 
     provider = provider and names.provider(provider)
     spoken = tuple(dict.fromkeys(map(names.dialect, listed(dialects))))

@@ -16,7 +16,7 @@ from conformance.cli import names, overlay
 from conformance.cli.bundling import check_submitter, make_bundle
 from conformance.cli.formats import Data
 from conformance.cli.lists import Scenarios, listed
-from conformance.cli.output import console, fail, give, one_line, remark, say, writable
+from conformance.cli.output import check_apart, console, fail, give, one_line, remark, say, writable
 from conformance.data import all_data
 from conformance.judge.exit_codes import STOPPED, Exit, worst
 from conformance.leaks import SHORTEST_KEY
@@ -117,6 +117,7 @@ def record(
     cannot be kept.
     """
     overlay.use(data)
+    check_apart({"--output": output})
     try:
         import genai_prices  # noqa: F401
         import tenacity  # noqa: F401

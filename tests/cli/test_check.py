@@ -224,3 +224,22 @@ def test_a_recording_in_an_input_folder_is_not_overwritten(conformance: Any, tmp
     assert conformance("check", captures, "--output", report).exit_code == Exit.CONFORMANT
     results = tmp_path / "results"
     assert conformance("run", "--results", results, "--output", results / "results.json").exit_code == Exit.USAGE
+
+
+def test_a_file_of_the_data_in_use_is_not_overwritten(conformance: Any, tmp_path: Path) -> None:
+    path = tmp_path / "mine" / "cassettes" / "my" / "kept.yaml"
+    path.parent.mkdir(parents=True)
+    path.write_text(GOOD)
+    captures = tmp_path / "captures.yaml"
+    captures.write_text(GOOD)
+    commands = (
+        ("check", captures), ("explain", "calls"), ("probe", "--base-url", "http://127.0.0.1:9/v1", "--model", "m"),
+        ("record", "--provider", "openai"),
+    )  # fmt: skip
+    for command in commands:
+        result = conformance(*command, "--data", tmp_path / "mine", "--output", path)
+        assert (result.exit_code, path.read_text()) == (Exit.USAGE, GOOD), command
+        assert "is also an input, and would be overwritten" in result.stderr
+    other = tmp_path / "mine" / "baseline.json"
+    other.write_text("{}")
+    assert conformance("check", captures, "--data", tmp_path / "mine", "--output", other).exit_code == Exit.CONFORMANT
