@@ -14,10 +14,11 @@ from conformance.bundle.judging import verdicts
 from conformance.bundle.manifest import CASSETTES, FILE, FORMAT, BundleError, Entry, Manifest, Versions, read, to_json
 from conformance.files import walk
 from conformance.judge.finding import Outcome
+from conformance.leaks import LeakError
+from conformance.recording import guarded
 from conformance.recording.case import Case
 from conformance.recording.cassette import SCRIPT, Cassette, find
 from conformance.recording.errors import CassetteError
-from conformance.recording.guarded import refuse
 from conformance.recording.outcome import Scrubbed
 from conformance.recording.persister import write
 from conformance.recording.vcr_file import content, parsed
@@ -62,11 +63,12 @@ def make(folder: Path, submitter: str, date: str, scrubbed: Mapping[str, Scrubbe
             files={path: digest(folder / path) for path in paths(folder)},
         )
         for path in manifest.files:
-            refuse(folder / path, content(folder / path))
+            if leaks := guarded.at(folder / path):
+                raise LeakError(folder / path, leaks)
         text = to_json(msgspec.convert(msgspec.to_builtins(manifest), Manifest))
     except (CassetteError, DataError, msgspec.ValidationError) as error:
         raise BundleError(folder, str(error), "repair the file, or remove it") from None
-    refuse(folder / FILE, text.encode())
+    guarded.refuse(folder / FILE, text.encode())
     write(folder / FILE, text)
     return manifest
 

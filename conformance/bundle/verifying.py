@@ -17,11 +17,10 @@ from conformance.bundle.manifest import FILE, BundleError, Manifest, read, to_js
 from conformance.data import ours
 from conformance.judge.exit_codes import Exit
 from conformance.leaks import Leak
-from conformance.recording import headers
+from conformance.recording import guarded, headers
 from conformance.recording.cassette import Cassette
 from conformance.recording.conversation import expected
 from conformance.recording.errors import CassetteError, RecordingError
-from conformance.recording.guarded import in_file
 from conformance.recording.keeping import check_replay
 from conformance.recording.live_case import LiveCase
 from conformance.recording.vcr_file import content, parsed
@@ -149,7 +148,7 @@ def leak_problems(folder: Path) -> Iterator[Problem]:
     for path in (FILE, *paths(folder)):
         file = folder / path
         try:
-            for leak in in_file(file, content(file)):
+            for leak in guarded.at(file):
                 what = f"a secret ({leak.kind}) at {leak.place or 'the top'}" if isinstance(leak, Leak) else str(leak)
                 code = Exit.NOT_CONFORMANT if isinstance(leak, Leak) else Exit.UNREADABLE
                 todo = "revoke the key if it is real, and record or import the file again"

@@ -12,9 +12,8 @@ from conformance.files import below
 from conformance.judge.exit_codes import Exit, worst
 from conformance.leaks import Leak, hidden, in_name, safe
 from conformance.plural import counted
+from conformance.recording import guarded
 from conformance.recording.errors import CassetteError
-from conformance.recording.guarded import in_file
-from conformance.recording.vcr_file import content
 from conformance.suite.lint import looked_at, problems
 from toolwire.wire import limited_file
 
@@ -68,7 +67,7 @@ def _secrets(paths: list[Path]) -> None:
             _print(safe(f"{file.filename}: cannot be read: {file.strerror}"))
             continue
         try:
-            for leak in (*in_name(file), *in_file(file, content(file))):
+            for leak in (*in_name(file), *guarded.at(file)):
                 codes.add(Exit.NOT_CONFORMANT if isinstance(leak, Leak) else Exit.UNREADABLE)
                 _print(f"{hidden(str(file))}: {str(leak) if isinstance(leak, Leak) else safe(str(leak))}")
             searched += 1

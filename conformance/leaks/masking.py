@@ -10,10 +10,11 @@ from typing import Final
 from urllib.parse import quote
 
 from conformance.leaks.escapes import DEPTH, Unescaped, changed
-from conformance.leaks.pieces import Room, encoded
+from conformance.leaks.pieces import encoded
 from conformance.leaks.search import HIDDEN, SHORTEST_KEY, Known, Secret, look
 from conformance.leaks.shapes import RANDOM, shaped
 from conformance.leaks.words import Words, replaced
+from conformance.room import Room
 from toolwire.json_value import Json
 
 _SHORTEST: Final = 6

@@ -2,7 +2,6 @@
 
 import base64
 import codecs
-import gzip
 import lzma
 import re
 import zlib
@@ -18,13 +17,13 @@ import msgspec
 from conformance.leaks.escapes import DEPTH, layers, unescaped
 from conformance.leaks.leak import Unseen
 from conformance.leaks.shapes import named, random_words, shaped, without_escapes
+from conformance.room import Room
 from toolwire.json_value import Json
 from toolwire.wire import aws_event_stream, exact_json, sse
 from toolwire.wire.errors import WireError
 from toolwire.wire.limits import LIMITS
 from toolwire.wire.pointer import escape
 
-_MOST: Final = 64 * 1024 * 1024
 _EVENTS: Final = re.compile(r"(?:^|[\r\n])\ufeff?[ \t]*data:")
 _BETWEEN: Final = re.compile(r"[,\s]*")
 _FORM: Final = re.compile(r"[\w.%+-]+=[^&\s{}\"]*(?:&[\w.%+-]+=[^&\s{}\"]*)+")
@@ -81,21 +80,6 @@ _DOCUMENT: Final = b"%PDF"
 _ZIP: Final = b"PK\x03\x04"
 _ENCRYPTED: Final = 1
 """The flag of an encrypted file in a ZIP archive."""
-
-
-class Room:
-    """The room for decompressed bytes. All archives in a searched value share it, because a few bytes of an archive may
-    become many megabytes.
-    """
-
-    def __init__(self) -> None:
-        self.left = _MOST
-
-    def takes(self, size: int) -> bool:
-        """Return whether there is room for decompressed bytes. The room becomes smaller by their number."""
-        has_room = size <= self.left
-        self.left -= size if has_room else 0
-        return has_room
 
 
 class Level(msgspec.Struct, frozen=True):
@@ -493,6 +477,7 @@ def _members(data: bytes, place: str, level: Level) -> Iterator[Piece | Unseen]:
                 at = f"{place}#{_shown(member.filename)}"
                 yield from _text(member.filename, f"{place} (a name)", "", Level(DEPTH - 1), None)
                 yield from _bytes(member.comment, f"{at} (a comment)", "", level.inner, None)
+                yield from _no_text(member.extra, f"{at} (extra fields)", "")
                 is_open = level.depth < DEPTH and not member.flag_bits & _ENCRYPTED
                 if not (is_open and level.room.takes(member.file_size)):
                     yield Unseen(at, "encrypted, too large or too deeply encoded")
@@ -504,16 +489,19 @@ def _members(data: bytes, place: str, level: Level) -> Iterator[Piece | Unseen]:
 
 
 def _unzipped(data: bytes, place: str, name: str, level: Level, lane: str | None) -> Iterator[Piece | Unseen]:
-    try:
-        with gzip.GzipFile(fileobj=BytesIO(data)) as file:
-            inner = file.read(level.room.left + 1)
-    except (OSError, EOFError, zlib.error) as error:
-        yield Unseen(place, f"broken gzip: {error}")
+    if level.depth >= DEPTH:
+        yield Unseen(place, "too deeply encoded")
         return
-    if level.depth >= DEPTH or not level.room.takes(len(inner)):
-        yield Unseen(place, "too large or too deeply encoded after decompression")
-    else:
-        yield from _bytes(inner, f"{place}#gzip", name, level.inner, lane)
+    try:
+        members = [*level.room.members(data)]
+    except ValueError as error:
+        yield Unseen(place, str(error))
+        return
+    for header in filter(None, (member.header for member in members)):
+        for piece in _text(header, f"{place} (a header of gzip)", "", level.inner, None):
+            # Names of files look random.
+            yield msgspec.structs.replace(piece, opaque=_HIDDEN) if isinstance(piece, Piece) else piece
+    yield from _bytes(b"".join(member.content for member in members), f"{place}#gzip", name, level.inner, lane)
 
 
 def _framed(data: bytes, place: str, level: Level) -> Iterator[Piece | Unseen]:

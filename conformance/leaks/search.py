@@ -11,9 +11,10 @@ import msgspec
 
 from conformance.leaks.escapes import layers
 from conformance.leaks.leak import Leak, Unseen
-from conformance.leaks.pieces import Level, Piece, Room, pieces
+from conformance.leaks.pieces import Level, Piece, pieces
 from conformance.leaks.shapes import Span, is_allowed, kind_of, random_words, shaped
 from conformance.leaks.words import Words
+from conformance.room import Room
 from conformance.volatile import PADDINGS, is_id
 from toolwire.json_value import Json
 

@@ -7,19 +7,32 @@ from pathlib import Path
 from typing import Final
 
 from conformance.files import DOCUMENTS, LINES, ZIPPED_LINES, is_named
-from conformance.leaks import Known, Leak, LeakError, Unseen, find
-from conformance.leaks.pieces import Piece, Room, pieces
+from conformance.leaks import RANDOM, Known, Leak, LeakError, Unseen, find
+from conformance.leaks.pieces import Piece, pieces
 from conformance.leaks.search import Secret, look
 from conformance.leaks.shapes import shaped
 from conformance.leaks.words import Words
 from conformance.recording import vcr_file
 from conformance.recording.errors import CassetteError
+from conformance.room import Room
 from toolwire.json_value import Json
 
 _MARKS: Final = "\"'[]{}(),; "
 """Punctuation that may be around a value in YAML or JSON."""
 _COMMENT: Final = re.compile(r"(?:^|\s)#(.*)")
 _NOTHING: Final = Known()
+
+
+def at(path: Path) -> tuple[Leak | Unseen, ...]:
+    """Return the leaks in a file, also in the headers of its gzip. Words in headers may look random, as the names of
+    files do.
+
+    Raises ``CassetteError`` if the file cannot be read.
+    """
+    members = vcr_file.members(path)
+    headers = (leak for member in members for leak in find(member.header, "a header of gzip"))
+    known = tuple(leak for leak in headers if not (isinstance(leak, Leak) and leak.kind == RANDOM))
+    return *known, *in_file(path, b"".join(member.content for member in members))
 
 
 def in_file(path: Path, data: bytes, known: Known = _NOTHING) -> tuple[Leak | Unseen, ...]:

@@ -5,16 +5,15 @@ A file may come from a stranger, so the reader limits its size and depth, and ru
 
 import base64
 import codecs
-import gzip
 import zlib
 from collections.abc import Iterator
 from http import HTTPStatus
-from io import BytesIO
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
 
 from conformance.recording.errors import CassetteError
+from conformance.room import Member, Room
 from toolwire.providers import claim_file
 from toolwire.wire import exact_json, limited_file, limited_yaml
 from toolwire.wire.errors import JsonError, YamlError
@@ -24,7 +23,7 @@ MAX_FILE: Final = limited_file.MAX_FILE
 """The maximum size of a file, in bytes, before and after decompression."""
 
 
-_TOO_LONG: Final = f"more than {MAX_FILE // 1024 // 1024} MB when decompressed"
+_GZIP: Final = b"\x1f\x8b"
 LAST_STATUS: Final = 599
 _BODIES: Final = ("content", "postData", "body", "status", "headers")
 """The members of a recorded message whose objects were written by the recorder, and not by the provider."""
@@ -107,14 +106,19 @@ def repeats(holder: Any) -> Iterator[str]:
 
 def content(path: Path) -> bytes:
     """Read the bytes of a file, decompressed. Raises ``CassetteError``."""
+    return b"".join(member.content for member in members(path))
+
+
+def members(path: Path) -> list[Member]:
+    """Read a file, and return the members of its gzip. A file that is not gzip is a single member without a header.
+
+    Raises ``CassetteError``.
+    """
     try:
         data = limited_file.content(path, MAX_FILE)
+        return [*Room().members(data)] if data.startswith(_GZIP) else [Member("", data)]
     except (OSError, ValueError) as error:
         raise CassetteError(path, f"cannot be read: {getattr(error, 'strerror', None) or error}") from None
-    try:
-        return _unzipped(data)
-    except ValueError as error:
-        raise CassetteError(path, f"cannot be read: {error}") from None
 
 
 def _is_text(body: bytes) -> bool:
@@ -123,20 +127,6 @@ def _is_text(body: bytes) -> bool:
     except UnicodeDecodeError:
         return False
     return True
-
-
-def _unzipped(data: bytes) -> bytes:
-    """Return ``data``. If it is gzip, return it decompressed. Raises ``ValueError``."""
-    if data[:2] != b"\x1f\x8b":
-        return data
-    try:
-        with gzip.GzipFile(fileobj=BytesIO(data)) as file:
-            data = file.read(MAX_FILE + 1)
-    except (OSError, EOFError, zlib.error) as error:
-        raise ValueError(f"broken gzip: {error}") from None
-    if len(data) > MAX_FILE:
-        raise ValueError(_TOO_LONG)
-    return data
 
 
 def parsed(path: Path, data: bytes) -> Any:
@@ -155,15 +145,19 @@ def parsed(path: Path, data: bytes) -> Any:
 
 
 def exchanges(path: Path, document: dict[str, Any]) -> Iterator[Exchange | CassetteError]:
-    """Yield the exchanges of a vcrpy file in order. If an exchange cannot be read, yield an error in its place."""
+    """Yield the exchanges of a vcrpy file in order. If an exchange cannot be read, yield an error in its place.
+
+    The compressed bodies share a ``Room``.
+    """
+    room = Room()
     for n, interaction in enumerate(document["interactions"]):
         try:
-            yield _exchange(interaction)
+            yield _exchange(interaction, room)
         except Exception as error:  # strangers may write anything
             yield CassetteError(path, str(error), f"interactions[{n}]")
 
 
-def _exchange(interaction: Any) -> Exchange:
+def _exchange(interaction: Any, room: Room) -> Exchange:
     """Return the exchange of an interaction. Raises ``TypeError`` or a similar error if the interaction has another
     form.
     """
@@ -181,10 +175,12 @@ def _exchange(interaction: Any) -> Exchange:
             url=url,
             method=str(request.get("method") or "POST"),
             headers=request_headers,
-            body=_content("request", request, request_headers),
+            body=_content("request", request, request_headers, room),
         ),
         response=WireResponse(
-            status=_status(response), headers=response_headers, body=_content("response", response, response_headers)
+            status=_status(response),
+            headers=response_headers,
+            body=_content("response", response, response_headers, room),
         ),
     )
 
@@ -220,11 +216,11 @@ def unbased(text: str | bytes) -> bytes:
         raise ValueError(f"expected base64: {error}") from None
 
 
-def _content(whose: str, message: dict[str, Any], headers: dict[str, str]) -> bytes:
+def _content(whose: str, message: dict[str, Any], headers: dict[str, str], room: Room) -> bytes:
     try:
         if message.get("parsed_body") is not None:
-            return decoded(exact_json.encode(message["parsed_body"]), headers)
-        return decoded(_body(message.get("body", message.get("content"))), headers)
+            return decoded(exact_json.encode(message["parsed_body"]), headers, room)
+        return decoded(_body(message.get("body", message.get("content"))), headers, room)
     except (TypeError, ValueError, AttributeError) as error:
         raise ValueError(f"{whose} body: {error}") from None
 
@@ -260,7 +256,7 @@ def _body(body: Any) -> bytes:
     return str(body).encode()
 
 
-def decoded(body: bytes, headers: dict[str, str]) -> bytes:
+def decoded(body: bytes, headers: dict[str, str], room: Room) -> bytes:
     """Return a body without its content encodings. The last encoding in the header is decoded first.
 
     Some recorders keep bodies encoded. Raises ``ValueError``.
@@ -271,24 +267,24 @@ def decoded(body: bytes, headers: dict[str, str]) -> bytes:
     for encoding in (name.strip().removeprefix("x-") for name in reversed(encodings)):
         if encoding in _NOT_READ and not _is_text(body):
             raise ValueError(f"compressed with {encoding}, which is not supported: record the decoded body")
-        body = _inflated(body) if encoding == "deflate" else _unzipped(body)
+        if encoding == "deflate":
+            body = _inflated(body, room)
+        elif body.startswith(_GZIP):
+            body = b"".join(member.content for member in room.members(body))
     return body
 
 
-def _inflated(body: bytes) -> bytes:
+def _inflated(body: bytes, room: Room) -> bytes:
     """Decompress a body with the encoding deflate, with or without zlib's header.
 
     A body that is text is returned unchanged.
     """
     for bits in (zlib.MAX_WBITS, -zlib.MAX_WBITS):
-        inflating = zlib.decompressobj(bits)
         try:
-            inflated = inflating.decompress(body, MAX_FILE)
+            inflated, end = room.inflated(body, bits)
         except zlib.error:
             continue
-        if inflating.unconsumed_tail:
-            raise ValueError(_TOO_LONG)
-        if inflating.eof and not inflating.unused_data:
+        if end == len(body):
             return inflated
         if bits > 0:
             raise ValueError("broken deflate: the body is cut, or has data after its end")

@@ -4,6 +4,7 @@ from datetime import date
 from urllib.parse import urlsplit
 
 from conformance.recording import vcr_file
+from conformance.room import Room
 from toolwire.json_value import Json
 from toolwire.wire.exchange import Exchange, WireRequest, WireResponse
 
@@ -28,8 +29,10 @@ def frames(entry: Json) -> list[bytes]:
     return []
 
 
-def exchange(entry: Json) -> tuple[Exchange, str | None]:
+def exchange(entry: Json, room: Room) -> tuple[Exchange, str | None]:
     """Return the exchange of an entry, and the day of the exchange. The day is None if the entry has no valid day.
+
+    ``room``: the room for the decompressed bodies of the archive.
 
     Raises ``TypeError`` and ``ValueError`` if the entry is not valid.
     """
@@ -45,14 +48,14 @@ def exchange(entry: Json) -> tuple[Exchange, str | None]:
     size = content.get("size")
     if "text" not in content and isinstance(size, int) and size > 0:
         raise ValueError("the archive lacks the answer's content: save the archive with content")
-    body = vcr_file.decoded(_bytes(content), response)
+    body = vcr_file.decoded(_bytes(content), response, room)
     response.setdefault("content-type", str(content.get("mimeType") or ""))
     return Exchange(
         request=WireRequest(
             url=url,
             method=str(asked.get("method") or "POST"),
             headers=request,
-            body=vcr_file.decoded(_bytes(posted), request),
+            body=vcr_file.decoded(_bytes(posted), request, room),
         ),
         response=WireResponse(status=status, headers=response, body=body),
     ), _day(entry.get("startedDateTime"))

@@ -19,6 +19,7 @@ import yaml
 from conformance.files import LINES, RECORDINGS, ZIPPED_LINES, below, is_named
 from conformance.recording import vcr_file
 from conformance.recording.errors import CassetteError
+from conformance.room import Room
 from conformance.survey import har
 from conformance.survey.errors import RecordError
 from conformance.survey.other_forms import as_vcrpy, forms
@@ -256,16 +257,17 @@ def _repeated(path: Path, document: Json) -> Iterator[Unreadable]:
 
 
 def _read_archive(path: Path, document: Json) -> Iterator[Found | TextRecord | Unreadable]:
+    room = Room()
     for n, entry in enumerate(document["log"]["entries"]):
         where = f"{path}: entries[{n}]"
         if frames := har.frames(entry):
             yield from (_record(f"{where} frame {number}", frame) for number, frame in enumerate(frames))
         else:
-            yield guarded(where, partial(_entry, path, where, entry))
+            yield guarded(where, partial(_entry, path, where, entry, room))
 
 
-def _entry(path: Path, where: str, entry: Json) -> Found:
-    exchange, day = har.exchange(entry)
+def _entry(path: Path, where: str, entry: Json, room: Room) -> Found:
+    exchange, day = har.exchange(entry, room)
     return Found(where=where, folder=str(path.parent), exchange=exchange, day=day or _day(exchange))
 
 

@@ -8,7 +8,7 @@ from contextlib import suppress
 from io import BytesIO
 from pathlib import Path
 from typing import Any
-from zipfile import ZIP_DEFLATED, ZipFile
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 import pytest
 import yaml
@@ -335,7 +335,7 @@ def zipped(content: bytes, comment: bytes = b"") -> bytes:
 
 @pytest.mark.parametrize("pack", [gzip.compress, zipped, lambda data: zipped(gzip.compress(data))])
 def test_archives_share_the_room_for_decompressed_bytes(pack: Any, monkeypatch: Any, tmp_path: Path) -> None:
-    monkeypatch.setattr("conformance.leaks.pieces._MOST", 100_000)
+    monkeypatch.setattr("conformance.room.MAX_FILE", 100_000)
     bomb = base64.b64encode(pack(b"a " * 20_000)).decode()
     assert not leaks.find([bomb])
     unseen = [found.place for found in leaks.find([bomb] * 9) if isinstance(found, Unseen)]
@@ -345,9 +345,42 @@ def test_archives_share_the_room_for_decompressed_bytes(pack: Any, monkeypatch: 
     assert leaks.hidden(f"{bomb} " * 9) == f"{bomb} " * 9
 
 
-def test_a_secret_in_the_comment_of_an_archive_is_found() -> None:
+def with_header(text: bytes, secret: bytes) -> dict[str, bytes]:
+    """Return gzip with a secret in each place of a header, and in the header of a second member."""
+    begin, rest = b"\x1f\x8b\x08", gzip.compress(text, mtime=0)[4:]
+    head = rest[:6]
+    named = begin + b"\x08" + head + secret + b"\0" + rest[6:]
+    return {
+        "name": named,
+        "comment": begin + b"\x18" + head + b"a.json\0" + secret + b"\0" + rest[6:],
+        "extra": begin + b"\x04" + head + len(secret).to_bytes(2, "little") + secret + rest[6:],
+        "second": gzip.compress(b"", mtime=0) + bytes(3) + named,
+    }
+
+
+@pytest.mark.parametrize("place", with_header(b"", b""))
+def test_a_secret_in_a_header_of_gzip_is_found(place: str, tmp_path: Path) -> None:
+    secret = PLANTED[0].secret
+    data = with_header(b'{"a": 1}', secret.encode())[place]
+    assert gzip.decompress(data) == b'{"a": 1}'
+    (found,) = leaks.find({"a": base64.b64encode(data).decode()})
+    assert str(found) == "/a#base64 (a header of gzip): Anthropic key"
+    path = tmp_path / "a.json.gz"
+    path.write_bytes(data)
+    assert [str(leak) for leak in guarded.at(path)] == ["a header of gzip: Anthropic key"]
+    path.write_bytes(with_header(b"{}", b"captures-8f3a9c1b7e5d2046af81c3e97b5d60aa.json")[place])
+    assert guarded.at(path) == ()
+
+
+def test_a_secret_in_the_comment_or_the_extra_fields_of_an_archive_is_found() -> None:
     secret = next(iter(PLANTED)).secret
     assert leaks.find(zipped(b"nothing", comment=f"api_key={secret}".encode()))
+    made = BytesIO()
+    with ZipFile(made, "w") as archive:
+        member = ZipInfo("file")
+        member.extra = b"ab" + len(secret).to_bytes(2, "little") + secret.encode()
+        archive.writestr(member, b"nothing")
+    assert leaks.find(made.getvalue())
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ import base64
 import gzip
 import os
 import zlib
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -55,7 +56,7 @@ BAD_FILES = {
     "unknown-alias": (b"interactions: *a\n", "line 1 column 15"),
     "truncated-gzip": (gzip.compress(GOOD.encode(), mtime=0)[:-12], "broken gzip"),
     "garbage-gzip": (b"\x1f\x8bgarbage", "broken gzip"),
-    "wrong-checksum": (gzip.compress(GOOD.encode(), mtime=0)[:-8] + bytes(8), "broken gzip: CRC"),
+    "wrong-checksum": (gzip.compress(GOOD.encode(), mtime=0)[:-8] + bytes(8), "broken gzip: .*incorrect data check"),
 }
 
 
@@ -116,7 +117,7 @@ def test_a_large_file_is_not_read(tmp_path: Path) -> None:
 
 
 def test_a_file_that_swells_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(vcr_file, "MAX_FILE", 10_000)
+    monkeypatch.setattr("conformance.room.MAX_FILE", 10_000)
     path = tmp_path / "bomb.yaml.gz"
     path.write_bytes(gzip.compress(b"a" * 100_000, mtime=0))
     with pytest.raises(CassetteError, match="when decompressed"):
@@ -236,10 +237,25 @@ def test_a_bad_interaction_is_one_line_and_the_others_are_read(interaction: str,
     assert isinstance(good, Exchange)
 
 
+@pytest.mark.parametrize("pack", [gzip.compress, zlib.compress, lambda data: gzip.compress(data)[:-8] + bytes(8)])
+def test_bodies_that_swell_share_their_room(
+    pack: Callable[[bytes], bytes], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("conformance.room.MAX_FILE", 100_000)
+    swelling = f"{{headers: {{content-encoding: deflate}}, body: {tagged(pack(b'a' * 60_000))}}}"
+    zipped = swelling.replace("deflate", "gzip")
+    path = tmp_path / "some.yaml"
+    path.write_text(f"interactions:\n- &a {{request: {swelling}, response: {zipped}}}\n- *a\n- {GOOD[16:]}")
+    *_, second, good = vcr_file.exchanges(path, vcr_file.read_document(path))
+    assert isinstance(second, CassetteError)
+    assert str(second).startswith(f"{path}: interactions[1]: re")
+    assert isinstance(good, Exchange)
+
+
 @pytest.mark.parametrize("encoding", ["gzip", "deflate"])
 def test_a_body_that_swells_is_not_read(encoding: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(vcr_file, "MAX_FILE", 10_000)
+    monkeypatch.setattr("conformance.room.MAX_FILE", 10_000)
     body = tagged((gzip if encoding == "gzip" else zlib).compress(b"a" * 100_000))
     found = read(tmp_path, f"{{request: {{}}, response: {{headers: {{content-encoding: {encoding}}}, body: {body}}}}}")
     assert isinstance(found, CassetteError)
-    assert "response body: more than 64 MB when decompressed" in str(found)
+    assert "MB when decompressed" in str(found)

@@ -277,6 +277,20 @@ def test_a_compressed_request_of_an_archive_is_read(tmp_path: Path) -> None:
     assert found.exchange.request.body == b"asked"
 
 
+def test_compressed_bodies_of_an_archive_share_their_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("conformance.room.MAX_FILE", 100_000)
+    content = {"encoding": "base64", "text": base64.b64encode(gzip.compress(b"a" * 60_000)).decode()}
+    headers = [{"name": "Content-Encoding", "value": "gzip"}]
+    entry = HAR | {"response": {"status": 200, "headers": headers, "content": content}}
+    path = tmp_path / "a.har"
+    path.write_text(json.dumps({"log": {"entries": [entry, entry, HAR | {"response": {"status": 200}}]}}))
+    first, second, third = read(path)
+    why = "more than 0 MB when decompressed, all compressed parts together"
+    assert second == Unreadable(f"{path}: entries[1]", why)
+    assert isinstance(first, Found)
+    assert isinstance(third, Found)
+
+
 @pytest.mark.parametrize("headers", ["[[X-A, b]]", "[{name: X-A, value: b}]", "{X-A: [b]}", "{X-A: b}"])
 def test_headers_in_every_form(headers: str, tmp_path: Path) -> None:
     path = tmp_path / "a.yaml"

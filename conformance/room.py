@@ -1,0 +1,91 @@
+"""The room for decompressed bytes, which all compressed parts of a document share.
+
+A few bytes may become many megabytes when they are decompressed, and a document may have many such parts.
+"""
+
+import re
+import zlib
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from toolwire.wire.limited_file import MAX_FILE
+
+_BLOCK: Final = 8192
+"""The number of compressed bytes that are decompressed at once. They become at most 8 MB."""
+_WITH_HEADER: Final = zlib.MAX_WBITS | 16
+"""The ``wbits`` of zlib for gzip."""
+_FIXED: Final = 10
+"""The size of the first part of a header of gzip, which has no text."""
+_EXTRA: Final = 4
+"""The flag of a header of gzip that has extra fields."""
+_TEXTS: Final = (8, 16)
+"""The flags of a header of gzip that has a file name, and of a header that has a comment."""
+_ZEROS: Final = re.compile(b"\0*")
+
+
+class NoRoom(ValueError):
+    """An error: decompressed bytes exceed their room. ``str()`` has the limit."""
+
+
+class Member(NamedTuple):
+    """A part of gzip data."""
+
+    header: str
+    """The texts of the header in Latin-1: extra fields, the name of a file, and a comment."""
+    content: bytes
+
+
+class Room:
+    """A number of bytes, which decrease with each decompression."""
+
+    def __init__(self) -> None:
+        self.left = MAX_FILE
+
+    def takes(self, size: int) -> bool:
+        """Return whether there is room for decompressed bytes. The room becomes smaller by their number."""
+        has_room = size <= self.left
+        self.left -= size if has_room else 0
+        return has_room
+
+    def members(self, data: bytes) -> Iterator[Member]:
+        """Decompress gzip. There may be zeros behind each member. Raises ``NoRoom``, and ``ValueError`` if the data are
+        broken.
+        """
+        at = 0
+        while at < len(data):
+            try:
+                content, end = self.inflated(data, _WITH_HEADER, at)
+            except zlib.error as error:
+                raise ValueError(f"broken gzip: {error}") from None
+            if end is None:
+                raise ValueError("broken gzip: the data end before their end marker")
+            yield Member(_header(data, at), content)
+            at = _ZEROS.match(data, end).end()  # type: ignore[union-attr]
+
+    def inflated(self, data: bytes, wbits: int, at: int = 0) -> tuple[bytes, int | None]:
+        """Decompress data from a place on. Also return the place behind the compressed data, or None if they are cut.
+
+        ``wbits`` is the form of the data, as in ``zlib``. Raises ``NoRoom``, and ``zlib.error`` if the data have
+        another form.
+        """
+        decoder = zlib.decompressobj(wbits)
+        found = bytearray()
+        while not decoder.eof and (block := data[at : at + _BLOCK]):
+            piece = decoder.decompress(block)
+            if not self.left or not self.takes(len(piece)):
+                self.left = 0
+                raise NoRoom(f"more than {MAX_FILE >> 20} MB when decompressed, all compressed parts together")
+            found += piece
+            at += len(block)
+        return bytes(found), at - len(decoder.unused_data) if decoder.eof else None
+
+
+def _header(data: bytes, at: int) -> str:
+    """Return the texts of the header that begins at a place."""
+    flags, begin = data[at + 3], at + _FIXED
+    end = begin
+    if flags & _EXTRA:
+        end += 2 + int.from_bytes(data[end : end + 2], "little")
+    for flag in _TEXTS:
+        end = data.index(0, end) + 1 if flags & flag else end
+    return data[begin:end].decode("latin-1")
