@@ -2,11 +2,13 @@
 
 import math
 import re
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache, lru_cache
 from html import unescape
 from importlib.resources import files
+from itertools import accumulate
 from typing import Any, Final, NamedTuple, TypeVar
 
 import msgspec
@@ -171,6 +173,23 @@ _ASSIGNMENTS: Final = (
     (_PAIR, _QUOTED), (_ELEMENT, _TEXT_OF_ELEMENT), (_ATTRIBUTE, _TEXT_OF_ELEMENT), (_NEIGHBOUR, _TEXT_OF_ELEMENT),
 )  # fmt: skip
 """The forms in which a text gives values to names. Each form has a pattern of the name, and a pattern of the value."""
+_START: Final = "(?<![A-Za-z0-9])"
+"""The beginning of a pattern whose match begins no word inside letters and digits."""
+_GLUED: Final = "(?<=[A-Za-z0-9])"
+"""The beginning of the same pattern for a match that is glued to a letter or a digit before it."""
+_GLUE: Final = re.compile("(?:^|[^A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{1,20}$")
+"""A pattern of the text before a glued match: a word of at most 20 characters. In random text, the prefix of a key may
+occur by chance behind more characters.
+"""
+_LONGEST_GLUE: Final = 21
+_WRAP: Final = re.compile(
+    r"(?<![A-Za-z0-9+/_-])(?P<word>[A-Za-z0-9+/_-]++)(?P<end>\\?\r?\n[ \t]{0,40}+)"
+    r"(?=(?P<next>[A-Za-z0-9+/_-]++=*)(?P<is_last>[\w.=-]*+[ \t]*(?:$|[\r\n\"'`]))?)"
+)
+"""A pattern of the last word of a line, of the line end, and of the first word of the next line, which may continue the
+last word. ``is_last`` matches if the next line has no other word.
+"""
+_MIXED: Final = re.compile("(?=[^0-9]*[0-9])[^A-Za-z]*[A-Za-z]")
 _OFTEN: Final = 4096
 """The maximum length of texts whose secrets are cached. Short texts often occur again."""
 _SHORTEST: Final = 20
@@ -228,6 +247,33 @@ class _Shape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pattern: str
 
 
+class _Pattern(NamedTuple):
+    """A pattern of secrets with its needs."""
+
+    kind: str
+    pattern: "re.Pattern[str]"
+    needs: Needs
+    glued: "re.Pattern[str] | None"
+    """A pattern of the same secrets behind a short word. Such a secret must look random."""
+
+    def places(self, text: Searched) -> Iterator[tuple[int, int]]:
+        """Yield the places of the secrets in a text. Placeholders are left out."""
+        if not self.needs.are_in(text):
+            return
+        glued = self.glued.finditer(text) if self.glued else ()
+        matches = (*self.pattern.finditer(text), *(match for match in glued if _is_key(text, match)))
+        for match in matches:
+            start, end = match.span("secret" if "secret" in match.re.groupindex else 0)
+            if not is_placeholder(text[start:end]):
+                yield start, end
+
+
+def _is_key(text: str, glued: "re.Match[str]") -> bool:
+    """Return whether a match looks random, and is glued to a short word."""
+    before = text[max(0, glued.start() - _LONGEST_GLUE) : glued.start()]
+    return _GLUE.search(before) is not None and _is_random(glued[0])
+
+
 class Vendor(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The keys of a vendor. They have a fixed prefix."""
 
@@ -256,7 +302,7 @@ class Vendors(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         letters = self.alphabets.get(vendor.letters, "")
         digit = "(?=[A-Za-z_=-]{0,80}+[0-9])" if "_" in letters else ""
         rest = vendor.rest or f"{digit}[{letters}]{{{vendor.length},}}"
-        return f"(?<![A-Za-z0-9])(?:{prefixes})(?P<secret>{rest})"
+        return f"{_START}(?:{prefixes})(?P<secret>{rest})"
 
 
 class Allowed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -303,8 +349,8 @@ def _table(name: str, kind: type[T]) -> T:
 
 
 @cache
-def _shapes() -> tuple[tuple[str, "re.Pattern[str]", Needs], ...]:
-    """Return the kinds of secrets. Each kind has a pattern, and the needs of the pattern.
+def _shapes() -> tuple[_Pattern, ...]:
+    """Return the patterns of secrets.
 
     The patterns are our own, those of vendors, and those of detect-secrets.
     """
@@ -320,10 +366,16 @@ def _shapes() -> tuple[tuple[str, "re.Pattern[str]", Needs], ...]:
         if detector.__name__ not in described().without
         for pattern in detector().denylist
     ]
-    ours = ((shape.kind, re.compile(shape.pattern)) for shape in described().shapes)
-    of_vendors = ((vendor.kind, re.compile(vendors().pattern(vendor))) for vendor in vendors().vendors)
+    ours = [(shape.kind, re.compile(shape.pattern)) for shape in described().shapes]
+    of_vendors = [(vendor.kind, re.compile(vendors().pattern(vendor))) for vendor in vendors().vendors]
     every = (*ours, *theirs, *of_vendors)
-    return tuple((kind, pattern, needs_of(pattern)) for kind, pattern in every)
+    return tuple(_Pattern(kind, pattern, needs_of(pattern), _glued(pattern)) for kind, pattern in every)
+
+
+def _glued(pattern: "re.Pattern[str]") -> "re.Pattern[str] | None":
+    """Return a pattern of the same secrets behind a letter or a digit, or None if the pattern allows this anyway."""
+    begins = pattern.pattern.startswith(_START)
+    return re.compile(_GLUED + pattern.pattern[len(_START) :], pattern.flags) if begins else None
 
 
 def shaped(text: str) -> tuple[Span, ...]:
@@ -340,7 +392,36 @@ def _shaped(text: str) -> tuple[Span, ...]:
     if _LONG.search(text) is None:
         return ()
     versions = dict.fromkeys((text, without_escapes(text)))
-    return tuple(dict.fromkeys(span for version in versions for span in _spans(version)))
+    spans = (span for version in versions for span in _spans(version))
+    return tuple(dict.fromkeys((*spans, *_wrapped(text))))
+
+
+def _wrapped(text: str) -> Iterator[Span]:
+    """Yield the secrets in a text without the line ends that may divide a random word."""
+    ends = [found for found in _WRAP.finditer(text) if _continues(found)]
+    if not ends:
+        return
+    lines, lost = [], [0]
+    at = 0
+    for found in ends:
+        start, end = found.span("end")
+        lines.append(text[at:start])
+        lost.append(lost[-1] + end - start)
+        at = end
+    begins = [*accumulate(map(len, lines))]
+    for kind, start, end in _spans("".join((*lines, text[at:]))):
+        yield Span(kind, start + lost[bisect_right(begins, start)], end + lost[bisect_left(begins, end)])
+
+
+def _continues(end: "re.Match[str]") -> bool:
+    """Return whether the word behind a line end may continue the word before it.
+
+    The word behind the line end looks random, or it is alone in its line, and the word before the line end, or both
+    together, look random.
+    """
+    word, following = end["word"], end["next"]
+    is_tail = end["is_last"] is not None and _MIXED.match(following) is not None
+    return _is_random(following) or (is_tail and (_is_random(word) or _is_random(word + following)))
 
 
 def without_escapes(text: str) -> str:
@@ -371,11 +452,8 @@ def _without_escape(found: "re.Match[str]") -> str:
 
 def _spans(text: str) -> Iterator[Span]:
     searched = Searched(text)
-    for kind, pattern, needs in _shapes():
-        for match in pattern.finditer(text) if needs.are_in(searched) else ():
-            start, end = match.span("secret" if "secret" in pattern.groupindex else 0)
-            if not is_placeholder(text[start:end]):
-                yield Span(kind, start, end)
+    for pattern in _shapes():
+        yield from (Span(pattern.kind, start, end) for start, end in pattern.places(searched))
     yield from _assigned(searched)
 
 

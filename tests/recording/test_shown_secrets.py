@@ -4,6 +4,7 @@ import base64
 import json
 import random
 import sys
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -198,3 +199,43 @@ def test_lines_that_an_adapter_prints_have_no_key_of_several_lines(capsys: pytes
     assert not set(PEM.splitlines()[1:3]) & set(printed.splitlines())
     assert printed.startswith("start\n")
     assert printed.endswith("end\n")
+
+
+@pytest.mark.parametrize("glue", ["x", "key", "my_Key", "a1", '{"note": "k'])
+@pytest.mark.parametrize("shape", [shape for shape in SHAPES if shape != "user that is a token"])
+def test_a_key_that_is_glued_to_a_word_is_masked_where_it_is_found(shape: str, glue: str) -> None:
+    text = f"{glue}{SHAPES[shape](random.Random(3))}"
+    assert find({"text": hidden(text)}) == ()
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\\n", "\n    ", "\\\n"])
+@pytest.mark.parametrize("cuts", [[12], [25], [50], [30, 60]])
+@pytest.mark.parametrize("shape", ["Anthropic", "OpenAI project", "xAI", "NVIDIA", "GitHub fine"])
+def test_a_key_in_several_lines_is_masked_where_it_is_found(shape: str, cuts: list[int], end: str) -> None:
+    secret = SHAPES[shape](random.Random(3))
+    places = [0, *cuts, len(secret)]
+    text = f"It is {end.join(secret[start:last] for start, last in pairwise(places))}\nNothing else."
+    assert find({"text": text})
+    assert find({"text": hidden(text)}) == ()
+    assert hidden(text).endswith("Nothing else.")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "task-550e8400e29b41d4a716446655440000", "desk-3f9a1c7be5d20846af81c3e97b5d60aa",
+        "risk-assessment-of-the-year-2026", "monkey-business-of-2026 borg-cube-2026-assimilated",
+        f"task_{'3f9a1c7be5d20846' * 4}", f"{'Zm9v' * 8}sk-{'a1B2c3D4' * 4}",
+        "feature-branch\n2026-11-30 INFO it works", "docs/reference-manual\nchapter2\n",
+    ],
+)  # fmt: skip
+def test_ordinary_words_that_end_like_the_prefix_of_a_key_stay(text: str) -> None:
+    assert hidden(text) == text
+
+
+@pytest.mark.parametrize(
+    "line", ["2026-11-30 12:00:00 INFO it works", "Done.", "Done", "It is 5 o'clock", "- item2 of 3"]
+)
+def test_the_line_after_a_key_stays(line: str) -> None:
+    key = SHAPES["Anthropic"](random.Random(3))
+    assert hidden(f"{key}\n{line}\n") == f"{hidden(key)}\n{line}\n"
