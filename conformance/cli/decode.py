@@ -1,6 +1,7 @@
 """``conformance decode``: show an answer as JSON in canonical form."""
 
 import codecs
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -16,6 +17,8 @@ from toolwire.dialects.reading import read_answer
 from toolwire.wire import exact_json, limited_file, limits
 from toolwire.wire.errors import JsonError, WireError
 from toolwire.wire.exchange import WireResponse
+from toolwire.wire.payloads import payloads
+from toolwire.wire.realtime import reading
 from toolwire.wire.recognition import recognise_answer
 
 
@@ -34,6 +37,9 @@ def decode(
 
     If an answer was cut, ended with an error or cannot be read to its end, the command shows the part that it could
     read. Then finish.reason in the JSON says why the answer ended, and the exit code is 1.
+
+    A file may have the frames of a session of OpenAI's Realtime API, as JSON lines or as a JSON array. The command then
+    shows the response of the session.
     """
     overlay.use(data)
 
@@ -44,6 +50,10 @@ def decode(
         body = standard_input(most) if file == "-" else limited_file.content(Path(file), most)
     except OSError as error:
         fail(f"{file}: cannot be read: {error.strerror}", Exit.UNREADABLE)
+    answers = [] if dialect else _answers(body)
+    if len(answers) > 1:
+        fail(f"{file}: expected a session with a single response, got {len(answers)} responses", Exit.UNREADABLE)
+    [body] = answers or [body]
     name = dialect or recognise_answer(body)
     if name is None:
         fail(f"{file}: {_why_unknown(body)}", Exit.UNREADABLE)
@@ -60,6 +70,13 @@ def decode(
     give(to_json(response), output)
     if response.finish.reason in ("error", "interrupted", "malformed"):
         raise typer.Exit(Exit.NOT_CONFORMANT)
+
+
+def _answers(body: bytes) -> list[bytes]:
+    """Return each response of a session of OpenAI's Realtime API as an answer of OpenAI Responses."""
+    with suppress(WireError):
+        return reading.bodies(payloads(WireResponse(body=body)))
+    return []
 
 
 def _why_unknown(body: bytes) -> str:

@@ -96,6 +96,27 @@ def test_whole_answers_from_file_and_stdin(dialect: str, case: str, conformance:
     assert (tmp_path / "out.json").read_text() == result.stdout
 
 
+def test_a_session_of_the_realtime_api(conformance: Any) -> None:
+    call = {"type": "function_call", "call_id": "call_1", "name": "get_time", "arguments": "{}", "status": "completed"}
+    about = {"event_id": "event_1", "response_id": "resp_1", "output_index": 0}
+    response = {"id": "resp_1", "object": "realtime.response", "status": "completed", "output": [call]}
+    frames: list[dict[str, Any]] = [
+        {"type": "response.create"},
+        {"type": "response.created", "event_id": "event_0", "response": response | {"output": []}},
+        {"type": "response.output_item.added", **about, "item": call | {"arguments": ""}},
+        {"type": "response.output_item.done", **about, "item": call},
+        {"type": "response.done", "event_id": "event_2", "response": response},
+    ]
+    for session in (json.dumps(frames), "\n".join(map(json.dumps, frames))):
+        result = conformance("decode", stdin=session.encode())
+        assert (result.exit_code, result.stderr) == (0, "")
+        assert [call["name"] for call in calls(json.loads(result.stdout))] == ["get_time"]
+    further = {"type": "response.done", "event_id": "event_3", "response": {"id": "resp_2", "status": "completed"}}
+    result = conformance("decode", stdin=json.dumps([*frames, further]).encode())
+    assert result.exit_code == Exit.UNREADABLE
+    assert "expected a session with a single response, got 2 responses" in result.stderr
+
+
 @pytest.mark.parametrize("dialect", STREAMS)
 @pytest.mark.parametrize("ending", ["cut", "error"])
 def test_a_stream_that_ends_early_keeps_what_came(dialect: str, ending: str, conformance: Any) -> None:
