@@ -1,9 +1,13 @@
 """The vendors' official SDKs as adapters. They need the extra ``oracles``."""
 
 import re
+from contextlib import closing
 from importlib.metadata import version
 from typing import Final
 
+import msgspec
+
+from conformance.adapters import realtime_limits
 from conformance.adapters.unsupported import Unsupported
 from conformance.adapters.wire import Hello, ReadApproval, ReadCall, Reading, Talk, Task
 from conformance.callers import Conversation, caller
@@ -24,8 +28,6 @@ _CAPABILITIES: Final = {
     "background-answers": ("openai_responses", "gemini_interactions"),
 }
 """The capabilities that the SDKs claim, each with its dialects."""
-_ONLY_OVER_HTTP: Final = ("background-answers",)
-"""The capabilities that a WebSocket does not have (developers.openai.com, WebSocket events, read 2026-11-30)."""
 _OTHER_CLIENTS: Final = {"anthropic-bedrock": "AnthropicBedrock", "anthropic-vertex": "AnthropicVertex"}
 """The separate clients of the SDKs for clouds, by provider. The clouds have their own URL paths. The clients need the
 credentials of the cloud.
@@ -35,15 +37,30 @@ credentials of the cloud.
 _FOREIGN: Final = "its user writes the history, and has to change the ids of another provider's calls"
 
 
+class _Api(msgspec.Struct, frozen=True, kw_only=True):
+    """Another API with which the SDK of a dialect holds the same conversations."""
+
+    name: str
+    caller: str
+    lacks: tuple[str, ...]
+    """The capabilities that the API does not have."""
+
+
+_WEBSOCKET: Final = _Api(name="WebSocket", caller="openai_responses_websocket", lacks=("background-answers",))
+"""A WebSocket has no answers in the background (developers.openai.com, WebSocket events, read 2026-11-30)."""
+_REALTIME: Final = _Api(name="Realtime", caller="openai_realtime", lacks=tuple(_CAPABILITIES))
+
+
 class OfficialSdk:
     """The SDK of a dialect. See ``WireAdapter``."""
 
-    def __init__(self, dialect: str, *, over_websocket: bool = False) -> None:
+    def __init__(self, dialect: str, api: _Api | None = None) -> None:
         """Load the SDK of ``dialect``. Raises ``ModuleNotFoundError`` if it is not installed."""
-        self._caller = caller(f"{dialect}_websocket" if over_websocket else dialect)
+        self._caller = caller(api.caller if api else dialect)
+        self._api = api
         certificates()  # reads them now, and not in each case
         self.hello = Hello(
-            name=f"{self._caller.SDK}/{dialect}{', WebSocket' if over_websocket else ''}",
+            name=f"{self._caller.SDK}/{dialect}{f', {api.name}' if api else ''}",
             version=version(self._caller.SDK),
             language="python",
             dialects=(dialect,),
@@ -52,7 +69,7 @@ class OfficialSdk:
             capabilities=tuple(
                 capability
                 for capability, dialects in _CAPABILITIES.items()
-                if dialect in dialects and not (over_websocket and capability in _ONLY_OVER_HTTP)
+                if dialect in dialects and not (api and capability in api.lacks)
             ),
         )
 
@@ -61,6 +78,8 @@ class OfficialSdk:
             raise Unsupported(f"the SDK has a separate client for this provider: {_OTHER_CLIENTS[task.provider]}")
         if task.dialect == "anthropic_messages" and any(map(_is_refused, _ids(task))):
             raise Unsupported(_FOREIGN)
+        if self._api is _REALTIME:
+            realtime_limits.check(task)
         conversation = Conversation(
             model=task.model,
             tools=task.tools,
@@ -77,14 +96,16 @@ class OfficialSdk:
             background=task.background,
             mode=task.mode,
         )
-        talk = self._caller.converse(task.base_url, conversation)
-        answer = next(talk)
-        while True:
-            results = yield _reading(answer)
-            try:
-                answer = talk.send(results)
-            except StopIteration:
-                return
+        with closing(self._caller.converse(task.base_url, conversation)) as talk:
+            answer = next(talk)
+            while True:
+                results = yield _reading(answer)
+                if self._api is _REALTIME:
+                    realtime_limits.check_results(results)
+                try:
+                    answer = talk.send(results)
+                except StopIteration:
+                    return
 
 
 def _ids(task: Task) -> list[str]:
@@ -130,7 +151,11 @@ def openai_responses() -> OfficialSdk:
 
 
 def openai_responses_websocket() -> OfficialSdk:
-    return OfficialSdk("openai_responses", over_websocket=True)
+    return OfficialSdk("openai_responses", _WEBSOCKET)
+
+
+def openai_realtime() -> OfficialSdk:
+    return OfficialSdk("openai_responses", _REALTIME)
 
 
 def anthropic_messages() -> OfficialSdk:

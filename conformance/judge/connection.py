@@ -7,13 +7,17 @@ same key for two connections. It removes the header from requests over HTTP.
 """
 
 from typing import Final
+from urllib.parse import urlsplit
 
 from toolwire.wire import exact_json
 from toolwire.wire.errors import JsonError
 from toolwire.wire.exchange import WireRequest
+from toolwire.wire.realtime import client_events
 
 CREATE: Final = "response.create"
 """The type of a message that is a request of OpenAI Responses."""
+REALTIME: Final = "/realtime"
+"""The end of the path of a session of OpenAI's Realtime API."""
 KEY: Final = "sec-websocket-key"
 """The name of the header that distinguishes the connections."""
 
@@ -36,7 +40,8 @@ def fault(request: WireRequest) -> str | None:
     HTTP.
 
     In each message that is a request, the server has already removed ``type`` and set ``stream`` to true. It leaves any
-    other message as it is.
+    other message as it is. It converts the events of a Realtime session to a request of Responses, with the address of
+    Responses, but leaves an event as it is that the Realtime API refuses.
     """
     if not is_websocket(request):
         return None
@@ -44,6 +49,8 @@ def fault(request: WireRequest) -> str | None:
         body = exact_json.loads(request.body)
     except JsonError as error:
         return f"expected a JSON message, got text that is not JSON: {error}"
+    if urlsplit(request.url).path.endswith(REALTIME):
+        return client_events.fault(body)
     if isinstance(body, dict) and "type" not in body and body.get("stream") is True:
         return _IN_BACKGROUND if body.get("background") is True else None
     found = body.get("type") if isinstance(body, dict) else None

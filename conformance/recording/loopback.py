@@ -30,7 +30,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from websockets.frames import CloseCode
 
 from conformance.judge import connection
-from conformance.recording import bounds, websocket
+from conformance.recording import bounds, realtime, websocket
 from conformance.recording.connections import HttpConnection, SocketConnection
 from conformance.standins import Answer
 from toolwire.providers.addresses import LOOPBACK
@@ -41,6 +41,7 @@ Loser = Callable[[WireRequest, str], None]
 """A callback for each request that is refused or lost before it is answered. Its arguments are the request without its
 body, and the reason.
 """
+Session = websocket.Session | realtime.Session
 T = TypeVar("T")
 
 _START_SECONDS: Final = 10.0
@@ -165,14 +166,16 @@ class _Handler:
             return
         try:
             await socket.accept()
-            session = websocket.Session(_url(socket), dict(socket.headers) | {connection.KEY: token_hex(16)})
+            session = _session(_url(socket), dict(socket.headers) | {connection.KEY: token_hex(16)})
+            for greeting in session.greeting():
+                await socket.send_text(greeting)
             while (message := await socket.receive())["type"] != "websocket.disconnect":
                 with suppress(*_LEFT):
                     await self._reply(socket, session, message.get("text") or message.get("bytes") or b"")
         except _LEFT:
             return
 
-    async def _reply(self, socket: WebSocket, session: websocket.Session, message: str | bytes) -> None:
+    async def _reply(self, socket: WebSocket, session: Session, message: str | bytes) -> None:
         """Answer a message. Refuse it if the bodies of all open requests together have too many bytes.
 
         If an answer breaks off, close the connection. Otherwise the client would wait for the rest of the answer.
@@ -180,7 +183,7 @@ class _Handler:
         size = sys.getsizeof(message)  # a text has up to four bytes for each character
         if self._held + size > bounds.HELD:
             self.lose(socket.scope, _TOO_MUCH)
-            await socket.send_text(websocket.error(_TOO_MUCH, 503))
+            await socket.send_text(session.error(_TOO_MUCH, 503))
             return
         self._held += size
         try:
@@ -188,22 +191,22 @@ class _Handler:
         except websocket.NoRequest as why:
             if isinstance(why, websocket.TooMuch):
                 self.lose(socket.scope, str(why))
-            await socket.send_text(websocket.error(str(why)))
+            await socket.send_text(session.error(str(why)))
             return
         finally:
             self._held -= size
         text = ""
         async for text in self._in_time(websocket.messages_of(answer)):
             await socket.send_text(text)
-        if answer.drops or not websocket.is_end(text):
+        if answer.drops or not session.has_ended(text):
             await socket.close(CloseCode.INTERNAL_ERROR)  # as if the connection were lost (RFC 6455, 7.4.1)
 
-    async def _to_message(self, session: websocket.Session, message: str | bytes) -> Answer:
+    async def _to_message(self, session: Session, message: str | bytes) -> Answer:
         """Return the answer to a message. Raises ``NoRequest`` if the message is not a request that is played."""
 
         def answer() -> Answer:
             read = session.read(message)
-            return read if isinstance(read, Answer) else self._answerer(read)
+            return read if isinstance(read, Answer) else session.answered(self._answerer(read))
 
         async with self._turn(session.handshake, len(message)):
             return await run_in_threadpool(answer)
@@ -357,6 +360,12 @@ def _is_local(origin: str | None) -> bool:
     if parts.scheme in ("http", "https"):
         return host in LOOPBACK or host.endswith(".localhost")  # RFC 6761, 6.3
     return origin is None or parts.scheme != ""
+
+
+def _session(url: str, headers: dict[str, str]) -> Session:
+    """Return the session for the handshake of a WebSocket. The path shows which API the client speaks."""
+    made = realtime.Session if urlsplit(url).path.endswith(connection.REALTIME) else websocket.Session
+    return made(url, headers)
 
 
 def _url(connection: HTTPConnection) -> str:

@@ -27,7 +27,8 @@ _STEER: Final = "response.steer"
 refused, because recorded answers are already written.
 """
 _PREVIOUS: Final = "previous_response_id"
-_REFUSED: Final = 400
+REFUSED: Final = 400
+"""The HTTP status of a request that is refused before it is judged."""
 _ENDS: Final = ("response.completed", "response.incomplete", "response.failed", "error")
 
 
@@ -53,6 +54,10 @@ class Session:
         self._size = 0
         """The size of all warm-ups in bytes."""
 
+    def greeting(self) -> tuple[str, ...]:
+        """Return the messages that the server sends before the client sends any. There are none."""
+        return ()
+
     def read(self, message: str | bytes) -> WireRequest | Answer:
         """Return the request in a message as it would be sent over HTTP. If the message is a warm-up, return its
         answer.
@@ -77,6 +82,18 @@ class Session:
         mark = codecs.BOM_UTF8 if sent.startswith(codecs.BOM_UTF8) else b""
         members = exact_json.RepeatedKeys([*exact_json.pairs(asked), ("stream", True)])
         return self._request(mark + exact_json.encode(members))
+
+    def answered(self, answer: Answer) -> Answer:
+        """Return the answer to a request as it is sent: unchanged."""
+        return answer
+
+    def has_ended(self, message: str) -> bool:
+        """Return whether an answer has ended after its last ``message``."""
+        return is_end(message)
+
+    def error(self, why: str, status: int = REFUSED) -> str:
+        """Return the message that refuses a request."""
+        return error(why, status)
 
     def _request(self, body: bytes) -> WireRequest:
         return msgspec.structs.replace(self.handshake, body=body)
@@ -146,7 +163,7 @@ def _without_last(body: dict[str, Json], *keys: str) -> list[tuple[str, Json]]:
 def messages_of(answer: Answer) -> Iterator[tuple[int, str]]:
     """Yield the messages of an answer. Each message has its time in milliseconds after the request."""
     if answer.is_refusal:
-        yield 0, error(_refusal(answer.body), answer.status)
+        yield 0, error(refusal_of(answer.body), answer.status)
         return
     decoder = sse.SseDecoder()
     for chunk in answer.chunks:
@@ -162,13 +179,13 @@ def is_end(message: str) -> bool:
     return isinstance(read, dict) and read.get("type") in _ENDS
 
 
-def error(refusal: Json, status: int = _REFUSED) -> str:
+def error(refusal: Json, status: int = REFUSED) -> str:
     """Return the message that refuses a request. ``refusal`` is the error object, or a text."""
     stated = refusal if isinstance(refusal, dict) else {"type": "invalid_request_error", "message": refusal}
     return exact_json.dumps({"type": "error", "status": status, "error": stated})
 
 
-def _refusal(body: bytes) -> Json:
+def refusal_of(body: bytes) -> Json:
     """Return the error object of a refusal over HTTP. If it has no such object, return the text of the refusal."""
     try:
         read = exact_json.loads(body)
