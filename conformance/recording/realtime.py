@@ -128,7 +128,7 @@ class Session:
 
     def _error(self, refusal: Json) -> dict[str, Any]:
         stated = refusal if isinstance(refusal, dict) else {"type": "invalid_request_error", "message": refusal}
-        return self._writer.event("error", error=stated)
+        return self._writer.refused(stated)
 
 
 def _answer(*events: tuple[int, dict[str, Any]]) -> Answer:

@@ -201,6 +201,19 @@ def test_output_apart_does_not_belong_to_the_conversation() -> None:
     assert session.last is None
 
 
+def test_the_end_of_a_response_has_all_items_that_were_done() -> None:
+    writer = Writer(Session("m"), "a")
+    writer.begin(apart=False)
+    events: list[dict[str, Any]] = [
+        {"type": "response.created", "response": {"id": "resp_1", "status": "in_progress"}},
+        {"type": "response.output_item.added", "output_index": 0, "item": CALL},
+        {"type": "response.output_item.done", "output_index": 0, "item": CALL},
+        {"type": "response.completed", "response": {"id": "resp_1", "status": "completed", "output": []}},
+    ]
+    written = [made for event in events for made in writer.written(event)]
+    assert [item["call_id"] for item in written[-1]["response"]["output"]] == ["call_1"]
+
+
 def done(name: str, status: str, **more: Any) -> dict[str, Any]:
     return {"type": "response.done", "event_id": "e", "response": {"id": name, "status": status, **more}}
 

@@ -283,13 +283,16 @@ def test_the_events_of_a_session_have_a_bound(tapes: Tapes, monkeypatch: pytest.
     assert "in the events of a session" in opened.tape.lost[0]
 
 
-def test_an_answer_without_an_end_closes_the_session() -> None:
-    created = b'data: {"type":"response.created","response":{"id":"resp_1","status":"in_progress"}}\n\ndata: {\n\n'
-    endless = Answer(status=200, headers={}, chunks=(Chunk(0, created),), expected=None)
+CREATED = b'data: {"type":"response.created","response":{"id":"resp_1","status":"in_progress"}}\n\n'
+
+
+@pytest.mark.parametrize(("begun", "received_kinds"), [(b"", []), (CREATED, ["response.created"])])
+def test_an_answer_without_an_end_closes_the_session(begun: bytes, received_kinds: list[str]) -> None:
+    endless = Answer(status=200, headers={}, chunks=(Chunk(0, begun + b"data: {\n\n"),), expected=None)
     with serving(lambda _: endless) as address, reached(address) as socket:
         received(socket)
         send(socket, "response.create", response={"output_modalities": ["text"]})
-        assert received(socket)["type"] == "response.created"
+        assert [received(socket)["type"] for _ in received_kinds] == received_kinds
         with pytest.raises(ConnectionClosed, match="1011"):
             socket.recv(5)
 

@@ -20,16 +20,15 @@ class Writer:
         self._session = session
         self._name = name
         self._written = 0
+        self.is_busy = False
+        """True if a response has begun and not ended."""
         self._response: str | None = None
-        """The id of the response that is being written. None between responses."""
+        """The id of the response that is being written."""
         self._is_apart = False
         self._shown: dict[int, tuple[int, dict[str, Any]]] = {}
         """The output items that the client sees: their new indexes, and the items, by their indexes in the stream."""
-
-    @property
-    def is_busy(self) -> bool:
-        """True if a response has begun and not ended."""
-        return self._response is not None
+        self._done: list[dict[str, Any]] = []
+        """The complete output items that the client sees."""
 
     def event(self, kind: str, **members: Any) -> dict[str, Any]:
         """Return a server event with its own id."""
@@ -37,9 +36,14 @@ class Writer:
         return {"type": kind, "event_id": f"event_{self._name}_{self._written}", **members}
 
     def begin(self, *, apart: bool) -> None:
-        """Prepare for a response. ``apart``: if true, its output does not belong to the conversation."""
-        self._is_apart = apart
-        self._shown = {}
+        """Begin a response. ``apart``: if true, its output does not belong to the conversation."""
+        self.is_busy, self._is_apart = True, apart
+        self._shown, self._done = {}, []
+
+    def refused(self, stated: Json) -> dict[str, Any]:
+        """Return the event that refuses what the client sent. ``stated`` is the error object."""
+        self.is_busy = False
+        return self.event("error", error=stated)
 
     def written(self, event: dict[str, Any]) -> Iterator[dict[str, Any]]:
         """Yield the server events for an event of a Responses stream."""
@@ -48,7 +52,7 @@ class Writer:
                 self._response = name
                 yield self.event("response.created", response=self._response_object(event["response"]))
             case {"type": str(kind), "response": dict(response)} if kind in _ENDS:
-                self._response = None
+                self.is_busy = False
                 yield self.event("response.done", response=self._response_object(response))
             case {"type": "response.output_item.added", "output_index": int(index), "item": dict(item)}:
                 if item.get("type") in _SHOWN:
@@ -57,14 +61,14 @@ class Writer:
                     yield from self._in_conversation("conversation.item.added", item)
             case {"type": "response.output_item.done", "output_index": int(index), "item": dict(item)}:
                 if index in self._shown:
+                    self._done.append(item)
                     yield from self._in_conversation("conversation.item.done", item)
                     yield self._of_item("response.output_item.done", index, item=shown(item))
                 if not self._is_apart:
                     self._session.answered(str(item.get("id")), item)
             case {"type": "error"}:
-                self._response = None
                 stated = {key: event.get(key) for key in ("code", "message", "param")}
-                yield self.event("error", error={"type": "server_error", "event_id": None, **stated})
+                yield self.refused({"type": "server_error", "event_id": None, **stated})
             case {"output_index": int(index), "item_id": str(item_id)} if index in self._shown:
                 yield from self._inside(event, index, item_id)
 
@@ -97,13 +101,13 @@ class Writer:
             yield self.event(kind, previous_item_id=self._session.last, item=shown(item))
 
     def _response_object(self, response: dict[str, Any]) -> dict[str, Any]:
-        output = [shown(item) for item in response.get("output") or [] if item.get("type") in _SHOWN]
+        stated = (item for item in response.get("output") or [] if item.get("type") in _SHOWN)
         return {
             "object": "realtime.response",
             "id": response["id"],
             "status": response.get("status"),
             "status_details": _details(response),
-            "output": output,
+            "output": [shown(item) for item in self._done or stated],
             "conversation_id": None if self._is_apart else f"conv_{self._name}",
             "output_modalities": ["text"],
             "max_output_tokens": response.get("max_output_tokens") or "inf",
