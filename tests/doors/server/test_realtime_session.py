@@ -2,14 +2,17 @@
 
 import json
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from conformance.adapters.wire import Hello, ReadCall, Reading, Talk, Task
-from conformance.recording import bounds
+from conformance.recording import bounds, realtime, websocket
 from conformance.recording.case import Case, open_case
 from conformance.recording.cassette import CassetteName
 from conformance.recording.loopback import serving
@@ -18,6 +21,7 @@ from conformance.server.tapes import Tapes
 from conformance.standins import Answer, Chunk
 from conformance.suite.cases import cassettes
 from conformance.suite.verdicts import judge
+from tests.spoiling import spoilt
 from toolwire.model import Message, Text, ToolCall, ToolDefinition, ToolResult
 from toolwire.wire import exact_json
 
@@ -270,6 +274,29 @@ def test_an_event_that_the_api_refuses_is_judged(message: str, words: str, tapes
         assert received(socket)["type"] == "session.updated"
     [sent] = opened.tape.sent
     assert (sent.turn, sent.request.body.decode()) == (None, message)
+
+
+EVENTS = [
+    {"type": "session.update", "session": {"type": "realtime", "output_modalities": ["text"], "tools": [
+        {"type": "function", "name": "a", "parameters": {}}, {"type": "mcp"}], "max_output_tokens": 5}},
+    {"type": "conversation.item.create", "previous_item_id": "root", "item": {
+        "type": "message", "id": "item_1", "role": "user", "content": [{"type": "input_text", "text": "a"}]}},
+    {"type": "conversation.item.create", "item": {"type": "function_call_output", "call_id": "a", "output": "a"}},
+    {"type": "conversation.item.delete", "item_id": "item_1"},
+    {"type": "response.create", "response": {"conversation": "none", "output_modalities": ["text"], "input": [
+        {"type": "item_reference", "id": "item_1"},
+        {"type": "function_call", "call_id": "a", "name": "a", "arguments": "{}"}]}},
+    {"type": "response.create"},
+]  # fmt: skip
+
+
+@given(st.lists(st.sampled_from([*map(exact_json.encode, EVENTS)]).flatmap(lambda it: st.just(it) | spoilt(it))))
+def test_no_event_breaks_a_session(events: list[bytes]) -> None:
+    session = realtime.Session("http://127.0.0.1/v1/realtime?model=m", {})
+    for event in events:
+        with suppress(websocket.NoRequest):
+            asked = session.read(event)
+            assert isinstance(asked, Answer) or asked.url.endswith("/responses") or asked.body == event
 
 
 def test_the_events_of_a_session_have_a_bound(tapes: Tapes, monkeypatch: pytest.MonkeyPatch) -> None:
