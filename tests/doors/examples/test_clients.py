@@ -82,6 +82,19 @@ def test_a_client_over_a_websocket(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "history-in-conversation" in declined
 
 
+def test_a_client_of_the_realtime_api(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(EXAMPLES / "python")
+    adapter = load_adapter("over_realtime:Client")
+    streams = [name for name in cassettes("openai") if speaks(adapter, name.dialect) and name.mode == "stream"]
+    results = [result for name in streams for result in judge(open_case(name), adapter) if result.party == "adapter"]
+    assert [result.id for result in results if result.red] == []
+    declined = {result.scenario for result in results if result.outcome == "unsupported"}
+    passed = {result.scenario for result in results if result.check == "request-matches" and result.outcome == "pass"}
+    assert declined.isdisjoint(passed)
+    assert {"call-single", "call-parallel", "history-sequential-steps", "error-in-stream", "end-length"} <= passed
+    assert {"call-custom-tool", "call-with-reasoning", "choice-subset", "define-strict", "result-image"} <= declined
+
+
 def assert_right(adapter: Adapter) -> None:
     names = [name for name in cassettes("openai") if speaks(adapter, name.dialect)]
     assert {name.dialect for name in names} == {"openai_chat"}
