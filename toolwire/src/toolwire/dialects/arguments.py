@@ -43,7 +43,7 @@ def free_text(text: str) -> Arguments:
 
 
 def to_object(arguments: Arguments, name: str) -> dict[str, Json]:
-    """Return the arguments as an object. Raises ``Inexpressible`` if they are not an object."""
+    """Return the arguments of the call to ``name`` as an object. Raises ``Inexpressible`` if they are not an object."""
     if isinstance(arguments.value, dict):
         return arguments.value
     raise Inexpressible(f"expected a JSON object as arguments of the call to {name!r}, got other text")

@@ -114,9 +114,9 @@ class _Answer:
 
 
 class Assembler:
-    """A collector of a stream's events. It returns the response so far.
+    """A collector of a stream's events, which builds a response from them.
 
-    The response is complete, or cut at the last event.
+    ``response`` may be called at any time. Without the stream's last events, the response is cut.
     """
 
     def __init__(self, kept: Kept | None = None) -> None:
@@ -130,7 +130,7 @@ class Assembler:
         self._data: dict[str, Json] = {}
 
     def add(self, event: Event) -> None:
-        """Add the next event. Raises ``LimitExceeded`` if the response gets too large, after adding the event."""
+        """Add the next event to the response. Then raise ``LimitExceeded`` if the response is too large."""
         before: object
         match event:
             case ArgumentsDelta():
@@ -219,8 +219,8 @@ class Assembler:
         )
 
     def _broken_off(self, raw: Json = None) -> Finish | None:
-        """Return the finish if the stream ended with an error or with bytes that could not be read; None for other
-        streams.
+        """Return the finish of a stream that ended with an error or with bytes that could not be read. Return None for
+        other streams. ``raw`` is the provider's word for the finish reason.
         """
         if self._error is not None:
             return Finish(reason="error", raw=raw)

@@ -1,4 +1,6 @@
-"""Keys and headers that a request has beside its list of tools, because tools of the provider need them."""
+"""Keys and headers that the provider's own tools need in a request, in addition to their entries in the list of
+tools.
+"""
 
 from collections.abc import Iterable, Iterator
 
@@ -9,13 +11,18 @@ from toolwire.wire.exchange import WireRequest
 
 
 def posted(url: str, out: dict[str, Json], tools: tuple[Tool, ...], carried: Carried | None) -> WireRequest:
-    """Return the request with the body ``out``, and with the keys and headers that the provider's own tools need."""
+    """Return a request whose body has the keys of ``out``, the keys that the provider's own tools need, and the unread
+    keys in ``carried``. The request also has the headers that these tools need.
+    """
     body = exact_json.encode(with_rest(out | keys(tools), carried))
     return WireRequest(url=url, body=body, headers={"content-type": "application/json"} | headers(tools))
 
 
 def keys(tools: Iterable[Tool]) -> dict[str, Json]:
-    """Return the keys of the body that the provider's own tools need. Lists of several tools are joined."""
+    """Return the keys that the provider's own tools need in the body, with their values.
+
+    If several tools need the same key, their lists are joined. Of other values, the last value is used.
+    """
     found: dict[str, Json] = {}
     for tool in _provided(tools):
         for key, value in tool.body.items():

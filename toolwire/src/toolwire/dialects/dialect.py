@@ -23,7 +23,7 @@ DIALECTS: Final = (
 
 
 class StreamDecoder(Protocol):
-    """A decoder of one streamed answer. It takes bytes, cut anywhere, and yields canonical events."""
+    """A decoder of one streamed answer. It reads bytes in pieces of any size, and yields canonical events."""
 
     def feed(self, chunk: bytes) -> Iterator[Event]:
         """Yield the events that ``chunk`` completes. Raises ``WireError`` for bytes that are not a stream of the

@@ -4,11 +4,13 @@ from toolwire.wire.errors import WireError
 
 
 class ShapeError(WireError):
-    """An error for JSON that is not a document of the dialect. The message starts with a pointer to the place."""
+    """An error for JSON that is not a document of the dialect. The message starts with a JSON pointer to the wrong
+    value.
+    """
 
 
 class StreamOver(Exception):
-    """An error for bytes that are passed to a decoder after the stream's end, or after bytes that could not be read."""
+    """An error for bytes or text that a reader gets after the stream's end, or after bytes that could not be read."""
 
 
 class Inexpressible(Exception):

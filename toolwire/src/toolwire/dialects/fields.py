@@ -88,8 +88,9 @@ class Fields:
             self._spelling[key] = _ABSENT
 
     def spelled(self, usual: str, *others: str) -> str:
-        """Return the key that the object has, out of the usual key and the other spellings of the key. Note an unusual
-        spelling.
+        """Return the key in ``others`` that the object has instead of ``usual``, and note this spelling.
+
+        Return ``usual`` if the object has it, or if the object has none of these keys.
         """
         for key in others:
             if key in self._rest and usual not in self._rest:
@@ -98,7 +99,7 @@ class Fields:
         return usual
 
     def note(self, name: str, spelling: str) -> None:
-        """Remember how the wire spells a value, so that a writer can spell it in the same way."""
+        """Remember the wire's spelling of a value, so that a writer can use the same spelling."""
         self._spelling[name] = spelling
 
     def carried(self) -> Carried:
@@ -115,7 +116,7 @@ class Fields:
 
 
 def members(fields: Fields, key: str) -> list[Json]:
-    """Read the members of an array. Raises ``ShapeError`` for a value of another type.
+    """Read and return the array under a key. Raises ``ShapeError`` for a value of another type.
 
     For a missing key, null and an empty array, return an empty list; the key stays unread.
     """
@@ -126,7 +127,7 @@ def members(fields: Fields, key: str) -> list[Json]:
 
 
 def kind(value: Json) -> str:
-    """Return the type of a JSON value in words."""
+    """Return the type of a JSON value in words, such as ``an array``."""
     match value:
         case None:
             return "null"
@@ -149,7 +150,10 @@ def spelling(carried: Carried | None, usual: str) -> str:
 
 
 def constant(out: dict[str, Json], carried: Carried | None, key: str, word: Json, *, under: str = "") -> None:
-    """Write a key with the value ``word``, unless the object was read without this key or with another value."""
+    """Set a key of ``out`` to ``word``, unless the object was read without this key or with another value.
+
+    ``under``: the key of the outer object that has ``out`` as its value, if ``carried`` belongs to the outer object.
+    """
     name = f"{under}.{key}" if under else key
     if not (carried and carried.spelling.get(name) == _ABSENT):
         out[key] = word
@@ -163,7 +167,7 @@ def is_absent(carried: Carried | None, key: str) -> bool:
 
 
 def below(carried: Carried | None, key: str) -> Carried | None:
-    """Return the notes about spellings that were made for the object under a key, without the object's unread keys."""
+    """Return the notes about spellings in the object under a key, without the object's unread keys."""
     if carried is None:
         return None
     mark = f"{key}."
@@ -172,7 +176,9 @@ def below(carried: Carried | None, key: str) -> Carried | None:
 
 
 def with_rest(out: dict[str, Json], carried: Carried | None) -> dict[str, Json]:
-    """Return ``out`` merged with the unread keys. If both have the same key, the value in ``out`` wins."""
+    """Return ``out`` with the unread keys in ``carried``. If both have the same key, the value in ``out`` wins. Two
+    objects under the same key are merged in this way, too.
+    """
     return _merged(out, carried.rest) if carried and carried.rest else out
 
 

@@ -1,4 +1,4 @@
-"""Finish reasons: reading and writing of a provider's word for them, and marking of calls that an early finish cut."""
+"""Reading and writing of the providers' words for finish reasons, and marking of calls that an early finish cut."""
 
 from collections.abc import Mapping
 
@@ -32,8 +32,10 @@ def normal(parts: tuple[Part, ...]) -> FinishReason:
 
 
 def word(finish: Finish, words: Mapping[Json, FinishReason], parts: tuple[Part, ...]) -> Json:
-    """Return the provider's word for a finish reason. If the word that was read from the wire still fits the reason,
-    return it. Else return the first word that fits. If no word fits, return the word that was read, or None.
+    """Return the provider's word for a finish reason.
+
+    This is the word that was read from the wire, if it still fits the reason. Otherwise it is the first word in
+    ``words`` that fits. If no word fits, return the word that was read, or None if no word was read.
     """
     if finish.raw is not None and reason(finish.raw, words, parts) == finish.reason:
         return finish.raw
@@ -44,7 +46,7 @@ def word(finish: Finish, words: Mapping[Json, FinishReason], parts: tuple[Part, 
 
 
 def mark_cut(parts: tuple[Part, ...], reason: FinishReason, cuts: tuple[FinishReason, ...] = CUTS) -> tuple[Part, ...]:
-    """Return ``parts``. If ``reason`` is in ``cuts`` and the last part is a call, this call is marked incomplete.
+    """Return ``parts``. If ``reason`` is in ``cuts`` and the last part is a call, this call is marked as incomplete.
 
     ``cuts`` are the dialect's finish reasons after which the last call may be cut.
     """

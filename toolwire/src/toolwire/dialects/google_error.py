@@ -15,7 +15,7 @@ _ARRAY: Final = "error[]"
 
 
 def read_error(body: Json, status: int) -> Response:
-    """Return the error in a body. Raises ``ShapeError``."""
+    """Return a response with the error in a body. Raises ``ShapeError`` if the body has no error."""
     in_array = isinstance(body, list) and len(body) == 1
     fields = Fields(body[0] if in_array else body, "")
     if in_array:
@@ -43,8 +43,8 @@ def write_error(response: Response, error: ProviderError) -> Json:
 
 
 def write_value(error: ProviderError) -> Json:
-    """Return the object under ``error``. If the error was read from the wire, it is the object that was read. Else it
-    is an object in the API's form.
+    """Return the object under ``error``. An error that was read from the wire keeps its object. For any other error,
+    return an object in the API's form.
     """
     if error.value is not None:
         return error.value

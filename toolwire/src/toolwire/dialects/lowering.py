@@ -1,5 +1,7 @@
-"""Tools and calls for dialects that lack namespaces, deferred tools, tools for programs, or free-form tools. A tool for
-programs is called by code that the model writes and the provider runs.
+"""Changes and checks of requests for dialects that lack a feature: namespaces, deferred tools, tools for programs,
+free-form calls, stored conversations, or tools that messages add.
+
+A tool for programs is called by code that the model writes and the provider runs.
 """
 
 from collections.abc import Iterator, Sequence
@@ -46,8 +48,8 @@ def _lowered(tool: Tool, expresses: Expresses) -> Tool:
 
 
 def plain(tool: Tool, dialect: str, offers: Sequence[Offer] = ()) -> ToolDefinition | CustomTool | ProviderTool:
-    """Return ``tool`` unchanged if the dialect can express it without a change. ``offers`` names the special forms of
-    tools that the dialect has.
+    """Return ``tool`` unchanged if the dialect can express it. ``offers`` names the special forms of tools that the
+    dialect has.
 
     Raises ``Inexpressible`` for a namespace, for a tool that the model's programs may call, and for a deferred tool
     unless ``offers`` has ``deferred``.
@@ -67,7 +69,7 @@ def plain(tool: Tool, dialect: str, offers: Sequence[Offer] = ()) -> ToolDefinit
 
 
 def expect_function(call: ToolCall, dialect: str) -> None:
-    """Raise ``Inexpressible`` for a free-form call, if the dialect has only calls of functions."""
+    """Raise ``Inexpressible`` for a free-form call. Only dialects without free-form calls use this check."""
     if call.kind == "custom":
         raise Inexpressible(
             f"{dialect} has only function calls, but the call to {call.name!r} is a free-form (custom) call"
@@ -75,7 +77,9 @@ def expect_function(call: ToolCall, dialect: str) -> None:
 
 
 def expect_no_conversation(request: Request, dialect: str) -> None:
-    """Raise ``Inexpressible`` for a request in a stored conversation, if the dialect has no such conversations."""
+    """Raise ``Inexpressible`` for a request in a stored conversation. Only dialects without such conversations use this
+    check.
+    """
     if request.conversation is not None:
         raise Inexpressible(
             f"{dialect} has no stored conversations, but the request is in {request.conversation!r}: send all messages"
@@ -83,8 +87,8 @@ def expect_no_conversation(request: Request, dialect: str) -> None:
 
 
 def expect_whole(request: Request, dialect: str) -> None:
-    """Raise ``Inexpressible`` for a request that continues a stored answer or conversation, if the dialect has
-    neither.
+    """Raise ``Inexpressible`` for a request that continues a stored answer or conversation. Only dialects that store
+    neither use this check.
     """
     expect_no_conversation(request, dialect)
     if request.continues is not None:
@@ -94,9 +98,10 @@ def expect_whole(request: Request, dialect: str) -> None:
 
 
 def at_the_head(request: Request) -> Request:
-    """Return a request in which ``tools`` has all tools, also the tools that messages add. Its messages add no tools.
+    """Return ``request`` with all its tools in ``tools``: the tools that messages add are moved there.
 
-    Of several tools with the same name, only the last tool is offered, because it replaces the earlier tools.
+    If several of the tools have the same name, only the last tool is offered, because it replaces the earlier tools. A
+    request whose messages add no tools is returned unchanged.
     """
     if request.offered_tools == request.tools:
         return request
@@ -117,8 +122,8 @@ def at_the_head(request: Request) -> Request:
 
 
 def expect_no_additions(request: Request, dialect: str) -> None:
-    """Raise ``Inexpressible`` for a request whose messages add tools, if the dialect has tools only at the head of the
-    request.
+    """Raise ``Inexpressible`` for a request whose messages add tools. Only dialects without such messages use this
+    check.
     """
     if added := tools_added_by(request.messages):
         raise Inexpressible(

@@ -1,6 +1,6 @@
 """Inline media: data URLs, and plain text.
 
-A canonical file always has base64. In some dialects, plain text is sent without this encoding.
+The data of a canonical file is always base64. Some dialects send plain text without this encoding.
 """
 
 import base64
@@ -11,7 +11,7 @@ _DATA_URL: Final = re.compile(r"data:([^;,\s]+);base64,(.*)", re.DOTALL)
 
 
 def split_data_url(url: str) -> tuple[str, str] | None:
-    """Return the media type and base64 text of a data URL; None for any other URL."""
+    """Return the media type and the base64 text of a base64 data URL; None for any other URL."""
     match = _DATA_URL.fullmatch(url)
     return (match[1], match[2]) if match else None
 
@@ -27,7 +27,7 @@ def encode_text(text: str) -> str:
 
 
 def decode_text(data: str) -> str | None:
-    """Return the text that is encoded in base64; None if the bytes are not text."""
+    """Return the text that ``data`` encodes in base64; None if ``data`` is not base64, or its bytes are not UTF-8."""
     try:
         return base64.b64decode(data, validate=True).decode("utf-8", "surrogatepass")
     except ValueError:

@@ -2,7 +2,7 @@
 Events start, fill and stop a block.
 
 The stream also stops a block that the token limit cut. So the last call counts as complete only if the stop reason
-shows that nothing cut the answer. Any other call is complete when the next block starts.
+shows that nothing cut the answer. Any other call is complete when it was stopped and a later block has started.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -14,7 +14,7 @@ from toolwire.model import CallFinished, Event, Finished, FinishReason, Json
 
 
 class Block(Protocol):
-    """A block that is still arriving."""
+    """A block that is still arriving. ``begin`` yields its first events, and ``end`` yields its last events."""
 
     part: int
     is_call: bool
@@ -43,7 +43,8 @@ class OpenBlocks(Generic[B]):
         self._called = False
 
     def start(self, index: int, begin: Callable[[int, Held], B]) -> Iterator[Event]:
-        """Open the block that ``begin`` returns, and yield its first events.
+        """Open the block that ``begin`` returns. Yield the events that end earlier blocks, then the block's first
+        events.
 
         ``begin`` is called with the number of the block's part, and with a counter for the bytes that the block keeps.
         """
@@ -66,7 +67,7 @@ class OpenBlocks(Generic[B]):
         return self._begun - 1
 
     def stop(self, index: int) -> Iterator[Event]:
-        """Stop the block with this index, if it is open."""
+        """Stop the block with this index, and yield its last events. Yield nothing if no such block is open."""
         block = self.open.pop(index, None)
         if block is None:
             return
@@ -75,8 +76,10 @@ class OpenBlocks(Generic[B]):
             yield from self._whole(block)
 
     def finish(self, raw: str | None, *, failed: bool) -> Iterator[Event]:
-        """End the answer, and yield its last events. ``raw`` is the provider's word for the finish. ``failed`` is true
-        after an error: calls that are still open then stay incomplete.
+        """End the answer, and yield its last events. ``raw`` is the provider's word for the finish reason.
+
+        Calls that are not complete yet stay incomplete if the answer failed or if the reason is in ``cuts``. Otherwise
+        they are completed.
         """
         reason: FinishReason = self._words.get(raw, "other")
         if reason in finish.NORMAL:
@@ -89,7 +92,7 @@ class OpenBlocks(Generic[B]):
         yield Finished(reason=reason, raw=raw)
 
     def close(self) -> Iterator[Event]:
-        """End every block that is open at the end of the stream."""
+        """Yield the last events of every block that is still open at the end of the stream."""
         for block in self.open.values():
             yield from _end(block)
 

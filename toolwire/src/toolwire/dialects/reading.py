@@ -12,7 +12,7 @@ from toolwire.wire.exchange import WireResponse
 from toolwire.wire.limits import LIMITS, Limits
 
 _AT_ONCE: Final = 64 * 1024
-"""The number of a stream's bytes that are read in a step. All events of a step are in memory at the same time."""
+"""The number of bytes of a stream that are read in a step. All events of a step are in memory at the same time."""
 _KIND: Final = "x-amzn-errortype"
 """The header in which AWS names the kind of an error. The kind ends at a colon, if the header has a colon."""
 
@@ -31,7 +31,7 @@ def read_answer(dialect: Dialect, response: WireResponse, limits: Limits = LIMIT
 
 
 def _with_error_kind(answer: Response, response: WireResponse) -> Response:
-    """Return a refusal with the kind of its error. If the body does not name this kind, it is read from a header."""
+    """Return ``answer``. If its error has no kind, the error gets the kind that a header of the response names."""
     kind = response.headers.get(_KIND, "").partition(":")[0]
     if answer.error is None or answer.error.kind is not None or not kind:
         return answer

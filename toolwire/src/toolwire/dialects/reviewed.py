@@ -38,7 +38,7 @@ _KINDS: Final[dict[type[msgspec.Struct], str]] = {
 def _reviewed() -> dict[str, dict[str, dict[str, str]]]:
     """Return the reasons why certain keys may stay unread, by dialect, kind of object, and key.
 
-    A dot in a key leads into a nested object: ``function.call_id``.
+    A dot in a key means nesting: ``function.call_id`` is the key ``call_id`` in the object under ``function``.
     """
     data = yaml.load((files("toolwire.dialects") / "reviewed.yaml").read_bytes(), Loader=yaml.CSafeLoader)
     return msgspec.convert(data, dict[str, dict[str, dict[str, str]]])
@@ -76,7 +76,7 @@ def _is_empty(value: Json) -> bool:
 def carried_bytes(parts: Iterable[msgspec.Struct]) -> int:
     """Return the size in bytes of the unread JSON in ``parts``.
 
-    Values that are nested in a part are not searched. To count them, pass them in ``parts``, too.
+    Values inside a part, such as its ``carried``, are not counted. To count them, pass them in ``parts``, too.
     """
     return sum(map(_bytes, parts))
 

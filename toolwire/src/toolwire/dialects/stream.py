@@ -20,8 +20,8 @@ class ResponseStream:
     reader. The reader's memory stays within a small multiple of the answer's size, and within ``limits``.
 
     If bytes cannot be read or exceed ``limits``, a ``Malformed`` event has the reason. The events before these bytes
-    stay, and nothing after the bytes is read. A call that has not ended is not complete. If even the first bytes cannot
-    be read, they are not a stream of the dialect: ``WireError`` is raised.
+    remain valid, and nothing after the bytes is read. A call that has not ended is not complete. If bytes cannot be
+    read before the first event, they are not a stream of the dialect, and ``WireError`` is raised.
     """
 
     def __init__(self, dialect: Dialect, limits: Limits = LIMITS) -> None:
@@ -35,13 +35,14 @@ class ResponseStream:
 
     @property
     def is_over(self) -> bool:
-        """True if the stream reads no more bytes: it has ended, or its bytes could not be read."""
+        """True if no more bytes are read, because ``end`` was called or earlier bytes could not be read."""
         return self._over
 
     def feed(self, chunk: bytes) -> list[Event]:
         """Return the events that ``chunk`` completes.
 
-        Raises ``WireError`` if no bytes could be read so far. Raises ``StreamOver`` if ``is_over`` is true.
+        Raises ``WireError`` if bytes cannot be read before the first event. Raises ``StreamOver`` if ``is_over`` is
+        true.
         """
         if self._over:
             raise StreamOver("no more bytes can be read: end() was called, or earlier bytes could not be read")
@@ -50,8 +51,9 @@ class ResponseStream:
         return found
 
     def end(self) -> list[Event]:
-        """Return the events of the stream's end; no events if the stream is already over. Raises ``WireError`` as
-        ``feed`` does.
+        """Return the events of the stream's end. Return no events if ``is_over`` is already true.
+
+        Raises ``WireError`` if the last bytes cannot be read and no event came before them.
         """
         found: list[Event] = []
         if not self._over:
@@ -62,7 +64,7 @@ class ResponseStream:
     def close(self) -> Response:
         """End the stream and return the response. The response may be incomplete.
 
-        Raises ``WireError`` as ``feed`` does.
+        Raises ``WireError`` if bytes could not be read before the first event.
         """
         self.end()
         if self._error is not None:
@@ -86,11 +88,11 @@ class ResponseStream:
             if not found and not self._begun:
                 self._error = error
                 raise
-            # At the end nothing is read any more, and the remaining events only complete what came before.
+            # At the stream's end, no more bytes are read. The remaining events only end the parts that have begun.
             self._break_off(error, found, events if closing else self._decoder.close())
         self._begun = self._begun or bool(found)
         if self._over:
-            del self._decoder  # it also holds text, and building the response needs memory
+            del self._decoder  # frees the text that it keeps, because building the response needs memory
 
     def _break_off(self, error: WireError, found: list[Event], last: Iterator[Event]) -> None:
         self._kept.lift()

@@ -1,4 +1,4 @@
-"""Readers of values in the events of a stream. They raise an error for a value of another type."""
+"""Functions that read values in the events of a stream and check their types."""
 
 from toolwire.dialects.errors import ShapeError
 from toolwire.dialects.fields import kind
@@ -18,7 +18,7 @@ def text_in(value: dict[str, Json], key: str, where: str) -> str:
 
 
 def number_in(event: dict[str, Json], key: str) -> int:
-    """Return the whole number under a key of an event. Raises ``ShapeError``."""
+    """Return the whole number under a key of an event. Raises ``ShapeError`` for any other value."""
     number = event.get(key)
     if not isinstance(number, int) or isinstance(number, bool):
         raise ShapeError(f"/{key}: expected a whole number, got {kind(number)}")
@@ -26,7 +26,7 @@ def number_in(event: dict[str, Json], key: str) -> int:
 
 
 def object_in(event: dict[str, Json], key: str) -> dict[str, Json]:
-    """Return the object under a key of an event. Raises ``ShapeError``."""
+    """Return the object under a key of an event. Raises ``ShapeError`` for any other value."""
     return as_object(event.get(key), f"/{key}")
 
 
@@ -38,5 +38,5 @@ def as_object(value: Json, where: str) -> dict[str, Json]:
 
 
 def filled(value: Json) -> str | None:
-    """Return a string that is not empty; None for any other value."""
+    """Return ``value`` if it is a string and not empty. Otherwise return None."""
     return value if isinstance(value, str) and value else None

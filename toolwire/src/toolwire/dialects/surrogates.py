@@ -5,7 +5,7 @@ A pair represents a single character outside Unicode's basic multilingual plane.
 
 
 def join_surrogates(text: str) -> str:
-    """Return a text that was joined from pieces, with one character for each pair of surrogates."""
+    """Return ``text`` with each pair of surrogates replaced by the character that the pair represents."""
     if text.isascii():
         return text
     try:

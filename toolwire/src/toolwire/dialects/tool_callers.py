@@ -9,7 +9,8 @@ _KEY = "allowed_callers"
 
 
 def read(fields: Fields, words: Mapping[str, Caller]) -> tuple[Caller, ...]:
-    """Return the callers of a tool. A list with an unknown or a repeated word stays unread and is kept in ``carried``.
+    """Return the callers of a tool. Return no callers for a list that has an unknown word or names a caller twice: this
+    list stays unread and is kept in ``carried``.
 
     ``words`` are the vendor's words for callers. If a vendor has several words for a caller, the first word is the
     usual word.

@@ -21,8 +21,8 @@ def entry(part: Part, write: Callable[[ToolCall], Json]) -> Json:
 
 
 def function(fields: Fields, where: str) -> tuple[Fields, str]:
-    """Return the ``function`` of an entry and the function's name. If the function or the name is missing, note it as
-    absent.
+    """Return the ``function`` object of an entry, and the function's name. If the object or the name is missing, return
+    an empty object or "", and note the key as absent.
     """
     inner = fields.child("function")
     if inner is None:
@@ -32,7 +32,7 @@ def function(fields: Fields, where: str) -> tuple[Fields, str]:
 
 
 def name(function: Fields) -> str:
-    """Return the name in a ``function``. If the name is missing, note it as absent."""
+    """Return the name in a ``function`` object. If the name is missing, return "" and note the key as absent."""
     word = function.text("name")
     if word is None:
         function.note("name", "absent")

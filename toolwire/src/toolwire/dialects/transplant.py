@@ -44,7 +44,7 @@ _ALPHABET: Final = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx
 class Transplanted(msgspec.Struct, frozen=True, kw_only=True):
     """A request that was rewritten for another dialect.
 
-    ``ids`` maps the new id of each call to its earlier id. The earlier id is None if the call had no id.
+    ``ids`` maps the new ids of the calls to their earlier ids. An earlier id is None if the call had no id.
     """
 
     request: Request
@@ -54,12 +54,13 @@ class Transplanted(msgspec.Struct, frozen=True, kw_only=True):
 def transplant(request: Request, target: str, *, ids: dict[str, str | None] | None = None) -> Transplanted:
     """Return ``request`` in a form that ``target`` can express, without data that only the old provider understands.
 
-    Signatures, reasoning (encrypted or not), and the old provider's own parts and tools are left out. Tools that a
-    message adds are offered from the start. Ids that the target refuses are replaced in calls and in results, so each
-    result still answers the same call. Results get the order of their calls. Names, arguments, texts and the order of
-    calls never change.
+    Signatures, reasoning (encrypted or not), and the old provider's own parts and tools are left out. A tool choice
+    that the target lacks is left out, too. Tools that a message adds are offered from the start. A call gets a new id
+    if the target refuses its id, if the target needs an id and the call has none, or if an earlier call has the same
+    id. Each result still answers the same call. Results get the order of their calls. Names, arguments, texts and the
+    order of calls never change.
 
-    ``ids``, from an earlier transplant, restores the calls' old ids.
+    ``ids``: the ``ids`` of an earlier transplant. Calls with these new ids get their earlier ids back.
     """
     request = at_the_head(request)
     expresses = wire_format(owner(target), target).expresses
@@ -100,9 +101,10 @@ def fitted(request: Request, target: str, provider: str | None) -> Request:
 
 
 def _in_order(messages: list[Message]) -> Iterator[Message]:
-    """Yield the messages. Results that were not read from the wire get the order of their turn's calls.
+    """Yield the messages, with the results of each turn in the order of the calls before the turn.
 
-    The order changes only if each result of the turn has the id of one of these calls.
+    A turn is not changed if a result was read from the wire or has the id of no such call, or if two of the calls have
+    the same id.
     """
     order: list[str | None] = []
     for role, run in groupby(messages, key=lambda message: message.role):
@@ -140,8 +142,8 @@ def _message(message: Message, ids: "_Ids") -> Message:
 
 
 def media_apart(messages: list[Message]) -> Iterator[Message]:
-    """Yield the messages, with only texts in their results. The other parts of the results of a turn are in a user's
-    message after the turn's last result.
+    """Yield the messages, with only texts in their results. The other parts of a turn's results follow the turn, in a
+    user's message.
     """
     media: list[Part] = []
     for message in messages:
@@ -176,8 +178,10 @@ def _part(part: Part, ids: "_Ids") -> Part | None:
 
 
 def _content(part: T) -> T:
-    """Return a part without its carried data and provider data. An inline image without a media type gets the type that
-    its first bytes show. A file without a name gets the name "document". Some dialects need a media type or a name.
+    """Return a part without its carried data and provider data.
+
+    Some dialects need a media type or a name. So an inline image without a media type gets the type that its first
+    bytes show, and a file without a name gets the name "document".
     """
     match part:
         case Image(data=str(data), media_type=None):
@@ -188,12 +192,12 @@ def _content(part: T) -> T:
 
 
 def _media_type(data: str) -> str | None:
-    """Return the media type that an image's first bytes show. Some dialects do not send the media type."""
+    """Return the media type that the first bytes of a base64 image show; None if the bytes are unknown."""
     return next((kind for start, kind in _IMAGES.items() if data.startswith(start)), None)
 
 
 def _bare(value: T, /, **changes: Any) -> T:
-    """Return ``value`` without its carried data and provider data."""
+    """Return a copy of ``value`` with ``changes``, and without its carried data and provider data."""
     if "provider_data" in value.__struct_fields__:
         changes["provider_data"] = {}
     return msgspec.structs.replace(value, carried=None, **changes)
@@ -242,7 +246,7 @@ class _Ids:
         self._answered: dict[str, tuple[ToolCall, str | None]] = {}
 
     def of_call(self, call: ToolCall) -> str | None:
-        """Return the id of a call in the target's conversation."""
+        """Return the new id of the next call of the history; None if it has no id and the target needs none."""
         new = self._new(call.id, call.name)
         if new is not None:
             self.old[new] = call.id
@@ -254,12 +258,12 @@ class _Ids:
 
         A result with an id answers the first unanswered call with this id, or else the last answered call with this id.
         A result without an id answers the first unanswered call with the result's tool name, or else the first
-        unanswered call. For both, a call without an id comes before a call with an id. If no call fits, the result
-        keeps its name and kind.
+        unanswered call. In both searches, calls without an id are tried first. If no call fits, the result keeps its
+        name and kind.
 
         If the target pairs calls and results by names, the returned name is the name of the call.
         """
-        for answers in self._ways(result):
+        for answers in self._tests(result):
             for n, (call, new) in enumerate(self._waiting):
                 if answers(call):
                     del self._waiting[n]
@@ -277,11 +281,13 @@ class _Ids:
         return new, call.name if self._by_name else result.name, call.kind
 
     def fitting(self, old: str) -> str:
-        """Return an id that the target accepts. Equal ids get the same new id, so results still name their calls."""
-        return old if self._takes(old) else self._made(old)
+        """Return ``old`` if the target accepts this id, else a new id. The same ``old`` always gives the same new id,
+        so results still name their calls.
+        """
+        return old if self._accepts(old) else self._made(old)
 
-    def _ways(self, result: ToolResult) -> list[Callable[[ToolCall], bool]]:
-        """Return the tests that find the call that a result answers. The most reliable test is first."""
+    def _tests(self, result: ToolResult) -> list[Callable[[ToolCall], bool]]:
+        """Return functions that test if ``result`` answers a call. The most reliable test is first."""
         if result.call_id is not None:
             return [lambda call: call.id == result.call_id]
         return [
@@ -296,11 +302,11 @@ class _Ids:
             return self._back[old]
         if old is None and not self._shape.needed:
             return None
-        if old is not None and old not in self.old and self._takes(old):
+        if old is not None and old not in self.old and self._accepts(old):
             return old
         return self._made(f"{old if old is not None else name}/{len(self.old)}")
 
-    def _takes(self, call_id: str) -> bool:
+    def _accepts(self, call_id: str) -> bool:
         return all(patterns.matches(pattern, call_id) for pattern in self._patterns)
 
     def _made(self, seed: str) -> str:

@@ -19,7 +19,9 @@ _INLINE: Final = "messages"
 
 
 def prompt(parts: tuple[Part, ...]) -> tuple[Message, ...]:
-    """Return a message with the system prompt that was read under ``system``. Return no message if no prompt exists."""
+    """Return a message with the parts of the system prompt under ``system``. Return no message if ``parts`` is
+    empty.
+    """
     return (Message(role="system", parts=parts, carried=Fields({}, "/system").carried()),) if parts else ()
 
 
@@ -32,7 +34,9 @@ def read_role(fields: Fields) -> Role:
 
 
 def message(fields: Fields, role: Role, parts: tuple[Part, ...]) -> Message:
-    """Return a message. A user's message with results gets the role ``tool``."""
+    """Return a message. A user's message with results gets the role ``tool``. For a system message, note that it was in
+    ``messages`` and not under ``system``.
+    """
     if role == "user" and any(isinstance(part, ToolResult) for part in parts):
         role = "tool"
     if role == "system":
@@ -41,7 +45,7 @@ def message(fields: Fields, role: Role, parts: tuple[Part, ...]) -> Message:
 
 
 def split(messages: tuple[Message, ...]) -> tuple[tuple[Part, ...], tuple[Message, ...]]:
-    """Return the parts of the prompt, which belong under ``system``, and all other messages."""
+    """Return the parts of the leading system messages, which belong under ``system``, and all other messages."""
     length = next((n for n, message in enumerate(messages) if not _is_prompt(message)), len(messages))
     return tuple(part for message in messages[:length] for part in message.parts), messages[length:]
 

@@ -7,12 +7,12 @@ from toolwire.dialects.fields import Fields, with_rest
 from toolwire.model import Json, Usage
 
 Names = Mapping[Literal["input", "output", "total"], str]
-"""The key on the wire for each count that the dialect has."""
+"""The dialect's key for each token count, such as ``{"input": "prompt_tokens"}``."""
 
 
 def read(value: Json, where: str, names: Names) -> Usage | None:
-    """Return the token counts in an object; None for a value of another type. The object's other keys are kept in
-    ``carried``.
+    """Return the token counts in ``value``, with its other keys in ``carried``. Return None if ``value`` is not an
+    object.
     """
     if not isinstance(value, dict):
         return None
@@ -24,6 +24,6 @@ def read(value: Json, where: str, names: Names) -> Usage | None:
 
 
 def write(usage: Usage, names: Names) -> dict[str, Json]:
-    """Return the object with the token counts, as the dialect writes it."""
+    """Return the dialect's object for token counts. It has no key for a count that is None."""
     counts = {key: getattr(usage, f"{kind}_tokens") for kind, key in names.items()}
     return with_rest({key: count for key, count in counts.items() if count is not None}, usage.carried)

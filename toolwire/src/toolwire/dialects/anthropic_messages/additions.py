@@ -1,4 +1,4 @@
-"""Additions: blocks that offer a further tool from their place in the conversation on."""
+"""Blocks of the type ``tool_addition``. Each block offers the model a further tool from this block on."""
 
 from typing import Final
 
@@ -13,9 +13,9 @@ BETA: Final = "inline-tools-2026-09-15"
 
 
 def read(value: Json, where: str) -> AddedTool | None:
-    """Return the part for a block that adds a tool by its definition. Return None for any other block.
+    """Return the part for a block that adds a tool by its definition.
 
-    Return None also for a block that only names a tool in ``tools``.
+    Return None for any other block, also for a block that adds a tool of the list ``tools`` by its name.
     """
     match value:
         case {"type": str(kind), "tool": {"type": str(how), "definition": {**definition}, **others}} if (

@@ -164,7 +164,7 @@ class CallBlock:
 
 
 class OpaqueBlock:
-    """A block without a canonical form. It is passed on whole when it ends."""
+    """A block without a canonical form. When it ends, a ``WholePart`` event has the whole block."""
 
     is_call = False
 
@@ -214,7 +214,9 @@ Block: TypeAlias = TextBlock | ThinkingBlock | RedactedBlock | CallBlock | Opaqu
 
 
 def begin(part: int, value: Json, where: str, held: Held) -> Block:
-    """Return the block that a ``content_block_start`` starts. Raises ``ShapeError``."""
+    """Return the block that a ``content_block_start`` event starts. Raises ``ShapeError`` for a value that is not a
+    block.
+    """
     match value:
         case {"type": "text"} if isinstance(value.get("text"), str | None):
             return TextBlock(part, value, held)

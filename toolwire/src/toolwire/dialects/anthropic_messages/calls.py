@@ -11,7 +11,7 @@ from toolwire.model import Json, ToolCall
 OPAQUE: Final = ("caller", "toolset_name")
 """The keys of a call that must go back to the provider with their values: the call's caller and toolset.
 
-The caller is the model, or code that the model runs.
+The caller is the model, or code that the model wrote.
 """
 
 

@@ -1,4 +1,4 @@
-"""``tool_choice``, which also has the switch for parallel calls."""
+"""``tool_choice``, which also has the switch for parallel calls: ``disable_parallel_tool_use``."""
 
 from typing import Final
 
@@ -12,7 +12,7 @@ _ONE_CALL: Final = "disable_parallel_tool_use"
 
 
 def read(value: Json) -> tuple[ToolChoice, bool | None]:
-    """Return the choice and the switch for parallel calls. The switch is None if it is missing."""
+    """Return the choice, and True if it allows parallel calls, False if it forbids them, None if it has no switch."""
     if isinstance(value, dict):
         fields = Fields(value, "/tool_choice")
         kind, name = fields.peek("type"), fields.peek("name")
@@ -36,9 +36,8 @@ def _parallel(fields: Fields) -> bool | None:
 def write(choice: ToolChoice | None, parallel: bool | None) -> Json:
     """Return ``tool_choice``; None if neither ``choice`` nor ``parallel`` is set.
 
-    On the wire, the switch for parallel calls, ``disable_parallel_tool_use``, is a key of ``tool_choice``. So a request
-    that has the switch but no choice gets the choice ``auto``. The choice ``none`` gets no switch, unless the choice
-    was read from the wire.
+    On the wire, the switch for parallel calls is a key of ``tool_choice``. So a request that sets ``parallel`` but has
+    no choice gets the choice ``auto``. The choice ``none`` gets no switch, unless the choice was read from the wire.
     """
     if choice is None:
         return None if parallel is None else {"type": "auto", _ONE_CALL: not parallel}

@@ -33,9 +33,9 @@ def read_request(fields: Fields, messages: tuple[Message, ...]) -> tuple[Message
 
 
 def write_request(messages: tuple[Message, ...]) -> dict[str, Json]:
-    """Return an object with the key of a request that names the container of the assistant's last message.
+    """Return the key of a request that names the container of the assistant's last message: ``{"container": id}``.
 
-    The object is empty if this message has no container.
+    Return an empty object if this message has no container.
     """
     last = _last(messages)
     match messages[last].provider_data if last is not None else {}:

@@ -68,7 +68,7 @@ def _read_block(value: Json, where: str) -> Part:
 
 
 def _read_shown(value: Json, where: str) -> ResultPart:
-    """Return the part for a block of a result: text, an image or a document."""
+    """Return the part for a text, an image or a document. Any other block gets a part without a canonical form."""
     part: ResultPart | None = None
     match value:
         case {"type": "text", "text": str()}:
@@ -81,7 +81,7 @@ def _read_shown(value: Json, where: str) -> ResultPart:
 
 
 def read_answer_block(value: Json, where: str) -> Text | Reasoning | ToolCall | ProviderPart | Unknown:
-    """Return the part for a block of a response: text, reasoning, or a call."""
+    """Return the part for a text, reasoning or a call. Any other block gets a part without a canonical form."""
     match value:
         case {"type": "text", "text": str()}:
             return _read_text(Fields(value, where))
@@ -131,7 +131,7 @@ def opaque(value: Json, where: str) -> ProviderPart | Unknown:
 
 
 def write(parts: tuple[Part, ...]) -> Json:
-    """Return the content for parts. A single text is a string, unless it was read from an array.
+    """Return the content for parts. A single text becomes a string, unless it has citations or was read from an array.
 
     Empty texts that were not read from the wire are left out, because the API refuses blocks with empty text.
     """

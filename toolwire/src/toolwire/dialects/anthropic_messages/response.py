@@ -96,7 +96,10 @@ def check(response: Response) -> None:
 
 
 def stop_word(response: Response) -> Json:
-    """Return the stop reason; None if the provider gave no reason. Raises ``Inexpressible``."""
+    """Return the word for the finish reason. Return None for the reason ``other`` if the provider gave no word.
+
+    Raises ``Inexpressible`` if the dialect has no word for the reason.
+    """
     word = finish.word(response.finish, FINISH_WORDS, response.parts)
     if response.finish.reason != "other" and word not in FINISH_WORDS:
         raise Inexpressible(f"anthropic_messages has no stop reason for {response.finish.reason!r}")
@@ -104,7 +107,7 @@ def stop_word(response: Response) -> Json:
 
 
 def read_error(body: Json, status: int) -> Response:
-    """Return the error in the body of a refusal.
+    """Return a response with the error in the body of a refusal.
 
     The body is ``{type, error: {type, message}}``, or ``{message}`` from Bedrock, or an array with a single error from
     Vertex.
@@ -128,8 +131,8 @@ def read_error(body: Json, status: int) -> Response:
 
 
 def error_value(error: ProviderError) -> Json:
-    """Return the object under ``error``. If the error was read from the wire, it is the object that was read. Else it
-    is an object in the API's form.
+    """Return the object under ``error``. An error that was read from the wire keeps its object. For any other error,
+    return an object in the API's form.
     """
     return error.value if error.value is not None else {"type": error.kind or "api_error", "message": error.message}
 

@@ -1,4 +1,6 @@
-"""MCP servers: the list ``mcp_servers`` of a request. A tool of the type ``mcp_toolset`` names each server."""
+"""MCP servers: the list ``mcp_servers`` of a request. Each tool of the type ``mcp_toolset`` names a server in the
+list.
+"""
 
 from typing import Final
 
@@ -12,11 +14,11 @@ _TOOLSET: Final = "mcp_toolset"
 
 
 def read(fields: Fields, tools: tuple[Tool, ...]) -> tuple[Tool, ...]:
-    """Return the tools of a request. Each group of tools of an MCP server (``mcp_toolset``) gets the entry of its
-    server.
+    """Return the tools of a request. Each tool of the type ``mcp_toolset`` gets the entry of its server in
+    ``mcp_servers``.
 
-    This requires that the list of servers names exactly the servers of these groups, in the same order. Otherwise, the
-    tools are returned unchanged, and the list of servers stays unread.
+    This requires that the list names exactly the servers of these tools, in the same order. Otherwise, the tools are
+    returned unchanged, and the list stays unread.
     """
     servers = fields.peek(_KEY)
     named = [_named(tool) for tool in tools if _is_toolset(tool)]
@@ -33,7 +35,7 @@ def _is_toolset(tool: Tool) -> bool:
 
 
 def _named(tool: Tool) -> Json:
-    """Return the name of the server whose tools a group offers."""
+    """Return the name of the server in a tool of the type ``mcp_toolset``."""
     return tool.value.get("mcp_server_name") if isinstance(tool, ProviderTool) else None
 
 

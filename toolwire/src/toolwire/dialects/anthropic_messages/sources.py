@@ -50,7 +50,7 @@ def read_document(fields: Fields) -> File | None:
 
 
 def _take(fields: Fields, key: str) -> Fields:
-    """Return the ``source`` of a block. In it, ``type`` and the key ``key`` are marked as read."""
+    """Mark ``type`` and ``key`` as read in the ``source`` of a block, and return the source."""
     source = fields.child("source") or Fields({}, fields.where)
     source.text("type")
     source.text(key)

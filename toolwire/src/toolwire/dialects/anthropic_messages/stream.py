@@ -120,7 +120,10 @@ class StreamDecoder:
                 yield from self.payload(exact_json.loads(data, self._limits), event.event)
 
     def payload(self, value: Json, name: str = "") -> Iterator[Event]:
-        """Yield the canonical events of one wire event. If the event has no ``type``, ``name`` is its type."""
+        """Yield the canonical events of one wire event. Raises ``ShapeError``.
+
+        A wire event without ``type`` is an error if it has the key ``error``. Otherwise ``name`` is its type.
+        """
         if not isinstance(value, dict):
             raise ShapeError(f"/: expected an event of the stream, got {kind(value)}")
         match value.get("type", "error" if "error" in value else name):
@@ -191,7 +194,7 @@ class StreamDecoder:
 
 
 def _held(value: Json) -> Iterator[Event]:
-    """Yield the data of the container that a message or its delta names."""
+    """Yield an event with the container that a message or a ``message_delta`` names. Yield nothing for other values."""
     data = container.read_answer(value.get(container.KEY)) if isinstance(value, dict) else {}
     if data:
         yield ResponseData(provider_data=data)

@@ -126,7 +126,7 @@ class CallBlock:
 
 
 class OpaqueBlock:
-    """A block without a canonical form. It is passed on whole when it ends."""
+    """A block without a canonical form. When it ends, a ``WholePart`` event has the whole block."""
 
     is_call = False
 
@@ -175,7 +175,7 @@ Block: TypeAlias = TextBlock | ReasoningBlock | CallBlock | OpaqueBlock
 
 
 def begin(part: int, start: dict[str, Json], held: Held) -> Block:
-    """Return the block that a ``contentBlockStart`` starts."""
+    """Return the block that a ``contentBlockStart`` event starts."""
     word, inner = next(iter(start.items()))
     if word == calls.KEY and calls.is_client_call(inner):
         return CallBlock(part, start, held)
@@ -183,7 +183,9 @@ def begin(part: int, start: dict[str, Json], held: Held) -> Block:
 
 
 def begin_with(part: int, delta: dict[str, Json], held: Held) -> Block:
-    """Return the block that a delta starts. Raises ``ShapeError``."""
+    """Return the block that starts with a delta. Raises ``ShapeError`` for the delta of a call, because calls start
+    with their own event.
+    """
     word = next(iter(delta), "")
     match word:
         case "text" | "citation":
@@ -196,7 +198,7 @@ def begin_with(part: int, delta: dict[str, Json], held: Held) -> Block:
 
 
 def check(block: Block, delta: dict[str, Json]) -> None:
-    """Raise ``ShapeError`` for a fragment of a call's input in a block that is not a call."""
+    """Raise ``ShapeError`` for a fragment of a call's input in a block of text or reasoning."""
     if calls.KEY in delta and isinstance(block, TextBlock | ReasoningBlock):
         raise ShapeError("/contentBlockIndex: expected the index of an open call, got the index of another block")
 

@@ -41,9 +41,9 @@ def write(call: ToolCall) -> dict[str, Json]:
 
 
 def head(call: ToolCall) -> dict[str, Json]:
-    """Return the object under ``toolUse`` without the input.
+    """Return the object under ``toolUse`` without the input. Raises ``Inexpressible``.
 
-    The key ``type`` is optional: it is missing in 131 of 134 calls that clients sent back. Raises ``Inexpressible``.
+    The key ``type`` is written only if the call was read with it. 131 of 134 calls that clients sent back lack it.
     """
     expect_function(call, "bedrock_converse")
     out: dict[str, Json] = {}

@@ -46,7 +46,7 @@ def read(fields: Fields, key: str = "content") -> tuple[Part, ...]:
 
 
 def read_message(fields: Fields) -> tuple[Part, ...]:
-    """Return the parts of a user's message. They may be results of calls."""
+    """Return the parts of a user's message. Blocks with ``toolResult`` become results of the client's tools."""
     return tuple(
         results.read(Fields(part.value, f"{fields.where}/content/{n}"))
         if isinstance(part, ProviderPart) and part.kind == results.KEY and isinstance(part.value[results.KEY], dict)
@@ -56,7 +56,10 @@ def read_message(fields: Fields) -> tuple[Part, ...]:
 
 
 def read_block(value: Json, where: str) -> Part:
-    """Return the part for a block of an answer. A result in an answer comes from a server tool."""
+    """Return the part for a block of an answer. Raises ``ShapeError`` for a value that is not an object.
+
+    A block with ``toolResult`` becomes a ``ProviderPart``, because results in answers come from server tools.
+    """
     match value:
         case {"text": str()}:
             fields = Fields(value, where)

@@ -24,8 +24,8 @@ _MEDIA_TYPES: Final = {
         "wmv": "video/x-ms-wmv", "three_gp": "video/3gpp",
     },
 }  # fmt: skip
-"""The media types of the formats that do not follow the usual rule. By the rule, a media type is the kind of the
-medium, a slash and the format: ``image/png``.
+"""The media types of the formats of documents, and of the audio and video formats that do not follow the usual rule. By
+the rule, a media type is the kind of the medium, a slash and the format: ``image/png``.
 """
 _S3: Final = "s3://"
 
@@ -69,7 +69,7 @@ def write(medium: Medium) -> dict[str, Json]:
         if medium.name is not None:
             out["name"] = medium.name
         elif medium.carried is None:
-            raise Inexpressible("bedrock_converse needs a document's name, got none")
+            raise Inexpressible("bedrock_converse needs a name in each document: expected a name, got none")
     out["source"] = _source(medium, key, below(inner, "source"))
     return with_rest({key: out}, medium.carried)
 
@@ -88,8 +88,9 @@ def _media_type(key: str, word: str) -> str:
 
 
 def _format(key: str, media_type: str, carried: Carried | None) -> str:
-    """Return the format for a medium: the format that was read from the wire if it still fits the media type, else the
-    format that fits.
+    """Return the format for a media type. If the format that was read from the wire still fits, return this format.
+
+    Raises ``Inexpressible`` if no format fits.
     """
     known = carried.spelling.get("format") if carried else None
     if known is not None and _media_type(key, known) == media_type:

@@ -46,7 +46,8 @@ def _members(fields: Fields, key: str) -> list[Json]:
 
 
 def _read_parallel(fields: Fields) -> bool | None:
-    """Return the switch for parallel calls.
+    """Return True if the request allows parallel calls, False if it forbids them, and None if it has no switch for
+    them.
 
     Only the additional fields for Claude models have this switch (@ai-sdk/amazon-bedrock 4.0.186).
     """

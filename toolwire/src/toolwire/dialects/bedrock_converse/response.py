@@ -12,7 +12,7 @@ from toolwire.model import Finish, FinishReason, Json, ProviderError, Response
 
 USAGE: Final[counts.Names] = {"input": "inputTokens", "output": "outputTokens", "total": "totalTokens"}
 METRICS: Final[dict[str, Json]] = {"latencyMs": 0}
-"""The metrics to write for an answer that has no metrics. Clients require them."""
+"""The metrics to write, because clients require metrics. A plain body that was read from the wire keeps its metrics."""
 FINISH_WORDS: Final[dict[Json, FinishReason]] = {
     "end_turn": "stop",
     "tool_use": "tool_calls",
@@ -84,7 +84,11 @@ def check(response: Response) -> None:
 
 
 def stop_word(response: Response) -> Json:
-    """Return the stop reason; None if the provider gave no reason. Raises ``Inexpressible``."""
+    """Return the word for the finish reason. Return None for ``other`` and for an answer without an end, if the
+    provider gave no word.
+
+    Raises ``Inexpressible`` if the dialect has no word for the reason.
+    """
     word = finish.word(response.finish, FINISH_WORDS, response.parts)
     if response.finish.reason not in ("other", *finish.UNENDED) and word not in FINISH_WORDS:
         raise Inexpressible(f"bedrock_converse has no stop reason for {response.finish.reason!r}")
@@ -92,13 +96,15 @@ def stop_word(response: Response) -> Json:
 
 
 def read_error(body: Json, status: int) -> Response:
-    """Return the error in a body ``{message}``. The kind of error is not in the body but in a header."""
+    """Return a response with the error in a body ``{message}``. The kind of the error is not in the body but in a
+    header.
+    """
     Fields(body, "")
     return Response(parts=(), finish=Finish(reason="error"), error=provider_error(body, status))
 
 
 def error_value(error: ProviderError) -> Json:
-    """Return the body of an error. If the error was read from the wire, it is the body that was read. Else it is a body
-    in the API's form.
+    """Return the body of an error. An error that was read from the wire keeps its body. For any other error, return a
+    body in the API's form.
     """
     return error.value if isinstance(error.value, dict) else {"message": error.message}

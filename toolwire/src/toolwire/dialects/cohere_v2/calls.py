@@ -15,7 +15,7 @@ _NO_ARGUMENTS: Final = "{}"
 
 
 def read(value: Json, where: str) -> ToolCall | Unknown:
-    """Return the call for an entry of ``tool_calls``."""
+    """Return the call for an entry of ``tool_calls``. An entry with an unknown ``type`` becomes an ``Unknown``."""
     fields = Fields(value, where)
     if fields.peek("type") not in (None, "function"):
         return Unknown(kind=f"{tool_calls.UNKNOWN}{fields.peek('type')}", value=value)
@@ -68,7 +68,7 @@ def head(call: ToolCall) -> dict[str, Json]:
 
 
 def _text(call: ToolCall, form: str | None) -> Json:
-    """Return the arguments in ``form``, the form in which they were read.
+    """Return the arguments in the form in which they were read: as text, or as another value if ``form`` shows it.
 
     A complete call without arguments gets "{}", if it was not read from the wire.
     """

@@ -48,7 +48,9 @@ def _read_result(fields: Fields) -> Message:
 
 
 def write(message: Message) -> list[Json]:
-    """Return the wire messages for a canonical message: a message for each result, and a message for the rest."""
+    """Return the wire messages for a canonical message: a message for each result, and a message for the other
+    parts.
+    """
     results = [part for part in message.parts if isinstance(part, ToolResult)]
     others = tuple(part for part in message.parts if not isinstance(part, ToolResult))
     out: list[Json] = [_write_result(result) for result in results]
@@ -70,7 +72,8 @@ def write_parts(
 ) -> dict[str, Json]:
     """Return the keys of an assistant's message.
 
-    A message without calls that was not read from the wire has ``content`` even if it is empty.
+    A message without calls that was not read from the wire has ``content`` even if the content is empty. ``as_text`` is
+    the parameter of ``content.write``.
     """
     out: dict[str, Json] = {}
     plan = "".join(part.text for part in parts if is_plan(part))  # type: ignore[union-attr]

@@ -47,7 +47,7 @@ def read_response(body: Json) -> Response:
 
 
 def read_usage(value: Json) -> Usage | None:
-    """Return the counts of the tokens that the model read and wrote.
+    """Return the counts of the tokens that the model read and wrote; None if ``value`` has no such counts.
 
     The counts of billed tokens, which are lower, stay unread and are kept in ``carried``.
     """
@@ -61,7 +61,7 @@ def read_usage(value: Json) -> Usage | None:
 
 
 def write_usage(usage: Usage) -> dict[str, Json]:
-    """Return the object with the token counts, as Cohere writes it."""
+    """Return the object in which Cohere reports token counts."""
     counts = {"input_tokens": usage.input_tokens, "output_tokens": usage.output_tokens}
     tokens = {key: count for key, count in counts.items() if count is not None}
     return with_rest({"tokens": tokens} if tokens else {}, usage.carried)
@@ -103,7 +103,7 @@ def finish_word(response: Response) -> Json:
 
 
 def read_error(body: Json, status: int) -> Response:
-    """Return the error in a body ``{id, message}``."""
+    """Return a response with the error in a body ``{id, message}``."""
     fields = Fields(body, "")
     error = provider_error(body, status)
     fields.text("message")

@@ -14,7 +14,9 @@ from toolwire.dialects.ollama_chat import tools as ollama
 from toolwire.model import ChoiceMode, CustomTool, Json, Tool, ToolChoice, ToolDefinition
 
 _CHOICES: Final[dict[Json, ChoiceMode]] = {"REQUIRED": "required", "NONE": "none"}
-"""The values of ``tool_choice``, with their meanings. If ``tool_choice`` is missing, the model may choose."""
+"""The values of ``tool_choice``, with their meanings. If ``tool_choice`` is missing, the model may call tools or
+not.
+"""
 _NO_PARAMETERS: Final[Json] = {"type": "object", "properties": {}}
 
 

@@ -17,7 +17,7 @@ _BETWEEN: Final = b" \t\r\n,"
 
 
 class ObjectDecoder:
-    """A decoder that takes the bytes of a body, cut anywhere, and returns the bytes of each object.
+    """A decoder that reads a body in pieces of any size, and yields the bytes of each object.
 
     The decoder reads each byte once.
     """
@@ -31,7 +31,7 @@ class ObjectDecoder:
         self._escaped = False
 
     def feed(self, chunk: bytes) -> Iterator[bytes]:
-        """Yield the objects that ``chunk`` completes.
+        """Yield the bytes of each object that ``chunk`` completes.
 
         Raises ``ShapeError`` for other data between objects. Raises ``LimitExceeded`` for an object that is too large.
         """
@@ -66,7 +66,7 @@ class ObjectDecoder:
         return self._base is not None and self._depth > self._base
 
     def _count(self, mark: bytes) -> bool:
-        """Count a bracket, quotation mark or backslash, and return True if it ends an object.
+        """Keep track of a bracket, quotation mark or backslash, and return True if it ends an object.
 
         Raises ``ShapeError`` for a character in a wrong place.
         """

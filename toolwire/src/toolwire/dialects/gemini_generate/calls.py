@@ -16,7 +16,7 @@ _UNFINISHED: Final = "unfinished"
 
 
 def read(fields: Fields, key: str) -> ToolCall:
-    """Return the call under ``key`` of a part."""
+    """Return the call under ``key`` of a part. A call with ``willContinue`` is incomplete."""
     call = fields.child(key)
     assert call is not None
     name = call.text("name")

@@ -92,7 +92,8 @@ def _together(step: list[Message]) -> Message:
 def _write(message: Message, names: dict[str, str]) -> Json:
     if message.role not in _WORDS:
         raise Inexpressible(
-            f"gemini_generate has system messages only at the start, got a later {message.role} message"
+            "gemini_generate has only user, assistant and tool messages after the system messages at the start, got a "
+            f"{message.role} message"
         )
     if message.name is not None:
         raise Inexpressible(f"gemini_generate has no `name` for a message's author, got {message.name!r}")

@@ -1,9 +1,9 @@
 """Arguments that arrive value by value: ``partialArgs: [{jsonPath, stringValue | numberValue | ..., willContinue}]``.
 
 Only Vertex sends such arguments, for requests with ``streamFunctionCallArguments``. A string may come in several
-entries. An entry without a value ends the string or array at its path. If there is no value at its path so far, the
-entry makes an empty object, or an empty array if the path ends in ``[]``. Sources: recordings, and for the entries
-without a value @ai-sdk/google 3.0.141.
+entries. An entry without a value ends the string or array at its path. If its path has no value so far, the entry
+creates an empty object, or an empty array if the path ends in ``[]``. Sources: recordings, and for the entries without
+a value @ai-sdk/google 3.0.141.
 """
 
 import re
@@ -40,7 +40,7 @@ class PartialArguments:
         """True if any arguments arrived. An empty object counts, too."""
 
     def update(self, args: dict[str, Json]) -> None:
-        """Merge arguments that arrived as an object."""
+        """Add arguments that arrived as an object. They replace earlier arguments with the same names."""
         self.held.update(self._root, args)
         self.has_arguments = True
 
@@ -49,7 +49,7 @@ class PartialArguments:
         return {key: _plain(item) for key, item in self._root.items()}
 
     def add(self, entry: Json, where: str) -> None:
-        """Add an entry of ``partialArgs``. Raises ``ShapeError`` for an entry without a usable path."""
+        """Add an entry of ``partialArgs``. Raises ``ShapeError`` for an entry with an unusable path or value."""
         if not isinstance(entry, dict):
             raise ShapeError(f"{where}: expected an object, got {kind(entry)}")
         path = entry.get("jsonPath")

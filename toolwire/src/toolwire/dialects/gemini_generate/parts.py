@@ -37,7 +37,7 @@ _SILENT: Final[dict[str, Json]] = {"text": ""}
 
 
 def is_silent(value: Json) -> bool:
-    """Return whether a part is empty."""
+    """Return whether a part is the empty text ``{"text": ""}``."""
     return bool(value == _SILENT)
 
 
@@ -56,7 +56,7 @@ def read_all(fields: Fields, *, answer: bool = False) -> tuple[Part, ...]:
 def read_answer(value: Json, where: str) -> Part:
     """Return the canonical part for a part of an answer.
 
-    Media other than images keep their wire form, because no stream event exists for them.
+    Results, and media other than images, become a ``ProviderPart``, because no stream event exists for them.
     """
     part = read(value, where)
     match part:
@@ -110,7 +110,9 @@ def _read_text(fields: Fields) -> Text | Reasoning | None:
 
 
 def write_all(parts: tuple[Part, ...], carried: Carried | None, names: dict[str, str]) -> list[Json]:
-    """Return the parts of a content. For ``names`` see ``results.write``."""
+    """Return canonical parts as the parts of a content, and put back the empty parts that were read. For ``names`` see
+    ``results.write``.
+    """
     out = [write(part, names) for part in parts]
     for place in carried.spelling.get("silent", "").split() if carried else ():
         out.insert(int(place), dict(_SILENT))

@@ -8,7 +8,7 @@ _ALONE = "alone"
 
 
 def read(fields: Fields, key: str) -> list[Json]:
-    """Read the members under ``key``.
+    """Read and return the members under ``key``.
 
     For a missing key, null and an empty array, return an empty list; the key stays unread. Raises ``ShapeError`` for a
     value of another type.

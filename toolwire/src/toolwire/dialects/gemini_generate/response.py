@@ -141,23 +141,23 @@ def finish_reason(raw: Json, shown: tuple[Part, ...]) -> FinishReason:
 
 
 def allows_calls(reason: FinishReason) -> bool:
-    """Return whether the calls of an answer with this finish may be run.
+    """Return whether the calls of an answer with this finish reason may be run.
 
-    An answer may have malformed calls, or calls to undeclared functions. The finish reason of such an answer shows that
-    its calls are invalid.
+    The reasons ``error`` and ``other`` show that the calls are invalid, for example malformed, or to undeclared
+    functions.
     """
     return reason not in ("error", "other")
 
 
 def mark_cut(shown: tuple[Part, ...], reason: FinishReason) -> tuple[Part, ...]:
-    """Return the parts. Calls that must not be run are marked incomplete."""
+    """Return the parts. Calls that must not be run are marked as incomplete."""
     if allows_calls(reason):
         return finish.mark_cut(shown, reason)
     return tuple(finish.incomplete(part) if isinstance(part, ToolCall) else part for part in shown)
 
 
 def finish_word(end: Finish, shown: tuple[Part, ...]) -> Json:
-    """Return the provider's word for a finish; None if the answer has no finish. Raises ``Inexpressible``."""
+    """Return the provider's word for a finish; None if the answer did not end. Raises ``Inexpressible``."""
     if end.reason in finish.UNENDED:
         return None
     if end.reason in finish.NORMAL:

@@ -1,8 +1,8 @@
-"""Streams: each server-sent event, or each member of one JSON array, is a response with the next few parts.
+"""Streams: each server-sent event, or each member of one JSON array, is a chunk, which has the next few parts.
 
 The text of one chunk may continue in the next chunk. Within a chunk all parts are separate. A part with a signature is
-always separate, because it must go back unchanged. A call arrives whole. Only Vertex sends a call in pieces, and only
-if the request asks for pieces.
+always separate, because it must go back unchanged. A call usually arrives whole. Only Vertex sends a call in pieces,
+and only if the request asks for pieces.
 """
 
 from collections.abc import Iterator
@@ -95,11 +95,12 @@ class _Answer:
         self.count += 1
         return self.count - 1
 
-    def text(self, part: Text | Reasoning, *, leads: bool) -> int:
-        """Return the part number of a text: the number of the open text if this text continues it, else a new number.
-        ``leads`` is true if the text is the first part of its chunk.
+    def text(self, part: Text | Reasoning, *, is_first: bool) -> int:
+        """Return the part number of a text. A text that continues the text of the chunk before has the same number.
+
+        ``is_first`` is true if the text is the first part of its chunk.
         """
-        if leads and not part.provider_data and self.growing and self.growing[0] is type(part):
+        if is_first and not part.provider_data and self.growing and self.growing[0] is type(part):
             return self.growing[1]
         number = self.begin()
         if not part.provider_data:
@@ -132,7 +133,7 @@ class StreamDecoder:
         elif self._events is not None:
             for event in self._events.feed(chunk):
                 data = event.data
-                if data != DONE:  # not Google's, but some gateways add it
+                if data != DONE:  # Google does not send this mark, but some gateways do
                     yield from self._chunk(exact_json.loads(data, self._limits))
 
     def _check_start(self) -> None:
@@ -198,12 +199,12 @@ class StreamDecoder:
             members = _members(content, "parts") if alone is None else [alone]
             shown = [(n, member) for n, member in enumerate(members) if not parts.is_silent(member)]
             for n, member in shown:
-                yield from self._part(answer, member, f"{content.where}/parts/{n}", leads=n == shown[0][0])
+                yield from self._part(answer, member, f"{content.where}/parts/{n}", is_first=n == shown[0][0])
         if answer.raw is None:
             answer.raw = read_finish(candidate.peek("finishReason"))
             answer.held.add(answer.raw)
 
-    def _part(self, answer: _Answer, value: Json, where: str, *, leads: bool) -> Iterator[Event]:
+    def _part(self, answer: _Answer, value: Json, where: str, *, is_first: bool) -> Iterator[Event]:
         call = value.get("functionCall") if isinstance(value, dict) else None
         if isinstance(call, dict) and _is_piece(call, expected=answer.open is not None):
             yield from self._call_piece(answer, Fields(value, where), call, f"{where}/functionCall")
@@ -211,7 +212,7 @@ class StreamDecoder:
         part = parts.read_answer(value, where)
         match part:
             case Text() | Reasoning():
-                number = answer.text(part, leads=leads)
+                number = answer.text(part, is_first=is_first)
                 delta = TextDelta if isinstance(part, Text) else ReasoningDelta
                 yield delta(part=number, text=part.text)
             case ToolCall():
@@ -329,8 +330,8 @@ def write_stream(response: Response) -> bytes:
 def _chunked(shown: tuple[Part, ...]) -> Iterator[list[Json]]:
     """Yield the parts of each chunk.
 
-    If one text follows another text of the same kind, the chunk that ends the first text also starts the second. So a
-    reader sees that the texts are separate.
+    If a text follows another text of the same kind, the chunk that ends the first text also starts the second text. So
+    a reader sees that the texts are separate.
     """
     waiting: list[Json] = []
     before: Part | None = None

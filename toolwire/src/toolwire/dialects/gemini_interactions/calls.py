@@ -46,13 +46,13 @@ def _arguments(fields: Fields) -> Arguments:
 
 
 def read_signature(fields: Fields) -> dict[str, Json]:
-    """Return the provider data of a step. This is the step's signature if the step has a signature, else nothing."""
+    """Return the provider data with the signature of a step. It is empty if the step has no signature."""
     word = fields.text(_SIGNATURE)
     return {} if word is None else {SIGNED: word}
 
 
 def write_signature(data: dict[str, Json]) -> dict[str, Json]:
-    """Return an object with the signature from a step's provider data, or an empty object."""
+    """Return the key of a step for the signature in ``data``. Return an empty object if ``data`` has no signature."""
     return {_SIGNATURE: data[SIGNED]} if SIGNED in data else {}
 
 

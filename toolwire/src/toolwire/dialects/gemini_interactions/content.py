@@ -40,8 +40,8 @@ def read(value: Json, where: str) -> ResultPart:
 def read_fields(fields: Fields, whole: Fields | None = None) -> Text | Media | None:
     """Return the text, image, audio, video or file in a content object; None for other content.
 
-    The result carries the unread keys of ``whole``, an object that contains the content object. By default, the result
-    carries the unread keys of the content object.
+    The returned part carries the unread keys of ``whole``, an object that contains the content object. Without
+    ``whole``, it carries only the unread keys of the content object.
     """
     kind = fields.peek("type")
     whole = whole or fields

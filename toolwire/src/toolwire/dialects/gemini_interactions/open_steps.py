@@ -211,7 +211,7 @@ def _whole(entry: Json) -> ProviderPart | Unknown:
 
 
 class OpaqueStep:
-    """A step without a canonical form. It is passed on whole when it ends."""
+    """A step without a canonical form. When it ends, a ``WholePart`` event has the whole step."""
 
     is_call = False
 
@@ -238,7 +238,7 @@ class OpaqueStep:
 
     def _merge(self, key: str, value: Json) -> None:
         """Add a key of a delta to the step. An array is appended to the earlier array. Any other value replaces the
-        earlier value.
+        earlier value. The key ``type`` is ignored.
         """
         before = self._value.get(key)
         if key == "type":
@@ -264,9 +264,9 @@ Step: TypeAlias = ThoughtStep | CallStep | OutputStep | OpaqueStep
 
 
 def begin(part: int, value: Json, held: Held, new_part: Callable[[], int]) -> Step:
-    """Return the step that a ``step.start`` opens. ``new_part`` returns the number of a further part of the step.
+    """Return the step that a ``step.start`` event opens. ``new_part`` returns the number of a further part of the step.
 
-    Raises ``ShapeError``.
+    Raises ``ShapeError`` for a value that is not an object.
     """
     if not isinstance(value, dict):
         raise ShapeError(f"/step: expected an object, got {kind(value)}")

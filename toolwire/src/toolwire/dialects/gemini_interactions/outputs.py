@@ -1,7 +1,7 @@
-"""The steps ``model_output``. Each content of such a step is a part.
+"""Steps of the type ``model_output``. Each content of such a step is a part.
 
-Each part that was read has a note in its carried data. The note shows whether the part belongs to the same step as the
-part before it. So a writer can put the parts of a step together again.
+If a part was read from the same step as the part before it, the part has a note in its carried data, or a value without
+``type``. So a writer can put the parts of a step together again.
 """
 
 from typing import Final, TypeAlias

@@ -119,12 +119,12 @@ def check(response: Response) -> None:
 
 
 def is_error_body(response: Response) -> bool:
-    """Return whether a response is only an error, without an answer."""
+    """Return whether a response with an error is only the error: it has no parts, and the provider gave no status."""
     return response.finish.raw is None and not response.parts
 
 
 def status_word(response: Response) -> Json:
-    """Return the status; None if the provider gave no status. Raises ``Inexpressible``."""
+    """Return the status; None if the response was read from the wire without a status. Raises ``Inexpressible``."""
     end = response.finish
     if end.raw is None and response.carried is not None:
         return None

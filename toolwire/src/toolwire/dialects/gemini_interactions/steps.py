@@ -40,8 +40,8 @@ def read(value: Json, where: str) -> tuple[StepPart, ...]:
 def write(parts: Iterable[Part], *, answer: bool) -> list[Json]:
     """Return the steps for parts.
 
-    ``answer`` is true if the steps are for a response. A response has all parts, but a history has no reasoning of
-    other providers. Raises ``Inexpressible``.
+    ``answer`` is true if the steps are for a response, and false if they are for the history in a request. From a
+    history, reasoning of other providers is left out. Raises ``Inexpressible``.
     """
     out: list[Json] = []
     pieces: list[Part] = []

@@ -1,7 +1,7 @@
 """Streams: server-sent events with an ``event_type`` in their data, and ``[DONE]`` at the end.
 
-Events start a step, add deltas to it, and stop it. They name the step by its index. ``interaction.completed`` has the
-status and the token counts. It may repeat all steps. They are ignored if earlier events had steps.
+Events start a step, add deltas to the step, and stop it. They name the step by its index. ``interaction.completed`` has
+the status and the token counts, and it may have all steps. These steps are ignored if earlier events had steps.
 """
 
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ from toolwire.wire.payloads import DONE
 _EARLY: Final = frozenset(
     word for word, meaning in FINISH_WORDS.items() if meaning not in (*finish.NORMAL, *finish.UNENDED)
 )
-"""The statuses of an interaction that ended early."""
+"""The statuses of an interaction that ended early, such as ``incomplete``."""
 
 
 class StreamDecoder:

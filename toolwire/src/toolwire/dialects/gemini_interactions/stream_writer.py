@@ -55,7 +55,7 @@ def _events(response: Response) -> Iterator[dict[str, Json]]:
 
 
 def _breaks_off(response: Response) -> bool:
-    """Return whether an error ends the stream, so that the stream has no status of the interaction."""
+    """Return whether the stream ends with an error and without a status of the interaction."""
     return response.error is not None and response.finish.raw is None
 
 

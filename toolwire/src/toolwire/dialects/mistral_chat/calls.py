@@ -12,7 +12,7 @@ from toolwire.model import Json, ToolCall, Unknown
 
 
 def read(value: Json, where: str) -> ToolCall | Unknown:
-    """Return the call for an entry of ``tool_calls``."""
+    """Return the call for an entry of ``tool_calls``. An entry that is not a function call becomes an ``Unknown``."""
     call = calls.read(value, where)
     if isinstance(call, ToolCall) and call.kind != "function":
         return Unknown(kind=f"{UNKNOWN}{call.kind}", value=value)

@@ -43,7 +43,9 @@ def _read_result(fields: Fields) -> Message:
 
 
 def write(message: Message) -> list[Json]:
-    """Return the wire messages for a canonical message: a message for each result, and a message for the rest."""
+    """Return the wire messages for a canonical message: a message for each result, and a message for the other
+    parts.
+    """
     results = [part for part in message.parts if isinstance(part, ToolResult)]
     others = tuple(part for part in message.parts if not isinstance(part, ToolResult))
     out: list[Json] = [_write_result(result) for result in results]

@@ -39,8 +39,8 @@ def is_error(body: Json) -> bool:
 
 
 def read_error(body: Json, status: int) -> Response:
-    """Return the error in a body ``{object: error, message, type, param, code}``. If the request had a wrong shape, the
-    body is ``{detail}``.
+    """Return a response with the error in a body ``{object: error, message, type, param, code}``. If the request had a
+    wrong shape, the body is ``{detail}``.
     """
     if not isinstance(body, dict):
         raise ShapeError(f"/: expected an object, got {kind(body)}")

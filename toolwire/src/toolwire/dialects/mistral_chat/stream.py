@@ -1,8 +1,8 @@
 """Streams of chunks, as in OpenAI Chat. The content of such a chunk may be a list of Mistral's own content chunks.
 
 Mistral's models send each call whole. All calls of a turn come in the chunk with the finish reason and the usage (65 of
-65 recorded calls), with or without ``index``. Other models that Mistral serves send fragments of calls. After the first
-fragment of a call, the fragments have an empty name.
+65 recorded calls), with or without ``index``. Other models that Mistral serves send fragments of calls. Only the first
+fragment of a call has a name. The name in the other fragments is empty.
 """
 
 from collections.abc import Iterator
@@ -69,8 +69,8 @@ def _piece(choice: chat.Choice, part: object, chunk: Json) -> Iterator[Event]:
 
 
 def _open_part(choice: chat.Choice, kind: str) -> int:
-    """Return the number of the part that is arriving, if the part is of this ``kind``. Else begin a new part, and
-    return its number.
+    """Return the number of the part that is arriving, if this part is of the kind ``kind``. Otherwise begin a new part,
+    and return its number.
     """
     if kind not in choice.parts:
         choice.parts.clear()

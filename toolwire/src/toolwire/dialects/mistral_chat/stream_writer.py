@@ -1,4 +1,6 @@
-"""Writing of a response as a stream: deltas of text, then a chunk with all calls, the finish reason and the usage."""
+"""Writing of a response as a stream: chunks of content, then a chunk with all calls, the finish reason and the
+usage.
+"""
 
 from collections.abc import Iterator
 

@@ -10,8 +10,8 @@ from toolwire.dialects.fields import Fields, constant, with_rest
 from toolwire.model import Json, Part, Reasoning
 
 DATA: Final = "thinking"
-"""The key under which provider data has Mistral's data of the reasoning. The value has the chunk's ``signature``. If
-the chunk's list is not just a single text, the value also has the list.
+"""The key of Mistral's data in the provider data of reasoning. The value has the chunk's ``signature``. If the chunk's
+list is not just a single text, the value also has the list.
 """
 
 
@@ -30,7 +30,7 @@ def read(fields: Fields) -> Reasoning:
 
 
 def has_list(part: Reasoning) -> bool:
-    """Return whether the list of the chunk was kept whole. A list that is just a single text is not kept."""
+    """Return whether the provider data has the chunk's whole list. A list that is just a single text is not kept."""
     return "thinking" in _own(part)
 
 

@@ -69,7 +69,9 @@ def write_all(messages: tuple[Message, ...]) -> list[Json]:
 
 
 def _write(message: Message, names: dict[str, str]) -> list[Json]:
-    """Return the wire messages for a canonical message: a message for each result, and a message for the rest."""
+    """Return the wire messages for a canonical message: a message for each result, and a message for the other
+    parts.
+    """
     results = [part for part in message.parts if isinstance(part, ToolResult)]
     others = tuple(part for part in message.parts if not isinstance(part, ToolResult))
     out: list[Json] = [_write_result(result, names) for result in results]

@@ -38,8 +38,9 @@ def _read_stream(fields: Fields) -> bool:
 
 
 def _read_limit(fields: Fields) -> int | None:
-    """Return ``num_predict``. Return None for zero and negative numbers, which mean that no limit exists. The key
-    then stays unread and is kept in ``carried``.
+    """Return ``num_predict``; None if it is missing, zero or negative.
+
+    Zero and negative numbers mean that no limit exists. They stay unread and are kept in ``carried``.
     """
     options = fields.child("options")
     limit = options.peek("num_predict") if options else None

@@ -40,7 +40,11 @@ def read_response(body: Json) -> Response:
 
 
 def read_finish(fields: Fields, shown: tuple[Part, ...]) -> Finish:
-    """Return the finish. If a server sends ``done`` but no ``done_reason``, the finish is normal."""
+    """Return the finish that a body or a line of a stream reports.
+
+    The finish is normal if the server sends ``done: true`` without ``done_reason``. It is ``interrupted`` if the server
+    sends neither.
+    """
     raw = fields.filled("done_reason")
     ended = raw is not None or fields.peek("done") is True
     if fields.peek("done") is ended:
@@ -56,7 +60,7 @@ def read_finish(fields: Fields, shown: tuple[Part, ...]) -> Finish:
 
 
 def read_usage(fields: Fields) -> Usage | None:
-    """Return the token counts. On the wire, they are keys of the last line, which also has other keys."""
+    """Return the token counts, which are keys of a body or of a stream's last line. Return None if both are missing."""
     read, written = fields.integer("prompt_eval_count"), fields.integer("eval_count")
     return None if read is None and written is None else Usage(input_tokens=read, output_tokens=written)
 
@@ -76,8 +80,9 @@ def write_response(response: Response) -> Json:
 
 
 def head(response: Response) -> dict[str, Json]:
-    """Return the first keys of every line of an answer. Clients require the key for the time, so a fixed time is
-    written.
+    """Return the first keys of a body, and of every line of a stream: the model and the time.
+
+    Clients require the key for the time. So a fixed time is written, unless the response was read from the wire.
     """
     out: dict[str, Json] = {} if response.model is None else {"model": response.model}
     return out if response.carried is not None else out | {"created_at": _NO_TIME}
@@ -112,7 +117,7 @@ def _finish_word(response: Response) -> str | None:
 
 
 def read_error(body: Json, status: int) -> Response:
-    """Return the error in a body ``{error: text}``."""
+    """Return a response with the error in a body ``{error: text}``. Raises ``ShapeError`` if the body has no error."""
     fields = Fields(body, "")
     value = fields.value("error")
     if value is None:

@@ -13,7 +13,9 @@ _EMPTY: Final = "empty"
 
 
 def read(value: Json, where: str) -> ToolCall | Unknown:
-    """Return the call for an entry of ``tool_calls``. It calls a function or a custom tool."""
+    """Return the call of a function or custom tool for an entry of ``tool_calls``. Any other entry becomes an
+    ``Unknown``.
+    """
     fields = Fields(value, where)
     call_id = fields.text("id")
     if call_id == "":  # Gemini's endpoint: an empty id means no id

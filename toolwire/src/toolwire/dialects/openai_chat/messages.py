@@ -37,7 +37,7 @@ def read(value: Json, where: str) -> Message:
 
 
 def _read_additions(fields: Fields) -> tuple[Part, ...]:
-    """Return the tools that a message adds. Return () for a message with content or with other values for ``tools``.
+    """Return the tools that a message adds. Return () if the message has content, or no array of objects in ``tools``.
 
     Moonshot's Kimi K3 has such messages, and OpenAI has none.
     """
@@ -83,7 +83,9 @@ def _read_result(fields: Fields, *, legacy: bool) -> Message:
 
 
 def write(message: Message) -> list[Json]:
-    """Return the wire messages for a canonical message: a message for each result, and a message for the rest."""
+    """Return the wire messages for a canonical message: a message for each result, and a message for the other
+    parts.
+    """
     results = [part for part in message.parts if isinstance(part, ToolResult)]
     others = tuple(part for part in message.parts if not isinstance(part, ToolResult))
     out: list[Json] = [_write_result(result) for result in results]
@@ -110,7 +112,7 @@ def _write_message(message: Message, parts: tuple[Part, ...]) -> Json:
 
 
 def write_parts(parts: tuple[Part, ...], data: dict[str, Json], with_content: bool) -> dict[str, Json]:
-    """Return the keys of an assistant's message.
+    """Return the keys of an assistant's message. Reasoning without the note of its key is left out.
 
     If ``with_content`` is true, a message without content has ``content: null``.
     """

@@ -71,7 +71,8 @@ def read_response(body: Json, variant: Variant = OPENAI) -> Response:
         return msgspec.structs.replace(response, carried=carried)
     first = choices[0].answer
     assert first.carried is not None
-    # OpenRouter puts the error of a failed request beside the partial answer. It is read, and also carried.
+    # OpenRouter puts the error of a failed request beside the partial answer. The error is read, and it stays in
+    # `carried`, too.
     errors = [error for error in (carried.rest.get("error"), first.carried.rest.get("error")) if error is not None]
     return msgspec.structs.replace(
         response,
@@ -144,7 +145,7 @@ def _write_choice(answer: Candidate, data: dict[str, Json], index: int, variant:
 
 
 def read_error(body: Json, status: int) -> Response:
-    """Return the error in a body ``{error: {message, type, param, code}}``.
+    """Return a response with the error in a body ``{error: {message, type, param, code}}``.
 
     Gemini's endpoint for OpenAI's dialect sends an array with this object.
     """

@@ -5,7 +5,7 @@ These rules for joining the fragments of calls cover every known provider:
 - A fragment with an ``index`` belongs to the call with this index. But if its ``id`` is new and it has a name, it opens
   another call.
 - A fragment without an index belongs to the call with its ``id``.
-- A fragment with neither belongs to the last call.
+- A fragment with neither opens a call if it has a name. Otherwise it belongs to the last call.
 - Empty and null ids and names never replace other ids and names.
 - A name may be repeated, or arrive in pieces, until the arguments start.
 - A call counts as started only when its arguments start. Its id may arrive even later.
@@ -76,7 +76,7 @@ class _Call:
         return "".join(self._names)
 
     def grow_name(self, name: str) -> bool:
-        """Add the next piece of the name. Return False if the piece repeats the whole name."""
+        """Add the next piece of the name, and return True. Return False if the piece only repeats the whole name."""
         if len(name) == self._length and name == self.name:
             return False
         self.held.add([name])
@@ -338,7 +338,7 @@ class StreamDecoder:
             meaning = self.finish_words.get(choice.raw, "other")
             reason = meaning if meaning not in finish.NORMAL else "tool_calls" if choice.calls else "stop"
         elif self._done and not self._failed:
-            # Some gateways end a complete stream without a finish reason. A call without arguments may be cut.
+            # Some gateways end a complete stream without a finish reason. Then a call without arguments may be cut.
             reason = "tool_calls" if choice.calls else "stop"
             complete = [call for call in choice.calls if call.arguments.tell()]
         if reason in finish.CUTS or (self._failed and choice.raw is None):
@@ -375,7 +375,7 @@ class StreamDecoder:
 def _usage(chunk: dict[str, Json]) -> dict[str, Json] | None:
     """Return the usage in a chunk; None if the chunk has no usage.
 
-    Groq puts the usage into ``x_groq``. If the request asks for the usage, Groq also sends it at the usual place.
+    Groq puts the usage into ``x_groq``. If the request asks for the usage, Groq also sends it under the usual key.
     """
     for holder in (chunk, chunk.get("x_groq")):
         usage = holder.get("usage") if isinstance(holder, dict) else None

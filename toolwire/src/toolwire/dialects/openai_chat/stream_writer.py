@@ -81,8 +81,8 @@ class StreamWriter:
 
 
 def write_stream(response: Response) -> bytes:
-    """Return a response as a stream: a chunk for each delta, then the chunks of the end. If the answer has a finish,
-    ``[DONE]`` is the last event.
+    """Return a response as a stream: a chunk for each delta, then the chunks of the end. If the answer ended without an
+    error, ``[DONE]`` is the last event.
     """
     writer = StreamWriter(response.id, response.model)
     frames = map(writer.add, response.parts)

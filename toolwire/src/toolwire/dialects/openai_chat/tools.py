@@ -10,9 +10,9 @@ _WORDS: Final[dict[str, ChoiceMode]] = {"auto": "auto", "none": "none", "require
 
 
 def read(value: Json, where: str) -> Tool:
-    """Return the tool for an entry of ``tools``:
+    """Return the tool for an entry of ``tools``.
 
-    ``{type: function, function: {...}}`` or ``{type: custom, custom: {...}}``.
+    The entry is ``{type: function, function: {...}}``, ``{type: custom, custom: {...}}``, or a provider's own tool.
     """
     fields = Fields(value, where)
     if isinstance(fields.peek("function"), dict):
@@ -30,8 +30,8 @@ def read(value: Json, where: str) -> Tool:
 
 
 def _read_format(inner: Fields) -> Json:
-    """Return the format of a custom tool. The keys of a grammar are on the same level as its type, as in OpenAI
-    Responses.
+    """Return the format of a custom tool. In this format, the keys of a grammar are on the same level as ``type``, as
+    in OpenAI Responses.
     """
     form = inner.mapping("format")
     match form:

@@ -1,4 +1,4 @@
-"""Additions: items of the input that offer further tools from their place in the conversation on."""
+"""Items of the type ``additional_tools``. Each item offers the model further tools from this item on."""
 
 from typing import Final
 

@@ -37,7 +37,7 @@ def write_request(part: ApprovalRequest) -> Json:
 
 
 def read(fields: Fields) -> Approval | None:
-    """Return the part for an item that answers such a request. Return None if the item lacks a field."""
+    """Return the part for an item that answers a request for an approval. Return None if the item lacks a field."""
     request, approve = fields.peek("approval_request_id"), fields.peek("approve")
     if not isinstance(request, str) or not isinstance(approve, bool):
         return None

@@ -101,9 +101,10 @@ def _custom_input(fields: Fields) -> Arguments:
 
 
 def write(call: ToolCall, *, answer: bool) -> Json:
-    """Return the item for a call.
+    """Return the item for a call. Raises ``Inexpressible``.
 
-    ``answer`` is true if the item is for a response. In a response, no key is left out. Raises ``Inexpressible``.
+    ``answer`` is true if the item is for a response. Then the item always has ``status``, unless it was read without
+    this key, and the call may lack an id.
     """
     if call.kind == "legacy":
         raise Inexpressible("openai_responses needs an id in each call, but a legacy function call has none")

@@ -38,7 +38,10 @@ ItemPart = Text | Refusal | Reasoning | ToolCall | ApprovalRequest | ProviderPar
 
 
 def read(value: Json, where: str, *, cut_short: bool = False, is_last: bool = False) -> tuple[ItemPart, ...]:
-    """Return the parts of an item. Only a message with several pieces of content has several parts."""
+    """Return the parts of an item. Only a message with several pieces of content has several parts.
+
+    ``cut_short`` and ``is_last`` are the parameters of ``calls.read``.
+    """
     fields = Fields(value, where)
     kind = fields.peek("type")
     match kind:
@@ -62,8 +65,8 @@ def read(value: Json, where: str, *, cut_short: bool = False, is_last: bool = Fa
 def write(parts: Iterable[Part], *, answer: bool) -> list[Json]:
     """Return the items for parts.
 
-    ``answer`` is true if the items are for a response. A response has all parts, but a history has no reasoning of
-    other providers. Raises ``Inexpressible``.
+    ``answer`` is true if the items are for a response, and false if they are for the history in a request. From a
+    history, reasoning of other providers is left out. Raises ``Inexpressible``.
     """
     out: list[Json] = []
     pieces: list[Part] = []

@@ -1,7 +1,7 @@
 """The assistant's message items. Each piece of an item's content is a part.
 
-A writer joins parts with the same item id into an item. Ids are not always unique. So each part that was read also has
-a note in its carried data. The note shows whether the part belongs to the same item as the part before it.
+A writer joins parts with the same item id into an item. Ids are not always unique. So a part that was read from the
+same item as the part before it also has a note in its carried data.
 """
 
 from typing import Final
@@ -77,8 +77,8 @@ def is_piece(part: Part) -> bool:
 
 
 def share_item(before: Part, after: Part) -> bool:
-    """Return whether two neighbouring pieces belong to the same item. They must have the same item id. If they were
-    read from the wire, the note of the second piece must also show that the first piece is in the same item.
+    """Return whether two neighbouring pieces belong to the same item. They must have the same item id. If the second
+    piece was read from the wire, it must also have the note that it continues the item of the piece before it.
     """
     carried = after.carried if isinstance(after, Text | Refusal) else None
     return bool(_item_id(before) == _item_id(after)) and (carried is None or spelling(carried, "message") == _JOIN)
@@ -94,9 +94,10 @@ def _item_id(part: Part) -> Json:
 
 
 def write(pieces: list[Part], *, answer: bool) -> Json:
-    """Return the item for the pieces.
+    """Return the item for the pieces. Raises ``Inexpressible``.
 
-    ``answer`` is true if the item is for a response. In a response, no key is left out. Raises ``Inexpressible``.
+    ``answer`` is true if the item is for a response. In a request, pieces without an item id that were not read from
+    the wire become an item with only ``role`` and ``content``.
     """
     first = pieces[0]
     content = [_write_piece(piece) for piece in pieces]

@@ -88,7 +88,7 @@ def _write_additions(message: Message) -> Iterator[Json]:
 
 
 def _write_results(parts: tuple[Part, ...]) -> list[Json]:
-    """Return an item for each result and each approval. Other parts become a user's message."""
+    """Return an item for each result, each approval and each provider's part. Other parts become a user's message."""
     out: list[Json] = []
     beside: list[Part] = []
     for part in parts:

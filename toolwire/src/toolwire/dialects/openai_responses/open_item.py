@@ -53,7 +53,7 @@ class _Piece:
 
     def missing(self, text: str) -> str | None:
         """Return the rest of ``text`` that no event has reported yet. ``text`` is the whole text of the piece. Return
-        None if it does not begin with the reported text.
+        None if ``text`` does not begin with the reported text.
         """
         sent = self.sent.getvalue()
         if text == sent:
@@ -63,10 +63,10 @@ class _Piece:
 
 
 class OpenItem:
-    """A reader that takes the events of an item, and returns canonical events.
+    """A reader of the wire events of an item. Its methods return canonical events.
 
-    The finished item has the final text. If the fragments lacked some of this text, the rest is added. If fragments
-    contradict the final text, the events for these fragments cannot be taken back. So a call with such fragments never
+    The item's last event has the final text. If the fragments lacked some of this text, the rest is added. If the
+    fragments contradict the final text, their events cannot be taken back. So a call with such fragments never
     completes.
     """
 
@@ -179,7 +179,7 @@ class OpenItem:
         return (kind(part=piece.number, text=text),)
 
     def finish(self, value: dict[str, Json]) -> Iterator[Event]:
-        """Yield the events of an item that is done."""
+        """Yield the last events of an item that is done. ``value`` is the whole item."""
         self.done, self.takes_fragments = True, False
         self.opened = {key: self.opened[key] for key in ("type", "id") if key in self.opened}
         self._held.release()
@@ -187,7 +187,7 @@ class OpenItem:
             yield from self._settle(self.piece(place), part, value.get("status"))
 
     def finish_without(self) -> Iterator[Event]:
-        """Yield the events of an item that was not done when the response ended."""
+        """Yield the last events of an item that was not done when the response ended. A message has none."""
         kind = self.opened.get("type")
         if not isinstance(kind, str) or kind == "message":
             return
@@ -215,7 +215,7 @@ class OpenItem:
         if part.provider_data:
             yield PartData(part=piece.number, provider_data=part.provider_data)
         if isinstance(part, ToolCall):
-            self.call = _with_arguments(part, Arguments(text="", form=part.arguments.form))  # the text is kept once
+            self.call = _with_arguments(part, Arguments(text="", form=part.arguments.form))  # `piece` keeps the text
             self._status = status
             custom = part.kind == "custom"
             if self._sound and calls.is_settled(status, part.arguments, custom=custom):
@@ -229,10 +229,11 @@ class OpenItem:
         yield from self._complete(piece, ArgumentsDelta, call.arguments.text)
 
     def _complete(self, piece: _Piece, kind: _Delta, text: str) -> Iterator[Event]:
-        """Yield the event for the part of ``text`` that no event has reported yet. ``text`` is the whole text of a
+        """Yield the event for the rest of ``text`` that no event has reported yet. ``text`` is the whole text of a
         piece.
 
-        The first event is yielded even if its text is empty, because it sets the kind of the part.
+        The first event of a piece is yielded even if its text is empty, because it sets the kind of the part. If
+        ``text`` contradicts the reported text, yield nothing, and remember that a call in this item never completes.
         """
         more = piece.missing(text)
         if piece.kind not in (None, kind) or more is None:

@@ -91,12 +91,12 @@ def read_word(response: dict[str, Json]) -> str | None:
 
 
 def is_cut(raw: str | None) -> bool:
-    """Return whether a response may be cut if its finish has this word."""
+    """Return whether a response may be cut if the provider's word for its finish is ``raw``."""
     return raw not in _WHOLE
 
 
 def read_output(entries: list[Json], raw: str | None) -> tuple[Part, ...]:
-    """Return the parts of ``output``."""
+    """Return the parts of ``output``. ``raw`` is the provider's word for the finish of the response."""
     final = len(entries) - 1
     return tuple(
         part
@@ -179,7 +179,7 @@ def _word(response: Response) -> str | None:
 
 
 def read_error(body: Json, status: int) -> Response:
-    """Return the error in a body ``{error: {message, type, param, code}}``.
+    """Return a response with the error in a body ``{error: {message, type, param, code}}``.
 
     Some servers send the inner object as the whole body.
     """
@@ -198,8 +198,8 @@ def read_error(body: Json, status: int) -> Response:
 
 
 def write_error(error: ProviderError) -> Json:
-    """Return the object under ``error``. If the error was read from the wire, it is the object that was read. Else it
-    is an object in the API's form.
+    """Return the object under ``error``. An error that was read from the wire keeps its object. For any other error,
+    return an object in the API's form.
     """
     if error.value is not None:
         return error.value

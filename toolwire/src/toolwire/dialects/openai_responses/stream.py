@@ -1,8 +1,8 @@
 """Streams of server-sent events. Most events belong to an item of the output.
 
 An event with an ``output_index`` belongs to the item that was opened last at this index. An event without an index
-belongs to the item with its ``item_id``. An event with neither belongs to the item that was opened last.
-``response.completed`` may have an empty ``output``. If it has items, they are ignored if earlier events had them.
+belongs to the item with its ``item_id``. An event with neither belongs to the item that was opened last. The ``output``
+of ``response.completed`` may be empty. Its items are used only if earlier events lacked them.
 """
 
 from collections.abc import Iterable, Iterator
@@ -175,7 +175,8 @@ class StreamDecoder:
         item_id = value.get("id")
         item = self._find(index, item_id)
         if item is not None and item.opened.get("type") != value.get("type") and isinstance(item_id, str):
-            item = self._by_id.get(item_id, item)  # another item was opened at its index before it was done
+            # After this item, another item was opened at the same index.
+            item = self._by_id.get(item_id, item)
         if item is None or item.done:
             item = self._open(value, index)
         if value.get("type") == "message" and isinstance(item_id, str):

@@ -22,7 +22,9 @@ _CALLERS: Final[dict[str, Caller]] = {"direct": "model", "programmatic": "progra
 
 
 def read(value: Json, where: str) -> Tool:
-    """Return the tool for an entry of ``tools``: a function, a custom tool, or the provider's own tool."""
+    """Return the tool for an entry of ``tools``: a function, a free-form tool, a namespace, or the provider's own
+    tool.
+    """
     fields = Fields(value, where)
     kind, name = fields.peek("type"), fields.peek("name")
     if not isinstance(name, str):
@@ -101,7 +103,8 @@ def write(tool: Tool) -> Json:
             if tool.strict is not None:
                 out["strict"] = tool.strict
             elif tool.carried is None:
-                # Without `strict`, the API makes optional parameters required. A tool read without it stays without it.
+                # Without `strict`, the API makes optional parameters required. A tool that was read from the wire
+                # without `strict` stays without it.
                 out["strict"] = False
         case CustomTool():
             if tool.format is not None:
