@@ -52,7 +52,7 @@ def to_object(arguments: Arguments, name: str) -> dict[str, Json]:
 def read_input(fields: Fields) -> Arguments:
     """Return a call's arguments from the key ``input``, which Anthropic's and Bedrock's calls have.
 
-    The key may be missing or null.
+    If the key is missing or null, the call has no arguments.
     """
     if fields.peek(_INPUT) is not None:
         return from_value(fields.value(_INPUT))
@@ -64,6 +64,7 @@ def write_input(call: ToolCall, carried: Carried | None) -> dict[str, Json]:
     """Return an object that has a call's arguments under ``input``.
 
     The object is empty if ``input`` was missing or null when the call was read, and the call still has no arguments.
+    ``carried`` is the carried data of the wire object that has ``input``.
     """
     if not call.arguments.text and carried is not None and carried.spelling.get(_INPUT) in ("absent", "null"):
         return {}

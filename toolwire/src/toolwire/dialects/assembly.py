@@ -177,7 +177,7 @@ class Assembler:
             return self._answers[candidate].parts[part]
         except KeyError:
             growing = self._answer(candidate).parts[part] = _Growing()
-            self._kept.size += PART  # the part is added first, and the next count checks the limit
+            self._kept.size += PART  # the next count checks the limit
             return growing
 
     def _answer(self, candidate: int) -> _Answer:

@@ -21,7 +21,8 @@ def posted(url: str, out: dict[str, Json], tools: tuple[Tool, ...], carried: Car
 def keys(tools: Iterable[Tool]) -> dict[str, Json]:
     """Return the keys that the provider's own tools need in the body, with their values.
 
-    If several tools need the same key, their lists are joined. Of other values, the last value is used.
+    If several tools need the same key, and their values are arrays, the arrays are joined. Otherwise, the last value is
+    used.
     """
     found: dict[str, Json] = {}
     for tool in _provided(tools):

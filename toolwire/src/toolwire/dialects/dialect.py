@@ -36,7 +36,7 @@ class StreamDecoder(Protocol):
     def close(self) -> Iterator[Event]:
         """Yield the events of the stream's end, even if earlier bytes could not be read.
 
-        Raises ``WireError`` only if no bytes could be read so far.
+        Raises ``WireError`` only if the last bytes cannot be read and no event came before them.
         """
         ...
 

@@ -10,7 +10,9 @@ class ShapeError(WireError):
 
 
 class StreamOver(Exception):
-    """An error for bytes or text that a reader gets after the stream's end, or after bytes that could not be read."""
+    """An error for bytes or text that are passed to a stream's reader after the end, or after bytes that could not be
+    read.
+    """
 
 
 class Inexpressible(Exception):

@@ -56,7 +56,7 @@ def mark_cut(parts: tuple[Part, ...], reason: FinishReason, cuts: tuple[FinishRe
 
 
 def incomplete(call: ToolCall) -> ToolCall:
-    """Return a copy of a call that is marked as cut, so that nobody runs it.
+    """Return a copy of ``call`` that is marked as incomplete, so that nobody runs the call.
 
     Empty arguments of such a call do not mean an empty object.
     """

@@ -62,7 +62,10 @@ class Held:
         kept.grow(size)
 
     def add(self, value: Json, instead_of: Json = "") -> None:
-        """Count ``value``. If ``instead_of`` is given, ``value`` replaces it. Raises ``LimitExceeded``."""
+        """Count ``value``, and stop counting ``instead_of``, the earlier value that it replaces, if any.
+
+        Raises ``LimitExceeded``.
+        """
         more = size(value) - size(instead_of)
         self._size += more
         self._kept.grow(more)

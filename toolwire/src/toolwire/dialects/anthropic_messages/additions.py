@@ -9,7 +9,9 @@ from toolwire.model import AddedTool, Json
 _KIND: Final = "tool_addition"
 _BY_VALUE: Final = "tool_definition"
 BETA: Final = "inline-tools-2026-09-15"
-"""The beta feature that a request with such a block needs (anthropic 2.12.0, BetaRequestToolAdditionBlockParam)."""
+"""The beta feature that a request with a block of this type needs (anthropic 2.12.0,
+BetaRequestToolAdditionBlockParam).
+"""
 
 
 def read(value: Json, where: str) -> AddedTool | None:

@@ -12,7 +12,10 @@ _ONE_CALL: Final = "disable_parallel_tool_use"
 
 
 def read(value: Json) -> tuple[ToolChoice, bool | None]:
-    """Return the choice, and True if it allows parallel calls, False if it forbids them, None if it has no switch."""
+    """Return the choice, and True or False if its switch allows or forbids parallel calls; None if it has no switch.
+
+    An unknown choice becomes a choice that only the provider understands.
+    """
     if isinstance(value, dict):
         fields = Fields(value, "/tool_choice")
         kind, name = fields.peek("type"), fields.peek("name")

@@ -22,7 +22,7 @@ def read_answer(container: Json) -> dict[str, Json]:
 def read_request(fields: Fields, messages: tuple[Message, ...]) -> tuple[Message, ...]:
     """Return ``messages``. The container that the request names becomes provider data of the assistant's last message.
 
-    If the assistant has no message, or the container is not an id, the key stays unread.
+    If the assistant has no message, or the container is not an id, the key ``container`` stays unread.
     """
     last = _last(messages)
     found = fields.filled(KEY) if last is not None else None

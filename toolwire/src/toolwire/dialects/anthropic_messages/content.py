@@ -105,7 +105,9 @@ def _read_text(fields: Fields) -> Text:
 
 
 def _read_reasoning(fields: Fields, key: str) -> Reasoning:
-    """Return the reasoning of a block: ``thinking`` with its signature, or opaque data in ``redacted_thinking``."""
+    """Return the reasoning of a block: ``thinking`` with its signature, or opaque data in ``redacted_thinking``.
+    ``key`` is the key of the signature or of the data.
+    """
     fields.text("type")
     opaque = fields.text(key)
     return Reasoning(

@@ -40,7 +40,7 @@ def _write_all(messages: tuple[Message, ...]) -> Iterator[Json]:
 
 
 def _is_empty_turn(message: Message) -> bool:
-    """Return whether a message is an empty turn of the assistant.
+    """Return whether a message is an empty turn of the assistant that was not read from the wire.
 
     Models may answer results with an empty turn, but the API refuses such a turn in a history.
     """
@@ -53,7 +53,7 @@ def _write(message: Message) -> Json:
     out: dict[str, Json] = {"role": turns.WORDS[message.role]}
     parts = message.parts
     if message.carried is None:
-        # Results must come first. The sort is stable.
+        # Results must come first. The sort is stable, so it keeps the order of the results and of the other parts.
         parts = tuple(sorted(parts, key=lambda part: not isinstance(part, ToolResult)))
     if parts or message.carried is None:
         out["content"] = content.write(parts)

@@ -107,7 +107,7 @@ def stop_word(response: Response) -> Json:
 
 
 def read_error(body: Json, status: int) -> Response:
-    """Return a response with the error in the body of a refusal.
+    """Return a response with the error in the body of a refused request.
 
     The body is ``{type, error: {type, message}}``, or ``{message}`` from Bedrock, or an array with a single error from
     Vertex.

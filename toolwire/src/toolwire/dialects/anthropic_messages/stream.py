@@ -138,7 +138,7 @@ class StreamDecoder:
             case "message_delta":
                 delta = value.get("delta")
                 yield from self._count(value.get("usage"))
-                yield from _held(delta)
+                yield from _container_event(delta)
                 yield from self._reason(delta.get("stop_reason") if isinstance(delta, dict) else None)
             case "message_stop":
                 if not self._finished:
@@ -158,7 +158,7 @@ class StreamDecoder:
         for n, block in enumerate(content if isinstance(content, list) else ()):
             yield from self._start(n, block, f"/message/content/{n}")
             yield from self._blocks.stop(n)
-        yield from _held(message)
+        yield from _container_event(message)
         yield from self._reason(message.get("stop_reason"))
 
     def _start(self, index: int, value: Json, where: str) -> Iterator[Event]:
@@ -173,7 +173,7 @@ class StreamDecoder:
         yield from block.delta(delta, "/delta")
 
     def _count(self, usage: Json) -> Iterator[Event]:
-        """Yield the token counts so far.
+        """Yield an event with the token counts so far. Yield nothing if ``usage`` is not an object.
 
         Each count is a total, so a later count replaces the earlier count. If a later event lacks a count, the earlier
         count stays.
@@ -193,7 +193,7 @@ class StreamDecoder:
         yield from self._blocks.finish(raw, failed=self._failed)
 
 
-def _held(value: Json) -> Iterator[Event]:
+def _container_event(value: Json) -> Iterator[Event]:
     """Yield an event with the container that a message or a ``message_delta`` names. Yield nothing for other values."""
     data = container.read_answer(value.get(container.KEY)) if isinstance(value, dict) else {}
     if data:

@@ -183,8 +183,8 @@ def begin(part: int, start: dict[str, Json], held: Held) -> Block:
 
 
 def begin_with(part: int, delta: dict[str, Json], held: Held) -> Block:
-    """Return the block that starts with a delta. Raises ``ShapeError`` for the delta of a call, because calls start
-    with their own event.
+    """Return the block that ``delta`` starts. Raises ``ShapeError`` for the delta of a call, because calls start with
+    their own event.
     """
     word = next(iter(delta), "")
     match word:

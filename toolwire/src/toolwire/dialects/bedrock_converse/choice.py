@@ -10,7 +10,9 @@ _WORDS: Final = {mode: word for word, mode in _MODES.items()}
 
 
 def read(value: Json) -> ToolChoice:
-    """Return the choice for a value of ``toolChoice``."""
+    """Return the choice for a value of ``toolChoice``. An unknown value becomes a choice that only the provider
+    understands.
+    """
     if isinstance(value, dict) and len(value) == 1:
         word, detail = next(iter(value.items()))
         if word in _MODES and detail == {}:

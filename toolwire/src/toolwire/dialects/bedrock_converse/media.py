@@ -80,7 +80,7 @@ def _source(medium: Medium, key: str, carried: Carried | None) -> dict[str, Json
         return {"bytes": medium.data} if text is None else {"text": text}
     if medium.url is not None and medium.url.startswith(_S3):
         return {"s3Location": {"uri": medium.url}}
-    raise Inexpressible(f"bedrock_converse needs inline data or an S3 URL for the {key}")
+    raise Inexpressible(f"bedrock_converse needs inline data or an S3 URL for the {key}, got neither")
 
 
 def _media_type(key: str, word: str) -> str:

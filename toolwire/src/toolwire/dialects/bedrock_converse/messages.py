@@ -45,7 +45,7 @@ def _write_all(messages: tuple[Message, ...]) -> Iterator[Json]:
 
 
 def _is_empty_turn(message: Message) -> bool:
-    """Return whether a message is an empty turn of the assistant.
+    """Return whether a message is an empty turn of the assistant that was not read from the wire.
 
     Models may answer results with an empty turn, but the API refuses such a turn in a history.
     """

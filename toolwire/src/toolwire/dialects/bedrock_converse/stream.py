@@ -1,7 +1,7 @@
 """Streams, in AWS's framing. The headers of each frame name the kind of its event.
 
-The events are ``messageStart``, the blocks one after another, ``messageStop`` with the reason, and ``metadata`` with
-the counts. A frame may also have an exception.
+The events are ``messageStart``, the events of each block, ``messageStop`` with the reason, and ``metadata`` with the
+counts. A frame may also have an exception.
 """
 
 from collections.abc import Iterator

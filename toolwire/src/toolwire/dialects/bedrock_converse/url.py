@@ -1,4 +1,4 @@
-"""The URL of a request, which names the model and shows whether the answer is streamed."""
+"""The URL of a request, which names the model and shows if the answer is streamed."""
 
 import re
 from typing import Final

@@ -63,7 +63,7 @@ def _read_document(value: Json, where: str) -> Text:
 
 
 def write(parts: tuple[Part, ...], role: str, *, as_text: bool = True) -> Json:
-    """Return the content for parts.
+    """Return the content for the parts of a message with ``role``.
 
     If ``as_text`` is true, a single text is a string, unless it was read from an array.
     """
@@ -74,7 +74,7 @@ def write(parts: tuple[Part, ...], role: str, *, as_text: bool = True) -> Json:
 
 
 def write_part(part: Part, role: str) -> Json:
-    """Return an entry of ``content``. Raises ``Inexpressible``."""
+    """Return the entry of ``content`` for a part of a message with ``role``. Raises ``Inexpressible``."""
     match part:
         case Reasoning():
             out: dict[str, Json] = {}

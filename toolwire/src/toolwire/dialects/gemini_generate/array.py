@@ -94,4 +94,4 @@ class ObjectDecoder:
             raise ShapeError(_EXPECTED)
 
 
-_EXPECTED: Final = "/: expected an array of objects, got other data"
+_EXPECTED: Final = "/: expected an object or an array of objects, got other data"

@@ -39,7 +39,7 @@ def _read(inner: Fields, whole: Fields) -> Media:
 def write(medium: Media) -> dict[str, Json]:
     """Return the wire part for an image, audio, video or file. Raises ``Inexpressible``."""
     if medium.data is None and medium.url is None:
-        raise Inexpressible("gemini_generate accepts media only as inline data or as a URI")
+        raise Inexpressible("gemini_generate accepts media only as inline data or as a URI, got neither")
     key = spelling(medium.carried, "inlineData" if medium.data is not None else "fileData")
     inner = below(medium.carried, key)
     out: dict[str, Json] = {}

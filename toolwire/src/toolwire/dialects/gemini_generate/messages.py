@@ -17,7 +17,7 @@ _WORDS: Final[dict[Role, str]] = {"user": "user", "assistant": "model", "tool": 
 
 
 def read(value: Json, where: str) -> Message:
-    """Return the message for a content."""
+    """Return the message for an entry of ``contents``."""
     fields = Fields(value, where)
     raw = fields.text("role")
     if raw not in _ROLES or (raw is None and fields.peek("role") is not None):
@@ -62,8 +62,7 @@ def write(messages: tuple[Message, ...]) -> list[Json]:
 
 
 def _merged(messages: tuple[Message, ...]) -> Iterator[Message]:
-    """Yield the messages. Neighbouring messages with results become one message, if they were not read from a
-    wire.
+    """Yield the messages. Neighbouring messages with results become one message, if they were not read from the wire.
 
     The API expects that a content has a result for each call in the content before it.
     """

@@ -96,7 +96,7 @@ class _Answer:
         return self.count - 1
 
     def text(self, part: Text | Reasoning, *, is_first: bool) -> int:
-        """Return the part number of a text. A text that continues the text of the chunk before has the same number.
+        """Return the number of the part to which a text belongs: the part that the text continues, or a new part.
 
         ``is_first`` is true if the text is the first part of its chunk.
         """

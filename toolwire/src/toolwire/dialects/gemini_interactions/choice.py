@@ -18,7 +18,9 @@ _FREE: Final = ("validated", "auto")
 
 
 def read(value: Json) -> ToolChoice:
-    """Return the choice. A value that is not in the API's types becomes a choice that only the provider understands."""
+    """Return the choice for a value of ``tool_choice``. A value that is not in the API's types becomes a choice that
+    only the provider understands.
+    """
     if isinstance(value, str) and value in _MODES:
         mode = _MODES[value]
         return ToolChoice(mode=mode, raw=None if _WORDS[mode] == value else value)

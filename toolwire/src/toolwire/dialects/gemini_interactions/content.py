@@ -28,7 +28,7 @@ def read_all(fields: Fields, key: str) -> tuple[ResultPart, ...]:
 
 
 def read(value: Json, where: str) -> ResultPart:
-    """Return the part for a content."""
+    """Return the part for a content. A content without a canonical form is kept whole."""
     fields = Fields(value, where)
     part = read_fields(fields)
     if part is not None:
@@ -91,7 +91,7 @@ def write_bare(part: Text | Media) -> dict[str, Json]:
             out[_ANNOTATIONS] = part.provider_data[NOTES]
         return out
     if part.data is None and part.url is None:
-        raise Inexpressible("gemini_interactions accepts media only as inline data or as a URI")
+        raise Inexpressible("gemini_interactions accepts media only as inline data or as a URI, got neither")
     if part.media_type is None and part.data is not None and part.carried is None:
         raise Inexpressible("gemini_interactions needs the media type of inline data, got none")
     out = {}

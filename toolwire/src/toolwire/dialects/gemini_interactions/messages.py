@@ -138,7 +138,7 @@ def _write_entry(part: Part, names: dict[str, str]) -> Json:
 
 
 def _write_results(parts: Iterable[Part], names: dict[str, str]) -> list[Json]:
-    """Return a step for each result and each step of a provider's tool. Other parts become steps ``user_input``."""
+    """Return a step for each result and each step of a provider's tool. Other parts become ``user_input`` steps."""
     out: list[Json] = []
     beside: list[Json] = []
     for part in parts:

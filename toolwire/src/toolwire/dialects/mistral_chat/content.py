@@ -26,7 +26,7 @@ def read(fields: Fields) -> tuple[Part, ...]:
 
 
 def read_chunk(value: Json, where: str) -> Part:
-    """Return the part for a chunk."""
+    """Return the part for a chunk. A chunk without a canonical form is kept whole."""
     match value:
         case {"type": "thinking", "thinking": list()}:
             return thinking.read(Fields(value, where))

@@ -39,7 +39,10 @@ def write(tool: Tool) -> Json:
 
 
 def read_choice(value: Json) -> ToolChoice:
-    """Return the choice for ``tool_choice``, which is a word or a named function. ``type`` may be missing."""
+    """Return the choice for ``tool_choice``: a word, or a named function, whose ``type`` may be missing.
+
+    Any other value becomes a choice that only the provider understands.
+    """
     match value:
         case "auto" | "none":
             return ToolChoice(mode=value)

@@ -112,7 +112,7 @@ def write_parts(parts: tuple[Part, ...], *, with_content: bool, numbered: bool =
 
 def _image(image: Image) -> str:
     if image.data is None:
-        raise Inexpressible("ollama_chat accepts images only as inline data")
+        raise Inexpressible("ollama_chat accepts images only as inline data, got an image without data")
     return image.data
 
 

@@ -87,6 +87,7 @@ def read(
     """Return the parts under ``key``.
 
     For an empty string, an empty array and null, return no parts; the key then stays unread and is kept in ``carried``.
+    ``read_part`` reads an entry of an array.
     """
     text = fields.filled(key)
     if text is not None:
@@ -95,7 +96,9 @@ def read(
 
 
 def write(parts: tuple[Part, ...], *, write_part: Callable[[Part], Json] = write_part) -> Json:
-    """Return the content for parts. A single text is a string, unless it was read from an array."""
+    """Return the content for parts. A single text is a string, unless it was read from an array. ``write_part`` writes
+    an entry of an array.
+    """
     match parts:
         case (Text(carried=None, text=text),):
             return text

@@ -39,7 +39,7 @@ def read(value: Json, where: str) -> Message:
 def _read_additions(fields: Fields) -> tuple[Part, ...]:
     """Return the tools that a message adds. Return () if the message has content, or no array of objects in ``tools``.
 
-    Moonshot's Kimi K3 has such messages, and OpenAI has none.
+    Moonshot's Kimi K3 has such messages. OpenAI's API does not have them.
     """
     entries = fields.peek("tools")
     if fields.peek("content") or not isinstance(entries, list) or not all(isinstance(each, dict) for each in entries):
@@ -105,14 +105,14 @@ def _write_message(message: Message, parts: tuple[Part, ...]) -> Json:
     elif added := [tools.write(part.tool) for part in parts if isinstance(part, AddedTool)]:
         out["tools"] = added
         if len(added) < len(parts):
-            raise Inexpressible("openai_chat cannot put both text and added tools into a message")
+            raise Inexpressible("openai_chat cannot put both added tools and other parts into a message")
     elif parts or message.carried is None:
         out["content"] = content.write(parts) if parts else ""
     return with_rest(out, message.carried)
 
 
 def write_parts(parts: tuple[Part, ...], data: dict[str, Json], with_content: bool) -> dict[str, Json]:
-    """Return the keys of an assistant's message. Reasoning without the note of its key is left out.
+    """Return the keys of an assistant's message. Reasoning is left out if its provider data does not name its key.
 
     If ``with_content`` is true, a message without content has ``content: null``.
     """

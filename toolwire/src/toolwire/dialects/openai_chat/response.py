@@ -138,7 +138,8 @@ def _write_choice(answer: Candidate, data: dict[str, Json], index: int, variant:
     if carried is None:
         out["index"] = index
     if not (carried and carried.spelling.get("finish_reason") == "absent"):
-        is_beside_error = carried is not None and "error" in carried.rest  # the error states more than the word
+        # The error beside an answer already shows the finish, so the provider's word is kept.
+        is_beside_error = carried is not None and "error" in carried.rest
         raw = answer.finish.raw if is_beside_error else None
         out["finish_reason"] = raw or finish.word(answer.finish, variant.finish_words, answer.parts)
     return with_rest(out, carried)

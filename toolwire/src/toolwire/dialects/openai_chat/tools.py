@@ -140,8 +140,8 @@ def _function_name(entry: Json) -> str | None:
 
 
 def write_choice(choice: ToolChoice, tools: tuple[Tool, ...]) -> Json:
-    """Return the value of ``tool_choice`` for a choice. ``tools`` shows which names are custom tools and which are
-    functions.
+    """Return the value of ``tool_choice`` for a choice. ``tools`` are the offered tools. They show if a name in the
+    choice is the name of a function or of a custom tool.
     """
     out: dict[str, Json]
     match choice.mode:

@@ -63,7 +63,10 @@ def is_complete(word: Json, parsed: Arguments, *, custom: bool, cut_short: bool,
 
 
 def is_settled(word: Json, parsed: Arguments, *, custom: bool) -> bool:
-    """Return whether the call of a finished item is complete, regardless of the end of the response."""
+    """Return whether the call of a finished item is complete, regardless of the end of the response.
+
+    A function call needs an object as its arguments, and a free-form call needs the status ``completed``.
+    """
     if word in ("incomplete", "in_progress"):
         return False
     return word == "completed" if custom else parsed.form == "object"

@@ -109,8 +109,8 @@ class OpenItem:
         return CallStarted(part=self._pieces[0].number, id=call.id, name=call.name, kind=call.kind)
 
     def text(self, kind: type[TextDelta] | type[RefusalDelta], place: int, text: str) -> tuple[Event, ...]:
-        """Return the events for a fragment of a message's text. ``place`` is the index of the text's piece of content
-        in the item.
+        """Return the events for a fragment of a message's text. ``place`` is the index of the piece of content that has
+        the text.
         """
         return self._send(self.piece(place), kind, text)
 
@@ -187,7 +187,7 @@ class OpenItem:
             yield from self._settle(self.piece(place), part, value.get("status"))
 
     def finish_without(self) -> Iterator[Event]:
-        """Yield the last events of an item that was not done when the response ended. A message has none."""
+        """Yield the last events of an item that was not done when the response ended. A message has no such events."""
         kind = self.opened.get("type")
         if not isinstance(kind, str) or kind == "message":
             return
@@ -233,7 +233,7 @@ class OpenItem:
         piece.
 
         The first event of a piece is yielded even if its text is empty, because it sets the kind of the part. If
-        ``text`` contradicts the reported text, yield nothing, and remember that a call in this item never completes.
+        ``text`` contradicts the reported text, yield nothing. Then a call in this item never completes.
         """
         more = piece.missing(text)
         if piece.kind not in (None, kind) or more is None:

@@ -159,7 +159,8 @@ def _entry(name: str, tools: tuple[Tool, ...]) -> dict[str, Json]:
 def write_choice(choice: ToolChoice, tools: tuple[Tool, ...]) -> Json:
     """Return the value of ``tool_choice`` for a choice.
 
-    ``tools`` shows which names are custom tools and which are functions. Raises ``Inexpressible``.
+    ``tools`` are the offered tools. They show if a name in the choice is the name of a function or of a custom tool.
+    Raises ``Inexpressible``.
     """
     match choice.mode:
         case "auto" | "none" | "required":
