@@ -13,7 +13,9 @@ UNENDED: tuple[FinishReason, ...] = ("interrupted", "malformed")
 answer with such a reason is written as a stream without an end.
 """
 CUTS: tuple[FinishReason, ...] = ("length", *UNENDED, "error", "content_filter", "refusal")
-"""The finish reasons after which the last call may be cut, even if its arguments look complete."""
+"""The finish reasons after which the last call may be cut, even if its arguments look complete. ``refusal`` is a
+member, because a classifier may stop an answer at any point.
+"""
 
 
 def reason(raw: Json, words: Mapping[Json, FinishReason], parts: tuple[Part, ...]) -> FinishReason:

@@ -24,6 +24,6 @@ def read(value: Json, where: str, names: Names) -> Usage | None:
 
 
 def write(usage: Usage, names: Names) -> dict[str, Json]:
-    """Return the dialect's object for token counts. It has no key for a count that is None."""
+    """Return the dialect's object for token counts, with the unread keys. It has no key for a count that is None."""
     counts = {key: getattr(usage, f"{kind}_tokens") for kind, key in names.items()}
     return with_rest({key: count for key, count in counts.items() if count is not None}, usage.carried)

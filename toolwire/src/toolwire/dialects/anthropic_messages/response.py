@@ -22,11 +22,6 @@ FINISH_WORDS: Final[dict[Json, FinishReason]] = {
     "model_context_window_exceeded": "length",
     "compaction": "pause",  # beta
 }
-CUTS: Final = (*finish.CUTS, "refusal")
-"""The finish reasons after which the last call may be cut.
-
-``refusal`` is a member, because a refusal means that a classifier stopped the answer.
-"""
 
 
 def read_response(body: Json) -> Response:
@@ -48,7 +43,7 @@ def read_response(body: Json) -> Response:
     return Response(
         id=fields.text("id"),
         model=fields.text("model"),
-        parts=finish.mark_cut(parts, reason, CUTS),
+        parts=finish.mark_cut(parts, reason),
         finish=Finish(reason=reason, raw=raw),
         usage=counts.read(fields.mapping("usage"), "/usage", USAGE),
         provider_data=container.read_answer(fields.mapping(container.KEY) if fields.peek(container.KEY) else None),
@@ -89,7 +84,7 @@ def check(response: Response) -> None:
     """Raise ``Inexpressible`` for a response that neither a body nor a stream can express."""
     if response.alternatives:
         raise Inexpressible("anthropic_messages can express only 1 answer to a request, got several")
-    if response.finish.reason not in CUTS and not all(call.complete for call in response.calls):
+    if response.finish.reason not in finish.CUTS and not all(call.complete for call in response.calls):
         raise Inexpressible(
             f"anthropic_messages cannot express a cut call in an answer that ends with {response.finish.reason!r}"
         )

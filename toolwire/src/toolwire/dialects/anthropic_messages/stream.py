@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Final
 
-from toolwire.dialects import frequent_events
+from toolwire.dialects import finish, frequent_events
 from toolwire.dialects import usage as counts
 from toolwire.dialects.anthropic_messages import blocks, container
 from toolwire.dialects.anthropic_messages.blocks import Block, CallBlock, TextBlock
 from toolwire.dialects.anthropic_messages.frequent_events import DELTA, Delta
-from toolwire.dialects.anthropic_messages.response import CUTS, FINISH_WORDS, KINDS, USAGE
+from toolwire.dialects.anthropic_messages.response import FINISH_WORDS, KINDS, USAGE
 from toolwire.dialects.error_body import provider_error
 from toolwire.dialects.errors import ShapeError
 from toolwire.dialects.fields import kind
@@ -87,7 +87,7 @@ class StreamDecoder:
         self._limits = kept.limits
         self._read_frequent = frequent_events.reader(DELTA, self._limits)
         self._framing = _Framing(self._limits)
-        self._blocks: OpenBlocks[Block] = OpenBlocks(FINISH_WORDS, CUTS, kept)
+        self._blocks: OpenBlocks[Block] = OpenBlocks(FINISH_WORDS, finish.CUTS, kept)
         self._usage: dict[str, Json] = {}
         self._finished = False
         self._failed = False

@@ -70,7 +70,10 @@ def write_request(request: Request, base_url: str) -> WireRequest:
 
 
 def _split(conversation: tuple[Message, ...]) -> tuple[str | None, tuple[Message, ...]]:
-    """Return the system instruction, which is a single text, and all other messages. Raises ``Inexpressible``."""
+    """Return the system instruction, which is a single text or None, and all other messages.
+
+    Raises ``Inexpressible`` if a system message has a part that is not text.
+    """
     count = next((n for n, message in enumerate(conversation) if message.role not in ("system", "developer")), None)
     prompts = conversation[:count]
     texts = [part.text for message in prompts for part in message.parts if isinstance(part, Text)]
