@@ -109,7 +109,7 @@ def test_what_another_provider_keeps_is_asked_for_whole(path: str, key: str, nam
     client = httpx.Client(transport=ProviderTransport(Chain(Normalizer(provider)), of=of))
     answer = client.post(f"http://nowhere.invalid/v1/{path}", json={"model": "m", "input": "So?", key: "x_1"})
     assert answer.status_code == 400
-    assert answer.json()["error"]["message"].startswith(f"{named}: this provider does not have the earlier messages")
+    assert answer.json()["error"]["message"] == f"this provider does not have {named}: send all messages"
 
 
 @pytest.mark.parametrize("of", DIALECTS)

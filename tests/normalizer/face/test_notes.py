@@ -223,7 +223,7 @@ def test_forms_and_styles_that_there_are_not() -> None:
     ],
 )
 def test_an_answer_that_is_no_json_is_shown(body: bytes, begins: str) -> None:
-    with pytest.raises(JsonError, match=f"^the answer is not JSON: .*; it begins with {begins!r}$"):
+    with pytest.raises(JsonError, match=f"^the answer is not JSON, and begins with {begins!r}: "):
         Normalizer("openai").response(body)
 
 

@@ -117,7 +117,7 @@ WIDER = (
     "properties that differ are optional",
     "several alternatives may match",
     "both forms are allowed",
-    "any object is allowed",
+    "which allows any object",
 )
 """Changes after which a schema accepts more values."""
 
@@ -374,3 +374,19 @@ def test_what_is_inherited_is_kept_and_can_be_written(name: StyleName) -> None:
     assert len({*done.notes}) == len(done.notes)
     for value in ({"a": "1", "b": "2", "c": "3"}, {"b": "2", "c": "3"}, {"a": "1"}):
         assert jsonschema_rs.is_valid(done.schema, {"x": value}) is (len(value) == 3)
+
+
+@pytest.mark.parametrize(
+    ("schema", "why"),
+    [
+        pytest.param(True, "the top level of a schema must be an object", id="no-object"),
+        pytest.param(
+            {"$ref": "#/$defs/none"}, "the reference is removed, because it leads to no schema", id="dangling"
+        ),
+        pytest.param(
+            {"$ref": "#/$defs/object", "$defs": DEFINITIONS}, "the reference is replaced by the schema", id="reference"
+        ),
+    ],
+)
+def test_the_note_names_what_became_of_a_top_level_that_is_no_object(schema: Any, why: str) -> None:
+    assert translate(schema, style("object")).notes[0].why.startswith(why)

@@ -77,10 +77,10 @@ def text_format_of(text: str, tools: Sequence[Tool] = ()) -> Recognised | None:
     """Return the text format of the calls in a text, with the evidence for it; None if nothing in the text looks like a
     call.
 
-    Signs in the text show the possible formats. These are returned if a call, or the start of a call that was cut, can
-    be read in one of them. Otherwise, the first format that reads a call to one of ``tools``, the offered tools, is
-    returned. If no format reads a call, the text may only quote a call: the possible formats are returned with the
-    confidence ``possible``.
+    Signs in the text show the possible formats. They are returned if any of these formats reads a call, or the start of
+    a call that was cut. Otherwise, the first format that reads a call to an offered tool (``tools``) is returned. If no
+    format reads a call, the text may only quote a call: the possible formats are returned with the confidence
+    ``possible``.
     """
     offered = tuple(tool for tool in tools if isinstance(tool, ToolDefinition))
     signs = recognise_text(text, [tool.name for tool in offered], registry.signs())

@@ -48,13 +48,13 @@ class Speaker(msgspec.Struct, frozen=True, kw_only=True):
 
 def dialects() -> tuple[str, ...]:
     """Return the names of all dialects, ours first. Raises ``NotRegistered`` if a package registers a name that is
-    already ours.
+    taken.
     """
     return (*DIALECTS, *_dialect_entries())
 
 
 def dialect(name: str) -> Dialect:
-    """Return a dialect by its own name, or by the name of a provider that owns or speaks it.
+    """Return a dialect by its name. The name or alias of a provider gives the first dialect in the provider's profile.
 
     Raises ``NotRegistered``.
     """
@@ -74,7 +74,7 @@ def dialect(name: str) -> Dialect:
 def text_formats() -> dict[str, TextFormat]:
     """Return all text formats by name, ours first.
 
-    Raises ``NotRegistered`` if a registered object is not a text format.
+    Raises ``NotRegistered`` if a registered object is not a text format, or if its name is taken.
     """
     found = {known.name: known for known in FORMATS}
     taken = (AUTO, *chain.from_iterable(map(_own_names, FORMATS)))
@@ -154,7 +154,7 @@ def assumed(dialect: str | None = None) -> tuple[str, ...]:
 
 
 def _spelled(name: str) -> str | None:
-    """Return the dialect that has a name, in any spelling of this name; None if no dialect has it."""
+    """Return the dialect with a name, in any spelling of the name (see ``plain``); None if no dialect has it."""
     return {plain(known): known for known in dialects()}.get(plain(name))
 
 
@@ -257,7 +257,7 @@ def _loaded(entry: EntryPoint, fits: Callable[[Any], bool], otherwise: str) -> A
     """Return the object of an entry point.
 
     This runs code of the package that registers the object. Raises ``NotRegistered`` for any error of this code, and if
-    ``fits`` refuses the object.
+    ``fits`` refuses the object. ``otherwise`` is then the end of the message, after ``is``.
     """
     try:
         found = entry.load()

@@ -22,9 +22,10 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
     """A call that arrived completely. The application may examine and run it."""
 
     call: ToolCall
-    """The call with an id, and without control characters.
+    """The call with an id, unless it is a legacy call.
 
-    Data that only the provider understands is left out. ``Answer.message`` keeps this data for the next request.
+    Control characters are removed, unless ``sanitise`` of the ``Normalizer`` is False. Data that only the provider
+    understands is left out. ``Answer.message`` keeps this data for the next request.
     """
     faults: tuple[Note, ...] = ()
     """The reasons why the call should not be run, for example arguments that do not fit the tool. Empty if there are
@@ -50,11 +51,11 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
     """A provider's answer, and the notes about it."""
 
     response: Response
-    """The canonical response with all parts in their order. Each of its calls has an id."""
+    """The canonical response with all parts in their order. Each of its calls has an id, except legacy calls."""
     calls: tuple[Call, ...] = ()
     """The calls that arrived completely, in their order.
 
-    They were sent by the provider as calls, or were written by the model into its text.
+    The provider sent them as calls, or the model wrote them into its text.
     """
     notes: tuple[Note, ...] = ()
     """Notes about everything in the answer that was changed or is wrong. They include the faults of calls."""
@@ -66,7 +67,7 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def reasoning(self) -> str:
-        """The reasoning of all parts that the provider shows, joined."""
+        """The reasoning that the provider shows, joined from all parts."""
         return "".join(part.text for part in self.response.parts if isinstance(part, Reasoning))
 
     @property
@@ -97,28 +98,29 @@ def _form_writer(form: Form) -> Callable[[ToolCall], dict[str, Any]]:
 class Reader:
     """A reader that turns a single response into an application's answer.
 
-    Each call gets an id, and control characters are removed from the call. Then the reader checks whether the call fits
-    the offered tools.
+    The reader gives each call an id, removes control characters from the call, and checks that the call fits the
+    offered tools.
     """
 
     def __init__(self, tools: Sequence[Tool], ids: CallIds, *, sanitise: bool = True, free_form: bool = True) -> None:
         """Start a reader of the answer to a request that offers ``tools``.
 
-        ``free_form``: True if the dialect has free-form tools. If it is false, the request offered functions in place
-        of free-form tools, and the reader turns calls of these functions into free-form calls.
+        ``sanitise``: False keeps control characters. ``free_form``: True if the dialect has free-form tools. If it is
+        False, the request offered functions in place of free-form tools, and the reader turns calls of these functions
+        into free-form calls.
         """
         self._tools = tools
         self._replaced = {tool.name for tool in own_tools(tools) if isinstance(tool, CustomTool) and not free_form}
         self._ids = ids
         self._sanitise = sanitise
         self._given: dict[int, str | None] = {}
-        """The ids of the calls that were returned before the answer was complete.
+        """The ids of the calls so far, by the place of the call among the answer's calls.
 
-        The key is the place of the call among the answer's calls.
+        A call that was returned before the answer was complete keeps its id in the answer.
         """
 
     def call(self, call: ToolCall, place: int) -> Call:
-        """Return a complete call in the form for the application. ``place`` is its place among the answer's calls."""
+        """Return a complete call as the application gets it. ``place`` is its place among the answer's calls."""
         return self._handed(self._with_id(call, place), "")[0]
 
     def answer(self, response: Response, notes: Sequence[Note] = ()) -> Answer:

@@ -40,7 +40,7 @@ class AnswerStream:
         """The assembler of the response for the application. In this response, calls replace the texts that contain
         them.
 
-        The response of ``_stream`` keeps these texts.
+        The response of ``_stream`` still has these texts.
         """
         self._segments = Segments(reader.call)
         self._listener = Listener(on_segment)
@@ -49,7 +49,7 @@ class AnswerStream:
     def feed(self, chunk: bytes) -> list[Segment]:
         """Return the segments that ``chunk`` completes. If bytes cannot be read, all further bytes are ignored.
 
-        Raises ``WireError`` if nothing could be read so far.
+        Raises ``WireError`` if bytes cannot be read and nothing was read before them.
         """
         return (
             []

@@ -23,7 +23,7 @@ class CallIds:
     """
 
     def __init__(self, shape: Shape, messages: Iterable[Message] = ()) -> None:
-        """Start with ``shape``, which is the form of new ids, and ``messages``, which are the conversation so far.
+        """Start with the form of new ids, and the messages of the conversation so far.
 
         New ids differ from the ids of the calls in ``messages``.
         """

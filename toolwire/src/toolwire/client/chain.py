@@ -36,9 +36,9 @@ OnSegment: TypeAlias = Callable[[Segment], object]
 class Chain:
     """A client that sends requests to a provider over ``httpx``, with steps that the application adds.
 
-    ``ask`` blocks, and ``aask`` is awaited. Both have the same effect. An error from the provider is an ``Answer`` with
-    ``response.error``. If the connection breaks in the middle of a stream, the answer has the part that arrived, and a
-    note about the error.
+    ``ask`` blocks, and ``aask`` is awaited. Both have the same effect. An error from the provider becomes an ``Answer``
+    with ``response.error``. If the connection breaks in the middle of a stream, the answer has the part that arrived,
+    and a note about the error.
     """
 
     def __init__(
@@ -52,8 +52,8 @@ class Chain:
         """Start a chain. ``key`` is sent in the header that the provider expects.
 
         The steps in ``requests`` run before a request is translated, in their order. The steps in ``answers`` run after
-        an answer was validated, in their order. Raises ``NoKeyHeader`` for a key if the provider needs more than a
-        header with a key.
+        an answer was validated, in their order. Raises ``NoKeyHeader`` if ``key`` is given, but the provider needs more
+        than a header with it.
         """
         self.normalizer = normalizer
         self._key = key_header(normalizer.provider, key) if key else {}
@@ -80,7 +80,8 @@ class Chain:
     ) -> Generator[Segment | Answer, None, None]:
         """Yield the segments of an answer as they arrive, and then the answer. Raises the errors of ``ask``.
 
-        ``listener`` is the listener to which the caller passes the segments. The answer gets its notes.
+        ``listener`` is the listener to which the caller passes the segments. The listener's notes are added to the
+        answer.
         """
         asked, sent = self._ready(request)
         wire, headers = sent.wire, self._headed(sent)

@@ -43,8 +43,8 @@ def translated(
     """Return ``choice`` in a form that the dialect can express. ``expresses`` lists what the dialect can express, and
     ``history`` has the messages so far.
 
-    If the choice forbids calls but the dialect cannot express this, no tools are offered. There is an exception: if the
-    history has calls or results, the tools are still offered.
+    If the choice forbids calls but the dialect cannot express this, no tools are offered. But if the history has calls
+    or results, the tools are still offered.
     """
     notes: list[Note] = []
     if parallel is False and not expresses.one_call:
@@ -87,7 +87,10 @@ def _otherwise(
     where = "/tool_choice"
     if choice.mode == "none":
         if any(isinstance(part, ToolCall | ToolResult) for message in history for part in message.parts):
-            why = "the dialect cannot forbid calls, but calls in the history need the tools: the model may call them"
+            why = (
+                "the dialect cannot forbid calls. The tools are still offered, because the history has calls or "
+                "results: the model may call a tool"
+            )
             notes.append(Note(kind="dropped", where=where, why=why))
             return None, tools
         notes.append(Note(kind="changed", where=where, why="the dialect cannot forbid calls: no tools are offered"))
@@ -104,7 +107,7 @@ def _otherwise(
         if must and "required" in words:
             notes.append(Note(kind="changed", where=where, why=f"{what}, and the model must call a tool"))
             return ToolChoice(mode="required"), left
-        why = f"{what}; the dialect cannot force a call" if must else what
+        why = f"{what}, and the dialect cannot force a call" if must else what
         notes.append(Note(kind="dropped" if must else "changed", where=where, why=why))
         return None, left
     why = f"the dialect has no choice {choice.mode!r}: the model may choose"

@@ -15,8 +15,8 @@ from toolwire.wire.merging import merged
 class Places(NamedTuple):
     """The pointers to tools, choice and history in a dialect's requests.
 
-    The first pointer of each kind is the place of a value that is given alone, such as a list of tools without the key
-    ``tools``.
+    A value that is given alone, such as a list of tools without the key ``tools``, belongs at the first pointer of its
+    kind.
     """
 
     tools: tuple[str, ...]
@@ -45,7 +45,8 @@ def places(dialect: str) -> Places:
     """
     if dialect not in PLACES:
         raise Inexpressible(
-            f"the places of tools, choice and history in a {dialect} request are unknown: write the whole request"
+            f"the places of tools, tool choice and history in a {dialect} request are unknown: convert the whole "
+            "canonical request with Normalizer.request"
         )
     return PLACES[dialect]
 
@@ -73,9 +74,10 @@ def form_of(tool: Json) -> str | None:
 
 
 def read(piece: Json, place: str, dialect: str) -> Request:
-    """Return the canonical form of a piece of a request.
+    """Return a canonical request that has only the values in ``piece``.
 
-    ``piece`` is a part of a request document, or only the value at ``place``. Raises ``WireError``.
+    ``piece`` is an object with the first key of ``place``, such as ``{"tools": [...]}``, or only the value at
+    ``place``. Raises ``WireError``.
     """
     first = place.split("/")[1]
     whole = isinstance(piece, dict) and first in piece
@@ -91,7 +93,7 @@ def read(piece: Json, place: str, dialect: str) -> Request:
 
 
 def placed(place: str, value: Json) -> dict[str, Any]:
-    """Return a document that has only this value, at this place."""
+    """Return a document that has only ``value``, at the pointer ``place``."""
     for step in reversed(place.split("/")[1:]):
         value = {step: value}
     found: dict[str, Any] = value
@@ -99,9 +101,9 @@ def placed(place: str, value: Json) -> dict[str, Any]:
 
 
 def choice_in(word: str, dialect: str) -> Request | None:
-    """Return a request that has only the choice that ``word`` means in the dialect, such as ``any``.
+    """Return a canonical request that has only the tool choice ``word`` of a dialect, such as OpenAI's ``required``.
 
-    Return None for any other word, because such a word is the name of a tool.
+    Return None if the dialect has no such choice: the word is then the name of a tool.
     """
     known = places(dialect).choice
     try:

@@ -36,7 +36,7 @@ _STREAMS: Final = {
     "bedrock_converse": "application/vnd.amazon.eventstream",
 }
 _OPENAI_ERRORS: Final[dict[str, dict[str, Json]]] = {"openai_chat": {}, "mistral_chat": {"object": "error"}}
-"""The dialects whose errors have OpenAI's form, each with the keys that it adds to an error."""
+"""The dialects whose errors have OpenAI's form, each with the keys that the dialect adds to an error."""
 _CHAT: Final = "openai_chat"
 _FIRST_ERROR: Final = 400
 _BAD_GATEWAY: Final = 502
@@ -46,9 +46,7 @@ _LIKE: Final[dict[FinishReason, tuple[FinishReason, ...]]] = {
     "content_filter": ("content_filter", "refusal"),
     "refusal": ("refusal", "content_filter"),
 }
-"""The finish reasons that some dialects cannot express. Each has the reasons that may be sent instead, the nearest
-first.
-"""
+"""The finish reasons that some dialects cannot express, each with the reasons to try, in this order."""
 
 
 class Front:
@@ -104,7 +102,7 @@ class Front:
         return FrontStream(self, request) if self._target.dialect == _CHAT else None
 
     def ending(self, answer: Answer, request: Request) -> Response:
-        """Return the response whose end is written to a stream. The stream already has all of its parts."""
+        """Return the response with which a stream ends. The stream already has the parts of this response."""
         response = self._completed(answer.response, answer.message.parts, request)
         error = answer.response.error
         if answer.response.approvals:
@@ -139,7 +137,7 @@ class Front:
         return Usage(input_tokens=input_tokens, output_tokens=output_tokens, total_tokens=total_tokens)
 
     def _ending(self, reason: FinishReason) -> FinishReason:
-        """Return the finish reason of an answer, or the nearest reason that the dialect can express."""
+        """Return ``reason`` if the dialect can express it, else the nearest reason, or ``stop``."""
         if reason in _EVERYBODYS:
             return reason
         return next((candidate for candidate in _LIKE.get(reason, ()) if self._has_word(candidate)), "stop")
@@ -210,7 +208,7 @@ class FrontStream:
 
 
 def kept_elsewhere(request: Request) -> str | None:
-    """Return the name of the stored answer or conversation that a request continues, or None if there is none."""
+    """Return a description of the stored answer or conversation that a request continues; None if there is none."""
     if request.continues is not None:
         return f"the stored answer {request.continues!r}"
     return None if request.conversation is None else f"the stored conversation {request.conversation!r}"
@@ -228,7 +226,7 @@ def _asks_for_usage(request: Request) -> bool:
 def _made_id() -> str:
     """Return an id for an answer.
 
-    It is used if the provider gave no id, or if the id is not known when the answer begins.
+    The id is used if the provider gave none, or if the provider's id is not known when the answer begins.
     """
     return f"translated-{uuid4().hex}"
 

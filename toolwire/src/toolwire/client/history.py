@@ -56,7 +56,7 @@ def translated(messages: Sequence[Message], target: Target) -> TranslatedHistory
 
 
 def without_tools(request: Request, target: Target) -> tuple[Note, ...]:
-    """Return a note if the provider refuses the request because it has calls in its history but offers no tools."""
+    """Return a note if ``request`` offers no tools although its history has calls, and the provider refuses this."""
     has_calls = any(isinstance(part, ToolCall | ToolResult) for part in walk(request.messages))
     if target.kin != _BEDROCK or request.tools or not has_calls:
         return ()
@@ -64,7 +64,7 @@ def without_tools(request: Request, target: Target) -> tuple[Note, ...]:
 
 
 def _spoken(message: Message, dialect: str, where: str, notes: list[Note]) -> Message:
-    """Return a message whose role and name the dialect can express."""
+    """Return the message with a role and a name that the dialect can express. Add notes about changes to ``notes``."""
     if dialect in _OPENAI and (message.name is None or dialect == _OPENAI[0]):
         return message
     if message.role == "developer" and dialect not in _OPENAI:
@@ -97,7 +97,7 @@ def _other_ids(before: Sequence[Message], after: Sequence[Message]) -> Iterator[
 
 
 def _by_hand(message: Message) -> Message:
-    """Return a message in the form of an application's own message, without data that came from another provider."""
+    """Return a message as if the application had written it, without the unread keys of another provider's document."""
     parts = (
         msgspec.structs.replace(part, carried=None) if isinstance(part, ToolResult) else part for part in message.parts
     )
@@ -127,7 +127,7 @@ def _has_content(message: Message, dialect: str) -> bool:
 
 
 def _shows_media(message: Message) -> bool:
-    """Return whether a message has a result with other parts than text.
+    """Return whether a message has a result with media, such as an image.
 
     Results that were read from a provider's document are ignored.
     """

@@ -1,5 +1,5 @@
-"""A memory for data, such as signatures, that an application cannot send back because its dialect has no place for
-them.
+"""A memory for data, such as signatures, for which the application's dialect has no field. So the application cannot
+send this data back.
 """
 
 import re
@@ -38,9 +38,9 @@ class Memory:
     def __init__(self) -> None:
         self._answers: OrderedDict[tuple[_Calls, bytes], Message] = OrderedDict()
         self._drawn: OrderedDict[_Call, tuple[Message, ToolCall]] = OrderedDict()
-        """The answers, by those of their calls that have unique ids.
+        """The calls with unique ids, in the form in which the application sends them back.
 
-        Each entry has the answer, and the call as its provider sent it.
+        Each entry has the answer with the call, and the call as its provider sent it.
         """
         self._lock = Lock()
 
@@ -102,7 +102,7 @@ def _is_drawn(call: _Call) -> bool:
 
 
 def _with_text_of(original: Message, message: Message) -> Message:
-    """Return the provider's message with the text of the application's message in place of its own text."""
+    """Return the provider's message ``original``, but with the text of the application's ``message``."""
     own = [part for part in message.parts if isinstance(part, Text)]
     if _text(own) == _text(original.parts):
         return original

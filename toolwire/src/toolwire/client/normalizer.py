@@ -48,14 +48,14 @@ from toolwire.wire.merging import merged
 OPENAI: Final = "openai_chat"
 _OWN: Final = re.compile("[A-Z]{2,}")
 _SHOWN: Final = 60
-"""The number of bytes that an error message shows if an answer cannot be read."""
+"""The number of bytes of an unreadable answer that the error message shows."""
 _ANYWHERE: Final = "http://127.0.0.1"
 _NOTHING: Final = Request(messages=())
 _NO_MORE: Final[Mapping[str, Json]] = {}
 
 
 class _Chosen(msgspec.Struct, frozen=True, kw_only=True):
-    """A choice that was read from the wire. ``parallel`` is True if the choice allows several calls in an answer."""
+    """A tool choice in canonical form. ``parallel`` is False if the choice allows only 1 call in an answer."""
 
     choice: ToolChoice | None = None
     parallel: bool | None = None
@@ -168,8 +168,8 @@ class Normalizer:
         """Return a canonical request, made of canonical values or values in wire form. If ``messages`` is a text, the
         text becomes a message of the user.
 
-        ``of`` names the provider or dialect of the values. Raises ``WireError`` for values that are not in its form,
-        ``SchemaError`` for schemas that are nested too deep to be read, and ``NotRegistered``.
+        ``of`` names the provider or dialect of the values. Raises ``WireError`` for values that are not in this
+        dialect, ``SchemaError`` for schemas that are nested too deep to be read, and ``NotRegistered``.
         """
         conversation, offered = self._messages(messages, of), self._tools(tools, of)
         chosen = _Chosen() if tool_choice is None else self._choice(tool_choice, of)
@@ -392,7 +392,7 @@ def _with_beginning(error: WireError, came: WireResponse) -> WireError:
     if type(error) is not JsonError:
         return error
     begins = came.body[:_SHOWN].decode(errors="replace")
-    return JsonError(f"the answer is not JSON: {error}; it begins with {begins!r}")
+    return JsonError(f"the answer is not JSON, and begins with {begins!r}: {error}")
 
 
 def _answered(given: WireResponse | bytes | str | dict[str, Json]) -> WireResponse:

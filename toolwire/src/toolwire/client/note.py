@@ -24,7 +24,7 @@ NoteKind: TypeAlias = Literal[
 - ``generated``: an id was made, because the provider gave none or gave it twice.
 - ``sanitised``: control characters were removed or escaped.
 - ``invalid``: a call does not fit its tool, a choice names a tool that is not offered, or two tools have the same name.
-  Such a request is sent unchanged.
+  A request with such a choice or such tools is sent unchanged.
 - ``cut``: the end of the answer cut a call.
 - ``repeated``: a call is in the text and also in structured form. It is returned once.
 - ``interrupted``: the connection broke.

@@ -56,7 +56,7 @@ def _removal_notes(before: Json, after: Json, where: str) -> Iterator[Note]:
 
 
 class _Optional:
-    """A remover of nulls from arguments. It removes null members that a tool's schema does not require."""
+    """A remover of null members from arguments, if a tool's schema neither requires them nor allows null for them."""
 
     def __init__(self, root: Json) -> None:
         self._root = root
@@ -124,11 +124,11 @@ class _Optional:
         return value if all(entry is old for entry, old in zip(kept, value, strict=True)) else kept
 
     def _fitting(self, value: Json, alternatives: list[Json], needed: frozenset[str], held: frozenset[str]) -> Json:
-        """Return ``value`` unchanged if it already fits an alternative.
+        """Return ``value`` without nulls that keep it from fitting an alternative.
 
-        Otherwise, remove nulls from the value for each alternative, and return the first result that fits its
-        alternative. Also remove nulls of members that only other alternatives define. If no result fits, return
-        ``value`` unchanged.
+        Each alternative has a candidate: ``value`` without the null members that this alternative forbids, or that only
+        other alternatives define. The first candidate that fits its alternative is returned. Candidates without a
+        removed null come first. If no candidate fits, ``value`` is returned unchanged.
         """
         known = [self._known(alternative) for alternative in alternatives]
         everybodys = _NONE.union(*known)
@@ -144,8 +144,8 @@ class _Optional:
         return _NONE.union(*map(_properties, self._conjuncts(schema, _NONE)))
 
     def _takes(self, schema: Json, value: Json) -> bool:
-        """Return whether a part of the schema allows a value. If the validator raises an error, return True only for
-        null.
+        """Return whether ``schema``, a part of the tool's schema, allows a value. If the validator raises an error,
+        return True only for null.
         """
         try:
             if id(schema) not in self._validators:
@@ -178,7 +178,7 @@ def _properties(node: dict[str, Json]) -> dict[str, Json]:
 
 
 def _rebased(schema: Any) -> Any:
-    """Return a part of a schema. Its references are changed so that they lead into the whole schema."""
+    """Return a part of a schema, with its references changed so that they lead into the whole schema."""
     if isinstance(schema, list):
         return [_rebased(inner) for inner in schema]
     if not isinstance(schema, dict):

@@ -42,7 +42,10 @@ class TooManyRounds(Exception):
         self.request = request
         """The last request."""
         self.answer = answer
-        """The answer to the last request. Its calls were not run. ``following`` can continue with it."""
+        """The answer to the last request. Its calls were not run.
+
+        To continue the conversation, run these calls and pass their results to ``following``.
+        """
 
 
 class ToolRunner:
@@ -63,9 +66,10 @@ class ToolRunner:
     ) -> None:
         """Start a runner. ``functions`` are the functions by the names of their tools.
 
-        ``parallel``: run all calls of an answer together. ``seconds``: the time that a call may take. After this time a
-        coroutine is cancelled, but a function continues without anybody waiting for it, because a thread cannot be
-        stopped. ``max_rounds``: the number of rounds of calls after which ``TooManyRounds`` is raised.
+        ``parallel``: run all calls of an answer together. ``seconds``: the time that a call may take. After this time,
+        ``arun`` cancels a coroutine. Anything that runs in a thread continues without anybody waiting for it, because a
+        thread cannot be stopped. ``max_rounds``: the largest number of rounds of calls. If the model then still calls
+        tools, ``TooManyRounds`` is raised.
         """
         if max_rounds < 1:
             raise ValueError(f"expected max_rounds of at least 1, got {max_rounds}")
@@ -89,10 +93,10 @@ class ToolRunner:
 
     def rounds(self, ask: Callable[[Request], Answer], request: Request) -> Iterator[Answer]:
         """Send the request and yield its answer. While an answer has calls, run the calls, send their results in the
-        next request, and yield the next answer.
+        next request, and yield the next answer. If the provider only paused an answer, send a request to continue it.
 
-        The last answer has no calls, was cut, or is a provider's error. Raises ``TooManyRounds``, and the errors that
-        ``ask`` raises.
+        The last answer has no calls, was cut, is a refusal or is a provider's error. Raises ``TooManyRounds``, and the
+        errors that ``ask`` raises.
         """
         for left in range(self._max_rounds, -1, -1):
             answer = ask(request)
@@ -160,17 +164,18 @@ class ToolRunner:
 
 
 def following(request: Request, answer: Answer, results: Sequence[ToolResult]) -> Request:
-    """Return the request that continues a conversation: its messages, then the answer, then the results of its
-    calls.
+    """Return the next request of a conversation: ``request`` with the answer, and the results of the answer's calls, as
+    further messages.
     """
     result_messages = (Message(role="tool", parts=tuple(results)),) if results else ()
     return msgspec.structs.replace(request, messages=(*request.messages, answer.message, *result_messages))
 
 
 def _goes_on(answer: Answer) -> bool:
-    """Return whether the conversation continues. It continues after an answer whose calls are all complete, if there
-    are any. It also continues after an answer that the provider only paused. It ends after any answer whose finish
-    reason is in ``_ENDS``.
+    """Return whether the conversation continues after an answer.
+
+    It continues if the answer has calls, or if the provider only paused the answer. It ends if a call is cut, or if the
+    finish reason is in ``_ENDS``.
     """
     if answer.response.finish.reason in _ENDS or any(not call.complete for call in answer.response.calls):
         return False
@@ -208,13 +213,13 @@ def _in_a_thread(work: Callable[[], ToolResult], seconds: float | None) -> "Futu
 
 
 def _whole(work: Callable[[], Any]) -> Any:
-    """Return the result of a function. If it is a coroutine, run the coroutine to its end."""
+    """Return the result of a function. If the function returns a coroutine, run it to its end and return its result."""
     value = work()
     return asyncio.run(_awaitable(value)) if inspect.isawaitable(value) else value
 
 
 async def _awaitable(awaitable: Awaitable[Any]) -> Any:
-    """Return the result of a coroutine. An error that would end the program counts as the tool's failure instead."""
+    """Return the result of a coroutine. Raise ``ToolError`` for an error that would end the program."""
     try:
         return await awaitable
     except _LEAVING as error:

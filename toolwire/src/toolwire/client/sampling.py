@@ -76,8 +76,8 @@ _PLACES: Final[Mapping[str, Mapping[str, str]]] = {
 """The places of the sampling options in each dialect's requests, according to the schemas in the vendors' SDKs on
 2026-11-22.
 
-The values mean the same in all dialects. ``stop`` is a list in most dialects. A request that an application sends may
-also have a single text as ``stop``.
+The values of an option mean the same in all dialects. ``stop`` may be a single text in some dialects. It becomes a list
+with this text.
 """
 
 

@@ -11,7 +11,10 @@ StyleName: TypeAlias = Literal["json-schema", "object", "openapi", "ollama", "st
 
 
 class SchemaStyle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The parts of JSON Schema that a tool's parameters may have, and the parts that they must have."""
+    """The parts of JSON Schema that a tool's parameters may have, and the parts that they must have.
+
+    The head of ``schema_styles.yaml`` explains each field.
+    """
 
     source: str
     keywords: tuple[str, ...] = ()
@@ -26,9 +29,9 @@ class SchemaStyle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     complete: bool = False
     acyclic: bool = False
     most_min_items: int | None = None
-    """The largest ``minItems`` of a list; None for any number."""
+    """The largest allowed ``minItems``; None if there is no limit."""
     most: int | None = None
-    """The largest number of tools in a request that may have this style; None for any number."""
+    """The largest number of tools with this style in a request; None if there is no limit."""
 
     def takes(self, keyword: str) -> bool:
         """Return whether schemas in this style may have a keyword."""

@@ -23,7 +23,7 @@ _OF_TYPE: Final = {
     "object": ("properties", "required", "minProperties", "maxProperties", "propertyOrdering"),
     "string": ("pattern", "minLength", "maxLength"),
 }
-"""The keywords that apply to values of only one type."""
+"""The types, each with the keywords that apply only to values of this type."""
 _NUMBERS: Final = ("integer", "number")
 _NUMBER_FORMATS: Final = ("int32", "int64", "float", "double")
 _ANNOTATIONS: Final = frozenset({"title", "description", "default", "example", "examples", "deprecated", "$comment"})
@@ -77,13 +77,21 @@ class _Translation:
         ``oneOf``, the schemas there are merged into the top level.
         """
         if not isinstance(root, dict):
-            self._note("changed", where, "the top level must be an object: any object is allowed")
+            why = (
+                'the top level of a schema must be an object, so the schema is replaced by {"type": "object"}, '
+                "which allows any object"
+            )
+            self._note("changed", where, why)
             return {"type": "object"}
         if "$ref" in root:
             found = self._looked_up(root, f"{where}/$ref")
-            root = found if isinstance(found, dict) else {key: value for key, value in root.items() if key != "$ref"}
-            self._note("changed", f"{where}/$ref", "the reference is replaced by the schema that it refers to")
-        for _ in range(_DEEPEST):  # a part may be made of parts
+            if isinstance(found, dict):
+                root, why = found, "the reference is replaced by the schema that it refers to"
+            else:
+                root = {key: value for key, value in root.items() if key != "$ref"}
+                why = "the reference is removed, because it leads to no schema"
+            self._note("changed", f"{where}/$ref", why)
+        for _ in range(_DEEPEST):  # a merged schema may bring such a keyword again
             key = next((key for key in _UNIONS if isinstance(root.get(key), list)), None)
             if key is None:
                 break
@@ -108,11 +116,10 @@ class _Translation:
     def _joined(
         self, node: dict[str, Json], key: str, parts: list[Json], where: str, at: str | None = None
     ) -> dict[str, Json]:
-        """Return a schema merged with ``parts``, the schemas under its keyword ``key``. If they are alternatives, a
-        property of the parts is required only if every part requires it.
+        """Return ``node`` merged with ``parts``: schemas that the keyword ``key`` combines. For ``anyOf`` and
+        ``oneOf``, a property of the parts is required only if every part requires it.
 
-        ``at`` is the place that the notes point to. If ``at`` is None, each note points to a place in the part that it
-        is about.
+        ``at``: the place to which all notes point. If it is None, each note points to the keyword that was changed.
         """
         found = [self._looked_up(part, at or f"{where}/{key}/{n}/$ref") for n, part in enumerate(parts)]
         objects = [(n, subschema) for n, subschema in enumerate(found) if isinstance(subschema, dict)]
@@ -147,10 +154,10 @@ class _Translation:
     def _both(
         self, mine: dict[str, Json], theirs: dict[str, Json], where: str, key: str, at: str | None
     ) -> dict[str, Json]:
-        """Return the properties of two schemas.
+        """Return the properties of two schemas, ``mine`` and ``theirs``.
 
-        If both have a property, but with different schemas, the result depends on ``key``. For alternatives, ``anyOf``
-        joins both schemas. For parts of ``allOf``, the schema of the first part counts.
+        If both have a property with different schemas, the result depends on ``key``, the keyword that combines them.
+        For ``allOf``, the schema in ``mine`` is used. For ``anyOf`` and ``oneOf``, either schema may match.
         """
         out = dict(mine)
         for name, schema in theirs.items():
@@ -170,7 +177,7 @@ class _Translation:
 
     def _lost(self, name: str, value: Json, out: dict[str, Json], where: str) -> None:
         if out.get(name) != value and not (name == "type" and value == "object"):
-            self._note("dropped", where, "the merged schema cannot have this value of the keyword")
+            self._note("dropped", where, "the merged schema cannot have this keyword with this value")
 
     def _looked_up(self, schema: Json, where: str, depth: int = 0) -> Json:
         """Return the target of a schema's reference, merged with the keywords beside the reference.
@@ -185,8 +192,8 @@ class _Translation:
         return self._beside(found, beside, where) if beside and isinstance(found, dict) else found
 
     def _schema(self, schema: Json, where: str, within: tuple[str, ...], depth: int) -> Json:
-        """Return the translation of the schema at ``where``, which may be deep in the whole schema. ``within`` are the
-        references that were followed to this place.
+        """Return the translation of ``schema``: the whole schema, or a schema inside it. ``within`` has the references
+        that were followed on the path to ``schema``.
         """
         self._written += 1
         if depth > _DEEPEST or self._written > _LARGEST:
@@ -230,7 +237,7 @@ class _Translation:
         Also return ``within`` extended by the references whose targets were merged into the schema.
         """
         at = None
-        for _ in range(_DEEPEST):  # a part may be made of parts
+        for _ in range(_DEEPEST):  # a merged part may bring an allOf again
             parts = node.get("allOf")
             if not isinstance(parts, list) or (self._style.takes("allOf") and not self._style.closed):
                 break  # parts that are closed forbid each other's properties
@@ -253,9 +260,7 @@ class _Translation:
         return node, within
 
     def _others(self, parts: list[Json], where: str, within: tuple[str, ...]) -> list[Json]:
-        """Return the parts of ``allOf``. A reference to a schema that contains the part itself is removed, so that the
-        part allows any value.
-        """
+        """Return the parts of ``allOf``, without references from a part to a schema that contains this part."""
         found: list[Json] = []
         for n, part in enumerate(parts):
             if isinstance(part, dict) and part.get("$ref") in within:

@@ -59,7 +59,7 @@ Segment: TypeAlias = SegmentStarted | SegmentContent | SegmentEnded
 
 
 def segments_of(answer: Answer) -> Iterator[Segment]:
-    """Yield the segments of a plain answer, as if it were a stream in which each part arrives whole."""
+    """Yield the segments of a plain answer, as if the answer were a stream in which each part arrives whole."""
     number = place = 0
     for part in answer.response.parts:
         kind: SegmentKind

@@ -26,7 +26,10 @@ def is_recursive(schema: Json) -> bool:
 
 
 def resolved(root: Json, target: str) -> Json:
-    """Return the target of a reference inside a schema, by a pointer or a name; None if it does not exist."""
+    """Return the schema in ``root`` that the reference ``target`` refers to; None if it does not exist.
+
+    A reference has a pointer (``#/$defs/a``) or the name of an anchor (``#a``).
+    """
     own = root.get("$id", "") if isinstance(root, dict) else ""
     place = target.removeprefix(own) if own and isinstance(own, str) else target
     if place in ("", "#"):

@@ -50,7 +50,7 @@ class _Translator:
         normalizer = self.chain.normalizer
         elsewhere = kept_elsewhere(canonical) if normalizer.dialect != self.front.dialect else None
         if elsewhere:
-            raise Inexpressible(f"{elsewhere}: this provider does not have the earlier messages: send all messages")
+            raise Inexpressible(f"this provider does not have {elsewhere}: send all messages")
         asked = normalizer.taken(canonical, of=self.front.name)
         whole = msgspec.structs.replace(asked.request, messages=self.memory.restored(asked.request.messages))
         return _Turn(self, request, canonical, msgspec.structs.replace(asked, request=whole))
@@ -77,7 +77,8 @@ class _Turn:
     def stream(self) -> FrontStream | None:
         """Return a writer that passes the answer on while it arrives.
 
-        Return None if the request asks for no stream, or if a step of the chain needs whole answers.
+        Return None if the request asks for no stream, if a step of the chain needs whole answers, or if the
+        application's dialect can only be written after the whole answer arrived.
         """
         at_once = self._canonical.stream and not self._translator.chain.looks_at_answers
         return self._translator.front.stream(self._canonical) if at_once else None
@@ -95,7 +96,7 @@ class _Turn:
         return stream.end(output)
 
     def _keep(self, answer: Answer) -> None:
-        """Store an answer for later requests. Raises ``httpx.RemoteProtocolError`` for an answer that broke off."""
+        """Store an answer for later requests. Raises ``httpx.RemoteProtocolError`` for a broken or malformed answer."""
         if answer.response.finish.reason in _BROKEN:
             why = answer.response.finish.why or "the provider's answer broke off"
             raise httpx.RemoteProtocolError(why, request=self._request)

@@ -24,7 +24,7 @@ class Message(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
 
 
 def tools_added_by(messages: Iterable[Message]) -> tuple[Tool, ...]:
-    """Return the tools that messages add to those at the head of the request."""
+    """Return the tools that messages add to the tools at the head of the request."""
     parts = (part for message in messages for part in message.parts)
     return tuple(part.tool for part in parts if isinstance(part, AddedTool))
 
@@ -47,8 +47,8 @@ class Request(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
     ``messages`` has only the new messages.
     """
     conversation: str | None = None
-    """The id of an object at the provider that keeps the conversation. The provider itself adds the messages so far, so
-    ``messages`` has only the new messages.
+    """The id of a conversation that the provider stores. The provider itself adds the messages so far, so ``messages``
+    has only the new messages.
     """
     carried: Carried | None = None
 

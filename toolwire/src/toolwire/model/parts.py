@@ -15,9 +15,7 @@ class Arguments(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, f
     """The arguments of a call, as JSON text and as the object that the text means."""
 
     text: str
-    """The arguments as JSON text. If they are text on the wire, it is this text. If they are an object on the wire, it
-    is compact JSON of the object.
-    """
+    """The arguments as JSON text: the text on the wire, or compact JSON of the object on the wire."""
     form: ArgumentsForm
     """``object``: a JSON object; ``empty``: the provider sent nothing, or null, for a call without arguments;
     ``not_object``: another JSON value; ``invalid``: not JSON."""
@@ -127,7 +125,7 @@ class AddedTool(
 class ApprovalRequest(
     msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, tag="approval_request"
 ):
-    """The provider's question to the client if it may call a tool of an MCP server. It waits for an ``Approval``."""
+    """The provider's question: may it call a tool of an MCP server? The provider waits for an ``Approval``."""
 
     id: str
     server: str
@@ -146,7 +144,7 @@ class Approval(
     request_id: str
     """The id of the ``ApprovalRequest``."""
     approve: bool
-    """False if the client refuses the call. Then the provider must not make it."""
+    """False if the client forbids the call. Then the provider must not call the tool."""
     reason: str | None = None
     """The client's reason, in words for the model."""
     provider_data: dict[str, Json] = {}

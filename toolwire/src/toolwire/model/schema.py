@@ -31,7 +31,7 @@ def generate() -> bytes:
 
 
 def components(kinds: Iterable[Any]) -> tuple[tuple[dict[str, Any], ...], dict[str, dict[str, Any]]]:
-    """Return references to the schemas of some types, and the schemas of all types in them by name.
+    """Return a reference to the schema of each type in ``kinds``, and the schemas of all types inside them, by name.
 
     The references point into ``$defs``. The schemas are the same with all versions of Python and msgspec. For this, two
     differences are removed: the indentation of docstrings, which only Python 3.12 and earlier keep, and the literals of

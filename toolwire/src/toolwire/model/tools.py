@@ -24,8 +24,8 @@ class ToolDefinition(
     strict: bool | None = None
     """True if the provider must make the arguments fit the schema.
 
-    None if the request does not set it. If it is None, the provider uses the schema unchanged, and optional parameters
-    stay optional.
+    None if the request does not state it. Then the provider uses the schema unchanged, and optional parameters stay
+    optional.
     """
     deferred: bool = False
     """True if the model sees the tool only after the provider's search for tools has found it."""
@@ -109,7 +109,7 @@ class ToolChoice(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, 
     mode: ChoiceMode
     """The kind of choice.
 
-    ``named``: the model must call the tool in ``names``. ``allowed``: it may call only the tools in ``names``.
+    ``named``: the model must call the tool in ``names``. ``allowed``: the model may call only the tools in ``names``.
     ``provider``: a choice that only this provider understands, which is in ``raw``.
     """
     names: tuple[str, ...] = ()

@@ -99,7 +99,7 @@ def explained(error: str, data: Any, kind: type) -> str:
 
 def _chosen(expected: inspect.Type, data: Any) -> inspect.Type:
     """Return the member of a union that fits the data: the member with the data's tag, or the first member that is not
-    null. Return any other type unchanged.
+    null if the members have no tags. Return a type that is not a union unchanged, and also a union without such a tag.
     """
     if not isinstance(expected, inspect.UnionType):
         return expected
@@ -118,7 +118,7 @@ def _fits(value: Any, expected: inspect.Type) -> bool:
 
 
 def _python_type(expected: inspect.Type) -> Any:
-    """Return the type with which msgspec checks a value's members: a class, a tuple of a class, or ``Any``."""
+    """Return the Python type that ``expected`` describes: a class, or a tuple. Return ``Any`` for other types."""
     if isinstance(expected, inspect.VarTupleType):
         return tuple[_python_type(expected.item_type), ...]  # type: ignore[misc]
     return getattr(expected, "cls", Any)

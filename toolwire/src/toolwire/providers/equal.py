@@ -205,17 +205,18 @@ class Hoist(OfMember, frozen=True, kw_only=True, forbid_unknown_fields=True, tag
 
 
 class UnwrapObject(OfMember, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="unwrap-object"):
-    """JSON text of an object means the same as that object.
+    """An object means the same with and without a wrapper. A wrapped object also means the same as its JSON text.
 
-    The text or the object may also be wrapped: as the only member of an object, under one of ``keys``, or as the only
-    item of a list. Text that is not JSON of an object may be under any of ``keys``, because the key does not matter.
+    A wrapper is a list with a single item, or an object with a single key, which is in ``keys``. If the wrapped value
+    is text that is not JSON of an object, the key of the wrapper does not matter.
     """
 
     keys: tuple[str, ...]
     repeats: dict[str, tuple[str, ...]] = {}
-    """The keys that are ignored if they repeat the value that the surrounding object has under the same key. Each such
-    key has a list of other keys. The key is ignored only if the object has a single other key, and this key is in the
-    list.
+    """The second keys of wrappers that are ignored, because they repeat a value of the object around the wrapper.
+
+    ``name: [content, error]`` means: in an object with the keys ``name`` and ``content``, or ``name`` and ``error``,
+    ``name`` is ignored if the surrounding object has the same value under ``name``.
     """
 
 

@@ -56,11 +56,10 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class SeenOfModel(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The numbers of exchanges with a model, in plain or streamed form, that say something about a capability.
-    ``borne_out`` counts exchanges that support the capability, and ``otherwise`` counts exchanges that contradict it.
+    """The evidence about a capability from the exchanges with a model, either all plain or all streamed.
 
-    ``example`` is the first exchange that supports the capability, and ``counterexample`` is the first exchange that
-    contradicts it.
+    ``borne_out`` is the number of exchanges that support the capability, and ``example`` is the first of them.
+    ``otherwise`` is the number of exchanges that contradict it, and ``counterexample`` is the first of them.
     """
 
     borne_out: int = 0

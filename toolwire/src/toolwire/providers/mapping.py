@@ -74,7 +74,7 @@ class Mapping(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     Other checks judge these fields.
     """
     aside: tuple[Aside, ...] = ()
-    """Places that the pointers lead to, although these places have neither text nor a call for the client."""
+    """Places without text or a call for the client, although pointers of this mapping lead to these places."""
     ordered: bool = False
     """True if the dialect shows which text comes before and after each call."""
     plan: tuple[str, ...] = ()

@@ -51,7 +51,8 @@ class Quirk(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     breaks: tuple[str, ...] = ()
     """The checks that fail if an answer has the quirk."""
     ends: bool = False
-    """True if readers may choose what they send back after such an answer. The conversation then ends with this answer.
+    """True if clients may differ in the request that follows such an answer. The conversation then ends with this
+    answer, because the next request cannot be predicted.
     """
 
     def __post_init__(self) -> None:
@@ -162,8 +163,8 @@ class DialectClaims(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     own: dict[str, str] = {}
     """The scenarios whose cassettes belong to this provider alone, each with the reason.
 
-    If the provider owns the dialect, borrowers do not play these cassettes. If it borrows the dialect, the stand-in
-    makes these cassettes, because the owner cannot play the scenarios.
+    If this provider owns the dialect, borrowers do not play these cassettes. If this provider borrows the dialect, its
+    stand-in makes these cassettes, because the owner cannot play the scenarios.
     """
     deviations: tuple[Deviation, ...] = ()
     proposed: Proposed | None = None

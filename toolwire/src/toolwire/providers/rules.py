@@ -173,9 +173,9 @@ def as_borrowed(rule: Rule, claims: DialectClaims, model: str | None) -> Rule:
 def rules_at(host: str | None, dialect: str, model: str | None = None) -> tuple[Rule, ...]:
     """Return the rules for a model at the addresses of the provider ``host``.
 
-    Several providers can share addresses, so these are the rules of the provider that speaks the dialect there. If no
-    such provider is known to speak it, the rules of the dialect's owner apply. Every MUST about requests then becomes a
-    SHOULD, because nobody knows what these addresses refuse. Raises ``ClaimError``.
+    Several providers can share addresses. The rules are those of the provider that speaks the dialect at these
+    addresses. If no provider is known to do so, the rules of the dialect's owner apply. Every MUST about requests then
+    becomes a SHOULD, because nobody knows which requests are refused there. Raises ``ClaimError``.
     """
     if dialect in dialects_at(host):
         return rules(speaker(host, dialect), dialect, model)

@@ -118,7 +118,7 @@ class BackgroundOption(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
     body: dict[str, Json]
     """The keys to merge into a request's body."""
     asked: Pointer
-    """The place in a request where the value true asks for it."""
+    """The place in a request where the value true asks for an answer in the background."""
     pending: tuple[Picker, ...]
     """The places of the id in a response that is not the answer yet. The answer is fetched with GET, from the address
     of the request, a slash and this id.
@@ -171,8 +171,8 @@ class Expresses(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     ``/previous_response_id``. The request continues the conversation after that answer. "" if no answers are stored.
     """
     conversation: str = ""
-    """The place in a request for the id of an object that keeps the conversation at the provider, such as
-    ``/conversation``. "" if there are no such objects.
+    """The place in a request for the id of a conversation that the provider stored, such as ``/conversation``. "" if no
+    conversations are stored.
     """
     stored: str = ""
     """The place in a request where the value false forbids the provider to store the answer.
@@ -184,7 +184,7 @@ class Expresses(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     background: BackgroundOption | None = None
     """The option that asks for an answer in the background. None if the dialect has no such option."""
     one_call: bool = True
-    """True if a request can limit the answer to one call."""
+    """True if a request can limit the answer to 1 call."""
     reasoning: dict[str, Json] = {}
     """The keys to merge into a request's body so that the answer has the model's reasoning."""
 
@@ -266,7 +266,7 @@ class RequestOption(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
 
 
 class ReasoningOption(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The places of the options that decide if the model reasons, and if it shows its reasoning."""
+    """The places of the options that decide if the model reasons, and if the answer shows the reasoning."""
 
     at: tuple[Pointer, ...]
     """The places of the option that asks for visible reasoning."""
@@ -299,7 +299,7 @@ class NeededHeader(Header, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The places in a request of the options that change answers. Tool calling needs none of them."""
+    """The places in a request of the options that change answers. Tool calling needs none of these options."""
 
     limit: LimitPlaces | None = None
     sampling: dict[str, RequestOption] = {}

@@ -40,8 +40,7 @@ class Block(Source):
         """The place after the last call that a sentence only mentions; -1 if no such call was found."""
         self.quoting = Quoting()
         self.reached = 0
-        """The farthest place that any format reached in this block. Each of these formats found that the block has no
-        call.
+        """The farthest place that a format reached before it found that the block has no call of this format.
 
         The next format reads the block again from the opening.
         """
@@ -131,13 +130,15 @@ class Block(Source):
         ]
 
     def close(self) -> None:
-        """Add the text after the last call to this call's source text."""
+        """If the last part is a call, add the text that was read after the call to the call's source text."""
         if self._kind == "call":
             self._part_texts[self._part] += self.uncommitted()
             self.commit()
 
     def runs_over(self) -> int | None:
-        """Return the place in an unclosed call at which the next call starts; None if no call starts inside it."""
+        """Return the place in the text of an unfinished call where a pair of tags ends, if the next call follows there.
+        Return None if no call follows.
+        """
         text = self.uncommitted() if self.seams else ""
         return next((end for seam in self.seams if (end := seam.runs_over(text)) is not None), None)
 

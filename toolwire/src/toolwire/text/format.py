@@ -60,7 +60,7 @@ class TextFormat(msgspec.Struct, frozen=True, kw_only=True):
     opens: Callable[[Offered], tuple[Opening, ...]] | None = None
     """A function that returns the openings that depend on the offered tools; None if no openings depend on them."""
     markers: tuple[str, ...] = ()
-    """Texts outside of calls that identify this format, or a related format; empty if the format has no such texts."""
+    """Texts, such as tags, that show this format or a related format; empty if the format has no such texts."""
     aliases: tuple[str, ...] = ()
     vllm: tuple[str, ...] = ()
     """The values of ``--tool-call-parser`` with which vLLM reads this format."""

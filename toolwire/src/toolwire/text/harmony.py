@@ -21,7 +21,7 @@ _RECIPIENT_FIRST = "to=functions."
 
 
 def _read(block: Block) -> Asking[None]:
-    """Read one message."""
+    """Read a message."""
     header: dict[str, str] = {}
     kind = "" if block.opening == _RECIPIENT_FIRST else block.opening
     written = block.opening

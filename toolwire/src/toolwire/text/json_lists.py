@@ -22,8 +22,8 @@ def _reader(
     arguments: Collection[str] = json_calls.ARGUMENTS,
     opens_list: bool = False,
 ) -> Callable[[Block], Asking[None]]:
-    """Return a grammar for JSON with calls, followed by one of ``ends``. After the opening ``unended``, the calls are
-    emitted without waiting for an end, because it may be missing.
+    """Return a grammar for JSON with calls, followed by one of ``ends``. After the opening ``unended``, the end may be
+    missing, so the calls are emitted without waiting for it.
 
     ``opens_list`` is true if a bracket at the end of the opening is the first character of the JSON.
     """

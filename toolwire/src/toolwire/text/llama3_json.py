@@ -41,8 +41,8 @@ def _read(block: Block) -> Asking[None]:
 
 
 def _object(block: Block, *, tagged: bool) -> Asking[None]:
-    """Read an object with a call. If no tag comes before the object, it must call an offered tool, and no text may
-    follow the object on its line.
+    """Read an object with a call. If no tag comes before the object, the call must be to an offered tool, and no text
+    may follow the object on the same line.
     """
     if tagged:
         json_calls.emit(block, json_calls.read((yield from block.json())))

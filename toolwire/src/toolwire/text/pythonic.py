@@ -115,7 +115,7 @@ def _listed(block: Block) -> Asking[Sequence[TextCall]]:
 def _calls(block: Block, end: str) -> Asking[Sequence[TextCall]]:
     """Return the calls before ``end``. Commas or line breaks separate them.
 
-    If ``end`` is missing, no call is returned.
+    Raises ``NotACall`` or ``Cut`` if ``end`` is missing.
     """
     calls: list[TextCall] = []
     bare = end == "]" and block.opening == _LIST

@@ -1,4 +1,4 @@
-"""A search ahead for the end of a quotation. Only this end shows whether the text before it is quoted."""
+"""A search ahead for the end of a quotation. Only the end shows that the text before it really is quoted."""
 
 from toolwire.text.block import Block
 from toolwire.text.errors import Cut, NotACall
@@ -15,11 +15,12 @@ class Quoted:
         """The last scan that found no end of a code span."""
 
     def holds(self, found: str, *, lone_end: bool) -> Asking[bool]:
-        """Return whether ``found``, which was just read, is quoted. If it is, also read to the end of the quoting.
+        """Return whether ``found``, which was just read, is quoted. If ``found`` is in a code span, read to the end of
+        the code span.
 
         ``lone_end`` is True if ``found`` may close reasoning that started in the prompt. Such reasoning may leave
         quoting open. So if ``lone_end`` is True, three kinds of quoting do not count: a fence without an end, a code
-        span with a line end in it, and a quotation.
+        span with a line end in it, and a quotation. A fence is then also read to its end.
         """
         block, quoting = self._block, self._block.quoting
         kind = quoting.kind

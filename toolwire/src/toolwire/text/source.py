@@ -17,6 +17,7 @@ from toolwire.wire.errors import JsonError
 
 _T = TypeVar("_T")
 Asking: TypeAlias = Generator[None, None, _T]
+"""A generator that yields whenever it needs more text, and returns a value at its end."""
 
 _BLANKS: Final = re.compile(r"[ \t\r\n]*")
 

@@ -258,7 +258,8 @@ class TextStream:
         block.at += size
 
     def _reasoning(self, pairs: Sequence[Tags]) -> Asking[None]:
-        """Read reasoning up to its closing tag. One line break inside each tag belongs to the tag.
+        """Read reasoning up to its closing tag. A line break after the opening tag belongs to the tag, as does a line
+        break before the closing tag.
 
         Some models do not close their reasoning. In their formats, reasoning also ends before calls, if only calls
         follow up to the end of the text.

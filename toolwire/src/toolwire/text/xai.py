@@ -48,7 +48,7 @@ def _parameters(block: Block, name: str, close: str) -> Asking[None]:
         texts.append((key, text if end == _PARAMETER_END else text.rstrip("\n")))
         if end != _PARAMETER_END:
             block.at -= len(end)
-    # The closing tag is seen with a quote or a blank before its end.
+    # In some recordings, the closing tag has a quote or a blank before its ">".
     rest, _ = yield from block.until(">", stops=("\n", "<"))
     if rest.strip(" \"'"):
         raise NotACall

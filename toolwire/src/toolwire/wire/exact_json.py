@@ -98,7 +98,7 @@ _CONSTANTS: Final = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"?|NaN|-?Infinity', re.D
 
 
 def loads(source: str | bytes, limits: Limits = LIMITS) -> Json:
-    """Return the value of one JSON document. Raises ``JsonError``, and no other exception."""
+    """Return the value of a JSON document. Raises ``JsonError``, and no other exception."""
     if len(source) > limits.event:
         raise JsonLimitExceeded(f"larger than the {limits.event} bytes that are allowed", "event", limits.event)
     if _has_more_values(source, limits.values):

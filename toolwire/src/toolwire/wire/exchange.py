@@ -1,4 +1,4 @@
-"""One request and its response, as bytes."""
+"""A request and its response, as bytes."""
 
 from typing import Final
 
@@ -8,7 +8,7 @@ _FIRST_ERROR_STATUS: Final = 400
 
 
 class WireRequest(msgspec.Struct, frozen=True, kw_only=True):
-    """A request: method, whole URL, recorded headers (with lower-case names) and the body's bytes."""
+    """A request: method, whole URL, headers (with lower-case names) and the body's bytes."""
 
     url: str
     body: bytes

@@ -81,7 +81,7 @@ def _problem(what: str, event: Any) -> yaml.MarkedYAMLError:
 
 
 def _scalar(loader: yaml.CSafeLoader, node: Any) -> Any:
-    return loader.construct_scalar(node)  # it raises an error for any other kind of node
+    return loader.construct_scalar(node)  # raises an error for a node that is not a scalar
 
 
 def _number(loader: yaml.CSafeLoader, node: Any) -> Any:
@@ -116,7 +116,7 @@ for _tag in ("python/unicode", "python/str", "timestamp"):
 
 
 def loads(data: bytes) -> Any:
-    """Return the value of one YAML document in UTF-8. Raises ``YamlError``, and no other exception."""
+    """Return the value of a YAML document in UTF-8. Raises ``YamlError``, and no other exception."""
     try:
         return _Loader(data.decode("utf-8-sig")).get_single_data()
     except UnicodeDecodeError as error:
@@ -132,5 +132,5 @@ def loads(data: bytes) -> Any:
         raise YamlError(f"not YAML: {str(error).splitlines()[0]}") from None
     except RecursionError:
         raise YamlError("nested too deep") from None
-    except Exception as error:  # PyYAML raises it for a value that does not fit its tag
+    except Exception as error:  # PyYAML raises errors of any type for a value that does not fit its tag
         raise YamlError(f"a value cannot be read: {error}") from None

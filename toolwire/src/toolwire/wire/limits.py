@@ -16,18 +16,17 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     event: int = 64 * 1024 * 1024
-    """The most bytes of one event, line, frame or document."""
+    """The most bytes of an event, line, frame or document."""
     depth: int = _DEEPEST
-    """The most levels of nested JSON. In some dialects, arguments of calls arrive as text. If this text is nested
-    deeper, it is kept as text, with the form ``invalid``.
+    """The most levels of nested JSON. In some dialects, a call's arguments arrive as JSON text. Arguments that are
+    nested deeper are then kept as text, with the form ``invalid``.
     """
     values: int = 1_000_000
     """The most values in a document: all members and items of objects and lists, and the document itself. Each value
     takes some hundred bytes of memory.
     """
     total: int = 64 * 1024 * 1024
-    """The most bytes of one streamed answer that are kept in memory. Bytes that an event has already reported count,
-    too.
+    """The most bytes of a streamed answer that are kept in memory. Bytes that an event has already reported count, too.
 
     The limit does not apply to the answer's size on the wire.
     """

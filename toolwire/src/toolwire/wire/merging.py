@@ -6,8 +6,8 @@ from toolwire.model import Json
 
 
 def merged(base: dict[str, Json], other: dict[str, Json]) -> dict[str, Any]:
-    """Return an object with the members of both objects. If both have the same key, objects under this key are merged,
-    too. Of any other values, the value of ``other`` is returned.
+    """Return an object with the members of both objects. If both have the same key, and both values are objects, these
+    objects are merged, too. Otherwise, the value in ``other`` is used.
     """
     out = dict(base)
     for key, value in other.items():

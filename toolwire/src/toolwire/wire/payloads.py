@@ -40,8 +40,9 @@ def of_all(responses: Iterable[WireResponse]) -> tuple[Json, ...]:
 
 
 def frames(response: WireResponse) -> list[Json]:
-    """Return the payloads of an answer. If a stream has the text ``DONE``, it is among the payloads. Raises
-    ``WireError``.
+    """Return the payloads of an answer as ``payloads`` does, but keep the text ``[DONE]`` if a stream has it.
+
+    Raises ``WireError``.
     """
     body = response.body
     if aws_event_stream.is_event_stream(response):

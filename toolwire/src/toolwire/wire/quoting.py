@@ -68,14 +68,14 @@ class Quoting:
 
     @property
     def is_fenced(self) -> bool:
-        """True inside a fence, even if the fence never ends."""
+        """True if the text so far ends inside a fence. The fence need not end later."""
         self._settle()
         return bool(self._fence) and (self._in_quotation or not self._fence_is_quoted)
 
     @property
     def kind(self) -> Literal["fence", "quotation", "span"] | None:
-        """The kind of quotation around this place; None outside of quotations. A code span is assumed to be closed
-        later.
+        """The kind of quotation in which the text so far ends; None if it ends outside of quotations. A code span is
+        assumed to be closed later.
         """
         if self.is_fenced:
             return "fence"

@@ -77,17 +77,17 @@ _NOT_A_CHAT: Final = re.compile(
 
 
 def recognise(exchange: Exchange, spoken: Collection[str] = ()) -> str | None:
-    """Return the name of an exchange's dialect; None if the exchange is not with a chat API.
+    """Return the name of an exchange's dialect; None if it is unknown, or if the exchange is not with a chat API.
 
-    ``spoken`` are the dialects of the provider that answers, if they are known. They show which dialect is meant if
-    several dialects share a path.
+    ``spoken`` are the dialects of the provider that answers, if they are known. They decide if several dialects share a
+    path.
     """
     found = dialect_of_exchange(exchange, spoken)
     return found.names[0] if found else None
 
 
 def dialect_of_exchange(exchange: Exchange, spoken: Collection[str] = ()) -> Recognised | None:
-    """Return the dialect of an exchange, with the evidence; None if the exchange is not with a chat API.
+    """Return the dialect of an exchange, with the evidence; None if it is unknown, or if this is not a chat API.
 
     The address of the request decides. If it does not show the dialect, the shape of the answer decides.
     """
@@ -113,7 +113,7 @@ def dialect_of_exchange(exchange: Exchange, spoken: Collection[str] = ()) -> Rec
 
 
 def recognise_answer(body: bytes) -> str | None:
-    """Return the dialect that reads an answer's body, plain or streamed, by its shape."""
+    """Return the dialect of an answer's body, plain or streamed, by its shape; None if it is unknown."""
     recognised = dialect_of(body)
     return recognised.names[0] if recognised else None
 

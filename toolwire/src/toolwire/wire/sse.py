@@ -143,7 +143,7 @@ class SseDecoder:
         """Yield the event that this line ends. Only a blank line ends an event."""
         if not line:
             data, event = self._data, self._event
-            # First, so that nothing is left if the receiver of the event fails.
+            # Empty these first, so that no data is left if the code that gets the event raises an error.
             self._data, self._data_size, self._event = [], 0, b""
             if data:
                 yield SseEvent(b"\n".join(data), _text(event or b"message"), self._id)

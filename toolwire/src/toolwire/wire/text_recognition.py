@@ -29,9 +29,8 @@ class Sign(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     label: str
     """A description of the sign, for people."""
     likely: bool = False
-    """True if texts without a call may have the sign.
-
-    If the tools are known, the name must then be the name of a tool.
+    """True if texts without a call may have the sign. If the offered tools are known, the sign then counts only with
+    the name of an offered tool.
     """
     at_start: bool = False
     """True if only white space may come before the sign."""
@@ -198,11 +197,11 @@ def _is_all(text: str, begin: int) -> bool:
         _, end = exact_json.first(text, begin)
     except JsonError:
         return "\n\n" not in text[begin:]
-    return text[end:].lstrip()[:1] == ";"  # a single object is checked as a whole
+    return text[end:].lstrip()[:1] == ";"  # an answer that is a single object was checked before
 
 
 def _json(document: Json, tools: Collection[str]) -> Recognised | None:
-    """Recognise a text that consists only of calls in JSON, without a marker before them."""
+    """Recognise a text that consists only of a call in JSON, without a marker before it."""
     if isinstance(document, dict) and _legacy(document, tools):
         return Recognised(("function_call",), _confidence(tools), ("an object with function_call",))
     if isinstance(document, dict) and _are_calls([document], ("name",), ("parameters", "arguments"), tools):
@@ -237,7 +236,9 @@ def _legacy(document: dict[str, Json], tools: Collection[str]) -> bool:
 
 
 def _are_calls(calls: list[Json], names: tuple[str, ...], arguments: tuple[str, ...], tools: Collection[str]) -> bool:
-    """Return whether a list has only calls, and is not empty."""
+    """Return whether a list has only calls, and is not empty. A call has the tool's name under a key in ``names``, and
+    an object under a key in ``arguments``.
+    """
     for call in calls:
         if not isinstance(call, dict):
             return False
