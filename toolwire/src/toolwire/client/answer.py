@@ -62,7 +62,7 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def text(self) -> str:
-        """The text of all parts, joined."""
+        """The text for the user, joined from all text parts."""
         return "".join(part.text for part in self.response.parts if isinstance(part, Text))
 
     @property

@@ -18,8 +18,8 @@ _NOTHING: Final = ("", "null")
 class CallIds:
     """A source of ids for calls. Two calls of a conversation never get the same id.
 
-    The ids depend on the conversation. The same answer gets the same ids each time, whether the answer is plain or
-    streamed. Different conversations get different ids.
+    The ids depend on the conversation. The same answer gets the same ids each time, plain or streamed. Different
+    conversations get different ids.
     """
 
     def __init__(self, shape: Shape, messages: Iterable[Message] = ()) -> None:

@@ -61,7 +61,9 @@ def taken(body: Json, places: Iterable[str]) -> dict[str, Any]:
 
 
 def form_of(tool: Json) -> str | None:
-    """Return the first built-in dialect that reads ``tool`` as a function and reads all of its keys, or None."""
+    """Return the first built-in dialect that reads ``tool`` as a function, and reads all of its keys. Return None if no
+    dialect does.
+    """
     for dialect, known in PLACES.items():
         try:
             found = read([tool], known.tools[0], dialect).tools

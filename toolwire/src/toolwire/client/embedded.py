@@ -106,7 +106,7 @@ class Embedded:
             yield msgspec.structs.replace(event, reason="tool_calls") if stopped else event
 
     def whole(self, response: Response) -> Response:
-        """Return a plain response in which the calls in the text are parts."""
+        """Return a plain response in which each call in a text is replaced by a part for this call."""
         parts: list[Part] = []
         found: set[int] = set()
         for part in response.parts:

@@ -41,7 +41,7 @@ _CHAT: Final = "openai_chat"
 _FIRST_ERROR: Final = 400
 _BAD_GATEWAY: Final = 502
 _EVERYBODYS: Final[tuple[FinishReason, ...]] = ("stop", "tool_calls", "length")
-_WAITS: Final = "the provider waits for an approval of a call that it makes itself, which {} cannot express"
+_WAITS: Final = "the provider waits for an approval of its call, but {} has no requests for an approval"
 _LIKE: Final[dict[FinishReason, tuple[FinishReason, ...]]] = {
     "content_filter": ("content_filter", "refusal"),
     "refusal": ("refusal", "content_filter"),

@@ -45,10 +45,10 @@ def translated(messages: Sequence[Message], target: Target) -> TranslatedHistory
     spoken = tuple(_spoken(message, target.kin, f"/{n}", notes) for n, message in enumerate(messages))
     spoken = converted(spoken, target, notes)
     if not target.expresses.media_in_results and any(map(_shows_media, spoken)):
-        notes += _set_apart(spoken)
+        notes += _media_notes(spoken)
         spoken = tuple(media_apart([*spoken]))
     if target.kin != _OPENAI[0]:
-        notes += _silent(messages, target.kin)
+        notes += _empty_notes(messages, target.kin)
         spoken = tuple(message for message in spoken if _has_content(message, target.kin))
     ready = fitted(Request(messages=spoken), target.kin, target.provider)
     notes += _other_ids(spoken, ready.messages)
@@ -104,14 +104,14 @@ def _by_hand(message: Message) -> Message:
     return msgspec.structs.replace(message, parts=tuple(parts), carried=None)
 
 
-def _set_apart(messages: Sequence[Message]) -> Iterator[Note]:
+def _media_notes(messages: Sequence[Message]) -> Iterator[Note]:
     why = "the dialect's results cannot have media: the media follow in a user's message"
     for n, message in enumerate(messages):
         if _shows_media(message):
             yield Note(kind="changed", where=f"/{n}", why=why)
 
 
-def _silent(messages: Sequence[Message], dialect: str) -> Iterator[Note]:
+def _empty_notes(messages: Sequence[Message], dialect: str) -> Iterator[Note]:
     for n, message in enumerate(messages):
         if not _has_content(message, dialect):
             yield Note(kind="dropped", where=f"/{n}", why=f"the {message.role} message is empty: it is left out")

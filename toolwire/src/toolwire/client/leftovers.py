@@ -25,7 +25,7 @@ _NAMES_ITSELF: Final = ("id", "continues")
 
 
 def left_behind(messages: Sequence[Message]) -> Iterator[Note]:
-    """Yield a note for each value in messages that the other provider does not get, or gets in another form."""
+    """Yield a note for each value in ``messages`` that a request to another provider leaves out or changes."""
     for n, message in enumerate(messages):
         yield from leftovers(message.carried, f"/{n}")
         for k, part in enumerate(message.parts):

@@ -37,7 +37,7 @@ class Memory:
 
     def __init__(self) -> None:
         self._answers: OrderedDict[tuple[_Calls, bytes], Message] = OrderedDict()
-        self._drawn: OrderedDict[_Call, tuple[Message, ToolCall]] = OrderedDict()
+        self._by_random_id: OrderedDict[_Call, tuple[Message, ToolCall]] = OrderedDict()
         """The calls with unique ids, in the form in which the application sends them back.
 
         Each entry has the answer with the call, and the call as its provider sent it.
@@ -53,8 +53,8 @@ class Memory:
         with self._lock:
             _put(self._answers, (calls, past), answer.message)
             for call, part in zip(calls, own_calls, strict=True):
-                if _is_drawn(call):
-                    _put(self._drawn, call, (answer.message, part))
+                if _has_random_id(call):
+                    _put(self._by_random_id, call, (answer.message, part))
 
     def restored(self, messages: Iterable[Message]) -> tuple[Message, ...]:
         """Return an application's messages, in which the provider's original parts replace the application's copies."""
@@ -70,7 +70,7 @@ class Memory:
             whole = self._answers.get((calls, before))
             if whole is not None:
                 self._answers.move_to_end((calls, before))
-            known = [self._drawn.get(call) if _is_drawn(call) else None for call in calls]
+            known = [self._by_random_id.get(call) if _has_random_id(call) else None for call in calls]
         first = known[0]
         if whole is None and first is not None and all(entry is not None and entry[0] is first[0] for entry in known):
             whole = first[0] if len(known) == sum(isinstance(part, ToolCall) for part in first[0].parts) else None
@@ -82,20 +82,17 @@ class Memory:
 
 
 def _put(kept: OrderedDict[_K, _V], key: _K, value: _V) -> None:
-    """Keep a value.
-
-    If there are more than ``_REMEMBERED`` values, forget the value that was not used for the longest time.
-    """
+    """Keep a value as the newest value. If there are more than ``_REMEMBERED`` values, forget the oldest value."""
     kept[key] = value
     kept.move_to_end(key)
     if len(kept) > _REMEMBERED:
         kept.popitem(last=False)
 
 
-def _is_drawn(call: _Call) -> bool:
-    """Return whether a call's id is unique to a conversation.
+def _has_random_id(call: _Call) -> bool:
+    """Return whether a call's id is random, and therefore unique to a conversation.
 
-    Such an id is random, and does not contain the tool's name.
+    An id that contains the tool's name does not count as random.
     """
     call_id, name, _ = call
     return call_id is not None and name not in call_id and _RANDOM.search(call_id) is not None

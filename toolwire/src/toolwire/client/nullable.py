@@ -5,8 +5,8 @@ from typing import Final
 from toolwire.model import Json
 
 _MORE_THAN_TYPES: Final = ("$ref", "const", "anyOf", "oneOf", "allOf")
-"""The keywords that limit values in addition to ``type``. If a schema has such a keyword, null is allowed by an
-``anyOf`` of the schema and the type null.
+"""The keywords that limit values in addition to ``type``. A schema with such a keyword is put into an ``anyOf`` with
+the type null.
 """
 
 

@@ -22,7 +22,7 @@ _JSON_SCHEMA: Final = "parametersJsonSchema"
 _OPENAPI: Final = "parameters"
 """The key under which Gemini's functions have a schema in OpenAPI's subset. A JSON Schema is under another key."""
 AS_OPENAPI: Final = Carried(spelling={_JSON_SCHEMA: _OPENAPI})
-"""The note in the carried data of a tool that marks its schema as a schema in OpenAPI's subset."""
+"""The carried data that marks a tool's schema as a schema in OpenAPI's subset."""
 
 
 def json_schema(tool: ToolDefinition) -> Json:

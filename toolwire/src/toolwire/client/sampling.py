@@ -85,13 +85,15 @@ class Sampling(msgspec.Struct, frozen=True, kw_only=True):
     """The sampling options of a request, in the form of another dialect's request."""
 
     body: dict[str, Any]
-    """The keys and values to add to the body of the other request."""
+    """The keys and values to add to the body of the request in the other dialect."""
     read: frozenset[str] = frozenset()
     """Pointers to the translated options in the request that was read."""
 
 
 def moved(carried: Carried | None, source: str, target: str) -> Sampling:
-    """Return the sampling options of a request in ``source`` for which ``target`` has a field."""
+    """Return the sampling options that the dialect ``target`` can express, from the carried data of a request in the
+    dialect ``source``.
+    """
     body: dict[str, Any] = {}
     read: set[str] = set()
     theirs = _PLACES.get(target, {})

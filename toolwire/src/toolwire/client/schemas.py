@@ -50,7 +50,7 @@ def translate(schema: Json, style: SchemaStyle, where: str = "") -> TranslatedSc
 
 
 class _Translation:
-    """The translation of one schema into one style."""
+    """The translation of a schema into a style."""
 
     def __init__(self, root: Json, style: SchemaStyle) -> None:
         self.notes: dict[Note, None] = {}

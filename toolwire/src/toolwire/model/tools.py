@@ -116,7 +116,7 @@ class ToolChoice(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, 
     must_call: bool = False
     """True if the model must call a tool in ``names``. Only the mode ``allowed`` uses this field."""
     raw: Json = None
-    """The provider's word, if the provider has several words for ``mode``. A word that does not fit ``mode`` is
-    ignored.
+    """For the mode ``provider``, the provider's choice. For any other mode, the provider's word, if the provider has
+    several words for this mode. A word that does not fit the mode is ignored.
     """
     carried: Carried | None = None

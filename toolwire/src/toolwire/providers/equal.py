@@ -155,7 +155,7 @@ class SchemaKnown(OfObject, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class SchemaCounts(OfObject, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="schema-counts"):
-    """The numbers under these keys of a schema may also be written as text."""
+    """A number in a schema may also be written as text, if it is under a key in ``keys``."""
 
     keys: tuple[str, ...]
 
@@ -248,7 +248,7 @@ class Drop(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="
     that is in the key's list.
     """
     alone: bool = False
-    """True if such an item has no other key."""
+    """True if such an item must have no other key."""
 
 
 class DropBefore(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="drop-before"):

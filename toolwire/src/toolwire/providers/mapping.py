@@ -28,7 +28,7 @@ ANSWERED: Final = (
 class Beside(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The places of data other than text and calls, in answers and in the payloads of streams.
 
-    A missing place means that the dialect has no such data.
+    An empty field means that the dialect has no such data.
     """
 
     reasoning: tuple[str, ...] = ()

@@ -2,7 +2,7 @@
 
 
 class NotACall(Exception):
-    """An error for a text that cannot be a call of the format. The text is ordinary text."""
+    """An error for a text that cannot be a call of the format. The text then counts as ordinary text."""
 
 
 class Cut(Exception):

@@ -29,7 +29,9 @@ class Invoke(msgspec.Struct, frozen=True, kw_only=True):
     wrappers: tuple[str, ...] = ()
     """The allowed names of the tag around calls. The usual name is first."""
     states_strings: bool = False
-    """True if each parameter declares with ``string`` whether it is text. If not, the tool's schema decides."""
+    """True if each parameter has the attribute ``string``, which is true if the value is text. If parameters have no
+    such attribute, the tool's schema decides.
+    """
 
     @property
     def openings(self) -> tuple[str, ...]:
@@ -66,7 +68,7 @@ class Invoke(msgspec.Struct, frozen=True, kw_only=True):
         tag_attributes = yield from markup.attributes(block)
         name = markup.required_attribute(tag_attributes, "name")
         if block.opening == "<invoke" and name not in block.offered:
-            raise NotACall  # without a wrapper, it may as well be code
+            raise NotACall  # without a wrapper, the text may be code
         texts: list[tuple[str, str]] = []
         stated: list[tuple[str, Json]] = []
         over = tag_attributes.empty

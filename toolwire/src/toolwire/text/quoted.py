@@ -14,7 +14,7 @@ class Quoted:
         self._missed = SpanEnd(block.quoting, "", 0)
         """The last scan that found no end of a code span."""
 
-    def holds(self, found: str, *, lone_end: bool) -> Asking[bool]:
+    def is_quoted(self, found: str, *, lone_end: bool) -> Asking[bool]:
         """Return whether ``found``, which was just read, is quoted. If ``found`` is in a code span, read to the end of
         the code span.
 

@@ -29,10 +29,10 @@ class TextStream:
     start of a marker, or is inside a possible call. If the end of the text cuts a call, the call has no events, and
     ``leftover`` has its text.
 
-    ``in_reasoning`` states that the reasoning started in the prompt. If it is false, only the closing tag of the
-    reasoning shows this. A ``ReasoningDelta`` then turns each part before the tag into reasoning. For a text, this
-    event has no text. For a call, it has the call's source text. So a caller that runs calls while the answer arrives
-    must wait for the answer's end, or set ``in_reasoning``.
+    ``in_reasoning`` states that the reasoning started in the prompt. If it is False, this is still possible, but only
+    the closing tag of the reasoning shows it. A ``ReasoningDelta`` then turns each part before the tag into reasoning.
+    For a text, this event has no text. For a call, it has the call's source text. So a caller that runs calls while the
+    answer arrives must wait for the answer's end, or set ``in_reasoning``.
     """
 
     def __init__(self, text_format: TextFormat, tools: Sequence[Tool], *, in_reasoning: bool = False) -> None:
@@ -118,7 +118,7 @@ class TextStream:
                 return
             block.hold(len(found))
             lone = found in closings and not self._reasoned
-            if not text_format.frames_text and (yield from self._quoted.holds(found, lone_end=lone)):
+            if not text_format.frames_text and (yield from self._quoted.is_quoted(found, lone_end=lone)):
                 block.emit_text(block.uncommitted())
             elif found in tags and tags[found].closes_alone and (block.is_fresh or tags[found].anywhere):
                 yield from self._reasoning((tags[found],))

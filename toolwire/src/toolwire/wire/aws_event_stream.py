@@ -20,7 +20,7 @@ from toolwire.wire.limits import LIMITS, Limits
 
 CONTENT_TYPE: Final = "application/vnd.amazon.eventstream"
 PRELUDE: Final = 12
-"""The number of bytes at the start of a frame that have the frame's two lengths and the checksum of these lengths."""
+"""The size in bytes of the start of a frame: the frame's two lengths, and the checksum of these lengths."""
 _CHECKSUM: Final = 4
 _BROKEN: Final = "a frame of the AWS event stream is broken"
 _FLAGS: Final = {0: True, 1: False}

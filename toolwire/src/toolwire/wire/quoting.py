@@ -13,10 +13,10 @@ _SIGN: Final = re.compile(r"[`~>]")
 _FENCE: Final = 3
 _MARK: Final = r"(?:[-*+]|\d{1,9}[.)])"
 _LEADING: Final = re.compile(rf"[ \t\r]*(?:>[ \t\r]*)*(?:{_MARK}[ \t\r]+)*")
-"""The start of a line before a fence. A fence may be inside a quotation or a list."""
+"""A pattern for the start of a line before a fence. A fence may be inside a quotation or a list."""
 _QUOTATION: Final = re.compile(rf"(?:[ \t\r]*{_MARK}[ \t\r]+)*[ \t\r]*>")
 _BLOCK: Final = re.compile(rf"[ \t\r]*(?:>|(?:{_MARK}|#{{1,6}})[ \t\r])")
-"""The start of a line that ends the paragraph before it."""
+"""A pattern for the start of a line that ends the paragraph before it."""
 _LONGEST_LEAD: Final = 80
 """The number of characters at the start of a line that are compared with the patterns for fences and paragraphs."""
 

@@ -59,8 +59,8 @@ SAME_PATH: Final = {"openai_chat": "mistral_chat"}
 """Pairs of dialects whose requests go to the same path."""
 _REGION: Final = re.compile(r"^[^.]+(?=-)")
 _INVOKE: Final = re.compile(r"/model/[^/]+/invoke")
-"""The path of Bedrock's InvokeModel. At this path, answers of Nova models look like answers of Converse, but the
-requests do not look like requests of Converse.
+"""A pattern for the path of Bedrock's InvokeModel. At this path, answers of Nova models look like answers of Converse,
+but the requests do not look like requests of Converse.
 """
 _CONVERSE: Final = frozenset({"messageStart", "contentBlockStart", "contentBlockDelta"})
 """Events that may start a stream of Bedrock's Converse."""
@@ -87,7 +87,8 @@ def recognise(exchange: Exchange, spoken: Collection[str] = ()) -> str | None:
 
 
 def dialect_of_exchange(exchange: Exchange, spoken: Collection[str] = ()) -> Recognised | None:
-    """Return the dialect of an exchange, with the evidence; None if it is unknown, or if this is not a chat API.
+    """Return the dialect of an exchange, with the evidence. Return None if the dialect is unknown, or if the exchange
+    is not with a chat API.
 
     The address of the request decides. If it does not show the dialect, the shape of the answer decides.
     """
