@@ -1,4 +1,4 @@
-"""Translation of message parts that a dialect cannot express into parts that it can express."""
+"""Translation of message parts: parts that a dialect cannot express become parts that the dialect can express."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence

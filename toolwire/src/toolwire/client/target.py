@@ -14,8 +14,8 @@ from toolwire.providers.wire_format import Expresses
 
 
 class Target(msgspec.Struct, frozen=True, kw_only=True):
-    """A provider with the dialect that requests to this provider are written in. The provider may be any server that
-    speaks a known dialect.
+    """A provider, and the dialect of the requests to this provider. The provider may be any server that speaks a known
+    dialect.
     """
 
     name: str

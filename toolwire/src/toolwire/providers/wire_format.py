@@ -190,7 +190,9 @@ class Expresses(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
     @property
     def kept(self) -> dict[str, str]:
-        """The places in a request of the ids of a stored answer and of a stored conversation, by the fields' names."""
+        """The places in a request for the ids of a stored answer (``continues``) and of a stored conversation
+        (``conversation``). Each key is the name of such a field. Fields without a place are left out.
+        """
         places = {"continues": self.continues, "conversation": self.conversation}
         return {field: place for field, place in places.items() if place}
 

@@ -45,7 +45,9 @@ class TextStream:
         self._reasoned = in_reasoning and bool(text_format.reasoning)
         """True if reasoning was found, or is known to have started in the prompt."""
         self._retries: list[int] = []
-        """The ends of the texts that are being searched again, with an end for each search."""
+        """The ends of the texts that are being searched again. A text that is searched several times has an entry for
+        each search.
+        """
         self._run = self._answer() if self._offered else self._all_text()
         self._quoted = Quoted(self._block)
         self._never_closed: set[str] = set()

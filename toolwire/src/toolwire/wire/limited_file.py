@@ -15,8 +15,8 @@ _ABSENT: Final = (errno.ENOENT, errno.ENOTDIR, errno.ELOOP)
 def is_folder(path: Path) -> bool:
     """Return whether a path is a folder, or a link to a folder.
 
-    Raises ``OSError`` if the path cannot be examined, for example without permission. Since Python 3.14,
-    ``Path.is_dir`` returns False for such a path.
+    Raises ``OSError`` if the path cannot be examined, for example without permission. ``Path.is_dir`` is not used,
+    because since Python 3.14 it returns False for such a path.
     """
     try:
         return stat.S_ISDIR(path.stat().st_mode)

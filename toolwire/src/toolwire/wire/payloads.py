@@ -20,7 +20,9 @@ def is_event_stream(response: WireResponse) -> bool:
 
 
 def has_events(body: bytes) -> bool:
-    """Return whether a body starts in the way that only server-sent events do. The content type is ignored."""
+    """Return whether a body starts like server-sent events: with ``data:``, ``event:``, ``id:``, ``retry:`` or the
+    colon of a comment. The content type is ignored.
+    """
     return _EVENTS.match(body) is not None
 
 
