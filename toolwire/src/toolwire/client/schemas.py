@@ -98,7 +98,7 @@ class _Translation:
             self._gone.append(f"#/{key}/")
             root = self._joined({k: v for k, v in root.items() if k != key}, key, root[key], where)
         if root.get("type") != "object":
-            self._note("changed", where, "the top level must have the type object, so this type is added")
+            self._note("changed", where, "the top level must have the type object, so its type is set to object")
             root = {**root, "type": "object"}
         return dict(root)
 

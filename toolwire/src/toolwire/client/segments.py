@@ -151,7 +151,7 @@ class Segments:
                 yield SegmentEnded(number=call.number, kind="call", call=self._call(call.finished(), call.place))
 
     def _start(self, event: CallStarted) -> Iterator[Segment]:
-        if event.part in self._calls:  # sent again, with the id
+        if event.part in self._calls:  # the event is repeated, with the id
             self._calls[event.part].started = event
             return
         yield from self._close()

@@ -51,7 +51,7 @@ def _starts(base_url: str) -> list[str]:
     the host are used, and only the steps before the first placeholder of the path. A local address has no starts.
     """
     if is_local(base_url):
-        return []  # anything may answer there
+        return []  # any server may answer there
     host, *steps = base_url.partition("://")[2].rstrip("/").split("/")
     labels = host.partition(":")[0].split(".")
     own = [n for n, label in enumerate(labels) if label.isupper()]

@@ -132,7 +132,7 @@ class BackgroundOption(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
         """Return the id with which the answer is fetched. None if the response is the answer."""
         try:
             document = exact_json.loads(response.body)
-        except JsonError:  # a stream
+        except JsonError:  # the response is a stream
             return None
         found = (value for picker in self.pending for value in picker.pick(document) if isinstance(value, str))
         return None if response.is_refusal else next(found, None)

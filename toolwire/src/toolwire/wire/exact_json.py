@@ -333,7 +333,7 @@ def _dump(value: Json, comma: str, colon: str) -> str:
     if type(value) is str:
         return encode_basestring(value)
     if isinstance(value, dict):
-        # Most members are strings, which need no call.
+        # Most members are strings, for which ``_dump`` need not be called.
         items = [
             f"{encode_basestring(key)}{colon}"
             f"{encode_basestring(item) if type(item) is str else _dump(item, comma, colon)}"
