@@ -7,7 +7,10 @@ from conformance.recording.case import Case
 
 
 def verdicts(case: Case) -> dict[str, Outcome]:
-    """Return the outcome of each check of the provider's answers. Raises ``Inexpressible``."""
+    """Return the outcome of each check that judges the provider's answers in a case, by the name of the check.
+
+    Raises ``Inexpressible``.
+    """
     trials = case.untried()
     return {
         check.name: verdict.of_conversation(check, trials, case.turns, case.scenario.exercised_by).outcome

@@ -1,4 +1,4 @@
-"""Functions that make a bundle: they judge the recordings in a folder, and write a manifest beside them."""
+"""Functions that make a bundle: they judge the recordings in a folder, and write a manifest into the folder."""
 
 from collections.abc import Iterator, Mapping
 from hashlib import sha256
@@ -31,13 +31,14 @@ _NORMALIZER: Final = "reference normalizer"
 
 
 def make(folder: Path, submitter: str, date: str, scrubbed: Mapping[str, Scrubbed]) -> Manifest:
-    """Write the manifest of the recordings in a folder.
+    """Write the manifest of the recordings in a folder, and return it.
 
     The data that the recordings need must be in use, see ``conformance.data.use``. ``scrubbed``: the numbers of masked
-    secrets and replaced ids, by case. For other cases, the numbers in the earlier manifest are kept. If a YAML file has
-    parts that no reader uses, such as comments, it is written again without these parts.
+    secrets and replaced ids, by case. A case that ``scrubbed`` does not have keeps its numbers from the earlier
+    manifest. If a YAML file does not have the form that ``is_whole`` requires, it is written again in this form,
+    without its comments.
 
-    Raises ``BundleError``, ``OSError``, and ``LeakError`` for a file that has a secret, or a value that could not be
+    Raises ``BundleError`` and ``OSError``. Raises ``LeakError`` if a file has a secret, or a value that could not be
     searched for secrets.
     """
     for path in paths(folder):
@@ -82,9 +83,9 @@ def cassettes_in(folder: Path) -> Iterator[Cassette]:
 
 
 def paths(folder: Path) -> tuple[str, ...]:
-    """Return the sorted paths of all files of a bundle except its manifest. Links and special files are included.
+    """Return the paths of all files of a bundle except its manifest, sorted and relative to the bundle's folder.
 
-    Raises ``OSError`` if a folder cannot be read.
+    Links and special files are included. Raises ``OSError`` if a folder cannot be read.
     """
     refused: list[OSError] = []
     below = [
@@ -98,15 +99,15 @@ def paths(folder: Path) -> tuple[str, ...]:
 
 
 def is_irregular(path: Path) -> bool:
-    """Return whether a path is a link or a special file, such as a pipe. Such a file must not be opened."""
+    """Return whether a path is anything but a regular file, such as a link or a pipe. Never open such a path."""
     return path.is_symlink() or not path.is_file()
 
 
 def is_whole(path: Path) -> bool:
     """Return whether a YAML file has exactly the form that the suite writes.
 
-    A file in another form may have comments or repeated keys. Readers drop these, so the search for secrets would miss
-    a secret in them. Raises ``CassetteError`` and ``OSError``.
+    A file in another form may have comments or repeated keys. Parsing drops these, so the search for secrets may miss a
+    secret in them. Raises ``CassetteError`` and ``OSError``.
     """
     return limited_file.content(path) == _as_read(path).encode()
 
@@ -143,7 +144,10 @@ def editions() -> frozenset[str]:
 
 
 def entry(cassette: Cassette, scrubbed: Scrubbed | None) -> Entry:
-    """Return the manifest's entry for a cassette, with the verdicts on its answers. Raises ``DataError``."""
+    """Return the manifest's entry for a cassette, with the verdicts on the cassette's answers.
+
+    Raises ``CassetteError`` and ``DataError``.
+    """
     stated = cassette.provenance
     return Entry(
         case=str(cassette.name),

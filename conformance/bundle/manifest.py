@@ -25,7 +25,7 @@ ID: Final = "https://toolcall-conformance.invalid/schemas/bundle.schema.json"
 Submitter = Annotated[
     str, msgspec.Meta(pattern=r"^(?! )[^\x00-\x1f\x7f-\xa0\u2028-\u202e\u2066-\u2069]{1,100}(?<! )$(?!\n)")
 ]
-"""A name in a single line, without characters that change how a terminal or a page shows it."""
+"""A name in a single line. It has no characters that change the look of the name in a terminal or on a page."""
 Case = Annotated[str, msgspec.Meta(pattern="^(?:[A-Za-z0-9_.-]+/){3}(?:plain|stream)$")]
 Sha256 = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
 

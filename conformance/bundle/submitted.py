@@ -65,9 +65,9 @@ def of_provider(provider: str) -> tuple[tuple[Submitted, tuple[Entry, ...]], ...
 
 
 def _entries(bundle: Submitted, provider: str) -> Iterator[Entry]:
-    """Yield the entries of a provider.
+    """Yield a bundle's entries for a provider.
 
-    Captures that were imported from the provider's address count, too. Their ids begin with ``imported-``.
+    They include entries for imported recordings, whose cases begin with ``imported-`` and the provider's name.
     """
     for entry in bundle.manifest.cassettes:
         if entry.case.split("/")[0].removeprefix("imported-") == provider:
@@ -75,9 +75,10 @@ def _entries(bundle: Submitted, provider: str) -> Iterator[Entry]:
 
 
 def views(name: CassetteName) -> tuple[View, ...]:
-    """Return the verdicts on a case, judged from our own cassette and from each bundle that has the case.
+    """Return the verdicts on a case from each bundle that has recorded the case, and from our own cassette.
 
-    The result is empty if no bundle has the case. Raises ``BundleError`` and ``CassetteError``.
+    Our cassette, if we have one, comes first. Imported recordings are left out. Return () if no bundle has the case.
+    Raises ``BundleError`` and ``CassetteError``.
     """
     return _views(name, submitted())
 
@@ -105,7 +106,10 @@ def _view(source: str, cassette: Cassette) -> View:
 
 
 def disagreements(name: CassetteName, of_case: tuple[View, ...]) -> tuple[Disagreement, ...]:
-    """Return a disagreement for each check whose outcomes differ between the sources of a case."""
+    """Return a disagreement for each check whose verdict differs between the sources of a case.
+
+    Only the outcomes ``pass``, ``warn`` and ``fail`` are verdicts.
+    """
     found = []
     for check in dict.fromkeys(check for view in of_case for check in view.outcomes):
         outcomes = {view.source: view.outcomes[check] for view in of_case if view.outcomes.get(check) in _DECIDED}
@@ -115,7 +119,7 @@ def disagreements(name: CassetteName, of_case: tuple[View, ...]) -> tuple[Disagr
 
 
 def disagreements_of(provider: str) -> tuple[Disagreement, ...]:
-    """Return the disagreements on the cases of a provider. Only cases that a bundle has are compared.
+    """Return the disagreements on those cases of a provider that any bundle has.
 
     Raises ``BundleError`` and ``CassetteError``.
     """

@@ -57,8 +57,10 @@ class Problem(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def form_problems(folder: Path) -> Iterator[Problem]:
-    """Yield those problems of a bundle's files that can be found without opening a file: links, and the number and size
-    of files.
+    """Yield those problems of a bundle's files that can be found without opening a file.
+
+    A bundle has such a problem if it has a link, a special file or too many files, or if its files are too large in
+    total.
     """
     if folder.is_symlink():
         yield Problem(where=".", what="expected a folder, got a link", todo="put the folder itself there")
@@ -77,7 +79,8 @@ def form_problems(folder: Path) -> Iterator[Problem]:
 def file_problems(folder: Path, manifest: Manifest) -> Iterator[Problem]:
     """Yield the problems of a bundle's files.
 
-    A file has a problem if it differs from the manifest, does not belong in a bundle, or would replace our data.
+    A file has a problem if it differs from the manifest, does not belong in a bundle, would replace our data, or has
+    another form or other keys than the suite writes. A file that is missing is a problem, too.
     """
     if to_json(manifest).encode() != limited_file.content(folder / FILE):
         yield Problem(where=FILE, what="expected the form that the suite writes, without repeated keys", todo=_AGAIN)
@@ -160,7 +163,8 @@ def leak_problems(folder: Path) -> Iterator[Problem]:
 def claim_problems(folder: Path, manifest: Manifest) -> Iterator[Problem]:
     """Yield a problem for each statement of the manifest that the bundle's cassettes contradict.
 
-    For this comparison, the cassettes are judged again. The bundle's data must be in use, see ``conformance.data.use``.
+    The cassettes are judged again for this comparison. Wrong parts of the cassettes themselves are problems, too. The
+    bundle's data must be in use, see ``conformance.data.use``.
     """
     if manifest.versions.edition not in editions():
         what = f"versions.edition: expected a known edition of the scenarios, got {manifest.versions.edition}"
@@ -190,13 +194,13 @@ def claim_problems(folder: Path, manifest: Manifest) -> Iterator[Problem]:
     for case in listed:
         yield Problem(
             where=FILE,
-            what=f"expected a cassette of {case}, because the manifest has verdicts on it, got none",
+            what=f"expected a cassette of {case}, got none: the manifest has an entry with verdicts for this case",
             todo=_AGAIN,
         )
     named = versions(tuple(read_from))
     if (named.clients, named.servers) != (manifest.versions.clients, manifest.versions.servers):
         right, got = (", ".join((*each.clients, *each.servers)) or "none" for each in (named, manifest.versions))
-        what = f"versions: expected {right}, as in the cassettes, got {got}"
+        what = f"versions: expected {right} from the cassettes, got {got}"
         yield Problem(where=FILE, what=what, todo=_AGAIN)
 
 
@@ -206,19 +210,19 @@ def _differences(stated: msgspec.Struct, judged: msgspec.Struct, manifest: Manif
     case = now["case"]
     for key in sorted(before.keys() - {"verdicts"}):
         if before[key] != now[key]:
-            what = f"{case}: {key}: expected {now[key]!r}, as in the cassette, got {before[key]!r}"
+            what = f"{case}: {key}: expected {now[key]!r} from the cassette, got {before[key]!r}"
             yield Problem(where=FILE, what=what, todo=_AGAIN)
     made = manifest.versions.suite
-    by = "" if made == __version__ else f" (made with suite {made}, judged by {__version__})"
+    by = "" if made == __version__ else f" (made with suite {made}, judged again by {__version__})"
     for check in sorted(before["verdicts"].keys() | now["verdicts"].keys()):
         was, found = before["verdicts"].get(check, "no verdict"), now["verdicts"].get(check, "no verdict")
         if was != found:
-            what = f"{case}: {check}: expected {found}, as judged now, got {was} in the manifest{by}"
+            what = f"{case}: {check}: expected {found}, got {was} in the manifest{by}"
             yield Problem(where=FILE, what=what, todo=_AGAIN)
 
 
 def _cassette_problems(path: str, cassette: Cassette) -> Iterator[Problem]:
-    """Yield a problem for each wrong part of a recording: its origin, its right readings of the answers, and its
+    """Yield a problem for each wrong part of a cassette: its origin, its stated readings of the answers, and its
     requests.
     """
     stated = cassette.provenance
@@ -235,7 +239,7 @@ def _cassette_problems(path: str, cassette: Cassette) -> Iterator[Problem]:
         with suppress(WireError):
             read_again = expected(read_answer(spoken, exchange.response))
         if answered.answer is not None and answered.answer != read_again:
-            what = f"metadata.expected[{n}]: expected what this suite reads in the recorded bytes, got another reading"
+            what = f"metadata.expected[{n}]: expected this suite's reading of the recorded bytes, got another reading"
             yield Problem(where=path, what=what, todo="record it again")
     if stated.origin == "imported":
         return
@@ -248,7 +252,8 @@ def _cassette_problems(path: str, cassette: Cassette) -> Iterator[Problem]:
 def problems_before_use(folder: Path) -> tuple[Manifest | None, tuple[Problem, ...]]:
     """Return the manifest of a bundle, and the problems that can be found before the bundle's data are in use.
 
-    They are problems of form, files and secrets. The manifest is None if it cannot be read, or if its form is wrong.
+    They are the problems that ``form_problems``, ``file_problems`` and ``leak_problems`` find. If ``form_problems``
+    finds any, or if the manifest cannot be read, the manifest is None, and nothing more is searched.
     """
     form = tuple(form_problems(folder))
     if form:

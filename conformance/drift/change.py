@@ -21,17 +21,20 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     dialect: str
     mode: str
     pointer: str
-    """The place of the change in an answer. ``*`` means every item, and ``*[kind]`` the items of a kind. In streams,
-    the place begins with the kind of the event."""
+    """The place of the change in an answer, or "" if the change is about the whole answer.
+
+    ``*`` means every item, and ``*[kind]`` the items of a kind. In streams, the place begins with the kind of the
+    event.
+    """
     description: str
     weight: Weight
     movers: tuple[Mover, ...]
     example: str
-    """The first case that shows the change."""
+    """The first case that shows the change: ``scenario/mode``. "" if a key is missing, because no case shows it."""
     rules: tuple[str, ...] = ()
-    """The provider's rules and the fields of the dialect's mapping that refer to the place."""
+    """The ids of the provider's rules, and the fields of the dialect's mapping, that refer to the place."""
     cells: tuple[str, ...] = ()
-    """The capabilities whose scenarios show the change. Their cells in the matrix may change."""
+    """The capabilities whose scenarios show the change. The cells of these capabilities in the matrix may change."""
 
 
 class NotLookedAt(msgspec.Struct, frozen=True):
@@ -52,5 +55,8 @@ class Drift(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def moved(self) -> bool:
-        """True if anything differs between the recorded and the fresh answers."""
+        """True if anything differs between the recorded and the fresh answers.
+
+        If only the SDK's types differ from the answers, it is False.
+        """
         return any(change.movers != ("SDK is behind",) for change in self.changes)

@@ -1,4 +1,4 @@
-"""The comparison of fresh answers with committed answers and with the SDK's types.
+"""The comparison of freshly recorded answers with the committed recordings and with the SDK's types.
 
 Each change names its causes: the provider changed, the SDK is behind, or our own data are wrong.
 """
@@ -24,10 +24,10 @@ _OTHER_FORMS: Final = (*JSON_DOCUMENTS, *LINES, *ZIPPED_LINES)
 _NO_CASSETTE: Final = (
     "expected a cassette, which is a YAML file; conformance import makes cassettes from other recordings"
 )
-_NO_CHANCE: Final = 3
-"""The minimum number of scenarios for which a missing key counts as a change.
+_ENOUGH: Final = 3
+"""The minimum number of scenarios that a key of some recorded answers must occur in, so that its absence is a change.
 
-In fewer scenarios, a model may have left the key out by chance.
+If a key occurred in fewer scenarios, the model may have left it out by chance.
 """
 
 
@@ -44,8 +44,8 @@ class _Difference(NamedTuple):
 def drift(fresh: Path, committed: tuple[Path, ...], asked: Iterable[str] = ()) -> Drift:
     """Compare the cassettes below ``fresh`` with the cassettes below ``committed``, and with the SDKs' types.
 
-    ``asked``: the scenarios that were recorded again. If ``asked`` is empty, every committed cassette of a freshly
-    recorded dialect should have a fresh recording.
+    ``asked``: the scenarios that were recorded again. It is empty if all scenarios were recorded again. If a dialect
+    has fresh recordings, each of its committed cassettes of these scenarios is compared, or listed as not compared.
     """
     chosen = frozenset(asked)
     missing: list[NotLookedAt] = []
@@ -104,12 +104,12 @@ def _dialect(
     (now, unread), (then, unread_before) = of(fresh, form, types), of(before, form, types)
     missing += [*unread, *unread_before]
     missing += _cut_short(fresh, before)
-    for difference in _outcomes(fresh, before):
+    for difference in _refusals(fresh, before):
         yield _make_change(provider, dialect, difference.example.rpartition("/")[2], difference, form.mapping, Shape())
     documented = any(cassette.origin == "documented" for cassette in before)
     for mode, shape in sorted(now.items()):
         if mode not in then:
-            continue  # the provider never refused before: ``_outcomes`` reports the change
+            continue  # before, the provider refused either all or none: ``_refusals`` reports the change
         changed = _changes(shape, then[mode], form.mapping, documented=documented)
         for difference in sorted(
             changed,
@@ -119,7 +119,10 @@ def _dialect(
 
 
 def _cut_short(fresh: list[Cassette], before: list[Cassette]) -> Iterator[NotLookedAt]:
-    """Yield each conversation that is shorter than its committed recording. Its missing turns cannot be compared."""
+    """Yield an entry for each fresh conversation that is shorter than the committed conversation.
+
+    The missing turns cannot be compared.
+    """
     were = {cassette.name: len(cassette.exchanges) for cassette in before}
     for cassette in fresh:
         if len(cassette.exchanges) < were[cassette.name]:
@@ -127,8 +130,10 @@ def _cut_short(fresh: list[Cassette], before: list[Cassette]) -> Iterator[NotLoo
             yield NotLookedAt(str(cassette.name), why)
 
 
-def _outcomes(fresh: list[Cassette], before: list[Cassette]) -> Iterator[_Difference]:
-    """Yield each turn that the provider answered before and refuses now, or refused before and answers now."""
+def _refusals(fresh: list[Cassette], before: list[Cassette]) -> Iterator[_Difference]:
+    """Yield a difference for each turn that the provider answered before and refuses now, or refused before and answers
+    now.
+    """
     were = {cassette.name: cassette for cassette in before}
     for cassette in fresh:
         for n, (now, then) in enumerate(zip(cassette.exchanges, were[cassette.name].exchanges, strict=False)):
@@ -141,7 +146,7 @@ def _outcomes(fresh: list[Cassette], before: list[Cassette]) -> Iterator[_Differ
 
 
 def _changes(now: Shape, then: Shape, mapping: Mapping, *, documented: bool) -> Iterator[_Difference]:
-    yield from _around(now, then)
+    yield from _facts(now, then)
     yield from _events(now, then)
     for at, place in now.places.items():
         if at in then.places:
@@ -150,12 +155,12 @@ def _changes(now: Shape, then: Shape, mapping: Mapping, *, documented: bool) -> 
         elif at.endswith("]"):
             example = next(iter(place.keys.values())).example if place.keys else ""
             yield _Difference(at, "items of this kind are new", "additive", ("provider moved",), example)
-    yield from _nowhere(now, then, documented=documented)
+    yield from _lost_keys(now, then, documented=documented)
     yield from _words(now, then, mapping)
     yield from _ids(now, then)
 
 
-def _around(now: Shape, then: Shape) -> Iterator[_Difference]:
+def _facts(now: Shape, then: Shape) -> Iterator[_Difference]:
     for what, weight in (("status", "breaking"), ("content type", "breaking"), ("spacing", "cosmetic")):
         for value, example in now.facts[what].items():
             if value not in then.facts[what]:
@@ -189,19 +194,23 @@ def _keys(at: str, place: Place, before: Place, *, documented: bool) -> Iterator
     for key, held in gone.items():
         lost = key not in place.keys
         new = next((name for name, seen in added.items() if lost and seen.all_types == held.all_types), None)
-        movers = _gone(key, place, documented)
+        movers = _causes_of_missing(key, place, documented)
         if new is not None:
             seen = added.pop(new)
             message = f"{key!r} is now called {new!r}"
             yield _Difference(
-                f"{at}/{key}", message, "breaking", _both(movers, _new(seen.declared, documented)), seen.example
+                f"{at}/{key}",
+                message,
+                "breaking",
+                _both(movers, _causes_of_new(seen.declared, documented)),
+                seen.example,
             )
         else:
             message = "the key is gone" if lost else "the key is no longer always present"
             yield _Difference(f"{at}/{key}", message, "breaking", movers, "")
     for key, seen in added.items():
         message = f"the key is new, of type {' or '.join(sorted(seen.all_types))}"
-        yield _Difference(f"{at}/{key}", message, "additive", _new(seen.declared, documented), seen.example)
+        yield _Difference(f"{at}/{key}", message, "additive", _causes_of_new(seen.declared, documented), seen.example)
     for key, seen in place.keys.items():
         if key not in before.keys:
             continue
@@ -216,18 +225,18 @@ def _keys(at: str, place: Place, before: Place, *, documented: bool) -> Iterator
                 f"{at}/{key}",
                 message,
                 "breaking",
-                _new(seen.declared and not other & seen.refused, documented),
+                _causes_of_new(seen.declared and not other & seen.refused, documented),
                 seen.example,
             )
         elif seen.declared is False or seen.refused:
             yield _behind(at, key, seen)
 
 
-def _nowhere(now: Shape, then: Shape, *, documented: bool) -> Iterator[_Difference]:
+def _lost_keys(now: Shape, then: Shape, *, documented: bool) -> Iterator[_Difference]:
     """Yield a difference for each key that only some recorded answers have, and that no fresh answer has.
 
-    If only a few scenarios had a key, the model may have left it out by chance. So a difference is yielded only if at
-    least ``_NO_CHANCE`` scenarios had the key, and if all of these scenarios were recorded again.
+    If a key occurred in only a few scenarios, the model may have left it out by chance. So a difference is yielded only
+    if the key occurred in at least ``_ENOUGH`` scenarios, and if all of these scenarios were recorded again.
     """
     fresh = {case.partition("/")[0] for case in now.answers}
     for at, scenarios in then.scenarios.items():
@@ -236,9 +245,9 @@ def _nowhere(now: Shape, then: Shape, *, documented: bool) -> Iterator[_Differen
             continue
         before = then.places.get(above)
         always = before is not None and key in before.keys and before.keys[key].times == before.times
-        if not always and len(scenarios) >= _NO_CHANCE and scenarios <= fresh:
+        if not always and len(scenarios) >= _ENOUGH and scenarios <= fresh:
             place = now.places.get(above)
-            movers: tuple[Mover, ...] = _gone(key, place, documented) if place else ("provider moved",)
+            movers: tuple[Mover, ...] = _causes_of_missing(key, place, documented) if place else ("provider moved",)
             message = f"no answer has the key any more: answers to {len(scenarios)} scenarios had it"
             yield _Difference(at, message, "breaking", movers, "")
 
@@ -280,7 +289,7 @@ def _ids(now: Shape, then: Shape) -> Iterator[_Difference]:
                 )
 
 
-def _new(declared: bool | None, documented: bool) -> tuple[Mover, ...]:
+def _causes_of_new(declared: bool | None, documented: bool) -> tuple[Mover, ...]:
     """Return the causes of a new key.
 
     Normally the provider changed. If the SDK's types lack the key, the SDK is behind, too. If the SDK's types have the
@@ -291,7 +300,7 @@ def _new(declared: bool | None, documented: bool) -> tuple[Mover, ...]:
     return ("we are wrong",) if declared and documented else ("provider moved",)
 
 
-def _gone(key: str, place: Place, documented: bool) -> tuple[Mover, ...]:
+def _causes_of_missing(key: str, place: Place, documented: bool) -> tuple[Mover, ...]:
     """Return the causes of a missing key.
 
     Normally the provider changed. If the SDK's types require the key, the SDK is behind, too. If the SDK's types lack
@@ -329,7 +338,11 @@ def _make_change(
 
 
 def _touched(provider: str, dialect: str, at: str, mapping: Mapping) -> Iterator[str]:
-    """Yield the rules whose parameters name the place, and the canonical fields that are read from the place."""
+    """Yield the ids of rules, and the canonical fields, that a place belongs to.
+
+    A rule belongs to the place if it is about answers, and if its parameters name the last key of the place. A field
+    belongs to the place if the dialect's mapping reads the field there.
+    """
     key = at.rpartition("/")[2]
     for rule in rules(provider, dialect):
         steps = {step for text in _texts(rule.parameters) for step in text.split("/")}

@@ -23,7 +23,9 @@ def to_json(drift: Drift) -> str:
 
 
 def to_text(drift: Drift) -> str:
-    """Return the drift as text: first the changes, and then the keys that the SDK's types lack."""
+    """Return the drift as text: the changes, the keys that the SDK's types lack, the new cases, and everything that was
+    not compared.
+    """
     moved, behind = _apart(drift)
     lines = [_summary(drift, moved)]
     for change in moved:
@@ -105,7 +107,10 @@ def _new(drift: Drift) -> Iterator[str]:
 
 
 def _grouped(behind: Iterable[Change]) -> Iterator[str]:
-    """Yield a line for each key that the SDK's types lack."""
+    """Yield a line for each key that the SDK's types lack, and for each type of a value that they do not allow.
+
+    If this is so at several places, the line names only the first place, and the number of the others.
+    """
     places: dict[tuple[str, str, str, str], list[Change]] = {}
     for change in behind:
         key = change.pointer.rpartition("/")[2]

@@ -33,11 +33,11 @@ class Types:
         """The possible types of a whole document."""
 
     def fitting(self, schemas: Schemas, value: dict[str, Json]) -> Schemas | None:
-        """Return the types that fit an object. Return None if the SDK has no type of object here, so any value is
-        allowed.
+        """Return those of the types that fit an object, or None if no type lists the keys of an object, so that any key
+        is allowed.
 
-        A type does not fit if the object has another value for a constant of the type, such as its kind. If no type
-        fits, return all types of objects.
+        A type does not fit if it has a constant, such as a kind, for which the object has another value. If no type
+        fits, return all types that list keys.
         """
         objects = [schema for schema in schemas if "properties" in schema]
         matching = [
@@ -80,7 +80,10 @@ class Types:
 
 
 def _matches(rule: Json, value: Json) -> bool:
-    """Return whether a value equals the constant in ``rule``. Always True if there is no constant or no value."""
+    """Return whether a value equals the constant in a key's schema, ``rule``. True if the schema has no constant.
+
+    If the object lacks the key, ``value`` is ``rule`` itself, and the result is True.
+    """
     if not isinstance(rule, dict) or "const" not in rule or value is rule:
         return True
     return bool(value == rule["const"])

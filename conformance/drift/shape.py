@@ -72,7 +72,7 @@ class Shape(msgspec.Struct):
     """All observations of the answers in a provider's dialect, in a mode."""
 
     answers: dict[str, frozenset[str]] = msgspec.field(default_factory=dict)
-    """The kinds of events that each answer had."""
+    """The kinds of events in each answer, by ``scenario/mode/turn``."""
     places: dict[str, Place] = msgspec.field(default_factory=lambda: defaultdict(Place))
     words: dict[str, dict[str, str]] = msgspec.field(default_factory=lambda: defaultdict(dict))
     """The words at each place, each with the first case that has the word."""
@@ -81,7 +81,7 @@ class Shape(msgspec.Struct):
     kinds: dict[str, str] = msgspec.field(default_factory=dict)
     """The kinds of events, each with the first case that has the kind."""
     later: set[tuple[str, str]] = msgspec.field(default_factory=set)
-    """Pairs of kinds of events. In an answer, an event of the first kind came after an event of the second kind."""
+    """Pairs of kinds of events. An event of the first kind came after an event of the second kind in some answer."""
     examples: dict[tuple[str, str], str] = msgspec.field(default_factory=dict)
     """The first case for each pair in ``later``."""
     facts: dict[str, dict[str, str]] = msgspec.field(default_factory=lambda: defaultdict(dict))
@@ -94,9 +94,9 @@ class Shape(msgspec.Struct):
 def of(
     cassettes: Iterable[Cassette], form: WireFormat, types: dict[str, Types] | None
 ) -> tuple[dict[str, Shape], tuple[NotLookedAt, ...]]:
-    """Return the shape of a dialect's answers, by mode, and the answers that could not be read.
+    """Return the shapes of a dialect's answers, by mode, and the answers that could not be read.
 
-    Refusals have a separate shape, under the mode ``error``.
+    The shape of refusals, which are answers with an error status, is under the mode ``error``.
     """
     shapes: dict[str, Shape] = defaultdict(Shape)
     unread = []
@@ -152,8 +152,9 @@ class _Walk:
     def _kind(self, document: Json) -> str:
         """Return the kind of an event.
 
-        The kind is the event's ``type``, or its only key. For any other event, the kind consists of the names of its
-        fields that end a stream (``finish``, ``usage``). An event without such a field has the kind ``delta``.
+        The kind is the event's ``type``, or its only key if an object is under this key. For any other event, the kind
+        consists of the names of the canonical fields ``finish`` and ``usage`` that the event has. If it has neither,
+        the kind is ``delta``.
         """
         if not isinstance(document, dict):
             return str(document)
@@ -211,7 +212,7 @@ class _Walk:
         if key in _KINDS or self._is_finish(at):
             self._shape.words[at].setdefault(text, self._case)
         elif _ID.fullmatch(key) and text:
-            self._shape.ids[at].setdefault(_looks(text), self._case)
+            self._shape.ids[at].setdefault(_form_of_id(text), self._case)
 
     def _is_finish(self, at: str) -> bool:
         plain = re.sub(r"\*\[[^]]*\]", "*", at.rpartition(":")[2])
@@ -238,8 +239,8 @@ def _named(document: Json) -> str:
     return ""
 
 
-def _looks(text: str) -> str:
-    """Return the form of an id: its prefixes, and the alphabet of its random part."""
+def _form_of_id(text: str) -> str:
+    """Return the form of an id: its prefixes, and the alphabet of its last part, such as ``call_<hex>``."""
     *prefixes, last = _parts(text)
     letters = "hex" if re.fullmatch("[0-9a-f]+", last) else "digits" if last.isdigit() else "letters and digits"
     return "".join(prefixes) + f"<{letters}>"

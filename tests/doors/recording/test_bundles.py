@@ -139,17 +139,17 @@ SECRETS: Final = {
 
 
 TAMPERINGS: Final[dict[str, tuple[Callable[[Path], object], int, str]]] = {
-    "verdict": (lambda made: changed(made, _verdict), 1, "expected pass, as judged now, got fail in the manifest"),
+    "verdict": (lambda made: changed(made, _verdict), 1, "expected pass, got fail in the manifest"),
     "cassette": (lambda made: _add_comment(made / CASSETTE), 1, f"{CASSETTE}: changed since"),
     "date": (
         lambda made: changed(made, lambda document: document["cassettes"][0].update(date="2020-01-01")),
         1,
-        "as in the cassette, got '2020-01-01'",
+        "from the cassette, got '2020-01-01'",
     ),
     "address": (
         lambda made: changed(made, lambda document: document["cassettes"][0].update(address="own")),
         1,
-        "as in the cassette, got 'own'",
+        "from the cassette, got 'own'",
     ),
     "clients": (
         lambda made: changed(made, lambda document: document["versions"].update(clients=[])),
@@ -347,7 +347,7 @@ def test_a_cassette_whose_digest_was_changed_with_it_is_held_against_its_own_rea
     verified = conformance("bundle", "verify", made)
     assert verified.exit_code == Exit.NOT_CONFORMANT
     assert (
-        "metadata.expected[0]: expected what this suite reads in the recorded bytes, got another reading"
+        "metadata.expected[0]: expected this suite's reading of the recorded bytes, got another reading"
         in verified.stdout
     )
 
