@@ -6,7 +6,7 @@ from typing import Final
 
 _ALIKE: Final = 0.6
 _NEAR: Final = 0.1
-"""The maximum difference from the similarity of the most similar name. Names with a larger difference are left out."""
+"""A name is left out if its similarity is lower than the similarity of the most similar name by more than this."""
 _MOST: Final = 3
 
 

@@ -63,8 +63,8 @@ class Trouble(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     wrong, and the user gets an exception or an error.
     """
     mode: Mode = "sync"
-    """The way in which the adapter was called. ``async``: asynchronous calls have a worse verdict than synchronous
-    calls, for example because only they fail. ``sync``: all other cases.
+    """``async`` if the adapter was called in both modes, and the asynchronous calls have the worse verdict. Otherwise
+    ``sync``.
     """
     checks: dict[str, tuple[str, ...]] = {}
     """The findings by check. Checks without findings are left out. A finding that several exchanges have is listed
@@ -86,8 +86,8 @@ class Judged(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     outcomes: dict[str, int]
     """The number of the adapter's checks by outcome."""
     capabilities: dict[str, Verdict]
-    """The worst verdict on the cases of each capability. ``declined`` is worse than ``pass``. It also represents cases
-    that did not exercise their subject.
+    """The worst verdict on the cases of each capability. ``declined`` is worse than ``pass``. A case that did not
+    exercise its subject counts as declined, too.
     """
     troubles: tuple[Trouble, ...]
     declined: dict[str, tuple[str, ...]]
@@ -150,8 +150,8 @@ class Library(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     generated: tuple[int, int] | None = None
     """The number and the seed of the generated conversations.
 
-    In each dialect, so many of them were played in addition to the cassettes. Each cassette was then also played as its
-    deliveries and its mutants. None if cassettes were only played unchanged.
+    This number of generated conversations was played in each dialect, in addition to the cassettes. Each cassette was
+    then also played as its deliveries and its mutants. None if cassettes were only played unchanged.
     """
     by: str = ""
     """The digest of our own code that judged the library. "" if it is not known."""
@@ -204,7 +204,7 @@ def _is_code(path: Path) -> bool:
 
 
 def _evidence(subject: Subject, cases: Iterable[str]) -> dict[str, str]:
-    """Return the digest of the evidence of each case. Files of evidence that do not exist are left out."""
+    """Return the digest of the evidence of each case, by case. Files of evidence that do not exist are left out."""
     match subject:
         case TextFormat(name=text_format):
             return {case: _evidence_in_text(text_format, case.partition("/")[0]) for case in cases}

@@ -11,13 +11,19 @@ _FAR: Final = ("command:", "gateway:")
 
 
 def install(library: Library) -> str:
-    """Return the command that installs the judged version of a library. "" if the library is not a Python package."""
+    """Return the command that installs the judged version of a library.
+
+    Return "" if the library is not a Python package, or if its file names no adapter that is a Python module.
+    """
     if library.language != "python" or not library.adapters or any(name.startswith(_FAR) for name in library.adapters):
         return ""
     return f"pip install {' '.join(f'{package}=={version}' for package, version in library.installed.items())}"
 
 
 def plays(result: str, adapters: tuple[str, ...]) -> Iterator[str]:
-    """Yield a command for each adapter of a library. The command plays the case of a result with this adapter."""
+    """Yield a command for each adapter of a library. The command plays the case of a result with this adapter.
+
+    ``result``: the id of the result.
+    """
     for adapter in adapters:
         yield f"conformance gate {quote(result)} --adapter {quote(adapter)}"

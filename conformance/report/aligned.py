@@ -45,7 +45,10 @@ def _changed(mark: str, lines: Sequence[str], others: Sequence[str]) -> Iterator
 
 
 def _part(line: str, other: str) -> str:
-    """Return a line as it is. Of a long line, return only the part around the first difference from ``other``."""
+    """Return a line. Of a long line, return only the part around the first difference from ``other``.
+
+    If ``other`` is "", return the beginning of a long line.
+    """
     start = max(0, apart(line, other) - _BEFORE) if other and len(line) > _WIDE else 0
     part = visible(line[start : start + _WIDE])
     return f"{'... ' if start else ''}{part}{' ...' if start + _WIDE < len(line) else ''}"
@@ -68,9 +71,10 @@ def aligned(expected: str, actual: str) -> tuple[list[str], list[str]]:
 
 
 def _document(text: str) -> tuple[list[str], tuple[Json] | None]:
-    """Return the line before a JSON document in a list, and the document.
+    """Split a text that is a JSON document, or a line followed by a JSON document.
 
-    The document is None if the text has no JSON.
+    Return a list with the line, or an empty list, and a tuple with the document. If the text is neither, return an
+    empty list and None.
     """
     head, _, body = text.partition("\n")
     for before, document in (([], text), ([head], body)):

@@ -170,13 +170,13 @@ class _Field(msgspec.Struct, frozen=True):
     text: str
 
     @property
-    def room(self) -> int:
+    def text_width(self) -> int:
         """The width in pixels to which the text is stretched."""
         return round(len(self.text) * _WIDE)
 
     @property
     def width(self) -> int:
-        return self.room + 2 * _MARGIN
+        return self.text_width + 2 * _MARGIN
 
 
 def _plain(text: str) -> str:

@@ -1,4 +1,4 @@
-"""Breakage: the faults of libraries and of providers. Each fault has the parties that it affects."""
+"""Breakage: the faults of libraries and of providers, each with the libraries or providers that have it."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable
@@ -27,8 +27,8 @@ class Breakage(msgspec.Struct, frozen=True, kw_only=True):
     """True if the fault is silent in every affected library or provider: its users get neither an exception nor an
     error."""
     affected: dict[str, str]
-    """The affected libraries or providers, by name. Each has the name of its page. The parties with the most cases come
-    first. A gateway counts once, even if it was judged with clients of several dialects.
+    """The name of the page of each affected library or provider, by the name of the library or provider. Those with the
+    most cases come first. A gateway counts once, even if it was judged with clients of several dialects.
     """
     cases: int
     smallest: str

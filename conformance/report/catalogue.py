@@ -27,7 +27,7 @@ from toolwire.providers.evidence import surveyed
 def provider(name: str, columns: Matrix, results: Iterable[Result]) -> ProviderDocument:
     """Return the document of a provider.
 
-    ``columns``: its columns of the matrix. ``results``: the results that show its hazards.
+    ``columns``: the provider's columns of the matrix. ``results``: the results that show the provider's hazards.
     """
     surveys = {
         dialect: SurveyedIn(date=survey.date, exchanges=survey.exchanges) for dialect, survey in surveyed(name).items()
@@ -65,8 +65,8 @@ def contradictions() -> ContradictionsDocument:
 
 
 def rules() -> RulesDocument:
-    """Return the document of all rules. Each rule has the numbers of other people's recorded exchanges that follow it
-    or break it.
+    """Return the document of all rules. Each rule has the numbers of exchanges in other people's recordings that follow
+    or break the rule.
     """
     seen: dict[str, list[SeenOfRule]] = {}
     for name in load_all():

@@ -67,9 +67,10 @@ def read_in(source: Iterable[str], notes: CauseNotes, library: Library) -> str:
 
 
 def _package(line: str, installed: Iterable[str]) -> str:
-    """Return the installed package that contains a line of code, or "" if no package does.
+    """Return the installed package that contains a line of code, such as ``some/module.py:12``. "" if no package does.
 
-    The package is found from the folders in the path of the line.
+    The words of the package's name must be among the names in the line's path, and the path's first name must be a word
+    of the package's name. If several packages fit, the longest name wins.
     """
     first, *others = _plain(line).partition(".")[0].split("-")
     words = {name: _plain(name).split("-") for name in installed}
@@ -111,7 +112,9 @@ def spans(text: str) -> tuple[tuple[str, bool], ...]:
 
 
 def stale(libraries: Iterable[Library], notes: Mapping[str, CauseNotes], folder: Path) -> Iterator[str]:
-    """Yield a message for each note whose library or root cause no longer exists."""
+    """Yield a message for each library that has notes but does not exist, and for each note on a root cause that its
+    library does not have.
+    """
     by_name = {library.name: library for library in libraries}
     for name, of_library in notes.items():
         path, library = file_of(name, folder), by_name.get(name)

@@ -15,7 +15,7 @@ from conformance.judge.subject import TextFormat
 _AS_WHOLE: Final = re.compile("answer/finish/(length|interrupted|error|content_filter|refusal)-as-(stop|tool_calls)")
 _LONGEST: Final = 1200
 """The maximum length of a finding, in characters. A longer finding is cut. The JSON output of ``conformance gate`` has
-more of it.
+more of such a finding.
 """
 
 

@@ -143,8 +143,8 @@ def _direction(was: State | None, now: State | None) -> Direction | None:
     old, new = _faults(was), _faults(now)
     if _RANKS[was.outcome] == _RANKS[now.outcome]:
         return None if (was.outcome, old) == (now.outcome, new) else "other"
-    # If all faults of one side are also on the other side, neither is better: the other outcome, such as an exception,
-    # is about the additional faults only.
+    # If the new state has all old faults, a better outcome does not make it better. If it has only old faults, a worse
+    # outcome does not make it worse. The faults that only one of the states has explain the outcome.
     if _RANKS[now.outcome] < _RANKS[was.outcome]:
         return "other" if old and old <= new else "better"
     return "other" if new and new <= old else "worse"

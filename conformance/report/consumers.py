@@ -47,8 +47,8 @@ class Sender(msgspec.Struct, frozen=True, order=True):
 
     name: str
     by_dialect: bool = False
-    """True if no recording shows the deviation. It follows from the provider's known differences from the dialect's
-    owner.
+    """True if no recording of the provider shows the deviation: only the recordings of the dialect's owner, changed by
+    the provider's known differences, show it.
     """
 
 

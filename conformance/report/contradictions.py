@@ -30,7 +30,7 @@ class Contradiction(msgspec.Struct, frozen=True, kw_only=True):
     documented: tuple[str, ...]
     """The claims. Each line has a claim and its source."""
     cassettes: tuple[str, ...] = ()
-    """The documented cassettes that show what the claim states: ``provider/dialect/scenario/plain|stream``."""
+    """The documented cassettes that agree with the claim: ``provider/dialect/scenario/plain|stream``."""
     observed: str
     """A description of what the recordings show, with the number of exchanges."""
     number: int
@@ -104,10 +104,10 @@ def _format_claim(claim: Declared) -> str:
 
 
 def _denials(claim: Declared | None, claims: DialectClaims, capability: str) -> tuple[str, ...]:
-    """Return a tuple with the provider's claim that a capability does not work. Return () if the provider claims that
-    it works.
+    """Return the provider's denials of a capability, as lines. Return () if the provider claims that it works.
 
-    If the provider makes no claim, return the reasons why the scenarios of the capability cannot be played.
+    A denial is the claim that the capability does not work. If the provider makes no claim, the denials are the reasons
+    why the scenarios of the capability cannot be played.
     """
     if claim is None or claim.claim == "unpublished":
         return tuple(_unsupported(claims, capability))
@@ -145,10 +145,11 @@ def _documented(provider: str, dialect: str) -> Iterator[Cassette]:
 
 
 def _rules(provider: str, dialect: str, claims: DialectClaims, known: Surveyed) -> Iterator[Contradiction]:
-    """Yield the rules that recordings contradict.
+    """Yield a contradiction for each rule that recordings contradict.
 
-    Accepted requests contradict a rule about requests if they break it. Such a rule counts only if a source quotes the
-    provider's refusal. Answers contradict a rule about answers if they break it, unless the level of the rule is MAY.
+    A rule about requests is contradicted if requests that break it were accepted. It counts only if a source quotes the
+    provider's refusal of such requests. A rule about answers is contradicted if answers break it. It counts only if its
+    level is not MAY.
     """
     rules = {rule.id: (home, rule) for home, spoken, rule in every_rule() if spoken == dialect}
     for name, seen in known.rules.items():

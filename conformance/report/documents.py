@@ -142,8 +142,11 @@ class SeenOfRule(msgspec.Struct, frozen=True, kw_only=True):
     dialect: str
     date: str
     borne_out: int
+    """The number of exchanges that follow the rule."""
     broken_and_accepted: int
+    """The number of exchanges that break the rule, and that the provider did not refuse."""
     broken_and_refused: int
+    """The number of exchanges that break the rule, and that the provider refused."""
 
 
 class RuleEntry(msgspec.Struct, frozen=True, kw_only=True):

@@ -45,8 +45,9 @@ class Stated(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_
     words: tuple[str, ...] = ()
     """The words of the provider's refusals."""
     seen: int | None = None
-    """The number of places in recordings that show the hazard. ``of`` is the number of places that might show it."""
+    """The number of places in recordings that show the hazard. None if they were not counted."""
     of: int | None = None
+    """The number of places in recordings that might show the hazard. None if they were not counted."""
 
 
 class Hazard(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -73,7 +74,8 @@ def shows_hazard(result: Result) -> bool:
 def hazards(provider: str, results: Iterable[Result]) -> tuple[Hazard, ...]:
     """Return the hazards of a provider in all its dialects, the gravest first.
 
-    For many providers, select the results that show hazards once, before the calls.
+    Results that show no hazard do not count. If you call this for many providers, first select the results with
+    ``shows_hazard``, to save time.
     """
     failing: dict[Dialect, list[Result]] = defaultdict(list)
     for result in results:
@@ -205,5 +207,7 @@ def _refused(provider: str, dialect: str) -> Iterator[tuple[Rule, tuple[Refusal,
 
 
 def _sentence(text: str) -> str:
-    """Return a text with a capital first letter. If it begins with a name from the wire, return it unchanged."""
+    """Return a text with a capital first letter. If its first word has anything but letters, return it unchanged,
+    because the word may be a name from the wire.
+    """
     return f"{text[:1].upper()}{text[1:]}" if text.partition(" ")[0].isalpha() else text

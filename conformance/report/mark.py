@@ -42,7 +42,7 @@ error. ``declined``: the adapter declined it, or its subject was not exercised. 
 works.
 """
 WORST: Final[tuple[Verdict, ...]] = ("silent", "raised", "declined", "undecided", "form", "warn", "pass")
-"""The verdicts. The worst verdict comes first. A declined case has not passed."""
+"""The verdicts, the worst verdict first."""
 _VERDICTS: Final[dict[str, Verdict]] = {
     "pass": "pass",
     "warn": "warn",
@@ -296,9 +296,9 @@ def _of_result(result: Result) -> Verdict | None:
 def of_cases(cases: Mapping[str, Verdict], evidence: Ink, beside: Mapping[str, str] | None = None) -> Mark:
     """Return the mark of the cases of a mode.
 
-    ``cases``: the verdicts by scenario. ``beside``: the reasons why other scenarios are not played, by scenario.
-    Failing cases make a cell broken only if answers were observed. If documented or inferred answers fail, only our own
-    expectation is wrong, so the mark is ``Unknown``.
+    ``cases``: the verdicts by scenario. ``beside``: the reasons why other scenarios are not played, by scenario. If no
+    case works, the mark is ``Broken`` only if observed answers fail. If documented or inferred answers fail, only our
+    own expectation is wrong, so the mark is ``Unknown``.
     """
     observed = evidence in _OBSERVED
     failing = [name for name, found in cases.items() if found in _FAILS]
@@ -347,10 +347,9 @@ class Known(msgspec.Struct, frozen=True, kw_only=True):
     waiting: bool = False
     """True if a scenario of the capability can be played."""
     borne_out: int = 0
+    """The number of exchanges in public recordings in which the capability works."""
     otherwise: int = 0
-    """The number of exchanges in public recordings in which the capability does not work. ``borne_out`` is the number
-    of exchanges in which it works.
-    """
+    """The number of exchanges in public recordings in which the capability does not work."""
     claim: Declared | None = None
 
 

@@ -71,9 +71,8 @@ class Line(msgspec.Struct, frozen=True):
 
 
 def to_overview(matrix: Matrix) -> str:
-    """Return a table with a line for each column.
-
-    The line has the number of marks of the provider and of the adapter.
+    """Return a table with a line for each provider's dialect: its number of capabilities by mark, for the provider and
+    for the adapter.
     """
     lines = [
         Line(
@@ -181,7 +180,7 @@ def to_adapters(libraries: tuple[Library, ...], notes: frozenset[str]) -> str:
 def to_causes(library: Library, notes: CauseNotes | None = None, scripts: dict[str, Kept] | None = None) -> str:
     """Return a library's root causes as markdown between the lines ``CAUSES``: a table, and a section for each cause.
 
-    Each section has the note on the cause. The text is "" if the library's file lists no causes. ``scripts``: the
+    Each section has the note on the cause. Return "" if the library's file has no list of causes. ``scripts``: the
     scripts that show the causes, by the id of the cause.
     """
     if library.causes is None:
@@ -213,7 +212,10 @@ def written(page: str) -> tuple[str, str]:
 
 
 def to_changes(changed: Sequence[LibraryChanges]) -> str:
-    """Return the changes in a library, after the line ``CHANGES``. Return "" if there is no change."""
+    """Return the line ``CHANGES``, followed by the changes in a library since each of its earlier versions.
+
+    Return "" if there are no earlier versions.
+    """
     if not changed:
         return ""
     template = environment().get_template("changes.md.jinja")
@@ -272,8 +274,8 @@ def to_rediscovered(found: tuple[Rediscovered, ...]) -> str:
 def _verdicts(mutant: Mutant) -> list[tuple[str, str, str]]:
     """Return the correct readings of a mutant.
 
-    Each entry has a reading, the names of the dialects in which the reading is correct, and the names of those among
-    them in which the mutant is legal. "all" replaces the names of all dialects.
+    Each entry has a reading, the names of the dialects in which this reading is correct, and the names of those of
+    these dialects in which the mutant is legal. The text "all" replaces the names if they are all dialects.
     """
     shared: dict[str, list[str]] = {}
     for dialect, verdict in mutant.verdicts.items():

@@ -66,10 +66,7 @@ class Elsewhere(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     otherwise: int
     models: tuple[str, ...]
     contrary: dict[str, int] = {}
-    """The number of exchanges that show the contrary, by model.
-
-    It is used only if other models confirm the capability.
-    """
+    """The number of exchanges that show the contrary, by model. Empty if no model confirms the capability."""
 
 
 class Handling(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -384,8 +381,9 @@ def _marks(modes: dict[Mode, Mark]) -> Marks:
 
 
 def why(result: Result) -> str:
-    """Return the message of a result's first finding. If a different program wrote the results, a failing result may
-    have no finding.
+    """Return the message of a result's first finding, or a text that no reason is given.
+
+    A failing result may lack findings if a different program wrote the results.
     """
     return result.findings[0].message if result.findings else "no reason is given"
 
@@ -493,7 +491,8 @@ def _order(name: str, same: list[Result]) -> tuple[int, str]:
 def _noted(result: Result) -> str:
     """Return the id of the note on a result.
 
-    Results share a note if they are played by dialect and fail the same check.
+    Cases that are played by dialect share a note if they do not pass the same check, in the same mode of a provider's
+    dialect. Their note has ``*`` for the scenario.
     """
     if result.origin != "by-dialect":
         return result.id

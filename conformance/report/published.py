@@ -13,7 +13,7 @@
 ``data/cases/<provider>/<dialect>/``   the results and the evidence of a case, in ``<scenario>.<mode>.json``; written
                                        with the pages of cases
 ``data/adapter.json``                  the verdicts on the adapter under test, in the same form as a library's
-``data/breakage.json``                 the faults that most libraries and providers share, and who is affected
+``data/breakage.json``                 the faults that most libraries or providers share, and their names
 ``data/adapters/<adapter>.json``       the verdicts on a library with the providers' cassettes
 ``data/adapters.csv``                  the verdicts on all libraries
 ``data/changes/<name>@<version>.json`` cases that got better or worse in a library since that version
@@ -121,7 +121,7 @@ def documents(contents: Contents) -> dict[str, bytes]:
 
 
 def files(paths: Iterable[str]) -> bytes:
-    """Return the document that lists all written files except the list itself."""
+    """Return the document that lists all written files except itself. ``paths``: the paths of these files."""
     return _json(FilesDocument(files=tuple(sorted(paths))))
 
 

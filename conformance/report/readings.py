@@ -9,7 +9,8 @@ from toolwire.wire.errors import JsonError
 def as_stated(actual: str, expected: str) -> str:
     """Return an adapter's reading in the form of the expected reading in a cassette.
 
-    The reading is a canonical response as JSON. If the text is not such a response, return it unchanged.
+    ``actual``: the reading, a canonical response as JSON. It is returned unchanged if it is not such a response, or if
+    ``expected`` is not a reading from a cassette.
     """
     try:
         read, stated = exact_json.loads(actual), exact_json.loads(expected)
@@ -26,7 +27,7 @@ def as_stated(actual: str, expected: str) -> str:
 def _stated(read: dict[str, Any], parts: list[dict[str, Any]], stated: dict[str, Any]) -> dict[str, Any]:
     """Return a reading with the keys of the expected reading.
 
-    Other keys are added only if their values are unexpected.
+    A key that the expected reading lacks is added only if its value is unusual: not empty, and not the finish ``stop``.
     """
     finish = read.get("finish")
     found = {

@@ -57,8 +57,8 @@ class Rediscovered(msgspec.Struct, frozen=True, kw_only=True):
 def read(folder: Path) -> tuple[Rediscovered, ...]:
     """Return the bugs that are listed in the folder of reports, each with its root cause.
 
-    Raises ``DataError`` for an invalid file. Raises ``RediscoveryError`` if the affected version does not show a bug in
-    its case, or if the later version still shows the bug.
+    Raises ``DataError`` if the list of bugs is invalid, and ``ResultsError`` if a library's file is. Raises
+    ``RediscoveryError`` if the affected version does not show a bug in its case, or if the later version still does.
     """
     kept = folder / LIBRARIES
     libraries = {

@@ -26,9 +26,9 @@ class UnknownSubject(ResultsError):
 
     def __init__(self, subject: Subject, capability: str, folder: str | None) -> None:
         """Make the message. ``folder`` is the data folder of the results, or None for the project's own data."""
-        where = f"the results come from cassettes in {folder}: add --data {folder}" if folder else "add --data FOLDER"
+        todo = f"Add --data {folder}, the folder of its cassettes" if folder else "Add --data FOLDER"
         what = f"{', '.join(subject.spelling)}, {capability}"
-        super().__init__(f"{what}: is in the results, but not in the data in use; {where}")
+        super().__init__(f"{what} is in the results, but not in the data in use. {todo}")
 
 
 def write(results: Results) -> bytes:

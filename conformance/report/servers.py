@@ -1,4 +1,6 @@
-"""The verdicts on genuine servers that were probed. Each server has a file, which also has a digest of the evidence."""
+"""The verdicts on genuine servers that were probed. Each server has a file with the verdicts and a digest of the
+evidence.
+"""
 
 from collections import Counter, defaultdict
 from pathlib import Path
@@ -37,7 +39,7 @@ class Server(msgspec.Struct, frozen=True, kw_only=True):
     """A genuine server that was started to be probed."""
 
     name: str
-    """The name of the provider that represents the server."""
+    """The name of the server as a provider, such as ``ollama``."""
     server: str
     """The name and version of the server."""
     model: str

@@ -130,8 +130,8 @@ def table(matrix: Matrix, titles: int) -> Table:
 
 
 def lines(columns: Sequence[Column], cells: Sequence[list[tuple[str, Marks]]]) -> Table:
-    """Return a table with a line for each column: the number of capabilities by mark, and the names of capabilities
-    that do not work.
+    """Return a table with a line for each column of the matrix: the number of capabilities by mark, and the names of a
+    few capabilities that do not work, or do not work fully.
     """
     shown = _empty()
     for title in ("provider", "dialect"):

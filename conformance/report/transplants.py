@@ -56,8 +56,9 @@ class Moved(msgspec.Struct, frozen=True, kw_only=True):
     broken: tuple[Finding, ...]
     """The violations of the rules and the schema of the target in the translated request."""
     kept: bool
-    """True if every call came back with the same name, arguments and place, and every result came back with the same
-    text and for the same call."""
+    """True if the calls came back with the same names and arguments, in the same order, and the results came back with
+    the same texts, for the same calls.
+    """
     lost: tuple[tuple[str, str], ...]
     """Pointers to the differences in the request of the source dialect. Each has its reason, or "" if no reason is
     known.
@@ -83,7 +84,7 @@ def every() -> Iterator[Moved]:
 
 
 def moved(source: str) -> Iterator[Moved]:
-    """Yield the moves of the recorded requests of a dialect to every other dialect.
+    """Yield the moves of a dialect's recorded requests to each other dialect that can express them.
 
     The last request of each plain cassette of the dialect's owner is moved. Requests that the owner refuses are left
     out.
@@ -101,8 +102,8 @@ def moved(source: str) -> Iterator[Moved]:
 def _can_express(target: str, read: Request) -> bool:
     """Return whether the target dialect can express a request.
 
-    A dialect without free-form tools or documents has no substitute for them. An answer or a conversation that a
-    provider stores does not exist at other providers.
+    It cannot if the request has free-form tools or documents that the target dialect lacks. It also cannot if the
+    request continues an answer or a conversation that only the original provider stores.
     """
     expresses = wire_format(owner(target), target).expresses
     custom = any(isinstance(tool, CustomTool) for tool in own_tools(read.tools))

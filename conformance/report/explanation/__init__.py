@@ -67,7 +67,10 @@ class Explanation(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def explain(name: str) -> tuple[Explanation, ...]:
-    """Return an explanation for each kind of id that has this name. Raises ``UnknownId``."""
+    """Return the explanations of an id. An id of several kinds has an explanation for each kind.
+
+    Raises ``UnknownId``.
+    """
     if "/" in name and name not in libraries.causes():
         kind: Kind = "case" if cases.has_mode(name) else "cases"
         title, known = cases.explain_case(name) if kind == "case" else cases.explain_cases(name)
@@ -131,11 +134,11 @@ def _rule(name: str) -> Description:
 
 
 def _asking(rule: Rule, provider: str, dialect: str) -> Iterator[tuple[str, tuple[Refusal, ...], Rule]]:
-    """Yield the providers to which a rule applies: the rule's owner, and each other provider with this dialect whose
-    claims do not replace the rule.
+    """Yield the providers to which a rule applies: the rule's owner, and each other provider that borrows the dialect
+    from the owner and does not replace the rule.
 
-    Each entry has the provider's title with the dialect, the refusals that are known of the provider, and the rule in
-    the form that applies to the provider.
+    Each entry has the provider's title with the dialect, the refusals that the provider's own claims quote, and the
+    rule in the form that applies to the provider. The owner's entry has no refusals, because they are in the rule.
     """
     for name, profile in load_all().items():
         claims = profile.dialects.get(dialect)
@@ -167,8 +170,8 @@ def _refused(rule: Rule, provider: str, dialect: str) -> Iterator[str]:
 
 
 def _seen(name: str) -> Iterator[str]:
-    """Yield a line for each dialect: the numbers of other people's recordings that confirm or contradict a rule or a
-    capability.
+    """Yield a line for each provider's dialect, with the numbers of exchanges in other people's recordings that confirm
+    or contradict a rule or a capability. ``name``: the id of the rule or the capability.
     """
     for provider, profile in load_all().items():
         for dialect, known in surveyed(provider).items():

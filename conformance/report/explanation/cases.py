@@ -171,9 +171,8 @@ def explain_case(name: str) -> Description:
 
 
 def _submitted(name: CassetteName) -> Iterator[Fact]:
-    """Yield the sources of a case that somebody has submitted, and the points on which the sources disagree.
-
-    Yield nothing for other cases.
+    """If a submitted bundle has the case, yield a fact with the sources of verdicts on the case, and a fact with the
+    checks on which these sources disagree.
     """
     try:
         found = views(name)
@@ -189,7 +188,7 @@ def _is_inferred(name: CassetteName) -> bool:
 
 
 def _owners_case(name: CassetteName) -> str:
-    """Return the command that explains the owner's case, from which the case ``name`` is inferred."""
+    """Return the command that explains the case of the dialect's owner from which the case ``name`` is inferred."""
     home = load(name.provider).dialects[name.dialect].home
     case = msgspec.structs.replace(name, provider=home)
     return f"conformance explain {case} (libraries are judged with the cassette of {home})"
@@ -290,7 +289,7 @@ def _check_scenario(subject: Subject, scenario: str, *more: str) -> None:
 
 
 def _check_known(kind: str, value: str, known: Iterable[str]) -> None:
-    """Raise ``UnknownId`` if a value is not one of the known values of its kind."""
+    """Raise ``UnknownId`` if a value is not among the known values of its kind."""
     known = tuple(known)
     if value not in known:
         alike = similar(value, known) or known

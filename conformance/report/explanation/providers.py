@@ -38,7 +38,9 @@ def explain_provider(name: str) -> Description:
 
 
 def _submitted(name: str) -> Iterator[Fact]:
-    """Yield the bundles that have recordings of a provider, and the points on which the sources of a case disagree."""
+    """If submitted bundles have recordings of a provider, yield a fact with these bundles, and a fact with the
+    disagreements between the sources of a case.
+    """
     try:
         bundles = of_provider(name)
         disagreements = disagreements_of(name)

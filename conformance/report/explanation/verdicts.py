@@ -80,7 +80,7 @@ class Reported(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     notes: tuple[CauseNote, ...] = ()
     """The notes on those root causes of the library that the case shows."""
     read_in: str = ""
-    """The version of the library, or of its packages, whose source code the authors of the notes have read."""
+    """The version of the library whose source code the authors of the notes have read."""
     evidence: str = ""
     """The origin of the exchanges, and the models that answered."""
     date: str = ""
@@ -141,7 +141,9 @@ class _Matrix(msgspec.Struct, frozen=True):
 
 
 def folder() -> Path | None:
-    """Return the folder of committed reports: in the clone from which the package runs, or in the current directory."""
+    """Return the folder of committed reports: in the clone from which the package runs, or else in the current
+    directory. Return None if neither has reports.
+    """
     candidates = (all_data()[0].cassettes.parent / "reports", Path("reports"))
     return next((candidate.resolve() for candidate in candidates if (candidate / MATRIX).is_file()), None)
 
@@ -153,7 +155,7 @@ class _Kept(msgspec.Struct, frozen=True):
     """The path of the file with the library's verdicts, in the repository."""
     library: adapters.Library
     notes: CauseNotes | None
-    """The notes on the library's root causes. None if there are none, as for all earlier versions."""
+    """The notes on the library's root causes. None if the library has no notes. Earlier versions never have notes."""
     is_earlier: bool
 
 
@@ -187,10 +189,9 @@ def libraries() -> tuple[tuple[adapters.Library, CauseNotes | None], ...]:
 
 
 def of_cases(names: Iterable[CassetteName], check: str = "") -> tuple[Reported, ...]:
-    """Return the verdicts of all reports on cases. If ``check`` is given, return the verdicts on this check of the
-    cases.
+    """Return the verdicts of all reports on cases, or on a single check of these cases if ``check`` is given.
 
-    Raises ``ResultsError``.
+    Return () if there are no reports. Raises ``ResultsError``.
     """
     kept = folder()
     if kept is None:
@@ -206,9 +207,9 @@ def of_cases(names: Iterable[CassetteName], check: str = "") -> tuple[Reported, 
 
 
 def facts(reported: tuple[Reported, ...]) -> Iterator[Fact]:
-    """Yield the verdicts in lines of text, each with its reasons.
+    """Yield the verdicts as facts: on the provider's answers, on genuine servers, and on adapters.
 
-    Adapters that pass the same case share a line.
+    Each verdict is a line, followed by its reasons. Adapters that pass the same case share a line.
     """
     if folder() is None:
         yield Fact("reports", (_NOT_HERE,))
@@ -245,9 +246,10 @@ def summary(subject: Subject) -> Iterator[Fact]:
 
 
 def _only(reported: Reported, check: str) -> Reported:
-    """Return the verdict on a check of a case, given the verdict on the whole case.
+    """Return the verdict on a check of a case, from the verdict on the whole case.
 
-    The check passed if only other checks have findings. If the case got no answer, the verdict on the check is unknown.
+    If only other checks have findings, the check passed. It is unknown instead if the case got no answer. If no check
+    has findings, the verdict on the whole case holds.
     """
     if check in reported.findings:
         return msgspec.structs.replace(reported, findings={check: reported.findings[check]})
@@ -320,9 +322,9 @@ def _seen(name: CassetteName, of: str, seen: _Seen, cell: _Cell, matrix: _Matrix
 
 
 def _note(result: str, of: str, matrix: _Matrix) -> _Note | None:
-    """Return the note on a result.
+    """Return the note on a result, or None.
 
-    If the result has no note of its own, return the note that it shares with other scenarios of the dialect.
+    If the result has no separate note, return the note that it shares with other scenarios of the dialect.
     """
     provider, dialect, _, mode, check = result.split("/", maxsplit=4)
     together = f"{provider}/{dialect}/*/{mode}/{check}"

@@ -46,20 +46,24 @@ class _Table(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     distributions: tuple[str, ...]
     file: str
     provider: str
-    """The key of an entry whose value is the name of the provider."""
+    """The key in an entry of the file under which the package has its own name of the provider."""
     providers: dict[str, str]
+    """Our names of providers, by the package's names."""
     claims: dict[str, str]
+    """Our capabilities, by the package's words for them."""
 
 
 class _Profiles(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A package that has its claims in a class for each provider. The method ``model_profile`` of the class gets the
-    model.
+    """A package that has a class for each provider. The method ``model_profile`` of the class returns the claims about
+    a model.
     """
 
     distributions: tuple[str, ...]
     module: str
     providers: dict[str, tuple[str, str]]
+    """The submodule and the class of each provider."""
     claims: dict[str, str]
+    """Our capabilities, by the package's words for them."""
 
 
 def claims_of(package: str, feed: CapabilitiesDocument) -> Claims:

@@ -1,6 +1,6 @@
 """Disputes: claims of packages that observations contradict.
 
-If nobody has observed what a claim states, the claim is not disputed.
+A claim about a capability that nobody has observed is not disputed.
 """
 
 from collections.abc import Iterable, Iterator
@@ -22,7 +22,7 @@ class Dispute(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def evidence(self) -> Source:
-        """The source that a reader should look at first."""
+        """The first source of the observation."""
         return self.fact.sources[0]
 
 

@@ -107,7 +107,7 @@ class CapabilitiesDocument(msgspec.Struct, frozen=True, kw_only=True):
     """Version of this file format."""
 
     def of_models(self) -> Iterator[tuple[str, Subject]]:
-        """Yield each model with its capabilities."""
+        """Yield each subject that is a model, after the name of the model."""
         for subject in self.subjects:
             if subject.model is not None:
                 yield subject.model, subject

@@ -38,9 +38,9 @@ SHAPES: Final[dict[str, Callable[[CapabilitiesDocument], dict[str, Any]]]] = {
 
 
 def _values(feed: CapabilitiesDocument, shape: str) -> dict[tuple[str, str], dict[str, bool]]:
-    """Return the observed capabilities of each provider's model.
+    """Return the observed capabilities of each provider's model, by the words of another project.
 
-    A value is true if the capability works in any mode.
+    A value is True if the capability works in any mode. ``shape``: the name of the project.
     """
     seen: dict[tuple[str, str], dict[str, list[bool]]] = defaultdict(lambda: defaultdict(list))
     words = capabilities(shape)

@@ -153,7 +153,8 @@ def includes(there: Any, item: Any) -> bool:
 def shown(reading: dict[str, Any], key: str) -> Any:
     """Return the part of a reading that ``key`` of a claim names.
 
-    The reading is the right reading in a cassette, or a canonical response as JSON.
+    The reading is the right reading in a cassette, or a canonical response as JSON. For ``ids``, return only the number
+    of different ids.
     """
     parts = reading.get("parts", ())
     calls = [*reading.get("calls", ()), *(part for part in parts if part.get("type") == "tool_call")]
@@ -186,13 +187,13 @@ def _in_request(cause: LibraryCause, place: str, message: str, recorded: Any) ->
     """Return the claim for a root cause that is a difference between two requests.
 
     Findings are about requests in a normalised spelling. So the claim names a place or an item only if the recorded
-    request has the same value there in its original spelling.
+    request has the same value there in its original spelling. Raises ``NoRepro`` otherwise.
     """
     if not place.startswith("/"):
         raise NoRepro(_NOT_ONE)
     sent = value(cause.actual.partition("\n")[2])
     if isinstance(sent, str) or value(cause.expected.partition("\n")[2]) not in (recorded, ""):
-        sent = None  # no whole copy is kept, or it is of another exchange
+        sent = None  # the file of the root cause has only a part of the request, or a request of another exchange
     steps, there = _steps(place), _steps(place, as_in=cause.actual)
     if found := _ITEM.match(message):
         return _member(

@@ -117,7 +117,7 @@ class Situation(msgspec.Struct, frozen=True):
     def replies(self) -> tuple[tuple[Given, ...], ...]:
         """The tool results after each answer before the exchange that shows the cause.
 
-        Raises ``NoRepro`` if readers disagree on an answer.
+        Raises ``NoRepro`` if readers disagree on an answer, or if the case answers requests for an approval.
         """
         return tuple(map(self._replies, range(self.exchange - 1)))
 
