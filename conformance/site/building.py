@@ -32,16 +32,17 @@ class Built(msgspec.Struct, frozen=True):
 
     pages: int
     size: int
-    """The size of all written files in bytes, with the files that pages link to."""
+    """The size of all written files in bytes, including files that pages link to."""
     results: int
     """The number of results that the pages show."""
     files: tuple[str, ...]
 
 
 def build(origin: Origin, folder: Path) -> Built:
-    """Write the whole site into a folder. If a page or document cannot be made, nothing is written.
+    """Write the whole site into a folder, and remove the files that only an earlier run wrote there.
 
-    Raises ``ResultsError``, and ``OSError`` if a file cannot be written.
+    If a page or document cannot be made, the folder stays unchanged. Raises ``ResultsError``, and ``OSError`` if a file
+    cannot be written.
     """
     origin = msgspec.structs.replace(origin, has_docs=(folder / addresses.DOCS).is_file())
     with _beside(folder) as aside:
@@ -64,11 +65,10 @@ def build(origin: Origin, folder: Path) -> Built:
 
 @contextmanager
 def _beside(folder: Path) -> Iterator[Path]:
-    """Yield a temporary folder inside ``folder``, and remove it at the end. So both are on the same disk, and files can
-    be moved.
+    """Yield a temporary folder inside ``folder``, and remove it at the end.
 
-    If ``folder`` or its parents are missing, they are created. The created folders are removed at the end if they are
-    empty.
+    Files can be moved from the temporary folder into ``folder``, because both are on the same disk. If ``folder`` or
+    its parents are missing, they are created. The created folders are removed at the end if they are empty.
     """
     made = next(parent for parent in (folder.absolute(), *folder.absolute().parents) if parent.exists())
     folder.mkdir(parents=True, exist_ok=True)
@@ -87,7 +87,10 @@ def _beside(folder: Path) -> Iterator[Path]:
 
 
 def _written(folder: Path) -> set[str]:
-    """Return the files that an earlier run listed as written. Paths that lead out of the folder are left out."""
+    """Return the paths of the files that an earlier run listed as written, and that still exist.
+
+    Paths that lead out of the folder are left out. Return an empty set if there is no valid list.
+    """
     try:
         found = msgspec.json.decode((folder / published.FILES).read_bytes(), type=FilesDocument).files
     except (OSError, msgspec.DecodeError, UnicodeDecodeError):
@@ -140,7 +143,7 @@ def _write(path: Path, data: bytes) -> int:
 
 
 def style() -> str:
-    """Return the content of the style sheet, for a page that contains the styles instead of a link to them."""
+    """Return the content of the style sheet, for a page that contains the styles instead of a link to the sheet."""
     return (_ASSETS / "style.css").read_text(encoding="utf-8")
 
 
@@ -193,7 +196,7 @@ def _environment() -> Environment:
 
 
 def _harmless(value: Any) -> Any:
-    """Replace invisible characters in a template's output by their names. Invisible characters could hide text or
-    reverse a line.
+    """Return a value for a template's output. In a text, names replace invisible characters, because these could hide
+    text or reverse a line.
     """
     return visible(value) if isinstance(value, str) and not isinstance(value, Markup) else value

@@ -37,7 +37,7 @@ ORIGINS: Final[dict[str, str]] = {
     "recorded-local": "recorded from a genuine server on loopback",
     "imported": "imported from somebody's recording",
     "quoted": "the provider's own words, quoted from a source",
-    "surveyed": "counted in other people's public recordings",
+    "surveyed": "seen in recordings that other people published; only counts and places are kept",
     "documented": "written from the vendor's documentation, never observed",
     "by-dialect": "not recorded: the exchange of the dialect's owner, with this provider's known differences",
 }
@@ -100,12 +100,15 @@ class ShownCell(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_linked(self) -> bool:
-        """True if the cell leads to its evidence, or to a claim."""
+        """True if the cell is a link to its evidence or to a claim."""
         return self.marks.is_known or bool(self.declared)
 
     @property
     def sign(self) -> str:
-        """The text in the cell: the number that the provider declares, or else the marks without their footnote."""
+        """The text in the cell: the number that the provider declares, or else the marks.
+
+        The number of deviations, which tables show in superscript, is left out.
+        """
         return self.value or self.marks.bare
 
     @property

@@ -1,6 +1,6 @@
 """A recorded exchange, prepared for a page.
 
-The request and the answer are formatted. Their canonical form is added, and the rules that apply to them.
+It has the request and the answer, formatted for reading, their canonical forms, and the rules that apply to them.
 """
 
 from collections.abc import Iterator
@@ -35,19 +35,16 @@ _REFERENCE: Final = ReferenceAdapter()
 
 
 class Body(msgspec.Struct, frozen=True, kw_only=True):
-    """A body in three forms: as HTML with line breaks and highlights (``pretty``), as text cut to a maximum length
-    (``raw``), and in full (``whole``).
-
-    ``whole`` is set only if ``pretty`` or ``raw`` is shortened.
-    """
+    """A body in up to three forms: as HTML, as text, and in full."""
 
     pretty: Markup | None
-    """The body as HTML with line breaks and marks, or None if the body is not JSON."""
+    """The body as HTML with line breaks and with marks at canonical fields. None if the body is not JSON."""
     raw: str
+    """The unchanged body as text, cut to a maximum length."""
     size: int
     """The size of the body in bytes."""
     whole: bytes | None = None
-    """The whole body, if ``pretty`` or ``raw`` shows only a part of it, else None."""
+    """The whole body if ``pretty`` or ``raw`` shows only a part of it. Otherwise None."""
 
 
 class Moment(msgspec.Struct, frozen=True, kw_only=True):
@@ -57,7 +54,7 @@ class Moment(msgspec.Struct, frozen=True, kw_only=True):
     at: int | None
     """The time of the event, in milliseconds after the request."""
     after: int | None
-    """The time of the event, in milliseconds after the previous event."""
+    """The time between the previous event and this event, in milliseconds. For the first event, it is ``at``."""
     share: float
     """The time of the event, in percent of the duration of the stream."""
     name: str
@@ -73,11 +70,11 @@ class Stream(msgspec.Struct, frozen=True, kw_only=True):
     number: int
     """The number of events in the stream."""
     times: tuple[int | None, ...]
-    """The time of each event, in milliseconds after the request. None for events whose time is not known."""
+    """The time of each event, in milliseconds after the request, or None if the time is not known."""
     until: int | None
     """The time of the last event, in milliseconds after the request."""
     trouble: str
-    """The error at which the reading of the stream stopped before its end, or ""."""
+    """The error because of which the stream cannot be read. "" if there is none."""
 
 
 class Applying(msgspec.Struct, frozen=True):
@@ -102,9 +99,11 @@ class ShownExchange(msgspec.Struct, frozen=True, kw_only=True):
     stream: Stream | None
     response_canonical: Markup | None
     stated: Markup | None
-    """The right answer, as the cassette states it."""
+    """The right reading of the answer, as the cassette states it. None if it is undecided."""
     agreed: tuple[str, ...]
+    """The names of the readers that agree on the right reading."""
     undecided: str
+    """The reason why the right reading is undecided. "" if it is decided."""
     fields: tuple[str, ...]
     """The names of the canonical fields that occur anywhere in the exchange."""
     rules: tuple[Applying, ...]
@@ -187,7 +186,7 @@ def _body(data: bytes, document: Json, places: fields.Places) -> Body:
 
 
 def _canonical_request(dialect: str, request: WireRequest) -> Json:
-    """Return the canonical request that the reference normalizer reads, or None if it cannot read the request."""
+    """Return the reference normalizer's canonical form of a request. None if the normalizer cannot read the request."""
     try:
         return _plain(to_builtins(_REFERENCE.decode_request(dialect, request)))
     except Exception:  # the reference's reading is judged elsewhere

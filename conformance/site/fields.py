@@ -45,10 +45,11 @@ def of_events(mapping: Mapping) -> dict[str, tuple[str, ...]]:
 
 
 def on_wire(document: Json, places: dict[str, tuple[str, ...]], mapping: Mapping) -> Places:
-    """Return the places of fields in a document on the wire, except places that the mapping excludes (key ``aside``).
+    """Return the places of fields in a document on the wire.
 
-    If the pointers of several fields lead to a place, such as those to the text of a message and to the text of a
-    result, the role of the message decides which field it is.
+    Places with empty values, and places that the mapping excludes (key ``aside``), are left out. If the pointers of
+    several fields lead to a place, ``_choose_field`` chooses the field. This happens with the text of a message and the
+    text of a result.
     """
     found: dict[Steps, list[str]] = {}
     for field, pointers in places.items():
@@ -65,7 +66,11 @@ def on_wire(document: Json, places: dict[str, tuple[str, ...]], mapping: Mapping
 
 
 def _choose_field(document: Json, way: Steps, fields: list[str]) -> str:
-    """Return the field that applies at a place, if several fields have this place."""
+    """Return the field to which the value at a place belongs.
+
+    If the pointers of several fields lead to the place, the role of the message decides: the values of a message with
+    the role ``tool`` belong to fields of results.
+    """
     if len(fields) > 1:
         role = ""
         for step in way:

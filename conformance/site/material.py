@@ -66,7 +66,7 @@ class Material:
 
     @cached_property
     def judged(self) -> dict[CassetteName, tuple[Result, ...]]:
-        """The results of all played cases, sorted by case. A case is a cassette, or a scenario in a text format."""
+        """The results of all played cases, sorted by case: cases of providers, and cases in text formats."""
         found: dict[CassetteName, list[Result]] = defaultdict(list)
         for result in self.results.results:
             found[CassetteName(result.provider, result.dialect, result.scenario, result.mode)].append(result)
@@ -74,7 +74,7 @@ class Material:
 
     @cached_property
     def cases(self) -> dict[CassetteName, tuple[Result, ...]]:
-        """The results of each cassette, by the cassette's name."""
+        """The results of each case of a provider, by the name of its cassette. Cases in text formats are left out."""
         return {name: judged for name, judged in self.judged.items() if isinstance(name.subject, Dialect)}
 
     @cached_property
@@ -106,7 +106,7 @@ class Material:
 
     @cached_property
     def cell_of(self) -> dict[tuple[Subject, str], Cell]:
-        """The cell of each column and row of the matrix, by subject and capability."""
+        """The cells of the matrix, by subject and capability."""
         return {
             (column.subject, row.capability): cell
             for row in self.matrix.rows
@@ -130,10 +130,10 @@ class Material:
         )
 
     def reasons(self, cases: tuple[CassetteName, ...]) -> dict[str, str]:
-        """Return the checks that the provider's answers did not pass, each with the reason.
+        """Return the reason for each check that the provider's answers did not pass, by the name of the check.
 
-        For a known failure, the reason is the statement in the list of known deviations. For any other failure, it is
-        the check's first finding.
+        For a known failure, it is the reason in the list of known deviations. For any other failure, it is the check's
+        first finding.
         """
         return {
             result.check: result.known or (result.findings[0].line if result.findings else "")

@@ -21,7 +21,10 @@ _MOST: Final = 400
 
 
 def side_by_side(expected: str, actual: str) -> tuple[Markup, Markup]:
-    """Return both texts as HTML. JSON is written in several lines, with the keys in the same order on both sides."""
+    """Return both texts as HTML, with their differences marked.
+
+    JSON is written in several lines, with the keys in the same order in both texts.
+    """
     left, right = (lines[:_MOST] for lines in aligned(expected, actual))
     expected_side, actual_side = _Side(), _Side()
     for kind, n, end, m, stop in SequenceMatcher(None, left, right, autojunk=False).get_opcodes():
@@ -46,7 +49,7 @@ class _Side:
         return Markup("\n".join(self._lines))  # noqa: S704 - every line was escaped
 
     def alike(self, lines: Sequence[str], *, first: bool, last: bool) -> None:
-        """Add equal lines.
+        """Add lines that are equal in both texts. ``first``, ``last``: True if they are the first or last lines.
 
         If there are many, add only the lines next to a difference, and the number of lines left out.
         """
@@ -67,7 +70,10 @@ class _Side:
 
 
 def _marked(line: str, other: str) -> str:
-    """Return a line in which everything from the first to the last character that differs is marked."""
+    """Return a line as HTML, in which everything from the first to the last character that differs is marked.
+
+    A long line is cut around the first difference. If ``other`` is "", the whole line differs.
+    """
     margin = len(line) - len(line.lstrip()) if not other else 0
     start = apart(line, other) if other else margin
     tail = apart(line[start:][::-1], other[start:][::-1]) if other else 0

@@ -16,7 +16,7 @@ tag characters.
 
 
 def visible(text: str) -> str:
-    """Return the text with its invisible characters named: ``⟨U+202E⟩``. A line end of CR and LF shows as ``␍``."""
+    """Return the text with names in place of its invisible characters: ``␍`` for CR, ``⟨U+202E⟩`` for any other."""
     return _HIDDEN.sub(_named, text)
 
 
@@ -25,5 +25,5 @@ def _named(found: re.Match[str]) -> str:
 
 
 def shortened(text: str, most: int) -> str:
-    """Return the text. If the text is too long, return its beginning, and its length in characters."""
+    """Return the text. If it has more than ``most`` characters, return its beginning, and its length."""
     return text if len(text) <= most else f"{text[:most]} … ({len(text):,} characters in all)"

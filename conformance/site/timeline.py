@@ -29,7 +29,7 @@ class StreamEvent(msgspec.Struct, frozen=True, kw_only=True):
     text: str
     """The payload of the event, unchanged."""
     document: Json = None
-    """The parsed payload; None if the payload is not JSON."""
+    """The parsed payload, or None if the payload is not JSON."""
 
 
 def is_stream(response: WireResponse) -> bool:

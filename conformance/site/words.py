@@ -1,4 +1,6 @@
-"""The words by which the search finds pages, in addition to titles: words of the APIs, and words of questions."""
+"""The words by which the search finds pages, in addition to the pages' titles: words of the vendors' APIs, and words of
+readers' questions.
+"""
 
 from functools import cache
 from pathlib import Path

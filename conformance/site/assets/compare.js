@@ -58,7 +58,7 @@ function startCompare(form) {
       if ((alike && n) || (!alike && pair[n] === " ")) continue;
       if (pair[n] === " ") { td.append("not played"); continue; }
       const [key, sign, words] = stateOf(pair[n]);
-      // A scenario that a provider cannot be asked has no case.
+      // A scenario that the provider does not support has no case, so the link leads to the provider.
       const href = kind.value === "providers" && key === "unsupported" ? link
         : kind.value === "providers" ? `cases/${name}/${scenario}.${mode}.html`
         : name.includes("@") ? link : `${link}#${subjects[0].replace("/", ".")}`;

@@ -45,7 +45,7 @@ function remember(key, value) {
   try { localStorage.setItem(key, value); } catch { /* a browser that keeps nothing */ }
 }
 
-// Saves the values of a form in the fragment of the address (after the #), and restores them.
+// Returns the values of a form as text for the fragment of an address (after the #). `restore` reads this text.
 function saved(form) {
   const fields = new URLSearchParams();
   for (const control of form.elements) {

@@ -29,7 +29,7 @@ from conformance.site.text import visible
 
 _CODE: Final = Markup("<code>{}</code>")
 _FIRST: Final = 3
-"""The number of ways (``Way``) and of subjects that are always visible on the page. All others are folded."""
+"""The number of root causes (``Way``) and of subjects that are always visible on the page. All others are folded."""
 
 
 class Note(msgspec.Struct, frozen=True, kw_only=True):
@@ -43,13 +43,13 @@ class Note(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Way(msgspec.Struct, frozen=True, kw_only=True):
-    """A way in which an adapter changes tool calls, in the form in which the page shows it."""
+    """A way in which an adapter changes tool calls: a root cause, in the form in which the page shows it."""
 
     number: int
     cause: LibraryCause
     silent: int
-    """The number of cases in which the user gets a wrong result without an error. In the other cases the user gets an
-    error."""
+    """The number of the cause's cases in which the user gets a wrong result without an error. In the other cases, the
+    user gets an error."""
     loss: str
     link: str
     """The address of the smallest case. It is "" if the case has no page."""

@@ -32,7 +32,7 @@ _FEW: Final = 12
 
 
 def pages(material: Material) -> Iterator[Making]:
-    """Yield a page for each cassette that was played."""
+    """Yield a page for each played case of a provider. Cases in text formats have no pages."""
     for name in material.cases:
         yield partial(_page, material, name)
 
@@ -78,10 +78,10 @@ def _page(material: Material, name: CassetteName) -> Page:
 
 
 def _recorded(name: CassetteName, first: Result) -> tuple[tuple[ShownExchange, ...], Provenance | None, str]:
-    """Return the exchanges, their provenance, and an error, which is set if the recording cannot be read.
+    """Return the exchanges of a case, their provenance, and the reason why the recording cannot be read, or "".
 
-    A case by dialect (``by-dialect``) has no recording of its own, and is played from the recording of the dialect's
-    owner. For such a case, all three are empty.
+    A case that is played by dialect has no recording, because it is played from the recording of the dialect's owner.
+    For such a case, return no exchanges, no provenance and no reason.
     """
     if first.origin == "by-dialect":
         return (), None, ""
@@ -133,10 +133,10 @@ def _facts(shown: ShownExchange) -> ExchangeFacts:
 
 
 def _lender(material: Material, name: CassetteName) -> dict[str, Any] | None:
-    """Return facts about the dialect's owner if the case is inferred from the owner's exchange, else None.
+    """Return facts about the dialect's owner if the case is inferred from the owner's exchange. Otherwise return None.
 
-    The facts are the owner's title, the address of the owner's case or column, and the provider's known differences
-    from the owner.
+    The facts are the owner's title, the address of the owner's case or column, and those differences of the provider
+    from the owner that are imitated.
     """
     if material.cases[name][0].origin != "by-dialect":
         return None
@@ -159,9 +159,9 @@ def _check(result: Result) -> dict[str, Any]:
 
 
 def _differences(seen: Seen) -> tuple[str, ...]:
-    """Return the places where an adapter's output differs from the right answer.
+    """Return the places where an adapter's output differs from the expected output, at most ``_FEW``.
 
-    Return () if the output or the right answer is not valid JSON, for example because it was shortened.
+    Return () if either is not valid JSON, for example because it was shortened.
     """
     try:
         expected, got = exact_json.loads(seen.expected), exact_json.loads(seen.got)
@@ -197,9 +197,9 @@ def _command(material: Material, name: CassetteName) -> str:
 
 
 def report(material: Material, name: CassetteName) -> dict[str, str]:
-    """Return the fields of an issue that reports a wrong verdict.
+    """Return the fields of an issue that reports a wrong verdict, and the address that opens the issue.
 
-    Fields that only the reporter can fill are left out.
+    Fields that only the reporter can fill are left out. The address is "" if the site has no repository.
     """
     versions = f"toolcall-conformance {__version__}, adapter {material.results.adapter}"
     versions += "".join(

@@ -26,9 +26,8 @@ _NOTHING: Final = " "
 
 
 class State(msgspec.Struct, frozen=True, array_like=True):
-    """The outcome of a case, in the form in which the page shows it.
-
-    Two cases with the same key have the same outcome.
+    """The outcome of a case, in the form in which the page shows it. Cases with the same ``key`` have the same outcome,
+    even if their evidence differs.
     """
 
     key: str
@@ -46,9 +45,10 @@ class Side(msgspec.Struct, frozen=True, array_like=True):
     title: str
     link: str
     cases: dict[str, str]
-    """The states of cases, by subject.
+    """The states of cases, by subject. The subject is "" if the side is a provider's dialect.
 
-    Each scenario has two characters: the first for its plain case, and the second for its streamed case.
+    Each scenario has two characters: the first for its plain case, and the second for its streamed case. Blanks at the
+    end are left out.
     """
 
 

@@ -1,6 +1,4 @@
-"""The page of a dialect: the form in which the dialect writes tools, calls and results. The page is made only from data
-files.
-"""
+"""The page of a dialect: the form in which the dialect writes tools, calls and results, with examples of exchanges."""
 
 from collections.abc import Iterator
 from functools import partial

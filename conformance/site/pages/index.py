@@ -43,9 +43,9 @@ def _page(material: Material) -> Page:
 
 
 def _breakages(material: Material) -> list[dict[str, Any]]:
-    """Return the template's variables for the faults of libraries and of providers.
+    """Return an entry of template variables for the faults of libraries, and an entry for the faults of providers.
 
-    Libraries or providers are left out if they have no faults.
+    An entry is left out if there are no such faults.
     """
     kinds = (
         ("libraries", "The library", breakage.of_libraries(material.libraries), addresses.adapter),

@@ -18,7 +18,7 @@ def pages(material: Material) -> Iterator[Making]:
 
 
 def names(material: Material) -> tuple[str, ...]:
-    """Return the names of the adapters, sorted. The project's own normalizer comes last."""
+    """Return the names of the libraries and of the adapter under test, sorted. The reference comes last."""
     every = {material.results.adapter, *(library.name for library in material.libraries)}
     return tuple(sorted(every, key=lambda name: (name == REFERENCE, name)))
 

@@ -69,7 +69,11 @@ def _style(shown: ShownCell) -> str:
 
 
 def _usual(found: Iterable[tuple[str, int]]) -> dict[str, int]:
-    """Return the most common state of the cells of each class. The table leaves it out, so the page is smaller."""
+    """Return the number of the most common state among the cells of each CSS class, by class.
+
+    The HTML of the cells with this state does not contain its number, so the page is smaller. ``found``: the class and
+    the number of the state of each cell.
+    """
     counts = Counter(found)
     return {style: state for (style, state), _ in sorted(counts.items(), key=lambda counted: counted[1])}
 
@@ -77,8 +81,8 @@ def _usual(found: Iterable[tuple[str, int]]) -> dict[str, int]:
 class States:
     """The distinct states of cells, for the script that filters the cells. Cells that look alike share a state.
 
-    Marks, evidence, dates and parts of labels are the same in many states. So each such text is stored only once, in
-    ``words``, and a state has the numbers of its texts in this list.
+    Many states have the same marks, evidence, dates and parts of labels. So each such text is stored only once, in
+    ``words``, and a state has the indices of its texts in ``words``.
     """
 
     def __init__(self) -> None:
@@ -88,11 +92,11 @@ class States:
 
     @property
     def words(self) -> list[str]:
-        """The texts that states are made of, in the order of their numbers."""
+        """The texts of states. States refer to a text by its index."""
         return list(self._numbers)
 
     def of(self, shown: ShownCell) -> int:
-        """Return the number of the state that a cell has."""
+        """Return the number of a cell's state: its index in ``every``."""
         if shown not in self._places:
             self._places[shown] = len(self.every)
             self.every.append(self._state(shown))

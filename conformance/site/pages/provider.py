@@ -21,7 +21,9 @@ from toolwire.providers.evidence import surveyed
 _FIRST: Final = 4
 """The number of hazards that are always visible on the page. The other hazards are folded."""
 _FAILING_FIRST: Final = 6
-"""The number of a dialect's broken or partly working capabilities that are always visible. All others are folded."""
+"""The number of a dialect's broken or partly working capabilities that are always visible. The other such capabilities
+are folded.
+"""
 
 
 def pages(material: Material) -> Iterator[Making]:

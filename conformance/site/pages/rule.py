@@ -61,10 +61,9 @@ def _page(provider: str, dialect: str, rule: Rule) -> Page:
 
 
 def _level(rule: Rule, name: str, owner: str, claims: DialectClaims) -> str:
-    """Return the level of a rule for a provider.
+    """Return the level of a rule for a provider, ``name``. ``owner``: the provider whose claims state the rule.
 
-    If only some of the provider's models refuse requests that break the rule, return the level that holds for these
-    models.
+    If only some of the provider's models refuse requests that break the rule, return the level for these models.
     """
     return rule.level if name == owner or rule.id in claims.refuses else as_borrowed(rule, claims, None).level
 

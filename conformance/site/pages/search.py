@@ -1,4 +1,4 @@
-"""The search page. It finds pages by words, and answers questions about a page or about a pair of pages."""
+"""The search page. It finds pages by words, and answers questions about a page or about two pages together."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -203,7 +203,9 @@ def _cell(material: Material, cell: Cell) -> str:
 
 
 def _over(material: Material, places: dict[tuple[Kind, str], int]) -> Iterator[Pair]:
-    """Yield an answer for each library and provider: the verdicts on the library for the provider's exchanges."""
+    """Yield an answer for each library and each provider's dialect with which it was judged: a count of the verdicts on
+    the library.
+    """
     for subject, asked in material.of_libraries.items():
         if not isinstance(subject, Dialect):
             continue

@@ -1,4 +1,6 @@
-"""The page of a text format: the texts that models write in it, by scenario, and the readings of these texts."""
+"""The page of a text format: the text that models write in the format for each scenario, and the verdicts on the
+adapter's readings of these texts.
+"""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -22,7 +24,7 @@ from toolwire.text import FORMATS, TextFormat
 
 
 def pages(material: Material) -> Iterator[Making]:
-    """Yield a page for each text format, also for those without results."""
+    """Yield a page for each text format, also for text formats without results."""
     for text_format in FORMATS:
         yield partial(_page, material, text_format)
 
