@@ -34,9 +34,9 @@ def make(folder: Path, submitter: str, date: str, scrubbed: Mapping[str, Scrubbe
     """Write the manifest of the recordings in a folder, and return it.
 
     The data that the recordings need must be in use, see ``conformance.data.use``. ``scrubbed``: the numbers of masked
-    secrets and replaced ids, by case. A case that ``scrubbed`` does not have keeps its numbers from the earlier
-    manifest. If a YAML file does not have the form that ``is_whole`` requires, it is written again in this form,
-    without its comments.
+    secrets and replaced ids, by case. For a case that is not in ``scrubbed``, the numbers in the earlier manifest are
+    kept. If a YAML file does not have the form that ``is_whole`` requires, it is written again in this form, without
+    its comments.
 
     Raises ``BundleError`` and ``OSError``. Raises ``LeakError`` if a file has a secret, or a value that could not be
     searched for secrets.

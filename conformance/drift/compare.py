@@ -25,7 +25,8 @@ _NO_CASSETTE: Final = (
     "expected a cassette, which is a YAML file; conformance import makes cassettes from other recordings"
 )
 _ENOUGH: Final = 3
-"""The minimum number of scenarios that a key of some recorded answers must occur in, so that its absence is a change.
+"""The minimum number of scenarios in which a key must have occurred, so that its absence from all fresh answers counts
+as a change.
 
 If a key occurred in fewer scenarios, the model may have left it out by chance.
 """
@@ -338,10 +339,10 @@ def _make_change(
 
 
 def _touched(provider: str, dialect: str, at: str, mapping: Mapping) -> Iterator[str]:
-    """Yield the ids of rules, and the canonical fields, that a place belongs to.
+    """Yield the ids of the rules, and the names of the canonical fields, that a change at a place may affect.
 
-    A rule belongs to the place if it is about answers, and if its parameters name the last key of the place. A field
-    belongs to the place if the dialect's mapping reads the field there.
+    A rule is affected if it is about answers, and if its parameters name the last key of the place. A field is affected
+    if the dialect's mapping has it at the place.
     """
     key = at.rpartition("/")[2]
     for rule in rules(provider, dialect):

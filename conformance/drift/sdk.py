@@ -33,8 +33,8 @@ class Types:
         """The possible types of a whole document."""
 
     def fitting(self, schemas: Schemas, value: dict[str, Json]) -> Schemas | None:
-        """Return those of the types that fit an object, or None if no type lists the keys of an object, so that any key
-        is allowed.
+        """Return the types that fit an object. Return None if none of the types lists keys, so that any object is
+        allowed.
 
         A type does not fit if it has a constant, such as a kind, for which the object has another value. If no type
         fits, return all types that list keys.

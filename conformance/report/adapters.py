@@ -84,7 +84,7 @@ class Judged(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     cassettes: str
     """The digest of the cassettes. For a text format, it is the digest of the texts that models write in the format."""
     outcomes: dict[str, int]
-    """The number of the adapter's checks by outcome."""
+    """The number of checks of the adapter, by outcome."""
     capabilities: dict[str, Verdict]
     """The worst verdict on the cases of each capability. ``declined`` is worse than ``pass``. A case that did not
     exercise its subject counts as declined, too.
@@ -371,9 +371,7 @@ def _read(path: Path) -> Library:
 
 
 class Row(msgspec.Struct, frozen=True):
-    """A row of a table: a capability, and the marks of each library. The marks of a library are None if nothing was
-    judged.
-    """
+    """A row of a table: a capability, and the marks of each library, or None if nothing was judged with the library."""
 
     title: str
     cells: tuple[Marks | None, ...]

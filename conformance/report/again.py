@@ -13,7 +13,8 @@ _FAR: Final = ("command:", "gateway:")
 def install(library: Library) -> str:
     """Return the command that installs the judged version of a library.
 
-    Return "" if the library is not a Python package, or if its file names no adapter that is a Python module.
+    Return "" if the library is not a Python package, or if its file lists no adapters, or any adapter that is not a
+    Python module.
     """
     if library.language != "python" or not library.adapters or any(name.startswith(_FAR) for name in library.adapters):
         return ""

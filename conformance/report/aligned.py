@@ -14,7 +14,7 @@ _FLAT: Final = 60
 _AROUND: Final = 2
 """The number of unchanged lines shown before and after a difference."""
 _WIDE: Final = 160
-"""The maximum length of a shown line, in characters. If a line is longer, only the part that differs is shown."""
+"""The maximum length of a shown line, in characters. Of a longer line, only a part with the difference is shown."""
 _BEFORE: Final = 60
 _MOST: Final = 60
 """The maximum number of lines of a difference that are shown."""

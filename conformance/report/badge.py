@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from jinja2 import Environment
 
 _SUBJECT: Final = "tool calling"
-_GREEN, _AMBER, _RED, _GREY = "1a7f37", "9a6700", "cf222e", "57606a"  # white on each has a contrast of 4.5 or more
+_GREEN, _AMBER, _RED, _GREY = "1a7f37", "9a6700", "cf222e", "57606a"  # white text on each has a contrast of 4.5 or more
 _WORDS: Final[dict[Kind, str]] = {
     "works": "work",
     "works-except": "work with exceptions",

@@ -24,8 +24,8 @@ class Breakage(msgspec.Struct, frozen=True, kw_only=True):
     heading: str
     effect: Effect
     silent: bool
-    """True if the fault is silent in every affected library or provider: its users get neither an exception nor an
-    error."""
+    """True if the fault is silent in every affected library or provider: users get neither an exception nor an error.
+    """
     affected: dict[str, str]
     """The name of the page of each affected library or provider, by the name of the library or provider. Those with the
     most cases come first. A gateway counts once, even if it was judged with clients of several dialects.

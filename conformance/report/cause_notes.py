@@ -79,7 +79,9 @@ def _package(line: str, installed: Iterable[str]) -> str:
 
 
 def _plain(name: str) -> str:
-    """Return the name of a package, or a path in a package, with hyphens in place of ``/`` and ``_``."""
+    """Return the name of a package, or a path in a package, with hyphens for ``/`` and ``_``, and without an ``@`` at
+    its beginning.
+    """
     return name.removeprefix("@").replace("/", "-").replace("_", "-")
 
 

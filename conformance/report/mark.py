@@ -264,11 +264,12 @@ NOTHING: Final = Marks()
 
 
 def verdict(results: list[Result]) -> Verdict | None:
-    """Return the worst verdict in the results of a party on a case. Return None if no check applied.
+    """Return the verdict on a case from the results of a party: the provider or the adapter. None if no check applied.
 
-    If any failure gave an error, the verdict is ``raised``, even if other checks failed silently. A declined part of
-    the case counts only if nothing else was judged. If the subject of the case was not exercised, the verdict is
-    ``declined`` or worse, even if earlier checks passed.
+    It is the worst verdict of any result, with three exceptions. If any failure gave an error, the verdict is
+    ``raised``, even if other checks failed silently. A declined part of the case counts only if nothing else was
+    judged. If the subject of the case was not exercised, the verdict is ``declined`` or worse, even if all checks
+    passed.
     """
     decides, unexercised = standing(results)
     verdicts = {found for result in decides if (found := _of_result(result)) is not None}

@@ -274,8 +274,8 @@ def to_rediscovered(found: tuple[Rediscovered, ...]) -> str:
 def _verdicts(mutant: Mutant) -> list[tuple[str, str, str]]:
     """Return the correct readings of a mutant.
 
-    Each entry has a reading, the names of the dialects in which this reading is correct, and the names of those of
-    these dialects in which the mutant is legal. The text "all" replaces the names if they are all dialects.
+    Each entry has a reading, the dialects in which this reading is correct, and the dialects among these in which the
+    mutant is legal. Dialects are a text: their names, or "all".
     """
     shared: dict[str, list[str]] = {}
     for dialect, verdict in mutant.verdicts.items():

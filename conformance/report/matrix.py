@@ -381,9 +381,9 @@ def _marks(modes: dict[Mode, Mark]) -> Marks:
 
 
 def why(result: Result) -> str:
-    """Return the message of a result's first finding, or a text that no reason is given.
+    """Return the message of a result's first finding, or "no reason is given" if the result has no finding.
 
-    A failing result may lack findings if a different program wrote the results.
+    If a different program wrote the results, even a failing result may have no finding.
     """
     return result.findings[0].message if result.findings else "no reason is given"
 
@@ -491,8 +491,8 @@ def _order(name: str, same: list[Result]) -> tuple[int, str]:
 def _noted(result: Result) -> str:
     """Return the id of the note on a result.
 
-    Cases that are played by dialect share a note if they do not pass the same check, in the same mode of a provider's
-    dialect. Their note has ``*`` for the scenario.
+    The results of cases that are played by dialect share a note if they are results of the same check, in the same mode
+    of a provider's dialect. The id of this note has ``*`` for the scenario.
     """
     if result.origin != "by-dialect":
         return result.id

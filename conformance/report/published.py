@@ -3,23 +3,23 @@
 ====================================== ===============================================================================
 ``data/index.json``                    everything published, by name, with the addresses of documents and of badges
 ``data/matrix.json``, ``.csv``         the matrix
-``data/providers/<provider>.json``     the columns of one provider alone, its notes, hazards, profile
+``data/providers/<provider>.json``     the columns, notes, hazards and profile of a provider
 ``data/dialects/<dialect>.json``       the wire format of a dialect, its speakers, its rules
 ``data/capabilities.json``             the capability feed
 ``data/rules.json``                    every rule, with counts of recordings that follow or break it
 ``data/contradictions.json``           documented claims of providers that other people's recordings contradict
 ``data/scenarios.json``                every scenario in canonical form
-``data/text-formats.json``             text formats: their columns, what models write, every result
+``data/text-formats.json``             text formats: their columns, the texts that models write, all results
 ``data/cases/<provider>/<dialect>/``   the results and the evidence of a case, in ``<scenario>.<mode>.json``; written
                                        with the pages of cases
 ``data/adapter.json``                  the verdicts on the adapter under test, in the same form as a library's
-``data/breakage.json``                 the faults that most libraries or providers share, and their names
+``data/breakage.json``                 faults, each with the libraries or providers that have it
 ``data/adapters/<adapter>.json``       the verdicts on a library with the providers' cassettes
 ``data/adapters.csv``                  the verdicts on all libraries
-``data/changes/<name>@<version>.json`` cases that got better or worse in a library since that version
+``data/changes/<name>@<version>.json`` the changes of the cases of a library since that version
 ``data/files.json``                    the list of all files, written last
 ``data/report.schema.json``            the JSON Schema of these documents
-``badges/adapter.svg``, ``.json``      the adapter under test
+``badges/adapter.svg``, ``.json``      the badge of the adapter under test
 ``badges/adapters/<adapter>.svg``, ``.json``
 ``badges/providers/<provider>.svg``, ``.json``, and ``badges/providers/<provider>/<dialect>.svg``, ``.json``
 ====================================== ===============================================================================

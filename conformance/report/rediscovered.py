@@ -57,8 +57,9 @@ class Rediscovered(msgspec.Struct, frozen=True, kw_only=True):
 def read(folder: Path) -> tuple[Rediscovered, ...]:
     """Return the bugs that are listed in the folder of reports, each with its root cause.
 
-    Raises ``DataError`` if the list of bugs is invalid, and ``ResultsError`` if a library's file is. Raises
-    ``RediscoveryError`` if the affected version does not show a bug in its case, or if the later version still does.
+    Raises ``DataError`` for an invalid list of bugs, and ``ResultsError`` for an invalid file of a library. Raises
+    ``RediscoveryError`` if the affected version of a library does not show a bug in the bug's case, or if the later
+    version still shows it.
     """
     kept = folder / LIBRARIES
     libraries = {

@@ -248,8 +248,8 @@ def summary(subject: Subject) -> Iterator[Fact]:
 def _only(reported: Reported, check: str) -> Reported:
     """Return the verdict on a check of a case, from the verdict on the whole case.
 
-    If only other checks have findings, the check passed. It is unknown instead if the case got no answer. If no check
-    has findings, the verdict on the whole case holds.
+    If only other checks have findings, the verdict is ``pass``, or ``unknown`` if the case got no answer. If no check
+    has findings, it is the verdict on the whole case.
     """
     if check in reported.findings:
         return msgspec.structs.replace(reported, findings={check: reported.findings[check]})
@@ -399,9 +399,9 @@ def _findings(judged: adapters.Judged, case: str) -> dict[str, tuple[str, ...]]:
 
 @cache
 def _read(kept: Path) -> _Reports:
-    """Return the reports in a folder. The path of the folder is absolute.
+    """Return the reports in a folder. ``kept``: the absolute path of the folder.
 
-    The reports are cached, because many ids are searched in them.
+    The reports are cached, because many ids are searched in them. Raises ``ResultsError``.
     """
     try:
         probed = servers.read(kept / PROBES)

@@ -30,7 +30,8 @@ def disputes(claims: Iterable[Claim], feed: CapabilitiesDocument) -> Iterator[Di
     """Yield a dispute for each claim that observations contradict, with the first of these observations.
 
     The claim that a model has a capability is contradicted if the capability fails in every observed dialect and mode.
-    The claim that a model lacks a capability is contradicted if the capability works in any observed dialect and mode.
+    The claim that a model lacks a capability is contradicted if the capability works without exceptions in any observed
+    dialect and mode.
     """
     observed: dict[tuple[str, str, str], list[tuple[str, Mode, Fact]]] = {}
     for model, subject in feed.of_models():

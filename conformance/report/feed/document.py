@@ -107,7 +107,7 @@ class CapabilitiesDocument(msgspec.Struct, frozen=True, kw_only=True):
     """Version of this file format."""
 
     def of_models(self) -> Iterator[tuple[str, Subject]]:
-        """Yield each subject that is a model, after the name of the model."""
+        """Yield a pair for each subject that is about a model: the name of the model, and the subject."""
         for subject in self.subjects:
             if subject.model is not None:
                 yield subject.model, subject

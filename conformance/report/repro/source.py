@@ -20,7 +20,7 @@ def source(value: Any, indent: int = 0) -> str:
 
 
 def keywords(given: dict[str, Any], indent: int = 0) -> str:
-    """Return the keyword arguments of a call as source code. A comma precedes each of them."""
+    """Return the keyword arguments of a call as source code. Each argument has a comma before it."""
     return "".join(f", {name}={source(value, indent)}" for name, value in given.items())
 
 
