@@ -66,7 +66,7 @@ class Types:
         return any(kind in _kinds(schema) or not _kinds(schema) for schema in schemas)
 
     def _flat(self, schema: Json) -> Iterator[dict[str, Json]]:
-        """Yield each alternative type of a schema."""
+        """Yield the alternatives in a schema, or the schema itself if it has none. References are followed."""
         if not isinstance(schema, dict):
             return
         if "$ref" in schema:

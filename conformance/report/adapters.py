@@ -80,7 +80,9 @@ class Judged(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     dialect: str
     """The dialect, or the text format."""
     scenarios: str
-    """The digest of the scenarios that have cassettes and of the claims about the dialect."""
+    """The digest of the scenarios that have cassettes and of the claims about the dialect. For a text format, it is the
+    digest of the scenarios.
+    """
     cassettes: str
     """The digest of the cassettes. For a text format, it is the digest of the texts that models write in the format."""
     outcomes: dict[str, int]

@@ -24,7 +24,8 @@ class Breakage(msgspec.Struct, frozen=True, kw_only=True):
     heading: str
     effect: Effect
     silent: bool
-    """True if the fault is silent in every affected library or provider: users get neither an exception nor an error.
+    """True if the fault is silent in at least one case of every affected library or provider: the user gets neither an
+    exception nor an error.
     """
     affected: dict[str, str]
     """The name of the page of each affected library or provider, by the name of the library or provider. Those with the

@@ -72,9 +72,9 @@ class LibraryChanges(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def changes(before: Mapping[str, State], after: Mapping[str, State]) -> tuple[Change, ...]:
-    """Return the changes between the states of two runs, the worst first.
+    """Return the changes between the states of two runs, in the order of ``DIRECTIONS``, and then sorted by id.
 
-    Changes in the same direction are sorted by id.
+    ``before``, ``after``: the states of the earlier and the later run, by the id of the result or the case.
     """
     return tuple(sorted(_changed(before, after), key=lambda change: (DIRECTIONS.index(change.direction), change.id)))
 

@@ -78,7 +78,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def every() -> Iterator[Moved]:
-    """Yield the moves of all recorded requests, for every ordered pair of dialects."""
+    """Yield the moves of the recorded requests of every dialect to every other dialect that can express them."""
     for source in DIALECTS:
         yield from moved(source)
 
@@ -126,7 +126,9 @@ class _Leaving(msgspec.Struct, frozen=True, kw_only=True):
     rest: WireRequest
     """The request without the parts that only the provider itself understands."""
     stayed: tuple[tuple[str, str], ...]
-    """Pointers to the parts that cannot move to another dialect, with the reasons."""
+    """Pointers to the parts that cannot move to another dialect, with the reasons. If the place of any such part is not
+    known, the last item is ``("", "")``.
+    """
 
 
 def _leaving(recorded: WireRequest, source: str, scenario: str) -> _Leaving:
@@ -169,8 +171,8 @@ def _notes(read: Request, source: str, target: str) -> list[Note]:
 def _unnoted(lost: list[str], source: str, notes: list[Note]) -> Iterator[str]:
     """Yield pointers to the losses that no note explains.
 
-    A note explains a loss if both are in the same part of a request: messages, tools, or the tool choice. A pointer of
-    a note leads into the canonical request.
+    A note explains a loss in the messages or in the tools if the note is about the same part of the request. A note on
+    the tool choice or on the tools explains a loss at any other place. A note has a pointer into the canonical request.
     """
     places = documents.places(source)
     for path in lost:
@@ -200,7 +202,7 @@ def _own(request: Request) -> int:
 
 
 def _stayed(body: Any, losses: tuple[Loss, ...]) -> Iterator[tuple[str, str]]:
-    """Yield pointers to the parts that cannot move to the other dialect, with the reasons."""
+    """Yield pointers to the parts of a request that cannot move to another dialect, with the reasons."""
     for loss in losses:
         if loss.whole:
             yield from ((pointer.written(path), loss.why) for path in Aside(at=loss.at, where=loss.where).find(body))

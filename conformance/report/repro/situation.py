@@ -42,7 +42,7 @@ class Given(msgspec.Struct, frozen=True):
     """A tool's result. Its call is in the last answer, or in the history."""
 
     n: int
-    """The index of the call in the answer."""
+    """The index of the call in the last answer. 0 if the call is in the history."""
     id: str
     name: str
     text: str
