@@ -58,7 +58,7 @@ class LibraryCause(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
 
     @property
     def hides_a_cut(self) -> bool:
-        """True if the library shows a truncated answer as complete, so that an application runs its calls."""
+        """True if the library shows a truncated answer as complete, so that an application runs the answer's calls."""
         return self.id.endswith("/shown-as-whole") or (self.effect == "call" and bool(_AS_WHOLE.fullmatch(self.id)))
 
     @property

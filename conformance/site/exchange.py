@@ -257,7 +257,10 @@ def _every_field(form: WireFormat) -> list[str]:
 def _applying(
     sent: Json, response: WireResponse, form: WireFormat, asked: tuple[Rule, ...], before: tuple[Exchange, ...]
 ) -> Iterator[Applying]:
-    """Yield the rules that have a check and apply to the exchange's request or answer."""
+    """Yield each rule that has a check and applies to the exchange's request or answer, with the rule's findings.
+
+    Stop at the first body that cannot be read.
+    """
     try:
         earlier = payloads.of_all(exchange.response for exchange in before)
         for rule, findings in judged.asked(sent, form.history, asked, earlier):

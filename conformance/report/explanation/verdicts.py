@@ -223,7 +223,10 @@ def facts(reported: tuple[Reported, ...]) -> Iterator[Fact]:
 
 
 def summary(subject: Subject) -> Iterator[Fact]:
-    """Yield the verdicts on all cases of a subject. Each report has a line. Raises ``ResultsError``."""
+    """Yield a fact with a line for each report: the numbers of its verdicts on the cases of a subject.
+
+    Raises ``ResultsError``.
+    """
     kept = folder()
     if kept is None:
         yield Fact("reports", (_NOT_HERE,))

@@ -55,7 +55,7 @@ def _page(material: Material, name: str, failing: list[Result]) -> Page:
 
 
 def _named(case: str) -> CassetteName:
-    """Return the cassette of a case, ``provider/dialect/scenario/plain|stream``."""
+    """Return the name of a case's cassette. ``case``: ``provider/dialect/scenario/plain|stream``."""
     provider, dialect, scenario, mode = case.split("/")
     return CassetteName(provider, dialect, scenario, "plain" if mode == "plain" else "stream")
 
