@@ -30,7 +30,7 @@ def name_of(adapter: Adapter) -> str:
 
 
 def speaks(adapter: Adapter, dialect: str, provider: str | None = None) -> bool:
-    """Return whether the adapter speaks a dialect of a provider.
+    """Return whether the adapter speaks a dialect of a provider. If ``provider`` is None, only the dialect counts.
 
     An adapter that names no dialects speaks all dialects. A gateway speaks a dialect only with its upstream provider.
     """

@@ -1,7 +1,7 @@
 """A server that lets a Python adapter answer on stdin and stdout: ``python -m conformance.adapters.answering
 package.module:Class``.
 
-The adapter's own output goes to stderr, because stdout carries only the protocol.
+Everything that the adapter itself prints goes to stderr, because stdout carries only the protocol.
 """
 
 import os
@@ -46,7 +46,9 @@ _USAGE: Final = 2
 
 
 class UnexpectedMessage(Exception):
-    """An error: a message that is not defined for this kind of adapter, or that comes in the wrong order."""
+    """An error: the judge sent a message that is not defined for this kind of adapter, or that comes in the wrong
+    order.
+    """
 
 
 class Answering(Protocol):
@@ -142,7 +144,10 @@ def answering(adapter: Adapter) -> Answering:
 
 
 def reply(adapter: Answering, line: bytes) -> bytes:
-    """Return the reply to a line, even if the adapter fails. Raises ``NotProtocol`` if the line is not a message."""
+    """Return the reply to a line with a message. If the adapter raises an exception, the reply reports the exception.
+
+    Raises ``NotProtocol`` if the line is not a message, and ``KeyboardInterrupt``.
+    """
     asked = message(line)
     try:
         given = adapter.greeting if isinstance(asked, SayHello) else adapter.give(asked)
@@ -156,7 +161,9 @@ def reply(adapter: Answering, line: bytes) -> bytes:
 
 
 def main(name: str) -> None:
-    """Answer the messages on stdin for the adapter with this name, until stdin ends."""
+    """Load the adapter with this name, and answer the messages on stdin until stdin ends. If no usable adapter has the
+    name, end with exit code 2.
+    """
     replies = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     sys.stdout = sys.stderr

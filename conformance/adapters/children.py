@@ -3,9 +3,9 @@
 When the judge's process ends, the adapters' processes are killed, with all processes that they have started. All these
 processes are found by a mark in an environment variable. Child processes inherit the mark, even in other sessions.
 
-An adapter is loaded in a process, and each case is played in a copy of this process. The copies have another mark. So
-at the end of a case, the processes that the case started are killed, but processes that were started while the adapter
-was loaded keep running.
+An adapter is loaded in a process, and each case is played in a forked copy of this process. The copies have another
+mark. So at the end of a case, the processes that the case started are killed, but processes that were started while the
+adapter was loaded keep running.
 """
 
 import atexit
@@ -25,14 +25,15 @@ from weakref import WeakSet
 _VARIABLE: Final = "CONFORMANCE_STARTED_BY"
 _LOADING: Final = "-load"
 _CASE: Final = "-case"
-"""The end of a mark, for a process that plays a case. It replaces ``_LOADING`` in memory, so both have the same length.
+"""The end of the mark of a process that plays a case. In memory, it replaces ``_LOADING``, so both have the same
+length.
 """
 _QUIET: Final = 10
-"""The number of searches in a row that must find no process, if an earlier search has found a process. A process that
-starts another process and ends at once is easily missed.
+"""The number of searches in a row that must find nothing. It applies when the judge's process ends, and after a search
+that has found a process: a process that starts another process and ends at once is easily missed.
 """
 _SEARCHING: Final = 2.0
-"""The maximum number of seconds for the searches."""
+"""The maximum number of seconds for all searches for a mark."""
 
 
 class Child(Protocol):
@@ -57,7 +58,7 @@ def new_mark() -> str:
 
 
 def environment(mark: str) -> dict[str, str]:
-    """Return the environment for a child of this process."""
+    """Return the environment of this process with ``mark`` added, for a child of this process."""
     return {**os.environ, _VARIABLE: mark}
 
 
@@ -87,7 +88,9 @@ def end_strays_of_cases(mark: str) -> None:
 
 
 class CaseMark:
-    """The mark of the processes that play cases. Each of them is a copy of the process that has loaded the adapter."""
+    """The mark of a process that plays a case. Such a process is a forked copy of the process that has loaded the
+    adapter.
+    """
 
     def __init__(self) -> None:
         """Find this process's own mark. This must happen before any code of the adapter runs."""
@@ -101,8 +104,8 @@ class CaseMark:
     def set(self) -> None:
         """Set the mark in this process, which plays a case. All processes that this process starts inherit the mark.
 
-        For a forked process, the operating system shows a copy of the parent's original environment. The mark is
-        therefore also replaced in the memory that holds this copy.
+        The operating system shows a forked process with the environment with which its parent was started. The mark is
+        therefore also replaced in the memory that has this environment.
         """
         old, new = self._mark.encode(), _of_case(self._mark).encode()
         if self._place is not None and ctypes.string_at(self._place, len(old)) == old:
@@ -115,9 +118,10 @@ def _of_case(mark: str) -> str:
 
 
 def _end(mark: str, quiet: int = 1) -> None:
-    """Kill the processes whose mark begins with ``mark``. End after ``quiet`` searches in a row that find nothing.
+    """Search for processes whose mark begins with ``mark``, and kill them.
 
-    This works on Linux only. Other systems do not show the environment of a process.
+    The search ends after ``quiet`` searches that find nothing. If a search finds a process, ``_QUIET`` more searches in
+    a row must find nothing. This works on Linux only. Other systems do not show the environment of a process.
     """
     if sys.platform != "linux":
         return
@@ -128,10 +132,11 @@ def _end(mark: str, quiet: int = 1) -> None:
 
 
 def _kill(variable: bytes) -> bool:
-    """Kill the processes with this variable in their environment. Return whether there were any.
+    """Kill the processes with a variable that begins with ``variable`` in their environment. Return whether any were
+    found.
 
-    The newest processes are killed first, and each is killed as soon as it is found. Otherwise it may have started
-    another process, and ended, before it is killed.
+    The newest processes are killed first, and each is killed as soon as it is found. Otherwise a process could start
+    another process, and end, before it is killed.
     """
     found = False
     for pid in sorted(_processes(), reverse=True):

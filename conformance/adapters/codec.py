@@ -12,7 +12,7 @@ __all__ = ["CodecAdapter", "Exposed", "Unsupported"]
 
 
 Exposed = Literal["id", "model", "usage", "error", "reasoning"]
-"""Optional fields of an answer. Some codecs do not read them. ``error`` means the status, the kind and the code of an
+"""An optional field of an answer. Some codecs do not read it. ``error`` means the status, the kind and the code of an
 error.
 """
 
@@ -21,11 +21,13 @@ class CodecAdapter(Protocol):
     """An adapter that converts canonical requests to wire requests, and wire answers to canonical responses.
 
     Each method may raise ``Unsupported``. Any other exception counts as a failure of the adapter. A value with a field
-    of the wrong type is a failure, too. A failure in the last two methods affects round trips only.
+    of the wrong type is a failure, too. A failure of ``decode_request`` or ``encode_response`` affects round trips
+    only.
 
-    An adapter may have ``exposes``, a tuple of ``Exposed``: the optional fields that it reads. If an exposed field is
-    lost, that is a failure. For any other field only a wrong value is a failure. An adapter may have ``capabilities``,
-    a tuple of the capabilities that it claims. If it declines a claimed capability, that is a failure.
+    An adapter may have ``exposes``, a tuple of ``Exposed``: the optional fields that it reads. If such a field is lost,
+    that is a failure. For any other optional field only a wrong value is a failure. An adapter may have
+    ``capabilities``, a tuple of the capabilities that it claims. If it declines a claimed capability, that is a
+    failure.
 
     In some scenarios, the provider refuses the request. An adapter may send such a request unchanged, correct it first,
     or raise in ``encode``. None of these is a failure. The judge only checks how the adapter reads the refusal.

@@ -52,7 +52,9 @@ class Described(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Load(msgspec.Struct, frozen=True):
-    """A command to the host to load an adapter. ``alone`` is true if the host will make no copy."""
+    """A command to the host to load an adapter. If ``alone`` is true, the host will play a case itself, and make no
+    copy.
+    """
 
     adapter: str
     path: tuple[str, ...]
@@ -133,8 +135,8 @@ class Declined(_Answer, frozen=True, tag="declined"):
 
 
 class Failed(_Answer, frozen=True, tag="failed"):
-    """An answer: the adapter raised an ``Exception`` other than ``Unsupported``. For ``bug`` see
-    ``unsupported.crashed``.
+    """An answer: the adapter raised an ``Exception`` other than ``Unsupported``, returned a wrong value, or raised any
+    exception while it was loaded. For ``bug`` see ``unsupported.crashed``.
     """
 
     what: str
@@ -142,8 +144,8 @@ class Failed(_Answer, frozen=True, tag="failed"):
 
 
 class Left(_Answer, frozen=True, tag="left"):
-    """An answer: the adapter raised an exit, a cancellation or an interruption, whose class does not derive from
-    ``Exception``.
+    """An answer: the adapter raised an exception whose class does not derive from ``Exception``: an exit, a
+    cancellation or an interruption.
     """
 
     what: str
@@ -156,7 +158,7 @@ class NoAdapter(_Answer, frozen=True, tag="no-adapter"):
 
 
 class NoMore(_Answer, frozen=True, tag="no-more"):
-    """An answer: the conversation ended before the adapter read the results."""
+    """An answer: the adapter ended the conversation, and yielded no further reading."""
 
 
 class Closed(_Answer, frozen=True, tag="closed"):
@@ -173,19 +175,23 @@ Answer: TypeAlias = Gave | Declined | Failed | Left | NoAdapter | NoMore | Close
 
 
 def question_line(seq: int, question: Question | Command) -> bytes:
-    """Return a question as a line."""
+    """Return a question or a command as a line."""
     return b64encode(pickle.dumps((seq, question))) + b"\n"
 
 
 def question(line: bytes) -> tuple[int, Any]:
-    """Return a question and its number. Unpickling can run code, so the line must come from the judge."""
+    """Return the question or command in a line, with its number. Unpickling can run code, so the line must come from
+    the judge.
+    """
     asked: tuple[int, Any] = pickle.loads(b64decode(line))  # noqa: S301
     return asked
 
 
 def given(value: object, kind: Any) -> object:
-    """Return a value in a form that can be written as JSON. Raises ``TypeError`` if the value is not of type ``kind``.
-    May raise any exception if the value cannot be written as JSON.
+    """Return an adapter's value as plain data for JSON. If ``kind`` is None, return None.
+
+    Raises ``TypeError`` if the value is not of type ``kind``. May raise any exception if the value cannot be written as
+    JSON.
     """
     if kind is None:
         return None
@@ -210,7 +216,9 @@ def answer_line(answer: Answer) -> bytes:
 
 
 def answer(line: bytes, seq: int, kind: Any) -> Answer:
-    """Return the answer to question ``seq``, with a value of type ``kind``. Raises ``NotAnAnswer``."""
+    """Parse the answer to question ``seq``. If it has a value of the adapter, the value has the type ``kind``. Raises
+    ``NotAnAnswer``.
+    """
     try:
         read: Answer = msgspec.convert(exact_json.loads(line), Answer)
         if read.seq != seq:

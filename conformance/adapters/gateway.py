@@ -2,7 +2,7 @@
 
 A gateway is a service that takes requests in one dialect and forwards them to a provider, perhaps in another dialect.
 The judge is on both sides. The reference client talks to the gateway's front, the side of its clients. The replay
-server is the upstream provider that the user has configured.
+server plays the upstream provider: the user has configured its address in the gateway as the provider's address.
 """
 
 import re
@@ -61,8 +61,8 @@ class Gateway(ReferenceClient):
     ) -> None:
         """Connect to the gateway once, to see that it listens.
 
-        ``url`` is the base URL for clients of the dialect ``speaks``. For ``upstream`` see ``upstream_of``. Clients
-        send ``headers`` in addition to the dialect's own headers, or in place of a header with the same name.
+        ``url`` is the base URL for clients of the dialect ``speaks``. For ``upstream`` see ``upstream_of``. The judge's
+        client sends ``headers`` in addition to the dialect's own headers, or in place of a header with the same name.
 
         Raises ``NoGateway``, and ``Unreachable`` if nothing listens at the address.
         """
@@ -121,7 +121,7 @@ class Gateway(ReferenceClient):
     def _send(self, task: Task, request: Request) -> Response:
         if _has_media_in_results(request) and not wire_format(owner(self.front), self.front).expresses.media_in_results:
             raise Unsupported(f"{self.front} allows only text in results")
-        sent = addressed(task, request, None, self._header)  # the gateway made the ids, which go back unchanged
+        sent = addressed(task, request, None, self._header)  # the gateway's own ids go back unchanged
         try:
             answer, lost = awaited(task, msgspec.structs.replace(sent, headers=sent.headers | self._own))
         except (httpx.ConnectError, httpx.ConnectTimeout) as error:
@@ -139,7 +139,8 @@ class Gateway(ReferenceClient):
         return hidden(text, self._headers) if self._headers else text
 
     def _offered(self, tool: Tool) -> Tool:
-        """Return a tool without ``strict`` if ``strict`` has the default value of the front's dialect.
+        """Return a tool without ``strict`` if ``strict`` is false, and tools of the front's dialect are not strict by
+        default.
 
         A default value is left out because a gateway may forward every explicit value.
         """
@@ -214,9 +215,7 @@ def upstream_of(name: str) -> tuple[str, str]:
 
 
 def named(url: str, speaks: str, upstream: str, port: int, headers: tuple[GatewayHeader, ...] = ()) -> str:
-    """Return the adapter name of a gateway. The name refers to the values of headers by environment variables, and
-    never contains the values.
-    """
+    """Return the adapter name of a gateway. The name has environment variables in place of the values of headers."""
     query = [
         ("speaks", speaks),
         ("upstream", upstream),

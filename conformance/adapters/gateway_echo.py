@@ -38,7 +38,7 @@ gateway's own.
 
 
 def sent_back(read: Response, answer: WireResponse) -> Message:
-    """Make the message that returns an answer to the gateway. The answer is a plain body or a stream."""
+    """Return the message that sends an answer back to the gateway. ``read`` is the reading of ``answer``."""
     documents = payloads(answer)
     parts = tuple(_with_own_keys(part, documents) if isinstance(part, ToolCall) else part for part in read.parts)
     return Message(role="assistant", parts=parts, provider_data=read.provider_data)
@@ -47,7 +47,8 @@ def sent_back(read: Response, answer: WireResponse) -> Message:
 def _with_own_keys(call: ToolCall, documents: list[Json]) -> Part:
     """Return a call with the gateway's own keys. On the wire, these keys are in the objects that have the call's id.
 
-    Calls of a plain body already have these keys.
+    A call without an id is returned unchanged, and so is a call that was read from a plain body: it already has these
+    keys.
     """
     if call.carried is not None or not call.id:
         return call

@@ -50,7 +50,9 @@ class GatewayHeader(msgspec.Struct, frozen=True):
 
     @property
     def value(self) -> str:
-        """The value. Raises ``WrongHeader`` if a variable is missing, or if a header must not have this value."""
+        """The header's value. Raises ``WrongHeader`` if a variable is missing, or if headers must not have such a
+        value.
+        """
         value = _VARIABLE.sub(lambda found: self._variable(found[1] or found[2]), self.template)
         if _VALUE.fullmatch(value) is None:
             why = "has characters that headers may not have, or begins or ends with a blank"
@@ -65,7 +67,9 @@ class GatewayHeader(msgspec.Struct, frozen=True):
 
     def secrets(self) -> Iterator[str]:
         """Yield the texts that must be hidden if a gateway repeats them: the header's value, the words in it, and the
-        values of the variables in the template.
+        values of the variables in the template. Short texts are left out.
+
+        If the value has the scheme ``Basic``, also yield its decoded credentials, and the password alone.
         """
         variables = {found[1] or found[2] for found in _VARIABLE.finditer(self.template)}
         yield from (
@@ -134,7 +138,9 @@ def _without_text(template: str, number: int) -> str:
 
 
 def named(options: Iterable[str]) -> tuple[GatewayHeader, ...]:
-    """Parse the headers in an adapter's name. Their values are in the environment. Raises ``WrongHeader``."""
+    """Parse the headers in an adapter's name. Raises ``WrongHeader``, also if a value has any text except a scheme and
+    environment variables.
+    """
     headers = [_parsed(option) for option in options]
     for header in headers:
         if _VARIABLE.sub("", _SCHEME.sub("", header.template, count=1)):

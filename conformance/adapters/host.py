@@ -53,13 +53,13 @@ from toolwire.model import to_builtins
 
 _DESCRIBED: Final = ("hello", "name", "exposes", "capabilities", "text_formats")
 _ENDING: Final = 1.0
-"""The seconds in which a copy must end after it closed its pipes."""
+"""The maximum time in seconds that a copy takes to end after it has closed its pipes."""
 _ONE_THREAD: Final = ("OPENBLAS_NUM_THREADS", "1")
 """The environment variable that prevents numpy from starting threads when it is imported. No adapter needs these
 threads.
 """
 _LOADING_AGAIN: Final = 30.0
-"""The seconds in which a copy must load an adapter again."""
+"""The maximum time in seconds that a copy takes to load an adapter again."""
 _OURS: Final = ("conformance", "toolwire", "builtins")
 _ASYNC: Final = ("anyio._backends._asyncio", "concurrent.futures.thread", "sniffio")
 _NAMES: Final = ("encodings.idna", "stringprep")
@@ -71,13 +71,15 @@ _AHEAD: Final = {
 _BROKEN: Final = 70
 """The exit code of this process if it cannot continue: ``EX_SOFTWARE`` of sysexits.h."""
 _UNKNOWN: Final = 255
-"""A substitute for the exit code of a copy. It is used if the adapter's code has already waited for the copy."""
+"""The exit code that is reported for a copy if the adapter's code has already waited for the copy, so that the real
+exit code is lost.
+"""
 _DIES_WITH_PARENT: Final = 1
 """Linux's ``PR_SET_PDEATHSIG``."""
 
 
 def main(control: int, *, collects: bool = True) -> NoReturn:
-    """Answer commands until stdin ends. ``control`` is the socket that receives file descriptors.
+    """Answer commands until stdin ends. ``control`` is the descriptor of the socket over which file descriptors arrive.
 
     ``collects`` is false if the judge has switched off garbage collection. Then this process and its copy for each case
     do not collect garbage, either.
@@ -145,8 +147,8 @@ class _Host:
         _import_ahead()
         # This process itself waits for the end of its copies. Only the copies use the adapter's handler of SIGCHLD.
         self._on_child = signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-        # A copy does not have the threads that loading started here. So it loads the adapter and its modules itself. If
-        # that does not start the threads again, there are no copies: the judge starts a process for each case.
+        # A copy lacks the threads that loading started here, so it loads the adapter and its modules again. If that
+        # does not start the threads again, no copies are made: the judge starts a process for each case.
         self._adapter = adapter
         self._load = lambda: adapter
         if not asked.alone and _native_threads() > natives:
@@ -154,7 +156,7 @@ class _Host:
         elif not asked.alone and (running := threading.active_count()) > threads:
             self._load = partial(_load_again, asked.adapter, type(adapter).__module__)
             described = msgspec.structs.replace(described, alone=not self._starts_in_a_copy(running))
-        gc.freeze()  # else the first collection in a copy writes to all of the host's memory, which copies it
+        gc.freeze()  # else a collection in a copy writes to all memory that it shares with the host, and so copies it
         return Gave(seq, to_builtins(described))
 
     def _starts_in_a_copy(self, threads: int) -> bool:
@@ -223,10 +225,10 @@ class _Host:
             os._exit(0)
 
     def _ended(self, limit: float = _ENDING) -> int | None:
-        """Return the exit code of a copy that ends by itself.
+        """Wait until the forked copy of this process ends by itself, and return its exit code. Then kill its children.
 
-        If a signal ended the copy, return the negative number of the signal. If the copy does not end in time, return
-        None.
+        If a signal ended the copy, return the negative number of the signal. Return None if no copy runs, or if the
+        copy does not end in time.
         """
         until = time.monotonic() + limit
         while self._copy is not None:
@@ -259,22 +261,24 @@ class _Host:
 
 
 def _native_threads() -> int:
-    """Return the number of threads of this process that Python's ``threading`` does not know. Only Linux shows them."""
+    """Return the number of threads of this process that Python's ``threading`` does not know. Only Linux shows such
+    threads. On other systems, return 0.
+    """
     if sys.platform != "linux":
         return 0
     return len(os.listdir("/proc/self/task")) - threading.active_count()  # noqa: PTH208
 
 
 def _end_with(commands: BinaryIO) -> NoReturn:
-    """Wait until the judge closes the pipe, and kill this process and its children."""
+    """Wait until the judge closes the pipe ``commands``. Then kill this process and its children."""
     commands.read()
     os.killpg(0, signal.SIGKILL)
     os._exit(0)
 
 
 def _load_again(name: str, module: str) -> Adapter:
-    """Load an adapter again. All modules of its package are loaded again, too, because they may have
-    started threads.
+    """Load an adapter again. All modules of its package are loaded again, too, because they may have started threads.
+    Modules of the suite are not loaded again.
     """
     package = module.partition(".")[0]
     if package not in _OURS:
@@ -305,7 +309,7 @@ def _described(adapter: Adapter) -> Described:
 
 
 def _serve(adapter: Any, questions: BinaryIO, answers: BinaryIO) -> NoReturn:
-    """Answer questions to the adapter until the judge closes the pipe."""
+    """Answer questions to the adapter until the judge closes the pipe. Then raise ``EOFError``."""
     talks: dict[int, Any] = {}
     deepest = sys.getrecursionlimit()
     while True:

@@ -24,7 +24,9 @@ class Inflated:
         """The data received so far, until it is known whether the data have a header. None afterwards."""
 
     def more(self, piece: bytes, most: int) -> bytes:
-        """Return the decoded content of the next piece, at most ``most`` bytes. Raises ``BrokenEncoding``."""
+        """Return the decoded content of the next piece, at most ``most`` bytes. The rest is discarded. Raises
+        ``BrokenEncoding``.
+        """
         found = bytearray()
         while piece and len(found) < most:
             if self._decoder.eof and not (piece := piece.lstrip(b"\0")):

@@ -1,12 +1,12 @@
 """Isolation of adapters in Python.
 
-Each adapter is loaded in a process of its own, and each case runs in a copy of this process. A copy lacks the threads
-that the adapter has started while it was loaded. If a copy cannot start these threads again, each case runs in a new
-process that loads the adapter.
+Each adapter is loaded in a process of its own, and each case runs in a copy of this process. A copy is a fork
+(``host.py``). It lacks the threads that the adapter has started while it was loaded. If a copy cannot start these
+threads again, each case runs in a new process that loads the adapter.
 
-No code of an adapter runs in the judge's process. The judge gets the adapter's values as JSON. A copy is a fork of the
-process that loaded the adapter (``host.py``). The copy starts with the first call of a case. When the case ends, the
-copy ends with all state of the adapter. Needs POSIX: Linux, macOS.
+No code of an adapter runs in the judge's process. The judge gets the adapter's values as JSON. The copy is made when
+the judge first uses the adapter in a case. When the case ends, the copy ends with all state of the adapter. Needs
+POSIX: Linux, macOS.
 """
 
 import gc
@@ -94,7 +94,7 @@ class Isolated:
         return found
 
     def forget(self) -> None:
-        """End the copy, and the processes that it has started."""
+        """End the copy that plays the case, and all processes that the case has started."""
         copy, self._copy = self._copy, None
         if copy is None or self._host is None:
             return
@@ -175,7 +175,7 @@ class Isolated:
                 self._host.close()
         except TimedOut as error:
             self.stop()
-            self._stuck = TimedOut(f"the process that loads the adapter did not end the case before: {error}")
+            self._stuck = TimedOut(f"the process that loads the adapter did not end the previous case: {error}")
         except Misbehaved:
             self.stop()
         except BaseException:
@@ -195,8 +195,8 @@ def load_isolated(name: str) -> Adapter:
 
 
 def forget(adapter: Adapter) -> None:
-    """Discard the state that the adapter keeps from a case. If possible, the next case begins with a freshly loaded
-    adapter.
+    """Discard the state that the adapter keeps from a case: the next case gets a new process. For any other kind of
+    adapter, such as a gateway, do nothing.
     """
     if isinstance(adapter, Isolated | OverStdio):
         adapter.forget()
@@ -231,7 +231,7 @@ class _Printed:
         self._kept += data[: max(self._left + AROUND - len(self._kept), 0)]
 
     def show(self) -> None:
-        """Write the output that was kept."""
+        """Write the output that was kept to stderr, up to the limit."""
         text = hidden(self._kept.decode(errors="backslashreplace"))
         shown_text = text[: max(self._left, 0)]
         sys.stderr.write("".join(f"{visible(line)}{end}" for line, end in _lines(shown_text)))
@@ -278,7 +278,8 @@ class _Host(Process):
     def open(self, *, alone: bool) -> "_Copy":
         """Begin a case: copy the host's process, and return the copy, which plays the case. Raises ``Misbehaved``.
 
-        If ``alone`` is true, no process is copied. The host plays the case itself, and is behind the returned copy.
+        If ``alone`` is true, no process is copied. The host plays the case itself, and the returned ``_Copy`` talks to
+        the host.
         """
         theirs_in, into = os.pipe()
         out, theirs_out = os.pipe()
@@ -300,7 +301,9 @@ class _Host(Process):
         return _Copy(self, into, out, self._err, alone=alone)
 
     def close(self, *, ends: bool = False) -> int | None:
-        """End the copy, and return its exit code if it ended by itself. Raises ``Misbehaved``."""
+        """End the copy. Return its exit code if it ended by itself, else None. For ``ends`` see ``Close``. Raises
+        ``Misbehaved``.
+        """
         self.begin(_CONTROL)
         code: int | None = self._command(Close(ends), None)
         return code
@@ -327,7 +330,9 @@ class _Host(Process):
 
 
 class _Copy(Lines):
-    """A copy of a host, for one case."""
+    """The judge's connection to the process that plays a case: a copy of a host, or the host itself if ``alone`` is
+    true.
+    """
 
     def __init__(self, host: _Host, into: int, out: int, err: int, *, alone: bool) -> None:
         self._host = host
@@ -337,7 +342,9 @@ class _Copy(Lines):
         self._shut = weakref.finalize(self, _shut, self._selector, into, out)
 
     def question(self, question: Question) -> Any:
-        """Ask the adapter. Raises ``Unsupported``, ``Raised``, ``Misbehaved``, ``_Over``."""
+        """Ask the adapter, and return the value of its answer. Raises ``Unsupported``, ``Raised``, ``Misbehaved``,
+        ``_Over``.
+        """
         self._seq += 1
         return _value(self.ask(question_line(self._seq, question)), self._seq, question.gives)
 

@@ -81,16 +81,18 @@ def _started(name: str) -> Adapter:
     try:
         started = over_stdio(command)
     except OSError as error:
-        raise AdapterNotFound(f"{name!r} cannot be started: {error.strerror}: {command[0]}") from None
+        raise AdapterNotFound(f"{name!r} cannot be started: {error.strerror} ({command[0]})") from None
     if (unknown := _unknown(started)) is not None:
         raise AdapterNotFound(f"{name!r} cannot be used as an adapter: {unknown}")
     return started
 
 
 def _found(name: str) -> Any:
-    """Return the object that the name refers to. Raises ``AdapterNotFound``, and the exceptions of its module."""
+    """Return the object that the name refers to. Raises ``AdapterNotFound``, and the exceptions of importing its
+    module.
+    """
     if str(Path.cwd()) not in sys.path:
-        sys.path.append(str(Path.cwd()))  # the place of a user's own adapter
+        sys.path.append(str(Path.cwd()))  # a user's own adapter may be in the current folder
     module, colon, attribute = name.partition(":")
     named = {entry.name: entry for entry in entry_points(group=GROUP)}
     if name in named:
@@ -112,7 +114,9 @@ def _found(name: str) -> Any:
 
 
 def _spelling(name: str) -> str:
-    """Return the form of an adapter's name, with the words of a name that has nearly this form."""
+    """Return the right form of an adapter's name, for a message. If ``name`` nearly has this form, such as
+    ``my_adapter.py:Adapter`` or ``package.module.Class``, return the form with the words of ``name``.
+    """
     file, _, attribute = name.partition(":")
     if file.endswith(_SUFFIX):
         return f"'{Path(file).stem}:{attribute or 'Class'}' for {name}"
@@ -125,8 +129,9 @@ def _is_dotted(name: str) -> bool:
 
 
 def _meant(module: ModuleType, missing: str) -> str:
-    """Return a clause with the names in a module that may be meant by a missing name: the public classes and functions
-    of its package that need no arguments.
+    """Return a clause for a message that ``module`` has no name ``missing``: it suggests other names.
+
+    It suggests public classes and functions that need no arguments, and that come from the module's own package.
     """
     package = module.__name__.partition(".")[0]
     public = [
@@ -141,7 +146,7 @@ def _meant(module: ModuleType, missing: str) -> str:
 
 
 def _needs(maker: Any) -> str | None:
-    """Return the reason why an object cannot be called without arguments, or None if it can."""
+    """Return the reason why an object cannot be called without arguments. Return None if it can be called so."""
     try:
         inspect.signature(maker).bind()
     except (TypeError, ValueError) as error:
@@ -153,7 +158,7 @@ def _made(name: str, maker: Any) -> Adapter:
     why = _needs(maker)
     if why is not None:
         expected = "expected a class or a function without required arguments"
-        raise AdapterNotFound(f"{name!r} cannot be loaded: {expected}: {why}")
+        raise AdapterNotFound(f"{name!r} cannot be loaded: {expected} ({why})")
     made: Any = maker()
     required = _required(made)
     wrong = f"{_DOORS}; {_HOW}" if required is None else _wrong(made, required)
@@ -184,7 +189,9 @@ def _wrong(made: Any, required: tuple[str, ...]) -> str | None:
 
 
 def _unknown(made: Any) -> str | None:
-    """Return a message about unknown words in an adapter's description of itself; None if all words are known."""
+    """Return a message if ``exposes``, ``capabilities`` or ``dialects`` of an adapter has an unknown name, or is no
+    tuple or list. Return None if all names are known.
+    """
     stated = getattr(made, "hello", made)
     described = {
         "exposes": (getattr(made, "exposes", ()), get_args(Exposed)),
@@ -193,7 +200,7 @@ def _unknown(made: Any) -> str | None:
     }
     for attribute, (words, known) in described.items():
         if not isinstance(words, tuple | list):
-            return f"its {attribute}: expected a tuple of names, got {words!r}"
+            return f"its {attribute}: expected a tuple or a list of names, got {words!r}"
         unknown = ", ".join(repr(word) for word in words if word not in known)
         if unknown:
             return f"its {attribute}: expected names among {', '.join(known)}, got {unknown}"

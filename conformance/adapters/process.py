@@ -57,7 +57,9 @@ class Lines:
     """Communication with a process that replies to each line with a line. Needs POSIX: Linux, macOS."""
 
     def __init__(self, into: int, out: int, err: int, limit: float) -> None:
-        """Use the descriptors ``into``, ``out`` and ``err``. The first operation may take ``limit`` seconds."""
+        """Use the pipes ``into`` to the process, ``out`` from the process, and ``err`` from its stderr. The first
+        operation may take ``limit`` seconds.
+        """
         self._in, self._out, self._err = into, out, err
         self._selector = selectors.DefaultSelector()
         weakref.finalize(self, self._selector.close)
@@ -162,16 +164,18 @@ class Lines:
         return f", in the middle of the line {shown(bytes(self._read))}" if self._read else ""
 
     def words(self) -> str:
-        """Return the end of stderr on one line, without secrets of known shapes; an empty text if nothing was written.
-        A line at the cut is left out.
+        """Return the end of stderr as a clause for a message, on one line, or an empty text if nothing was written.
+
+        Secrets of known shapes are masked. If the output is too long, it begins with a whole line.
         """
         text = " | ".join(self._stderr_lines())
         return f"; stderr: {text}" if text else ""
 
     def last_error(self) -> str:
         """Return the last line of stderr that has the form of an error, such as ``TypeError: ...``, or else the last
-        lines. The number of other lines follows. Secrets of known shapes are masked. Return an empty text if nothing
-        was written.
+        lines. The number of all other lines follows. Secrets of known shapes are masked.
+
+        The text is a clause for a message. Return an empty text if nothing was written.
         """
         lines = self._stderr_lines()
         errors = [line for line in lines if _ERROR.match(line)]
@@ -181,7 +185,7 @@ class Lines:
         return f"; stderr: {' | '.join(chosen)}{more}" if chosen else ""
 
     def _stderr_lines(self) -> list[str]:
-        """Return the last lines of stderr, without empty lines and lines of marks.
+        """Return the last lines of stderr, without empty lines and lines that have only ``^`` and ``~``.
 
         Secrets are masked before the text is cut, because a part of a secret has no known shape.
         """
@@ -247,7 +251,9 @@ def how_it_ended(code: int) -> str:
 
 
 def shown(data: bytes) -> str:
-    """Return the beginning of the data, for a message. Secrets of known shapes are masked before the text is cut."""
+    """Return the beginning of the data in quotes, for a message. Secrets of known shapes are masked before the text is
+    cut.
+    """
     return repr(beginning(hidden(data[: _SHOWN + AROUND].decode(errors="replace")), _SHOWN))
 
 

@@ -160,8 +160,8 @@ class Start(_Message, frozen=True, kw_only=True, tag="start"):
 
 
 class Continue(_Message, frozen=True, kw_only=True, tag="continue"):
-    """To a wire adapter: send the results of the last answer's calls, and the answers to its requests for an approval.
-    Then read the next answer.
+    """To a wire adapter: send the results of the calls in the last answer. If that answer asks for approvals, also send
+    the client's approvals or refusals. Then read the next answer.
     """
 
     gives: ClassVar[Any] = Reading
@@ -171,8 +171,8 @@ class Continue(_Message, frozen=True, kw_only=True, tag="continue"):
     ``added-tools`` get them.
     """
     approvals: tuple[Approval, ...] = ()
-    """The answers to the provider's requests for an approval of its own calls. Only adapters that claim ``approvals``
-    get them.
+    """The client's approvals and refusals of calls that the provider makes itself, if the provider asks for an
+    approval. Only adapters that claim ``approvals`` get them.
     """
 
 
@@ -320,7 +320,7 @@ def _with_value(arguments: Arguments) -> Arguments:
 
 def _value(arguments: Arguments) -> Any:
     """Return the object in the text of the arguments. Return None if the ``form`` of the arguments is neither
-    ``object`` nor ``empty``.
+    ``object`` nor ``empty``, or if the text is not JSON.
     """
     if arguments.form == "empty":
         return {}

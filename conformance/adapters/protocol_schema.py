@@ -13,8 +13,8 @@ ID: Final = "https://toolcall-conformance.invalid/schemas/protocol.schema.json"
 
 
 def generate() -> bytes:
-    """Generate the schema as JSON text. ``$defs`` contains the messages, and the replies to each message, by its
-    ``op``.
+    """Generate the schema as JSON text. ``$defs`` has ``messages``, and for each message ``reply-`` with the message's
+    ``op``, for its replies.
     """
     kinds = (*MESSAGES, *(Result[kind.gives] for kind in MESSAGES), Declined, Failed)  # type: ignore[name-defined]
     references, components = schema.components(kinds)

@@ -61,8 +61,7 @@ class ReferenceAdapter:
 
 
 def written(dialect: str, request: Request, base_url: str, provider: str | None) -> WireRequest:
-    """Return a request as it is sent to ``provider``, or to any provider of the dialect if ``provider`` is None.
-
+    """Return the wire form of a request to ``provider``. If ``provider`` is None, it fits any provider of the dialect.
     Raises ``Unsupported``.
     """
     try:

@@ -90,7 +90,7 @@ class Peer:
         return self._greeting
 
     def begin(self) -> None:
-        """Start a conversation or a single operation."""
+        """Prepare a conversation or an operation: start the program if it is not running, and set the time limit."""
         if self._process is None:
             self._process, self._seq = self._next or Process(self._command, _START), 0
             self._next = None
@@ -102,7 +102,7 @@ class Peer:
         """Ask the program for its greeting.
 
         Raises ``Misbehaved`` if the program does not reply, if the greeting differs from the earlier greeting, or if
-        the program wrote a line to which no message belongs.
+        the program wrote a line that replies to no message.
         """
         if self._process is None:
             return

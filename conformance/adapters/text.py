@@ -44,7 +44,7 @@ class TextAdapter(TextReader, Protocol):
 
 
 class OnlyReads:
-    """An adapter for a class that has ``read_text``. Missing attributes get defaults."""
+    """An adapter for an object that has ``read_text``. The attributes that the object lacks have defaults."""
 
     def __init__(self, reader: Any) -> None:
         unnamed = Hello(name=type(reader).__name__, version="", language="python", dialects=())
@@ -66,7 +66,7 @@ def text_formats_of(adapter: object) -> tuple[str, ...]:
 def wrong_formats(names: object) -> str | None:
     """Return the faults of the text formats that an adapter names; None if there are none."""
     if not isinstance(names, tuple | list) or not all(isinstance(name, str) for name in names):
-        return f"its text_formats: expected a tuple of names, got {names!r}"
+        return f"its text_formats: expected a tuple or a list of names, got {names!r}"
     known = written()
     unknown = {name: _ours(name) for name in sorted({*names} - known.keys())}
     problems = [

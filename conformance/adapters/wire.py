@@ -9,7 +9,7 @@ from conformance.callers import Mode
 from toolwire.model import Message, ProviderError, Request, Tool, ToolChoice, ToolResult, Usage
 
 Shown = Literal["ids", "finish", "order"]
-"""Optional parts of an answer. Only the parts that an adapter exposes are compared."""
+"""An optional part of an answer. Only the parts that an adapter exposes are compared."""
 EVERYTHING: Final[tuple[Shown, ...]] = get_args(Shown)
 
 
@@ -64,8 +64,8 @@ class Task(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
     that claim ``argument-streaming`` get such tasks.
     """
     background: bool = False
-    """True if each request asks the provider to answer in the background. The adapter fetches each plain answer by
-    polls. Only adapters that claim ``background-answers`` get such tasks.
+    """True if each request asks the provider to answer in the background. If the answer is plain, the adapter polls
+    until it gets the answer. Only adapters that claim ``background-answers`` get such tasks.
     """
 
     @property
@@ -143,14 +143,14 @@ class WireAdapter(Protocol):
     def converse(self, task: Task) -> Talk:
         """Hold a conversation as the adapter's users do.
 
-        The generator sends the request, yields the reading of the answer, receives the results of its calls, and sends
-        the next request. The generator ends if it receives neither results nor approvals. A provider's error is a
-        ``Reading`` with ``error``.
+        The generator sends the request, yields the reading of the answer, receives the results of the calls in the
+        answer, and sends the next request. The generator ends if it receives neither results nor approvals. A
+        provider's error is a ``Reading`` with ``error``.
 
         The results are a ``Continuation``. If it has ``tools``, the next request and all later requests also offer
         these tools, at this place of the conversation. Only adapters that claim ``added-tools`` get such results. If it
-        has ``approvals``, the next request also has the answers to the provider's requests for an approval, and there
-        may be no results.
+        has ``approvals``, the next request also has them: they approve or refuse calls for which the provider asked for
+        an approval. Then there may be no results.
 
         Raises ``Unsupported`` if the adapter does not support the task. Any other exception is a failure of the
         adapter.

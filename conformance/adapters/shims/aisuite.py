@@ -34,7 +34,7 @@ class AISuite(Library):
         client = aisuite.Client({provider: {"api_key": task.api_key, "base_url": task.base_url, "max_retries": 0}})
         asked = openai_form.arguments(msgspec.structs.replace(task, reasoning=False))
         asked |= _REASONING[task.dialect] if task.reasoning else {}
-        messages = openai_form.messages(task)  # the user's own list, in every turn
+        messages = openai_form.messages(task)  # every turn sends this list, as users do
 
         async def ask() -> Any:
             answer: Any = client.chat.completions.create(model=f"{provider}:{task.model}", messages=messages, **asked)

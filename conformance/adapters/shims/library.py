@@ -176,8 +176,8 @@ def origin(result: ToolResult, calls: list[tuple[str | None, Call]], name_of: Ca
     """Return the call that a result answers, and move the call to the end of ``calls``. Return None if no call has the
     result's id.
 
-    If several calls have the id, or no call has an id, return the first of these calls with the result's name, or else
-    the first of these calls.
+    Each entry of ``calls`` is a call's id and the call. If several calls have the result's id, or neither the calls nor
+    the result have ids, return the first of these calls with the result's name, or else the first of these calls.
     """
     same = [entry for entry in calls if (entry[0] or "") == (result.call_id or "")]
     found = min(same, key=lambda entry: name_of(entry[1]) != result.name, default=None)

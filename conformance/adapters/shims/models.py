@@ -75,8 +75,8 @@ class ModelLibrary(Library):
 
     @classmethod
     def model(cls, task: Task) -> Any:
-        """Make the model for the task's dialect. Raises ``Unsupported`` if the model cannot answer without a stream, or
-        without a limit.
+        """Make the model for the task's dialect. Raises ``Unsupported`` if the model needs a stream or a limit of
+        output tokens, and the task has none.
         """
         described, environment = description(cls.library, task)
         os.environ.update(environment)
@@ -112,7 +112,7 @@ def dialects(library: str, *, without: tuple[str, ...] = ()) -> tuple[str, ...]:
 def description(library: str, task: Task) -> tuple[dict[str, Any], dict[str, str]]:
     """Return the description of the task's model (``make`` and ``with``) and its environment. Nothing is imported.
 
-    Raises ``Unsupported`` if the model cannot answer without a stream, or without a limit.
+    Raises ``Unsupported`` if the model needs a stream or a limit of output tokens, and the task has none.
     """
     setup = _all()[library][task.dialect]
     if setup.streams and not task.stream:
@@ -168,7 +168,9 @@ def _merged(first: dict[str, Any], second: dict[str, Any]) -> dict[str, Any]:
 
 
 def _made(value: Any) -> Any:
-    """Return a value with objects in place of its ``make`` entries."""
+    """Return a value in which an object replaces each entry with ``make`` and ``with``. The object is of the class
+    ``make``, and ``with`` has its arguments.
+    """
     match value:
         case {"make": str(what), "with": given}:
             module, _, name = what.partition(":")

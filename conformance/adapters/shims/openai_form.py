@@ -100,7 +100,7 @@ def calls(message: Any) -> tuple[ReadCall, ...]:
 
 
 def reading(answer: Any) -> Reading:
-    """Return the reading of a completion. The reasoning is read from the key that most libraries use."""
+    """Return the reading of a completion. The reasoning comes from ``reasoning_content``, which most libraries use."""
     choice = answer.choices[0]
     return Reading(
         calls=calls(choice.message),
@@ -111,7 +111,7 @@ def reading(answer: Any) -> Reading:
 
 
 async def answer(chunks: Any) -> Any:
-    """Return the chunks of a stream, joined as OpenAI's documentation shows.
+    """Return the answer in the chunks of a stream, joined as OpenAI's documentation shows.
 
     The index of a fragment shows to which call the fragment belongs.
     """

@@ -57,7 +57,7 @@ def _whole(text_format: TextFormat, server: Server) -> Iterator[str]:
 
 
 def as_tokens(text_format: str, text: str, tools: Sequence[Tool] | None = None) -> list[str]:
-    """Split a text into tokens: the format's own tokens, and one token for every other character.
+    """Split a text into tokens: each marker of the format that is a token, and each character outside of these markers.
 
     If the tools are given, a marker inside a value is split into characters, because it is text that the model quotes.
     Parsers that recognize markers by their tokens, such as some of vLLM's, then read the value correctly. It is not
@@ -73,7 +73,7 @@ def as_tokens(text_format: str, text: str, tools: Sequence[Tool] | None = None) 
 
 
 def _values(text_format: str, text: str, tools: Sequence[Tool]) -> Iterator[tuple[int, int]]:
-    """Yield the start and the end of each value that has a marker in it."""
+    """Yield the start and the end of each value in the text that has a marker in it."""
     tokens = beside()[text_format].tokens
     if sum(map(text.count, tokens)) < 1:
         return

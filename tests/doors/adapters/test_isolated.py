@@ -297,7 +297,7 @@ def test_a_host_that_does_not_end_a_case_fails_the_next(make: Any, monkeypatch: 
     monkeypatch.setattr(isolated, "_CONTROL", 0.5)
     forget(adapter)
     monkeypatch.undo()
-    with pytest.raises(TimedOut, match="did not end the case before"):
+    with pytest.raises(TimedOut, match="did not end the previous case"):
         next(adapter.converse(task("well")))
     assert next(adapter.converse(task("well"))).text == "well"
 

@@ -16,7 +16,7 @@ const ofType = (holder, type) => (holder.parts ?? []).filter((part) => part.type
 export const textOf = (holder) => ofType(holder, "text").map((part) => part.text).join("\n");
 export const callsOf = (message) => ofType(message, "tool_call");
 export const resultsOf = (message) => ofType(message, "tool_result");
-/** Return the images, or the documents, of a result. Their `data` is base64. */
+/** Functions that return the images or the documents of a result. Their `data` is base64. */
 export const imagesOf = (result) => ofType(result, "image"), filesOf = (result) => ofType(result, "file");
 
 /** Returns the text of all system messages, for libraries that take it separately from the messages. */
@@ -24,7 +24,7 @@ export const systemOf = (task) =>
   task.messages.filter((message) => message.role === "system").map(textOf).join("\n") || undefined;
 export const withoutSystem = (task) => task.messages.filter((message) => message.role !== "system");
 
-/** Returns the tools of a task. Declines any other tool, and deferred tools and tools for programs. */
+/** Returns the functions that a task offers. Declines any other tool, deferred functions and functions for programs. */
 export const functions = (task) => (task.tools ?? []).map((tool) =>
   tool.type === "function" && !tool.deferred && !tool.callers ? tool : decline(
     `the shim supports functions for the model only, got ${tool.name ?? tool.kind}`));
@@ -36,15 +36,15 @@ function versionOf(name) {
   return JSON.parse(readFileSync(found, "utf8")).version;
 }
 
-/** Returns the provider's error in an exception, if the exception has the status of the provider's answer. */
-function told(error) {
+/** Returns the provider's error in an exception, or undefined if the exception has no status of a failed request. */
+function providerError(error) {
   const status = error.status ?? error.statusCode;
   return status >= FIRST_ERROR_STATUS
     ? { message: error.message, kind: error.type ?? undefined, code: error.code ?? undefined, status } : undefined;
 }
 
 /**
- * Answers for a library until stdin ends. See `docs/protocol.md`.
+ * Answers the judge's messages with a library until stdin ends. See `docs/protocol.md`.
  *
  * `begin(task)` returns a conversation. Its `ask()` sends all messages so far and returns the library's answer.
  * `read(answer)` returns the reading that the library's user gets. `goOn(answer, results)` adds the answer and the
@@ -56,7 +56,7 @@ export async function serve(library, dialects, begin, shows = ["ids", "finish"])
   let talk, answer;
   async function ask() {
     try { answer = await talk.ask(); } catch (error) {
-      const refusal = told(error);
+      const refusal = providerError(error);
       if (!refusal) throw error;
       return { finish: "error", error: refusal };
     }

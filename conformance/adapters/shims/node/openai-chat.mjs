@@ -6,7 +6,7 @@ const call = ({ id, name, arguments: { text } }) => ({ id, type: "function", fun
 const result = (result) => ({ role: "tool", tool_call_id: result.call_id, content: textOf(result) });
 const named = (name) => ({ type: "function", function: { name } });
 
-function write(message) { // as a message, or as a message for each result
+function write(message) { // returns a list: a single message, or a message for each result
   const tool_calls = callsOf(message).map(call), content = textOf(message);
   if (tool_calls.length) return [{ role: "assistant", content: content || null, tool_calls }];
   const results = resultsOf(message).map(result);

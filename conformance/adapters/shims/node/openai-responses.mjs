@@ -16,7 +16,7 @@ function result({ call_id, kind, ...result }) {
     output: media.length ? [{ type: "input_text", text }, ...media] : text };
 }
 
-function write(message) { // as items
+function write(message) { // returns a list of items
   const items = [...callsOf(message).map(call), ...resultsOf(message).map(result)];
   return items.length ? items : [{ role: message.role, content: textOf(message) }];
 }
