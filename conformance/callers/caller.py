@@ -31,9 +31,9 @@ from toolwire.model import (
 Answer = TypeVar("Answer")
 Talk: TypeAlias = Generator[Expected, tuple[ToolResult, ...], None]
 Results: TypeAlias = Callable[[int, tuple[Part, ...]], tuple[ToolResult, ...]]
-"""A function that returns the results of a turn's calls, with the answers to its requests for an approval. The
-arguments are the turn's number, and the turn's calls and requests. If the function returns nothing, the conversation
-ends.
+"""A function that returns the results of a turn's calls. If the turn asks for approvals, the results also have
+approvals or refusals. The arguments are the turn's number, and the turn's calls and requests for an approval. If the
+function returns no results, the conversation ends.
 """
 
 
@@ -68,8 +68,8 @@ class Conversation(msgspec.Struct, frozen=True, kw_only=True):
     stream_arguments: bool = False
     """True if the request asks the vendor to stream the arguments of calls while the model writes them."""
     background: bool = False
-    """True if each request asks the vendor to answer in the background. The caller fetches each plain answer by
-    polls.
+    """True if each request asks the vendor to answer in the background. If the answer is plain, the caller polls until
+    it gets the answer.
     """
     mends: bool = False
     """True if the caller corrects the SDK's requests.

@@ -43,7 +43,9 @@ class _Answer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def converse(base_url: str, conversation: Conversation) -> Talk:
-    """See ``Caller.converse``. Raises ``ValueError`` for a named choice, which the dialect lacks."""
+    """See ``Caller.converse``. Raises ``ValueError`` for a tool choice that names tools: the dialect has no such
+    choice.
+    """
     messages: list[Any] = [converted for message in conversation.opening for converted in _messages(message)]
 
     def continue_with(answer: _Answer, results: tuple[ToolResult, ...]) -> None:
@@ -133,7 +135,9 @@ def _call(call: Any) -> ExpectedCall:
 
 
 def _choice(choice: ToolChoice | None) -> str | None:
-    """Return the SDK's name of a tool choice; None for ``auto``, which is left out."""
+    """Return the SDK's name of a tool choice; None for ``auto``, which is left out. Raises ``ValueError`` for a choice
+    that names tools.
+    """
     if choice is None or choice.mode == "auto":
         return None
     if choice.mode not in _CHOICES:

@@ -8,8 +8,9 @@ from toolwire.model import AddedTool, Approval, Message, Tool, ToolResult
 class Continuation(tuple[ToolResult, ...]):
     """The results of an answer's calls.
 
-    ``tools``: further tools that the client offers together with the results. ``approvals``: the client's answers to
-    the provider's requests for an approval. With approvals, the conversation goes on even if there are no results.
+    ``tools``: further tools that the client offers together with the results. ``approvals``: the client's approvals and
+    refusals, if the provider asked for approvals. With approvals, the conversation goes on even if there are no
+    results.
     """
 
     tools: tuple[Tool, ...] = ()
@@ -37,7 +38,7 @@ def added_tools(results: tuple[ToolResult, ...]) -> tuple[Tool, ...]:
 
 
 def approvals_of(results: tuple[ToolResult, ...]) -> tuple[Approval, ...]:
-    """Return the client's answers to the provider's requests for an approval."""
+    """Return the client's approvals and refusals of calls for which the provider asked for an approval."""
     return results.approvals if isinstance(results, Continuation) else ()
 
 

@@ -108,8 +108,8 @@ def _tool(tool: ToolDefinition) -> types.FunctionDeclaration:
 
 
 def _tool_config(conversation: Conversation) -> types.ToolConfig | None:
-    """Return the tool choice, the option that shows the invocations of the provider's own tools, and the option that
-    streams arguments.
+    """Return the settings for tools: the tool choice, the option that shows the invocations of the provider's own
+    tools, and the option that streams arguments. Return None if the conversation needs none of them.
     """
     own = any(isinstance(tool, ProviderTool) for tool in conversation.tools)
     choice = conversation.tool_choice

@@ -48,17 +48,19 @@ def own_parts(claims: DialectClaims, base_url: str) -> frozenset[str]:
 def addresses(provider: str, spoken: dict[str, DialectClaims], base_url: str | None) -> dict[str, str]:
     """Return the base URL of each dialect in ``spoken``.
 
-    If ``base_url`` is None, it is the base URL in the provider's profile. Otherwise it is ``base_url`` with the path of
-    the dialect. Raises ``RecordingError`` if ``base_url`` is not an address, or if the path of each dialect cannot be
-    found from it.
+    If ``base_url`` is None, return the base URLs in the provider's profile. Otherwise each base URL is ``base_url``
+    with the path of the dialect.
+
+    Raises ``RecordingError`` if ``base_url`` is not an address, or if the path of each dialect cannot be found from it.
+    Also raises it if an address in the profile has a part that only the user knows.
     """
     if base_url is None:
         return {name: _own_address(claims) for name, claims in spoken.items()}
     checked_url(base_url)
     if len({urlsplit(claims.base_url).hostname for claims in spoken.values()}) > 1 and not is_local(base_url):
         raise RecordingError(
-            f"--base-url: the dialects of {provider} have different hosts: choose a dialect with --dialect: "
-            f"{_either(spoken)}"
+            f"--base-url: the dialects of {provider} have different hosts. Choose a dialect with --dialect "
+            f"({_either(spoken)})"
         )
     places = {name: urlsplit(claims.base_url).path.rstrip("/") for name, claims in spoken.items()}
     given, path = base_url.rstrip("/"), urlsplit(base_url).path.rstrip("/")
@@ -67,9 +69,9 @@ def addresses(provider: str, spoken: dict[str, DialectClaims], base_url: str | N
     end = max((place for place in (*places.values(), "") if path.endswith(place)), key=len)
     if path and not end:
         raise RecordingError(
-            f"--base-url: the path {path} does not show where each dialect of {provider} is: give the host alone, or "
+            f"--base-url: the path {path} does not show where each dialect of {provider} is. Give the host alone, or "
             f"an address that ends with {' or '.join(sorted({*places.values()} - {''}))}, or choose a "
-            f"dialect with --dialect: {_either(spoken)}"
+            f"dialect with --dialect ({_either(spoken)})"
         )
     return {name: given.removesuffix(end) + place for name, place in places.items()}
 

@@ -1,7 +1,7 @@
 """Answers in the background.
 
-The provider answers such a request at once, but only with an id. The client then polls: it sends GET requests with this
-id until it gets the answer.
+If a request asks for such an answer, the provider responds at once, but only with an id. The client then polls: it
+sends GET requests with this id until it gets the answer.
 """
 
 import time
@@ -38,7 +38,8 @@ def is_poll_of(poll: WireRequest, request: WireRequest) -> bool:
 
 
 def fetched(first: T, is_pending: Callable[[T], bool], poll: Callable[[], T], pause: float) -> T:
-    """Return the answer. ``first`` is the response to the request: the answer, or a response that puts it off.
+    """Poll for an answer, and return it. ``first`` is the response to the request: the answer, or a response with only
+    an id.
 
     ``poll`` sends a poll, and ``is_pending`` returns whether a response is not the answer yet. ``pause``: the seconds
     between two polls. After ``MOST_POLLS`` polls, return the last response.
@@ -60,11 +61,12 @@ def ask_and_fetch(
     response_of: Callable[[T], WireResponse],
     pause: float,
 ) -> tuple[T, Pending | None]:
-    """Send a request, and poll for its answer if the first response puts it off. Return the answer.
+    """Send a request, and poll for its answer if the first response is not the answer yet. Return the answer.
 
     Also return the first response with the poll, or None if the first response is the answer. ``option`` is the
-    dialect's option for such answers, or None for a request that does not ask for one. ``ask`` sends a request, and
-    ``response_of`` returns the response in what it returns. ``pause``: see ``fetched``.
+    dialect's option for answers in the background, or None for a request that asks for no such answer. ``ask`` sends a
+    request. ``response_of`` gets the value that ``ask`` returned, and returns the response in it. ``pause``: see
+    ``fetched``.
     """
     first = ask(request)
     answer_id = option.id_of(response_of(first)) if option else None
@@ -76,7 +78,7 @@ def ask_and_fetch(
 
 
 class Background:
-    """A server whose stand-in may answer in the background. The first poll gets the answer."""
+    """An answerer of a server's requests. Its stand-in may answer in the background. The first poll gets the answer."""
 
     def __init__(self, answerer: Callable[[WireRequest], Answer]) -> None:
         """Take the function that answers all requests except polls."""
@@ -85,8 +87,8 @@ class Background:
         """The answers that clients may fetch, by the path of the poll."""
 
     def answer(self, request: WireRequest) -> Answer:
-        """Return the answer to a poll, or the first response to any other request. The status is 404 for an unknown
-        id.
+        """Return the answer to a poll, or the first response to any other request. If a poll has an unknown id, the
+        status is 404.
         """
         path = urlsplit(request.url).path
         if request.method == POLL:

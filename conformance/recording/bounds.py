@@ -7,8 +7,9 @@ BODY: Final = 32 * 1024 * 1024
 BODY_SECONDS: Final = 60
 """The time within which the body of a request, or a message of a WebSocket, must arrive."""
 SLOW_SECONDS: Final = 1
-"""The time within which a body or a message has to arrive if there are too many connections. It usually arrives within
-milliseconds. If some take longer, the connection with the slowest of them is closed, to make room for a new connection.
+"""The time within which a body or a message has to arrive if there are too many connections. Usually it arrives within
+milliseconds. If bodies or messages take longer than this time, the connection with the slowest of them is closed, to
+make room for a new connection.
 """
 HEAD_SECONDS: Final = 60
 """The time within which the head of a request must arrive. It is counted from the head's first byte. For the first
@@ -35,7 +36,9 @@ HELD: Final = 256 * 1024 * 1024
 unfinished, or that wait behind an answer, have the same maximum together.
 """
 KEPT: Final = 128 * 1024 * 1024
-"""The maximum size of the requests of a conversation that are kept. Requests above this size are refused."""
+"""The maximum size of all requests of a conversation together, because they are kept in memory. Further requests are
+refused.
+"""
 AHEAD: Final = 1024 * 1024
 """The maximum size of the further requests that a client sends over HTTP while it still waits for an answer."""
 WARM: Final = 4 * 1024 * 1024

@@ -91,8 +91,8 @@ class Case(msgspec.Struct, frozen=True, eq=False, kw_only=True):
         )
 
     def answer_id(self, turn: int) -> str | None:
-        """Return the id of a recorded answer, which a later request uses to continue this answer. None if the answer
-        has no id.
+        """Return the id of a recorded answer, which a later request uses to continue this answer. None or "" if the
+        answer has no id.
         """
         return answer_id(self.form, self.cassette.exchanges[turn].response)
 

@@ -1,4 +1,4 @@
-"""A cassette: the recorded exchanges of one scenario with one provider, and their origin."""
+"""A cassette: the recorded exchanges of a scenario with a provider, and their origin."""
 
 import os
 import re
@@ -209,8 +209,9 @@ def _read(path: Path, data: bytes) -> tuple[Provenance, tuple[Exchange, ...]]:
         raise CassetteError(path, str(error), "metadata") from None
     exchanges = tuple(_exchanges(path, document))
     if len(provenance.expected) != len(exchanges):
-        raise CassetteError(path, f"expected one entry for each of the {len(exchanges)} interactions",
-                            "metadata.expected")  # fmt: skip
+        has = counted(len(exchanges), "interaction")
+        why = f"expected an entry for each of {has}, got {len(provenance.expected)}"
+        raise CassetteError(path, why, "metadata.expected")
     for n, (exchange, stated) in enumerate(zip(exchanges, provenance.expected, strict=True)):
         _check_status(path, f"interactions[{n}]", exchange.response.status)
         _check_headers(path, f"interactions[{n}]", exchange.response)
@@ -281,7 +282,7 @@ def _check_bodies(path: Path, interaction: str, exchange: Exchange, stated: Answ
 
 
 def deviation(name: CassetteName, claims: DialectClaims, check: str) -> str | None:
-    """Return the reason why a cassette fails a check, if it is known to fail. None otherwise."""
+    """Return the reason why a cassette fails a check, if it is known to fail the check. None otherwise."""
     covering = (known for known in claims.deviations if known.covers(name.scenario, name.mode, check))
     return next((known.reason for known in covering), None)
 
@@ -324,7 +325,7 @@ def find(folder: Path) -> tuple[CassetteName | CassetteError, ...]:
 
 
 def _leads_above(place: Path) -> bool:
-    """Return whether a folder is a link that leads to a folder above it. Other links are followed, because two
+    """Return whether a folder is a link to a folder that contains the link. Other links are followed, because two
     providers or dialects may share a folder by a link.
     """
     return place.is_symlink() and Path(os.path.realpath(place.parent)).is_relative_to(os.path.realpath(place))

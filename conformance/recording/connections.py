@@ -15,7 +15,7 @@ from conformance.recording import bounds
 
 _REFUSED: Final = b"HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 _PONG: Final = b"\x8a\x80\0\0\0\0"
-"""An empty frame from a client, which needs no answer (RFC 6455, 5.5.3)."""
+"""An empty pong frame of a client. The server sends no answer to a pong (RFC 6455, 5.5.3)."""
 _FULL: Final = "another WebSocket replaced this WebSocket, which was idle or slow"
 _REPLACED: Final = "another connection replaced this connection, because the body arrived too slowly"
 _FURTHER: Final = "expected the client to wait for all answers, got a connection that was lost before the last answer"
@@ -243,7 +243,7 @@ class SocketConnection(_Connection, WebSocketsSansIOProtocol, asyncio.BufferedPr
         super().connection_lost(exc)
         self.close_sent = True  # otherwise the server sends a close frame on a lost connection when it stops
         if self._waiting:
-            self.connections.add(self)  # the server waits for the answers, and their messages count
+            self.connections.add(self)  # the server still answers these messages, and counts their bytes
 
     def on_task_complete(self, task: asyncio.Task[None]) -> None:
         super().on_task_complete(task)

@@ -152,8 +152,9 @@ def results(scenario: Scenario) -> Results:
 
 
 def continuation(scenario: Scenario, turn: int, parts: tuple[Part, ...]) -> Continuation:
-    """Return the scenario's tool results for the calls of a turn, the answers to its requests for an approval, and the
-    tools that the client adds with them. ``parts``: the parts of the turn.
+    """Return a scenario's results for the calls of a turn, with the approvals or refusals for which the turn asks, and
+    with the tools that the client adds. ``parts``: the parts of the turn. Return no results if the scenario ends with
+    this turn.
     """
     message = scenario.results(turn, tuple(part for part in parts if isinstance(part, ToolCall)))
     approvals = scenario.approvals(turn, tuple(part for part in parts if isinstance(part, ApprovalRequest)))
@@ -257,11 +258,11 @@ def opening(scenario: Scenario, model: str, form: WireFormat, *, stream: bool) -
 
 
 def following(scenario: Scenario, request: Request, answer: Response | None, turn: int) -> Request:
-    """Return the next request. It has the messages of the last request, the answer as the adapter read it, and the
-    results of the calls in the answer.
+    """Return the request after ``request``. It has the messages of ``request``, the answer as the adapter read it, and
+    the results of the calls in the answer.
 
-    If the provider stores the conversation, the next request has only the results. If ``answer`` is None, return the
-    last request again.
+    If the provider stores the conversation, the returned request has only the results. If ``answer`` is None, return
+    ``request`` again.
     """
     if answer is None:
         return request

@@ -1,4 +1,4 @@
-"""Examples of deviations of form. Each example is the first answer of a cassette, unchanged and with the deviation."""
+"""Examples of deviations of form. Each example is the first answer of a cassette, without and with the deviation."""
 
 from collections.abc import Iterable
 from functools import cache
@@ -19,8 +19,8 @@ def case(deviation: Deviation, mode: Mode) -> Case:
 
 
 def bodies(deviation: Deviation, mode: Mode) -> tuple[bytes, bytes]:
-    """Return the body of the first answer of the deviation's case: unchanged, and with the deviation. Raises
-    ``CassetteError``.
+    """Return two bodies of the first answer of the deviation's case: without the deviation, and with the deviation.
+    Both have the changes in ``Deviation.given``. Raises ``CassetteError``.
     """
     exchange = case(deviation, mode).cassette.exchanges[0]
     return _changed(exchange, deviation.given), _changed(exchange, (*deviation.given, *deviation.apply))

@@ -36,7 +36,9 @@ class Deviation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     scenario: str = "call-parallel"
     """The scenario of the cassette whose answer gets the deviation."""
     given: tuple[Change, ...] = ()
-    """Transforms that prepare the cassette's answer. They are applied to the unchanged and to the changed answer."""
+    """Transforms that prepare the cassette's answer. They are applied to both versions of the answer: without and with
+    the deviation.
+    """
     apply: tuple[Change, ...]
     reasoning: str = ""
     """The reasoning that the deviation adds to the answer."""
@@ -53,7 +55,9 @@ class Deviation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class Deviations(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The content of ``deviations.yaml``: all deviations, and the findings that are more than deviations of form."""
+    """The content of ``deviations.yaml``: all deviations of form, and the patterns of findings that are worse than a
+    deviation of form (see ``Beyond``).
+    """
 
     deviations: tuple[Deviation, ...]
     beyond: tuple[Beyond, ...]
@@ -85,7 +89,8 @@ def beyond(dialect: str, mode: Mode, lines: Iterable[str]) -> bool:
 def shown(dialect: str, mode: Mode, lines: Iterable[str]) -> Iterator[Deviation]:
     """Yield the deviations that explain findings on a case.
 
-    Each of ``lines`` is a finding. Call this function only if ``beyond`` returns False for these findings.
+    Each of ``lines`` is a finding. Before you call this function, check with ``beyond`` that no finding is worse than a
+    deviation of form.
     """
     distinct = set(lines)
     for deviation in deviations():

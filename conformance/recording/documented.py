@@ -53,11 +53,13 @@ def record_all(provider: str | None, dialect: str | None, scenario: str | None, 
 
 
 def _chosen(provider: str, dialect: str, claims: DialectClaims, scenario: str | None) -> Iterator[CassetteName]:
-    """Yield the cassettes of the dialect's owner, or a borrower's own cassettes."""
+    """Yield the names of the cassettes to make. A provider that borrows the dialect gets only the cassettes that its
+    claims list as its own (``own``).
+    """
     for every in load_scenarios():
         if claims.home != provider and every.id not in claims.own:
             continue
-        # A pending scenario is made when it is asked for by its name.
+        # A pending scenario is made only if the caller names it.
         waits = every.id in claims.pending and scenario is None
         if scenario in (None, every.id) and every.id not in {*claims.unsupported, *claims.accepts} and not waits:
             for mode in every.modes:

@@ -68,7 +68,7 @@ def keep(
             text = cassette_file.with_metadata(path.read_text(encoding="utf-8"), provenance)
             _put(case, path, text, old.exchanges, leaks.Known(key=asked.key))
         return "confirmed", scrubbed
-    guarded.refuse(path, [_content(exchange) for exchange in kept], known)  # libraries below may log their arguments
+    guarded.refuse(path, [_content(exchange) for exchange in kept], known)  # before a library can log a secret
     agreed = second.agreed(case, [exchange.response for exchange in kept])
     _put(case, path, cassette_file.to_yaml(kept, _provenance(case, exchanged, kept, agreed, asked)), kept, known)
     return "recorded", scrubbed
@@ -91,7 +91,8 @@ def _scrubbed(
     """Return the scrubbed exchanges, the facts with which the leak guard recognises a leak, and the numbers of scrubbed
     values.
 
-    In the exchanges, the provider's own address replaces the address of the endpoint. Raises ``RecordingError``.
+    In the exchanges, the provider's own address replaces the address of the endpoint. Raises ``RecordingError`` if
+    scrubbing would change the reading of an answer.
     """
     raw = [_at_home(exchange.exchange, case.claims, asked) for exchange in exchanged]
     scrubber = Scrubber(str(case.name), raw, asked.secrets)

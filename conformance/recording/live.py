@@ -230,7 +230,7 @@ class _Reading:
     def whole(self) -> Answer:
         """Return the complete answer.
 
-        Raises ``NotTheApi`` for a web page, and ``BrokeOff`` if the time was over before the end of the answer.
+        Raises ``NotTheApi`` for a web page, and ``BrokeOff`` if the time limit passed before the end of the answer.
         """
         if self._deadline.passed:
             raise self._broke_off(no_end(self._limits), late=True)
@@ -344,8 +344,8 @@ def refused_proxies(*errors: type[Exception]) -> Iterator[None]:
 
 
 def encryption() -> ssl.SSLContext:
-    """Return the settings of encrypted connections. Raises ``NoKey`` if a file that the environment names cannot be
-    used.
+    """Return the settings of encrypted connections. Raises ``NoKey`` if SSL_CERT_FILE or SSLKEYLOGFILE names a file
+    that cannot be used.
     """
     try:
         return httpx.create_ssl_context()
@@ -402,9 +402,9 @@ def _check(response: httpx.Response) -> None:
             to = address(urljoin(str(response.request.url), location))
         except ValueError:
             raise Redirected(f"{place}: redirects to an invalid address") from None
-        raise Redirected(f"{place}: redirects to {to}: use that address, if it is correct")
+        raise Redirected(f"{place}: redirects to {to}. Use that address if it is correct")
     if response.is_redirect:
-        raise NotTheApi(f"{place}: got status {status} without an answer: no API answers at this address", status)
+        raise NotTheApi(f"{place}: got status {status} without an answer. No API answers at this address", status)
     if response.headers.get("content-type", "").startswith("text/html"):
         raise _web_page(place, status)
     encoding = response.headers.get("content-encoding", "identity")
@@ -417,7 +417,7 @@ async def _async_check(response: httpx.Response) -> None:
 
 
 def _web_page(place: str, status: int) -> NotTheApi:
-    return NotTheApi(f"{place}: got a web page (status {status}): no API answers at this address", status)
+    return NotTheApi(f"{place}: got a web page (status {status}). No API answers at this address", status)
 
 
 @contextmanager

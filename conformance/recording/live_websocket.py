@@ -131,7 +131,7 @@ class LiveWebSocket:
                 ssl=live.encryption() if address.startswith("wss:") else None,
                 proxy=None if is_local(request.url) else True,
                 open_timeout=self._limits.connect,
-                ping_interval=None,  # the time limits of this client count
+                ping_interval=None,  # this client has its own time limits
                 close_timeout=_CLOSE_SECONDS,
                 max_size=live.MAX_ANSWER,
                 create_connection=_Connection,
@@ -247,7 +247,7 @@ def _refused(place: str, response: Response) -> Answer:
     Raises ``Redirected`` and ``NotTheApi``.
     """
     if response.status_code in _REDIRECTS:
-        raise live.Redirected(f"{place}: redirects to another address: use that address, if it is correct")
+        raise live.Redirected(f"{place}: redirects to another address. Use that address if it is correct")
     if response.status_code < _REDIRECTS.start:
         why = f"expected a WebSocket, got an answer with status {response.status_code}"
         raise live.NotTheApi(f"{place}: {why}", response.status_code)

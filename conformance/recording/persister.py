@@ -15,7 +15,7 @@ from toolwire.wire import limited_file
 
 _WRITABLE: Final = 0o666
 _SHOWN: Final = 60
-"""The maximum number of characters that the name of the new file has from the name of the old file."""
+"""The maximum number of characters of the old file's name that the name of the new file contains."""
 
 
 class AtomicPersister:

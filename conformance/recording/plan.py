@@ -52,8 +52,7 @@ class _Opening(Exception):
 def plan(cases: Iterable[LiveCase], job: Job) -> list[Planned]:
     """Return the plan for each case: its requests, tokens and price.
 
-    The plan assumes that the model does at the first try what each scenario needs. In fact, several tries may be
-    needed.
+    The plan assumes that each scenario succeeds at the first try. In fact, several tries may be needed.
     """
     return [_planned(case, job) for case in cases]
 

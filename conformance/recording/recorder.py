@@ -48,10 +48,7 @@ _BROKEN: Final = ("interrupted", "malformed", "error")
 
 
 class Failed(Exception):
-    """An error for a request that got no answer that can be kept.
-
-    ``str()`` is a single line.
-    """
+    """An error for a request without an answer that can be kept. ``str()`` is a single line."""
 
 
 class Denied(Failed):
@@ -69,7 +66,7 @@ class _NoModel(Failed):
 
 
 class _OffScenario(Exception):
-    """An error for a model that did not do what the scenario is about."""
+    """An error for an answer in which the model did not do what the scenario is about."""
 
 
 class Job(msgspec.Struct, frozen=True, kw_only=True):

@@ -1,4 +1,4 @@
-"""Refusals of requests that match no recorded request. They are errors in the shape of each provider."""
+"""Refusals of requests that match no recorded request. A refusal has the form of the provider's own errors."""
 
 from typing import Any, Final
 

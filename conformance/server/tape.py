@@ -114,7 +114,7 @@ class Tape:
     def _poll(self, request: WireRequest) -> Answer:
         """Return the answer to a poll. The first poll for an answer does not get it yet, except if the tape is strict.
 
-        A poll for any other answer is refused.
+        If no recorded answer has the id in the poll, refuse the poll.
         """
         path = urlsplit(request.url).path
         for turn, exchange in enumerate(self._cassette.exchanges):

@@ -139,7 +139,7 @@ def test_one_dialect_is_asked_where_it_is_given() -> None:
     ("provider", "base_url", "message"),
     [
         ("llamacpp", "http://127.0.0.1:9/api", "host alone, or an address that ends with /v1, or choose a dialect"),
-        ("azure", "https://acme.openai.azure.com/openai/v1", "have different hosts: choose a dialect with"),
+        ("azure", "https://acme.openai.azure.com/openai/v1", "have different hosts. Choose a dialect with"),
     ],
     ids=["path", "host of one dialect"],
 )

@@ -86,7 +86,7 @@ def test_a_redirect_to_an_address_that_cannot_be_read(location: bytes, ask: Ask)
 def test_a_redirect_to_an_address_that_no_client_can_ask(ask: Ask) -> None:
     with (
         raw(b"HTTP/1.1 302 Found\r\nlocation: http://a:b/x\r\ncontent-length: 0\r\n\r\n") as place,
-        pytest.raises(Redirected, match="redirects to http://a:b/x: use that address, if it is correct"),
+        pytest.raises(Redirected, match=r"redirects to http://a:b/x\. Use that address if it is correct"),
     ):
         ask(WireRequest(url=f"http://{place}/v1", body=b"{}"), Limits())
 
