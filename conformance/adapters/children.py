@@ -104,8 +104,8 @@ class CaseMark:
     def set(self) -> None:
         """Set the mark in this process, which plays a case. All processes that this process starts inherit the mark.
 
-        The operating system shows a forked process with the environment with which its parent was started. The mark is
-        therefore also replaced in the memory that has this environment.
+        For a forked process, the operating system shows the environment with which the parent process was started. The
+        mark is therefore also replaced in the memory that has this environment.
         """
         old, new = self._mark.encode(), _of_case(self._mark).encode()
         if self._place is not None and ctypes.string_at(self._place, len(old)) == old:

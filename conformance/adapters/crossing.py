@@ -65,8 +65,8 @@ class Load(msgspec.Struct, frozen=True):
 class Open(msgspec.Struct, frozen=True):
     """A command to the host to make a copy of itself for a case.
 
-    The two file descriptors of the copy's pipes are sent over a separate socket. If ``alone``, the host makes no copy,
-    and uses the descriptors itself.
+    The two file descriptors of the copy's pipes are sent over a separate socket. If ``alone`` is true, the host makes
+    no copy, and uses the descriptors itself.
     """
 
     data: tuple[Data, ...]

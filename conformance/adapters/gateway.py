@@ -2,7 +2,8 @@
 
 A gateway is a service that takes requests in one dialect and forwards them to a provider, perhaps in another dialect.
 The judge is on both sides. The reference client talks to the gateway's front, the side of its clients. The replay
-server plays the upstream provider: the user has configured its address in the gateway as the provider's address.
+server plays the upstream provider: in the gateway's settings, the user has entered the server's address as the
+provider's address.
 """
 
 import re

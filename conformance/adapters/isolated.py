@@ -129,7 +129,9 @@ class Isolated:
                 self._ask(End(conversation), max(left, 1.0))
 
     def _ask(self, question: Question, limit: float) -> Any:
-        """Ask the copy a question. Raises ``Unsupported``, ``Raised``, ``Misbehaved``, ``_Over``, and interruptions."""
+        """Ask the copy a question, and return the value of its answer. Raises ``Unsupported``, ``Raised``,
+        ``Misbehaved``, ``_Over``, and interruptions.
+        """
         copy = self._running()
         try:
             copy.begin(limit)

@@ -118,7 +118,7 @@ class Peer:
             self._fail(WrongGreeting("the program's reply to hello differs from its earlier reply"))
 
     def end(self) -> None:
-        """End a conversation."""
+        """End the conversation. Then check the program's greeting, as ``look`` does."""
         if self._process is not None:
             self.ask(End)
             self.look()

@@ -116,7 +116,9 @@ def _message(message: Message) -> Any:
 
 
 def _result(result: ToolResult) -> Any:
-    """Return a result without empty texts, because the vendor accepts empty content, but refuses a blank text."""
+    """Return a result, without its text if the text is empty: the vendor accepts empty content, but refuses a blank
+    text.
+    """
     text = text_of(result.parts)
     content: list[Any] = [{"text": text}] if text else []
     for image in images_of(result.parts):

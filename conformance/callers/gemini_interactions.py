@@ -1,9 +1,10 @@
 """The caller for Gemini's Interactions API. It uses Google's Gen AI SDK.
 
-The client keeps the history itself. It sends the model's steps back unchanged, and the vendor stores nothing. If the
-vendor stores the conversation, the client sends only the results, and the id of the previous answer. The SDK has no
-reader that joins the events of a stream, so this client joins them as Google's examples do. For an answer in the
-background, the client polls until it has the answer.
+In most conversations, the client keeps the history: it sends the model's steps back unchanged, and the vendor stores
+nothing. If the vendor stores the conversation, the client sends only the results, and the id of the previous answer. If
+the vendor answers in the background, it stores the answer, and the client polls until it has the answer.
+
+The SDK has no reader that joins the events of a stream, so this client joins them as Google's examples do.
 """
 
 import json

@@ -1,8 +1,9 @@
 """The caller for OpenAI's Responses API. It uses OpenAI's Python SDK.
 
-The client keeps the history itself. It sends the SDK's output items back unchanged, and the vendor stores nothing. If
-the vendor stores the conversation, the client sends only the results, and the id of the previous answer or of the
-conversation. For an answer in the background, the client polls until it has the answer.
+In most conversations, the client keeps the history: it sends the SDK's output items back unchanged, and the vendor
+stores nothing. If the vendor stores the conversation, the client sends only the results, and the id of the previous
+answer or of the conversation. If the vendor answers in the background, it stores the answer, and the client polls until
+it has the answer.
 """
 
 from collections.abc import Callable, Coroutine
@@ -177,7 +178,7 @@ def _items(message: Message) -> list[Any]:
 
 
 def _additions(results: tuple[ToolResult, ...]) -> list[Any]:
-    """Return the item that offers the tools that come with results. Return no item if no tools come with them."""
+    """Return an item with the tools that the client adds together with results. Return no item if it adds no tools."""
     tools = [_tool(tool) for tool in added_tools(results)]
     return [{"type": "additional_tools", "role": "developer", "tools": tools}] if tools else []
 

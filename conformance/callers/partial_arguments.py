@@ -1,4 +1,6 @@
-"""Calls whose arguments arrive value by value from Vertex AI. Google's SDK does not join them."""
+"""Calls whose arguments arrive in pieces from Vertex AI: each piece has the path of a value. Google's SDK does not join
+the pieces.
+"""
 
 import re
 from itertools import pairwise

@@ -109,10 +109,7 @@ def checked_url(base_url: str) -> None:
 
 
 def checked_folder(folder: Path, addresses: dict[str, Address]) -> None:
-    """Check that only answers from the provider's own address come into the suite's own folder.
-
-    Raises ``RecordingError``.
-    """
+    """Check that the suite's own folder gets only answers from a provider's own address. Raises ``RecordingError``."""
     ours = all_data()[0].cassettes
     for dialect, address in addresses.items():
         if address != "own" and folder.resolve() == ours.resolve():

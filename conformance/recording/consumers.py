@@ -28,7 +28,9 @@ class Reaction(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     how: str = ""
     """The reason for the outcome. For ``breaks`` it is the exception, or the difference between the readings."""
     asked: callers.Mode | None = None
-    """The mode of the library in which it breaks: synchronous or asynchronous. None if it breaks in both modes."""
+    """The mode in which the library breaks, synchronous or asynchronous, if it does not break in the other mode.
+    Otherwise None.
+    """
     rests: str
     """The digest of the unchanged and the changed answer. If these answers have a different digest today, the reaction
     must be measured again.

@@ -76,7 +76,7 @@ class SecondReader:
         try:
             understood, failure = self.read(case, answers)
         except ModuleNotFoundError as error:
-            why = f"no second reader: {error.name} is not installed: install the extra 'oracles'"
+            why = f"no second reader, because {error.name} is not installed: install the extra 'oracles'"
             return tuple(Answered(answer=None, agreed=(), why=why) for _ in answers)
         ended = f"cannot read the answer: {failure}" if failure else "ended the conversation before this answer"
         why = f"{sdk(case.name.dialect)} {ended}"
@@ -94,7 +94,7 @@ class SecondReader:
         understood: list[Expected] = []
         reader = caller(case.name.dialect)
         try:
-            with _alone():
+            with _without_keys_and_proxies():
                 address = self._address + urlsplit(case.claims.base_url).path
                 talk = reader.converse(address, conversation(case))
                 heard(_noted(talk, understood), results(case.scenario))
@@ -110,7 +110,7 @@ class SecondReader:
 
 
 @contextmanager
-def _alone() -> Iterator[None]:
+def _without_keys_and_proxies() -> Iterator[None]:
     """Hide the keys and proxies in the environment from the SDK, so that it sends no key and uses no proxy."""
     taken = {profile.key_variable for profile in load_profiles().values()} | {*_PROXIES}
     hidden = {name: value for name, value in os.environ.items() if name in taken or name.upper() in taken}

@@ -33,7 +33,8 @@ def answer_id(form: WireFormat, answer: WireResponse) -> str | None:
 def answer_to(form: WireFormat, recorded: Exchange, sent: WireRequest) -> WireResponse:
     """Return the recorded answer to the client's request.
 
-    An id is added to the answer if the client's request lets the provider store it, but the recorded request does not.
+    Add a made-up id to the answer if the client's request lets the provider store it, but the recorded request does
+    not.
     """
     return msgspec.structs.replace(
         recorded.response, body=b"".join(with_id(form, recorded, sent, (recorded.response.body,)))
@@ -41,8 +42,10 @@ def answer_to(form: WireFormat, recorded: Exchange, sent: WireRequest) -> WireRe
 
 
 def with_id(form: WireFormat, recorded: Exchange, sent: WireRequest, pieces: tuple[bytes, ...]) -> tuple[bytes, ...]:
-    """Return the pieces of an answer's body. If needed, they also have an id: the client's request lets the provider
-    store the answer, but the recorded request does not.
+    """Return the pieces of an answer's body.
+
+    Add a made-up id to them if the client's request lets the provider store the answer, but the recorded request does
+    not.
     """
     if not _is_stored_only_now(form, recorded, sent):
         return pieces

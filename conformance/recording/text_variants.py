@@ -34,13 +34,13 @@ _SPOKEN: Final = {
 }
 """Texts that a faulty reader takes for calls, or that it unescapes, splits, shortens or loses. Each text has a name."""
 _SHOWN_OF_MARKER: Final = 5
-"""The number of characters of a marker that a text contains as the beginning of a marker."""
+"""The number of characters from the beginning of a marker that a text contains."""
 _REMARK: Final = "remark"
 """The name of an argument that no tool of a scenario declares."""
 _TEXT: Final = "as asked"
-"""The value of the argument ``_REMARK``, and the text in place of lists."""
+"""The value of the argument ``_REMARK``, and the text that replaces lists."""
 _NUMBER: Final = 7
-"""The number in place of texts."""
+"""The number that replaces texts."""
 Members: TypeAlias = dict[str, Any]
 """The members of a JSON object."""
 
@@ -81,7 +81,7 @@ def tagged(text_format: str, scripted: ScriptedAnswer) -> Iterator[Variant]:
 
 
 def texted(_: str, scripted: ScriptedAnswer) -> Iterator[Variant]:
-    """Yield variants with another text as every value that may be any text according to the tool's schema."""
+    """Yield variants in which another text replaces every value that may be any text according to the tool's schema."""
     for text in _TEXTS:
         for answer in _with_calls(scripted, partial(_instead, text)):
             yield Variant(exact_json.dumps(text), answer)
@@ -170,7 +170,7 @@ def _instead(other: str, _: str) -> str:
 
 
 def _saying(scripted: ScriptedAnswer, texts: dict[str, str]) -> Iterator[Variant]:
-    """Yield the answer with each of these texts in place of its text. Yield nothing if the answer has no text."""
+    """Yield a variant for each of ``texts``, which replaces the answer's text. Yield nothing if there is no text."""
     if scripted.turn.text:
         for name, text in texts.items():
             blocks = (
@@ -181,7 +181,7 @@ def _saying(scripted: ScriptedAnswer, texts: dict[str, str]) -> Iterator[Variant
 
 
 def _with_calls(scripted: ScriptedAnswer, text_for: Callable[[str], str]) -> Iterator[ScriptedAnswer]:
-    """Yield the answer with another text as every value that may be any text according to the tool's schema.
+    """Yield the answer after ``text_for`` has replaced every value that may be any text according to the tool's schema.
 
     Yield nothing if no value may be any text.
     """

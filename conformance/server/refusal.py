@@ -20,7 +20,7 @@ def refusal(dialect: str, differences: list[str]) -> Answer:
 
 
 def _body(dialect: str, message: str) -> dict[str, Any]:
-    """Return the body of an error, in the shape that the dialect's ``error.schema.json`` defines."""
+    """Return the body of an error, in the form that the dialect's ``error.schema.json`` defines."""
     if dialect in _OPENAI:
         return {"error": {"message": message, "type": _KIND, "param": None, "code": None}}
     match dialect:

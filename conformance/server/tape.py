@@ -47,7 +47,7 @@ class Tape:
 
     A request that matches a recorded request gets its answer, in the recorded chunks. A client may replace the ids of
     calls with its own ids, but each result must answer the same call as in the recording. Any other request gets an
-    error in the provider's shape, which lists the differences from a recorded request.
+    error in the form of the provider's errors, which lists the differences from a recorded request.
     """
 
     def __init__(

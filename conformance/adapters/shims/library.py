@@ -59,11 +59,11 @@ def hold(
     """Hold a conversation until no results are sent for an answer.
 
     ``ask`` sends a request and returns the answer. ``read`` returns the reading of an answer. ``go_on`` adds an answer
-    and its results to the next request. ``documents``: the shim sends documents in results.
+    and its results to the next request. ``documents``: true if the shim sends documents in results.
 
     If ``ask`` raises an exception with the status of the provider's answer, yield a reading with the provider's error,
-    and end the conversation. Before each request, set the variables with the conversation's address again, because
-    another conversation may have set them.
+    and end the conversation. Before each request, set the environment variables in ``ADDRESSES`` to their values at the
+    start, because another conversation may have changed them.
     """
     own = {name: os.environ[name] for name in ADDRESSES if name in os.environ}
     with running(task.mode, nullcontext()) as (run, _):
@@ -199,7 +199,7 @@ def invalid_call(call_id: str | None, name: str | None, text: str | None) -> Rea
 
 
 def word_for_the_end(metadata: dict[str, Any]) -> str | None:
-    """Return the provider's finish reason from a library's metadata, or None if it is not there."""
+    """Return the provider's finish reason from a library's metadata, or None if the metadata has none."""
     deeper = ((metadata.get(key) or {}).get(inner) for key, inner in _ENDS_DEEPER)
     word = next((word for word in (*deeper, *map(metadata.get, _ENDS)) if word), None)
     return None if word is None else str(getattr(word, "value", word))

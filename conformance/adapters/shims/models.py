@@ -34,7 +34,7 @@ class _Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The setup of a library for a dialect: the model class, and additional arguments for each option of a task."""
 
     make: str
-    """``module:Class``."""
+    """The model class, as ``module:Class``."""
     given: dict[str, Any] = msgspec.field(name="with")
     make_async: str | None = None
     """The class for the asynchronous mode, if the library has a separate class."""
