@@ -114,8 +114,8 @@ def _found(name: str) -> Any:
 
 
 def _spelling(name: str) -> str:
-    """Return the right form of an adapter's name, for a message. If ``name`` nearly has this form, such as
-    ``my_adapter.py:Adapter`` or ``package.module.Class``, return the form with the words of ``name``.
+    """Return the right spelling of an adapter's name, for a message. If ``name`` is nearly right, such as
+    ``my_adapter.py:Adapter`` or ``package.module.Class``, return the corrected name. Otherwise return the general form.
     """
     file, _, attribute = name.partition(":")
     if file.endswith(_SUFFIX):
