@@ -9,7 +9,6 @@ import pytest
 from conformance.site.cells import WORDS
 from tests.doors.site.conftest import ROOT
 from tests.doors.site.looking import looked_at
-from tests.doors.site.test_browsing import NARROW
 from tests.doors.site.test_truth import texts
 
 KEPT = sorted((ROOT / "reports" / "adapters" / "earlier").glob("*.json"))
@@ -69,7 +68,7 @@ SIDED = ("compare.html#kind=adapters&a=litellm&b=langchain", f"changes/{LITELLM}
 
 @pytest.mark.parametrize("address", SIDED)
 def test_a_comparison_scrolls_within_itself_under_its_first_column(browser, site, address):
-    with looked_at(browser, site, address, **NARROW | {"viewport": {"width": 320, "height": 800}}) as page:
+    with looked_at(browser, site, address, viewport={"width": 320, "height": 800}, has_touch=True) as page:
         table = page.locator(".sided").first
         region = page.locator(".wrap:has(.sided)").first
         assert page.evaluate("document.documentElement.scrollWidth") <= 320
