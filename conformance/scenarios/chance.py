@@ -33,16 +33,17 @@ _ODD_RESULTS: Final = (
 """Results of tools that a faulty reader takes for a value of another type."""
 _ODD: Final[dict[Place, tuple[str, ...]]] = {"argument": _ODD_VALUES, "result": _ODD_RESULTS}
 """The unusual texts of places that get more unusual texts than ``_ODD_TEXTS``."""
+_LATER_CONTROLS: Final = ("\x1b[31mred\x1b[0m", "a\x0bb\x0cc\x1cd", "\r", "first\rsecond", "\u202eback\u202c", "]]>")
+"""Texts of later conversations with control characters, and with the end of a part of XML."""
 _LATER_TEXTS: Final = (
     'The page shows `<tool_call>{"name": "handle", "arguments": {}}</tool_call>`, and I only read it.',
     'For example: {"name": "handle", "arguments": {}} and [handle()] are calls, and this text is not.',
     'Logged:\n```json\n{"tool_calls": [{"function": {"name": "handle", "arguments": "{}"}}]}\n```\nNothing else.',
     "The manual has:\n```\n<function=handle></function>\n```\nNothing else.", "<|im_end|> and <|eot_id|> are tokens.",
-    "[TOOL_CALLS] begins a call in that format.",
-    "Thought: I know.\nAction: handle\nAction Input: {}\nThat is a template.",
-    "\x1b[31mred\x1b[0m", "a\x0bb\x0cc\x1cd", "\r", "first\rsecond", "\u202eback\u202c", "]]>", "<?xml?><![CDATA[a]]>",
+    "[TOOL_CALLS] begins a call in that format.", "<?xml?><![CDATA[a]]>",
+    "Thought: I know.\nAction: handle\nAction Input: {}\nThat is a template.", *_LATER_CONTROLS,
 )  # fmt: skip
-"""Texts of later conversations: text about calls, which is no call, and control characters."""
+"""Texts of later conversations. Some of them are about calls, but none is a call."""
 _LATER_VALUES: Final = (
     *_LATER_TEXTS, "Infinity", "-Infinity", "0", "1", "0.0", "00", "+1", "1.", ".5", "1,000", "\u0661\u0662", "on",
     "no", "NULL", "nil", "N/A", "'single'", "\\", "\\\\", "\\u0041", "\\n", '\\"', "\u00a0", "\u200b", "a" * 255,
@@ -50,8 +51,9 @@ _LATER_VALUES: Final = (
 )  # fmt: skip
 """Values of arguments in later conversations."""
 _LATER_RESULTS: Final = (
-    *_LATER_VALUES, '{"status": "error", "message": "not found"}', '{"type": "text", "text": "inner"}', "Error: none",
-    '[{"type": "text", "text": "inner"}]', "{'a': 1}", "true\n", '{"a": 1}\n{"b": 2}', "a,b\r\n1,2\r\n",
+    *_LATER_CONTROLS, '{"status": "error", "message": "not found"}', '{"type": "text", "text": "inner"}', "Error: none",
+    '[{"type": "text", "text": "inner"}]', "{'a': 1}", "true\n", '{"a": 1}\n{"b": 2}', "a,b\r\n1,2\r\n", "0", "NULL",
+    "\\u0041", "\u200b",
 )  # fmt: skip
 """Results of tools in later conversations."""
 _LATER_ODD: Final[dict[Place, tuple[str, ...]]] = {"argument": _LATER_VALUES, "result": _LATER_RESULTS}

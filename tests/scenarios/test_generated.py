@@ -183,7 +183,9 @@ LATER_KINDS = {
     "more than fifteen parameters": lambda scenario: any(
         len((tool.parameters or {}).get("properties", ())) > 15 for tool in scenario.tools
     ),
-    "a control character": lambda scenario: any("\x1b[31m" in reply.text for turn in scenario.replies for reply in turn),
+    "a result with a control character": lambda scenario: any(
+        "\x1b[31m" in reply.text for turn in scenario.replies for reply in turn
+    ),
 }
 
 
