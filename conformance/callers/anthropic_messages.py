@@ -179,9 +179,11 @@ def _message(message: Message) -> Any:
         for call in calls_of(message)
     ]
     results = [_result(result) for result in results_of(message)]
+    text = text_of(message.parts)
     if calls or results:
-        return {"role": "assistant" if calls else "user", "content": [*calls, *results]}
-    return {"role": message.role, "content": text_of(message.parts)}
+        texts = [{"type": "text", "text": text}] if text else []
+        return {"role": "assistant" if calls else "user", "content": [*texts, *calls, *results]}
+    return {"role": message.role, "content": text}
 
 
 def _id(call_id: str | None) -> str:

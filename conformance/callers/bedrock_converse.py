@@ -110,9 +110,11 @@ def _message(message: Message) -> Any:
         for call in calls_of(message)
     ]
     results = [_result(result) for result in results_of(message)]
+    text = text_of(message.parts)
+    texts = [{"text": text}] if text else []
     if calls or results:
-        return {"role": "assistant" if calls else "user", "content": [*calls, *results]}
-    return {"role": message.role, "content": [{"text": text_of(message.parts)}]}
+        return {"role": "assistant" if calls else "user", "content": [*texts, *calls, *results]}
+    return {"role": message.role, "content": texts}
 
 
 def _result(result: ToolResult) -> Any:

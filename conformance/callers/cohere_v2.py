@@ -160,10 +160,11 @@ def _messages(message: Message) -> list[Any]:
         {"id": call.id, "type": "function", "function": {"name": call.name, "arguments": call.arguments.text}}
         for call in calls_of(message)
     ]
+    text = text_of(message.parts)
     if calls:
-        return [{"role": "assistant", "tool_calls": calls}]
+        return [{"role": "assistant", "tool_calls": calls} | ({"content": text} if text else {})]
     results = [_result(result) for result in results_of(message)]
-    return results or [{"role": message.role, "content": text_of(message.parts)}]
+    return results or [{"role": message.role, "content": text}]
 
 
 def _echo(answer: _Answer) -> Any:

@@ -136,11 +136,13 @@ def _content(message: Message) -> types.Content:
         types.FunctionCall(id=call.id, name=call.name, args=json.loads(call.arguments.text))
         for call in calls_of(message)
     ]
+    text = text_of(message.parts)
+    texts = [types.Part(text=text)] if text else []
     if calls:
-        return types.Content(role="model", parts=[types.Part(function_call=call) for call in calls])
+        return types.Content(role="model", parts=[*texts, *(types.Part(function_call=call) for call in calls)])
     results = [_result(result) for result in results_of(message)]
     role = "model" if message.role == "assistant" else "user"
-    return types.Content(role=role, parts=results or [types.Part(text=text_of(message.parts))])
+    return types.Content(role=role, parts=results or texts)
 
 
 def _result(result: ToolResult) -> types.Part:

@@ -202,10 +202,10 @@ def _steps(message: Message) -> list[Any]:
         for call in calls_of(message)
     ]
     results = [_result(result) for result in results_of(message)]
-    if calls or results:
-        return [*calls, *results]
+    text = text_of(message.parts)
     kind = "model_output" if message.role == "assistant" else "user_input"
-    return [{"type": kind, "content": [{"type": "text", "text": text_of(message.parts)}]}]
+    texts = [{"type": kind, "content": [{"type": "text", "text": text}]}] if text else []
+    return [*texts, *calls, *results]
 
 
 def _result(result: ToolResult) -> Any:

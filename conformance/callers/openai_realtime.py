@@ -96,12 +96,14 @@ def _items(message: Message) -> list[Any]:
         for call in calls_of(message)
     ]
     results = [_result(result) for result in results_of(message)]
-    return [*calls, *results] or [_message(message)]
+    return [*_texts(message), *calls, *results]
 
 
-def _message(message: Message) -> Any:
-    content = [{"type": _CONTENT[message.role], "text": text_of(message.parts)}]
-    return {"type": "message", "role": message.role, "content": content}
+def _texts(message: Message) -> list[Any]:
+    """Return the item with the text of a message. Return no item if the message has no text."""
+    text = text_of(message.parts)
+    content = [{"type": _CONTENT[message.role], "text": text}]
+    return [{"type": "message", "role": message.role, "content": content}] if text else []
 
 
 def _result(result: ToolResult) -> Any:

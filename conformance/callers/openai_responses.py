@@ -174,7 +174,9 @@ def _items(message: Message) -> list[Any]:
         for call in calls_of(message)
     ]
     results = [_result(result) for result in results_of(message)]
-    return [*calls, *results] or [{"role": message.role, "content": text_of(message.parts)}]
+    text = text_of(message.parts)
+    texts = [{"role": message.role, "content": text}] if text else []
+    return [*texts, *calls, *results]
 
 
 def _additions(results: tuple[ToolResult, ...]) -> list[Any]:

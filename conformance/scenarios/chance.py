@@ -33,6 +33,36 @@ _ODD_RESULTS: Final = (
 """Results of tools that a faulty reader takes for a value of another type."""
 _ODD: Final[dict[Place, tuple[str, ...]]] = {"argument": _ODD_VALUES, "result": _ODD_RESULTS}
 """The unusual texts of places that get more unusual texts than ``_ODD_TEXTS``."""
+_LATER_CONTROLS: Final = ("\x1b[31mred\x1b[0m", "a\x0bb\x0cc\x1cd", "\r", "first\rsecond", "\u202eback\u202c", "]]>")
+"""Texts of later conversations with control characters, and with the end of a part of XML."""
+_LATER_TEXTS: Final = (
+    'The page shows `<tool_call>{"name": "handle", "arguments": {}}</tool_call>`, and I only read it.',
+    'For example: {"name": "handle", "arguments": {}} and [handle()] are calls, and this text is not.',
+    'Logged:\n```json\n{"tool_calls": [{"function": {"name": "handle", "arguments": "{}"}}]}\n```\nNothing else.',
+    "The manual has:\n```\n<function=handle></function>\n```\nNothing else.", "<|im_end|> and <|eot_id|> are tokens.",
+    "[TOOL_CALLS] begins a call in that format.", "<?xml?><![CDATA[a]]>",
+    "Thought: I know.\nAction: handle\nAction Input: {}\nThat is a template.", *_LATER_CONTROLS,
+)  # fmt: skip
+"""Texts of later conversations. Some of them are about calls, but none is a call."""
+_LATER_VALUES: Final = (
+    *_LATER_TEXTS, "Infinity", "-Infinity", "0", "1", "0.0", "00", "+1", "1.", ".5", "1,000", "\u0661\u0662", "on",
+    "no", "NULL", "nil", "N/A", "'single'", "\\", "\\\\", "\\u0041", "\\n", '\\"', "\u00a0", "\u200b", "a" * 255,
+    "\u0130i\u0131I",
+)  # fmt: skip
+"""Values of arguments in later conversations."""
+_LATER_RESULTS: Final = (
+    *_LATER_CONTROLS, '{"status": "error", "message": "not found"}', '{"type": "text", "text": "inner"}', "Error: none",
+    '[{"type": "text", "text": "inner"}]', "{'a': 1}", "true\n", '{"a": 1}\n{"b": 2}', "a,b\r\n1,2\r\n", "0", "NULL",
+    "\\u0041", "\u200b",
+)  # fmt: skip
+"""Results of tools in later conversations."""
+_LATER_ODD: Final[dict[Place, tuple[str, ...]]] = {"argument": _LATER_VALUES, "result": _LATER_RESULTS}
+"""The unusual texts of later conversations, at places that get more unusual texts than ``_LATER_TEXTS``."""
+LATER: Final = 35
+"""The number of the first later conversation of a seed. Later conversations have the unusual values that were added on
+2026-11-30. The values of the conversations before them never change, so results and baselines can name these
+conversations.
+"""
 _SHARES: Final[dict[Place, int]] = {
     "argument": 8, "message": 3, "thought": 8, "answer": 6, "result": 4, "description": 3,
 }  # fmt: skip
@@ -66,6 +96,7 @@ class Chance:
     def __init__(self, seed: int, number: int) -> None:
         self._random = Random(f"{seed}-{number}")
         self.deal = Deal(seed, number)
+        self.is_later = number >= LATER
         turn, other = divmod(number, _EVERY)
         self._long = None if other else _LONG_TEXTS[turn % len(_LONG_TEXTS)]
         """The place and the text of this conversation's long text. None if it has no long text, or if the text has
@@ -111,5 +142,9 @@ class Chance:
             self._long = None
             return text
         if self.remaining(place) or self.of(0.5):
-            return self.deal.next(place, _ODD.get(place, _ODD_TEXTS), _SHARES[place])
+            return self.deal.next(place, self._odd(place), _SHARES[place])
         return "".join(self._random.choices(_LETTERS, k=self.between(0, 40)))
+
+    def _odd(self, place: Place) -> tuple[str, ...]:
+        """Return the unusual texts of a place."""
+        return _LATER_ODD.get(place, _LATER_TEXTS) if self.is_later else _ODD.get(place, _ODD_TEXTS)

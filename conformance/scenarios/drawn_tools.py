@@ -5,7 +5,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from conformance.scenarios.chance import Chance
-from conformance.scenarios.rare_schemas import RARE
+from conformance.scenarios.rare_schemas import LATER_RARE, RARE
 from toolwire.model import Json, ToolDefinition
 
 _INTEGERS: Final = (0, 1, -1, 14, 2**31, -(2**31) - 1, 2**53, 2**53 + 1, 2**63 - 1, 2**63, 10**20)
@@ -20,6 +20,14 @@ KEYS: Final = (
 and members in programs. They have only letters, digits and ``_.-``, because Anthropic refuses other characters in a
 name.
 """
+LATER_KEYS: Final = (
+    "examples", "minimum", "maximum", "pattern", "oneOf", "anyOf", "allOf", "not", "deprecated", "nullable", "ref",
+    "definitions", "contents", "role", "content", "tool", "tools", "tool_calls", "function", "call_id", "result",
+    "output", "error", "is_error", "status", "signature", "thought", "json", "params", "body", "data", "ID", "Id",
+    "City", "cities", "city_name", "async", "lambda", "None", "true", "0", "length", "then", "hasOwnProperty",
+    "valueOf", "a.b.c", "x-y_z",
+)  # fmt: skip
+"""Names of parameters in later conversations (see ``chance.LATER``)."""
 _KEY_SHARE: Final = 12
 """The number of these names that each conversation should get."""
 _OF_FIRST: Final = 6
@@ -27,6 +35,8 @@ _OF_FIRST: Final = 6
 also occur in arguments.
 """
 _STEMS: Final = ("get", "set", "list_all", "find", "make", "run", "Read", "x", "do-it", "a1")
+_LATER_STEMS: Final = ("get", "GET", "Read", "read", "read_file", "read-file", "list_all", "list", "do-it", "do_it")
+"""Names of tools in later conversations. A faulty adapter takes some of them for others."""
 _SCALARS: Final[tuple[dict[str, Json], ...]] = (
     {"type": "string"},
     {"type": "string"},
@@ -60,6 +70,21 @@ _TREE: Final[dict[str, Json]] = {
     },
 }
 """A schema that refers to itself."""
+_REFERRING: Final[dict[str, Json]] = {
+    "type": "object",
+    "description": "What the tool takes.",
+    "properties": {
+        "start": {"$ref": "#/definitions/place", "description": "Where it starts."},
+        "end": {"$ref": "#/definitions/place", "description": "Where it ends."},
+    },
+    "required": ["start"],
+    "definitions": {
+        "place": {"type": "object", "properties": {"value": {"type": "string"}}, "required": ["value"]},
+    },
+}
+"""A schema of a later conversation: references to the older ``definitions``, with descriptions beside them, and a
+description of the whole.
+"""
 _TEXTS: Final[dict[str, Any]] = {
     "type": "object",
     "properties": {
@@ -110,6 +135,8 @@ differs.
 """
 _RARE_SHARE: Final = 4
 """The number of parameters of the tool with rare keywords."""
+_LATER_RARE_SHARE: Final = 18
+"""The number of these parameters in later conversations, which have more properties than most tools."""
 _RARE_DESCRIPTIONS: Final = (
     None,
     "Handles a request. ",
@@ -126,6 +153,7 @@ class DrawnTools:
 
     def __init__(self, chance: Chance) -> None:
         self._chance = chance
+        self._names = LATER_KEYS if chance.is_later else KEYS
         self._numbers = _ITEMS if chance.deal.falls("items", _LONG) else _FEW
         """The length of the next array of numbers."""
 
@@ -134,7 +162,8 @@ class DrawnTools:
 
         The first ``strict`` tools are strict. Each of them takes a text, a unit and integers.
         """
-        first, *stems = self._chance.sample(_STEMS, self._chance.between(1, 6))
+        stock = _LATER_STEMS if self._chance.is_later else _STEMS
+        first, *stems = self._chance.sample(stock, self._chance.between(4 if self._chance.is_later else 1, 6))
         taking = _WRAPPED if self._chance.deal.falls("wrapped", 10) else self._texts()
         tools = [
             ToolDefinition(name=first, description=self._description(), parameters=taking),
@@ -155,8 +184,10 @@ class DrawnTools:
         tool.
         """
         deal = self._chance.deal
-        names = dict.fromkeys(deal.next("rare", (*RARE,), _RARE_SHARE) for _ in range(_RARE_SHARE))
-        parameters: dict[str, Json] = {"type": "object", "properties": {name: RARE[name] for name in names}}
+        rare = LATER_RARE if self._chance.is_later else RARE
+        share = _LATER_RARE_SHARE if self._chance.is_later else _RARE_SHARE
+        names = dict.fromkeys(deal.next("rare", (*rare,), share) for _ in range(share))
+        parameters: dict[str, Json] = {"type": "object", "properties": {name: rare[name] for name in names}}
         return ToolDefinition(name=_RARE_TOOL, description=deal.turn("rare", _RARE_DESCRIPTIONS), parameters=parameters)
 
     def arguments(self, tool: ToolDefinition) -> dict[str, Json]:
@@ -187,12 +218,14 @@ class DrawnTools:
 
     def _keys(self, count: int) -> list[str]:
         """Return the next names in ``KEYS``, each once."""
-        return [*dict.fromkeys(self._chance.deal.next("key", KEYS, _KEY_SHARE) for _ in range(count))]
+        return [*dict.fromkeys(self._chance.deal.next("key", self._names, _KEY_SHARE) for _ in range(count))]
 
     def _parameters(self) -> dict[str, Json] | None:
         """Draw the schema of a tool's arguments. None represents a tool that declares no schema."""
         if self._chance.of(0.05):
             return None
+        if self._chance.is_later and self._chance.of(0.25):
+            return _REFERRING
         return _TREE if self._chance.of(0.02) else self._object(2)
 
     def _description(self) -> str:
@@ -236,7 +269,8 @@ class DrawnTools:
         """Draw a value that ``schema`` accepts. ``root`` is the whole schema of the tool, which has the definitions."""
         match schema:
             case {"$ref": str(pointer)}:
-                return self._value(root["$defs"][pointer.rpartition("/")[2]], root)
+                _, group, name = pointer.split("/")
+                return self._value(root[group][name], root)
             case {"const": value}:
                 return value
             case {"enum": [*values]}:

@@ -68,6 +68,8 @@ _OPENINGS: Final[tuple[tuple[Role, ...], ...]] = (
 _AFTER_CALLS: Final[tuple[Role, ...]] = ("system", "user", "assistant", "user")
 """The opening of a conversation with calls before the last question. The assistant's message follows their results."""
 _ROUNDS: Final = (1, 0, 2, 1, 3, 1, 1, 5)
+_LATER_ROUNDS: Final = (1, 2, 7, 1, 0, 2)
+"""The numbers of turns with calls in later conversations (see ``chance.LATER``)."""
 _BESIDE: Final = 8
 """Every ``_BESIDE``-th conversation is held at the same time as the next conversation.
 
@@ -173,7 +175,8 @@ class _Draw:
         """True if the client forbids more than one call in a turn."""
         self._named: ToolDefinition | None = None
         self._is_forced = self._choice in ("required", "named")
-        self._has_called = self._choice == "none" and self._chance.deal.falls("called", _CALLED)
+        is_possible = self._choice == "none" or self._chance.is_later
+        self._has_called = is_possible and self._chance.deal.falls("called", _CALLED)
         """True if there are calls before the last question."""
         self._is_alone = self._choice == "named" and self._chance.deal.falls("alone", _ALONE)
         """True if there is only a single tool."""
@@ -189,7 +192,8 @@ class _Draw:
     def scenario(self) -> Scenario:
         """Draw a conversation: tools, an opening, turns with calls and their results, and an answer."""
         tools = self._draw.tools(strict=self._strict)[: 1 if self._is_alone else None]
-        rounds = 0 if self._choice == "none" else self._chance.deal.turn("rounds", _ROUNDS)
+        counts = _LATER_ROUNDS if self._chance.is_later else _ROUNDS
+        rounds = 0 if self._choice == "none" else self._chance.deal.turn("rounds", counts)
         self._named = self._chance.pick(tools[:5]) if self._choice == "named" else None
         turns = [self._calling(tools) for _ in range(rounds)]
         if self._is_forced or (self._choice != "none" and not rounds and self._chance.of(0.8)):
@@ -241,8 +245,13 @@ class _Draw:
         return tuple(opening)
 
     def _earlier_calls(self, tools: Sequence[ToolDefinition]) -> tuple[Message, Message]:
-        """Draw the message with two calls of an earlier answer, and the message with their results."""
-        scripted = [self._call(tools[0]), self._call(self._chance.pick(tools))]
+        """Draw the message with two calls of an earlier answer, and the message with their results.
+
+        In later conversations, the message has a text and three calls, the first result has two texts, and the last
+        result is failed.
+        """
+        count = 3 if self._chance.is_later else 2
+        scripted = [self._call(tools[0]), *(self._call(self._chance.pick(tools)) for _ in range(count - 1))]
         calls = tuple(
             ToolCall(
                 id=f"earlier{number:02}",
@@ -251,11 +260,17 @@ class _Draw:
             )
             for number, call in enumerate(scripted)
         )
-        results = tuple(
+        results = [
             ToolResult(call_id=call.id, name=call.name, parts=(Text(text=self._chance.prose("result")),))
             for call in calls
-        )
-        return Message(role="assistant", parts=calls), Message(role="tool", parts=results)
+        ]
+        if not self._chance.is_later:
+            return Message(role="assistant", parts=calls), Message(role="tool", parts=tuple(results))
+        more = Text(text=self._chance.prose("result"))
+        results[0] = msgspec.structs.replace(results[0], parts=(*results[0].parts, more))
+        results[-1] = msgspec.structs.replace(results[-1], is_error=True)
+        text = Text(text=self._chance.prose("message"))
+        return Message(role="assistant", parts=(text, *calls)), Message(role="tool", parts=tuple(results))
 
     def _calling(self, tools: Sequence[ToolDefinition]) -> ScriptedTurn:
         """Draw a turn with calls. If the call of a named tool is forced, the turn has only this call."""

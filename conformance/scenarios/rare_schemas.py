@@ -71,3 +71,40 @@ RARE: Final[dict[str, Json]] = {
     "query": {"type": "string", "description": "Describes each operator of the language of queries. " * 30},
     "matrix": {"type": "array", "items": {"type": "array", "items": {"type": "number"}, "maxItems": 4}},
 }
+LATER_RARE: Final[dict[str, Json]] = {
+    "dry_run": {"type": "boolean", "default": False},
+    "offset": {"type": "integer", "default": 0},
+    "suffix": {"type": "string", "default": ""},
+    "version": {"const": 0},
+    "enabled": {"const": False},
+    "nothing": {"type": "null"},
+    "visit": {
+        "type": "object",
+        "properties": {"by": {"enum": ["car", "train"]}, "plate": _STRING, "seat": _STRING},
+        "required": ["by"],
+        "if": {"properties": {"by": {"const": "car"}}},
+        "then": {"required": ["plate"]},
+        "else": {"required": ["seat"]},
+    },
+    "card": {
+        "type": "object",
+        "properties": {"number": _STRING},
+        "dependentSchemas": {"number": {"properties": {"code": _STRING}, "required": ["code"]}},
+    },
+    "closed": {
+        "allOf": [{"type": "object", "properties": {"name": _STRING}}],
+        "type": "object",
+        "unevaluatedProperties": False,
+    },
+    "votes": {"type": "array", "items": _STRING, "contains": {"const": "yes"}, "minContains": 2, "maxContains": 4},
+    "old_name": {"type": "string", "deprecated": True},
+    "secret_note": {"type": "string", "writeOnly": True},
+    "image": {"type": "string", "contentEncoding": "base64", "contentMediaType": "image/png"},
+    "code": {"type": "string", "$comment": "for developers", "pattern": "^\\\\S+$"},
+    "unit": {"type": "string", "enum": ["zeta", "alpha", "Alpha", "", "10", "9"]},
+    "ratio": {"type": "number", "minimum": 0.0, "maximum": 1.0, "multipleOf": 0.01, "default": 0.0},
+    "pairs": {"type": "array", "items": {}, "default": []},
+    "settings": {"type": "object", "properties": {}, "additionalProperties": False, "default": {}},
+    **{f"limit_{n}": {"type": "integer"} for n in range(12)},
+}
+"""Schemas of later conversations (see ``chance.LATER``)."""

@@ -46,7 +46,7 @@ class Generated(msgspec.Struct, frozen=True):
         )
 
 
-USUAL: Final = Generated(35, 1)
+USUAL: Final = Generated(45, 1)
 """The generated scenarios that every gate plays by default."""
 
 

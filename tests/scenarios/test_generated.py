@@ -1,6 +1,7 @@
 """Tests of generated scenarios: they are legal and of every kind, and a seed always gives the same scenarios."""
 
 import json
+from hashlib import sha256
 from itertools import combinations, pairwise
 
 import jsonschema_rs
@@ -8,10 +9,11 @@ import msgspec
 import pytest
 
 from conformance.scenarios import Scenario, ScenarioError, ScriptedCall, load, usual_limit
+from conformance.scenarios.chance import LATER
 from conformance.scenarios.generated import GeneratedName, parsed, subjects
 from conformance.scenarios.scenario import ScriptedText, ScriptedThought
 from conformance.scenarios.smaller import smaller
-from toolwire.model import ToolDefinition
+from toolwire.model import Text, ToolCall, ToolDefinition
 
 DRAWN = [load(f"generated-7-{number}") for number in range(400)]
 
@@ -62,6 +64,12 @@ def test_a_scenario_is_the_same_each_time_and_differs_by_seed_and_number() -> No
     load.cache_clear()
     assert load("generated-7-3") == DRAWN[3]
     assert len({str(scenario) for scenario in (*DRAWN, load("generated-8-3"))}) == len(DRAWN) + 1
+
+
+def test_the_conversations_before_the_later_ones_never_change() -> None:
+    """Committed reports and other people's baselines name these conversations."""
+    drawn = "".join(str(load(f"generated-{seed}-{number}")) for seed in (1, 7) for number in range(LATER))
+    assert sha256(drawn.encode()).hexdigest()[:16] == "eec23be6226f4b00"
 
 
 def values(scenario: Scenario) -> list[object]:
@@ -161,9 +169,38 @@ KINDS = {
 }
 
 
+LATER_KINDS = {
+    "text that quotes a call": lambda scenario: any("</tool_call>" in turn.text for turn in scenario.script),
+    "seven rounds": lambda scenario: len(scenario.replies) >= 7,
+    "an earlier message with a text and three calls": lambda scenario: any(
+        [type(part) for part in message.parts] == [Text, ToolCall, ToolCall, ToolCall] for message in scenario.opening
+    ),
+    "an earlier result that is failed": lambda scenario: "is_error=True" in str(scenario.opening),
+    "a default that is false": lambda scenario: '"default": false' in parameters(scenario),
+    "a description beside a reference": lambda scenario: "Where it starts." in parameters(scenario),
+    "a keyword else": lambda scenario: '"else": {' in parameters(scenario),
+    "names that differ only in case": lambda scenario: {"Read", "read"} <= {tool.name for tool in scenario.tools},
+    "more than fifteen parameters": lambda scenario: any(
+        len((tool.parameters or {}).get("properties", ())) > 15 for tool in scenario.tools
+    ),
+    "a result with a control character": lambda scenario: any(
+        "\x1b[31m" in reply.text for turn in scenario.replies for reply in turn
+    ),
+}
+
+
+def parameters(scenario: Scenario) -> str:
+    return json.dumps([tool.parameters for tool in scenario.tools])
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_there_are_scenarios_of_every_kind(kind: str) -> None:
     assert any(map(KINDS[kind], DRAWN))
+
+
+@pytest.mark.parametrize("kind", LATER_KINDS)
+def test_the_ten_later_conversations_of_every_gate_are_of_every_kind(kind: str) -> None:
+    assert any(LATER_KINDS[kind](load(f"generated-1-{number}")) for number in range(LATER, LATER + 10))
 
 
 def test_earlier_calls_are_left_out_with_their_results() -> None:
