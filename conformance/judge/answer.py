@@ -22,7 +22,11 @@ _WORD = re.compile(r"\w+")
 
 
 def decoded(trial: Trial) -> tuple[Response, Expected]:
-    """Return the adapter's reading and the right reading. Raises ``Undecided`` and ``NotApplicable``."""
+    """Return the adapter's reading and the right reading.
+
+    Raises ``Undecided`` if the right reading is disputed. Raises ``NotApplicable`` if the adapter read no answer, or if
+    it shows an error where the answer ends early.
+    """
     if trial.expected is None:
         raise Undecided
     if trial.decoded is None:
@@ -249,7 +253,7 @@ def finish(trial: Trial) -> Iterator[Finding]:
         word = " (tool_calls means a normal end with calls, whatever the provider's word is)"
         why = word if expected.finish == "tool_calls" else ""
         message = f"{wording.expected_got(expected.finish, read.finish.reason)}{why}"
-        # A cut answer that is shown as whole has its calls run.
+        # If a cut answer is shown as whole, the user runs its calls.
         effect: Effect = "call" if expected.calls and expected.finish not in _WHOLE else "context"
         is_alike = {expected.finish, read.finish.reason} == STOPPED
         yield Finding(path="finish", message=message, effect=effect, level="SHOULD" if is_alike else "MUST")
@@ -259,8 +263,8 @@ def error(trial: Trial) -> Iterator[Finding]:
     """Check that a refusal is read as an error with the provider's words, and without other parts.
 
     The status, the kind and the code are compared if the adapter shows them. The provider's kind or status may be shown
-    as the code. An error that ends a stream is checked, too. For such an error, the SDK may show a different kind, and
-    the parts before the error may stay.
+    as the code. An error that ends a stream is checked, too. For such an error, the adapter may show a different kind,
+    and the parts before the error.
     """
     read, expected = decoded(trial)
     if expected.error is None:
@@ -279,7 +283,7 @@ def error(trial: Trial) -> Iterator[Finding]:
         elif known and found is not None and str(found) not in map(str, known) and (trial.refused or name != "kind"):
             yield Finding(path=f"error/{name}", message=wording.expected_got(known[0], found))
     for n, part in enumerate(read.parts if trial.refused else ()):
-        if not isinstance(part, Text | ToolCall):  # these have checks of their own
+        if not isinstance(part, Text | ToolCall):  # other checks judge text and calls
             yield Finding(path=f"parts/{n}", message="expected a refusal without parts, got a part")
     if read.alternatives and trial.refused:
         yield Finding(path="alternatives", message="expected a refusal without further answers, got further answers")

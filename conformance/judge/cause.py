@@ -62,7 +62,7 @@ _EXCUSES: Final = {
 ``result`` means all fields about calls.
 """
 _ANSWERS: Final = ("result", "result.call_id")
-"""The fields of results."""
+"""The fields of results that differ if the call differs."""
 _DEPENDS: Final = {
     "finish": ("calls", "call", "error"), "call": ("calls",), "order": ("calls", "text", "reasoning"),
     "calls": ("call", "error"), "parts": ("calls", "text", "reasoning", "order", "error"),
@@ -252,7 +252,7 @@ def causes(results: Iterable[Result]) -> tuple[Cause, ...]:
     for of_case in _cases(results):
         led: list[_Found] = []
         leads: dict[str, _Found] = {}
-        """The leading finding that explains the latest finding of each result, by the result's id."""
+        """For each result, by its id: its latest finding, or the leading finding that explains its latest finding."""
         refusals = _refusals(of_case)
         refused_for = _refused_for(of_case, refusals)
         found = _in_order(of_case, refusals)
@@ -391,7 +391,7 @@ def _explained(
         ), "not the recorded request"
     refusal = refusals.get(found.at)
     if refusal is None and found.result.party == "provider":
-        return None  # an answer may break a rule at thousands of places
+        return None  # a search is too slow, because an answer may break a rule at thousands of places
     for lead in led:
         if lead.at == refusal:
             return lead, "same place"

@@ -128,7 +128,7 @@ def _swapped_results(pairs: Pairs, replaced: dict[tuple[str, str], _Other]) -> P
     """Give the fault ``swapped`` to results that answer each other's calls.
 
     Such results have each other's call ids, or each other's texts. If results have each other's texts, but new call
-    ids, they are only in a different order. They get the fault of the ids in place of ``swapped``.
+    ids, they are only in a different order. They get the fault of the ids instead of ``swapped``.
     """
     ids = [
         (str(expected), str(actual))

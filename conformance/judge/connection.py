@@ -22,7 +22,9 @@ KEY: Final = "sec-websocket-key"
 """The name of the header that distinguishes the connections."""
 
 _IN_BACKGROUND: Final = "expected a request over HTTP, got a message: a WebSocket has no answers in the background"
-"""The fault of a message that asks for such an answer (developers.openai.com, WebSocket events, read 2026-11-30)."""
+"""The fault of a message that asks for an answer in the background (developers.openai.com, WebSocket events, read
+2026-11-30).
+"""
 
 
 def is_same(first: WireRequest, second: WireRequest) -> bool:

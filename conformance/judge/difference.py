@@ -22,8 +22,10 @@ _LIKE: Final = 0.3
 _TAGS: Final = ("type", "role")
 """Keys that give the kind of an item."""
 _MOST_PAIRS: Final = 1_000_000
-"""The maximum number of pairs of equal items, or of equal leaves, in lists that are aligned. Lists with more pairs are
-compared index by index.
+"""The maximum number of pairs of equal items in two lists, and of pairs of leaves in the items that differ.
+
+With more pairs of equal items, equal items are not aligned first. With more pairs of leaves, items are paired index by
+index.
 """
 _MOST_LEAVES: Final = 300
 
@@ -60,7 +62,9 @@ class Difference(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def size(self) -> int:
-        """The size of the difference, by the number of values in it."""
+        """The size of the difference: 1 for a changed value, and otherwise 1 more than the number of values in the
+        missing, unexpected or moved value.
+        """
         if self.kind == "changed":
             return 1
         return 1 + sum(1 for _ in pointer.within(self.actual if self.kind == "unexpected" else self.expected))

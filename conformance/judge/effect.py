@@ -94,7 +94,10 @@ def possible(effect_of: EffectOf) -> tuple[Effect, ...]:
 
 
 def with_effect(finding: Finding, effect_of: EffectOf) -> Finding:
-    """Return the finding with its effect."""
+    """Return the finding with its effect. An effect that it already has stays.
+
+    Raises ``ValueError`` if the check must state the effect of each finding, and this finding has none.
+    """
     if finding.effect is not None:
         return finding
     match effect_of:
@@ -169,8 +172,8 @@ class Places(msgspec.Struct, frozen=True):
         return found
 
     def tool_at(self, path: str, document: Json) -> tuple[str, str] | None:
-        """Return the name of a tool and the place in its schema to which a pointer leads. None if the pointer leads to
-        another place.
+        """Return the name of a tool and the place in its schema to which a pointer leads. None if the pointer does not
+        lead into the schema of a tool.
         """
         for holder, name, schema in self._tools():
             if pointer.is_within(pointer.general(path), holder + schema):
@@ -294,8 +297,9 @@ class _Values:
         """The document into which the pointer leads."""
 
     def differ(self, field: Field) -> bool:
-        """Return whether values of the field differ at any of its places. The texts of all places of results are
-        compared as a single list.
+        """Return whether values of the field differ at any of its places, or a key that marks objects at these places.
+
+        The texts of results are compared as a single list, with the texts from all places.
         """
         if any(self._is_mark(place) for place in field.places):
             return True
@@ -313,9 +317,9 @@ class _Values:
         """Return whether ``aside`` describes the values, or an object that contains them. Such objects are not meant
         for the client.
         """
-        return any(map(self._stand_in, aside))
+        return any(map(self._are_inside, aside))
 
-    def _stand_in(self, aside: Aside) -> bool:
+    def _are_inside(self, aside: Aside) -> bool:
         holders, itself = self._holders(aside.at), msgspec.structs.replace(aside, at="")
         return bool(holders) and all(next(itself.find(holder), None) is not None for holder in holders)
 

@@ -39,5 +39,8 @@ def of_run(*, unreadable: bool, adapter_broke: bool, nothing_judged: bool, not_c
 
 
 def with_formats(code: Exit, *, whole: bool) -> Exit:
-    """Return the exit code of a command that also writes files. ``whole`` is true if all files were written."""
+    """Return the exit code of a command that ends with ``code``, and also writes files.
+
+    ``whole``: all files were written. If some are missing, ``UNREADABLE`` replaces ``CONFORMANT``.
+    """
     return code if whole or code is not Exit.CONFORMANT else Exit.UNREADABLE

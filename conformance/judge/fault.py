@@ -30,13 +30,11 @@ REQUEST_CHECKS: Final = (
     checks.REQUEST_SCHEMA.name, checks.LIMIT.name, checks.SAMPLING.name, checks.ADDITIONS.name,
     checks.REASONING_OPTION.name, checks.REQUEST_ROUND_TRIP.name, checks.PLAYED.name,
 )  # fmt: skip
-"""The checks of the requests that an adapter sends. A check comes first if its findings explain the findings of later
-checks.
-"""
+"""The checks of the requests that an adapter sends. Findings of an earlier check may explain those of a later check."""
 CLAIMS: Final = "claims"
-"""The path of a finding that an adapter declines a case although it claims to support the case."""
+"""The path of a finding which reports that an adapter declined a case although it claims to support the case."""
 _CUT: Final = re.compile(rf"ends with (\w+): .* {wording.SHOWN_AS}whole")
-"""A pattern for the message of a finding that the adapter shows a cut call as whole."""
+"""A pattern for the message which reports that the adapter shows a cut call as whole."""
 _IDS: Final = ("call.id", "result.call_id")
 _NO_TARGET: Final = re.compile(r"\bsent/\S+ (?:leads to nothing|is not there)")
 """A pattern for the words of a finding's meaning which report that a reference in the sent schema has no target."""
@@ -45,7 +43,7 @@ _LONGEST: Final = 200
 _MORE: Final = " ..."
 _PROSE: Final = ("text", "reasoning")
 _NOT_READ: Final = "not-read"
-"""The kind of the fault that the adapter does not read a stream at all."""
+"""The kind of a fault: the adapter does not read a stream at all."""
 _SILENT: Final = "no answer"
 _FIELD: Final = re.compile(r"[a-z_]+(?:\.[a-z_]+)?")
 _FRONT: Final = re.compile(r"^/\*(?=/|$)")
@@ -218,7 +216,7 @@ def _of_request(finding: Finding, result: Result) -> Fault:
         return Fault("request", place, finding.kind or kind.kind(rest))
     if path.endswith("/strict") and message.startswith("tool '"):
         return Fault("request", "tool.strict", _of_strictness(message))
-    if lacking := kind.without_property(message):
+    if lacking := kind.named_property(message):
         path = f"{path}/{pointer.escape(lacking)}"
     values = _values(message)
     place = wire_place.of_request(path, result, *values, shown=message, effect=finding.effect)
@@ -294,7 +292,11 @@ def _finish(message: str) -> str:
 
 
 def _of_text(finding: Finding, result: Result) -> Fault:
-    """Return the fault of a finding on the reading of a text. The misread part of the text gives the fault its name."""
+    """Return the fault of a finding on the reading of a text.
+
+    Its name comes from the check and the misread field, unless the kind of the difference or the check already names
+    the fault.
+    """
     field, how = reading(finding)
     match how:
         case _ if how == STRIPPED:
@@ -331,7 +333,7 @@ def _of_fault(fault: Fault, finding: Finding) -> str:
 
 def _of_front(finding: Finding) -> Fault:
     general = _FRONT.sub("", pointer.general(finding.place))
-    lacking = kind.without_property(finding.message)
+    lacking = kind.named_property(finding.message)
     place = "/".join(part for part in (general.strip("/"), lacking) if part)
     if finding.place == "finish":
         return Fault("front", place, "changed")
@@ -339,8 +341,8 @@ def _of_front(finding: Finding) -> Fault:
 
 
 def _kind(finding: Finding) -> str:
-    """Return the kind of a finding on a reading. A message about a text may begin with the differing call, which is
-    skipped.
+    """Return the kind of a finding on a reading. A message may begin with the part that differs, such as the name of a
+    call. This beginning is skipped.
     """
     if finding.kind:
         return finding.kind

@@ -52,7 +52,7 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     )
     rule: str | None = None
     effect: Effect | None = None
-    """The effect: what the user loses. It is set by the check or the judge. None if no check has made the finding."""
+    """The effect: what the user loses. The check or the judge sets it. None if no check made the finding."""
     consumers: Consumers | None = None
     """The libraries that break on a deviation of form. None for every other finding."""
     meaning: str = ""
@@ -96,7 +96,7 @@ def without_exchange(text: str) -> str:
 
 
 def in_words(findings: Iterable[Finding]) -> str:
-    """Return these findings in one line, with the libraries that break on their deviations of form."""
+    """Return these findings in one line, and then the sentences of ``consumers_of`` in parentheses."""
     found = tuple(findings)
     who = consumers_of(found)
     lines = "; ".join(finding.line for finding in found)
@@ -104,8 +104,8 @@ def in_words(findings: Iterable[Finding]) -> str:
 
 
 def consumers_of(findings: Iterable[Finding]) -> tuple[str, ...]:
-    """Return what these findings say about their consumers: for each finding with a deviation of form, a sentence about
-    the libraries that were run on it. Equal sentences are returned once.
+    """Return a sentence for each finding with ``consumers``: the libraries that break on its deviation of form. Equal
+    sentences are returned once.
     """
     return tuple(dict.fromkeys(str(finding.consumers) for finding in findings if finding.consumers is not None))
 
@@ -117,6 +117,5 @@ class NotApplicable(Exception):
 class Undecided(Exception):
     """An exception: the check cannot decide. ``str()`` may give the reason.
 
-    Without a reason, the check needs the right reading of the answer, but independent readers disagree on the right
-    reading.
+    If no reason is given, independent readers disagree on the right reading of the answer, which the check needs.
     """

@@ -11,7 +11,7 @@ from conformance.scenarios import Mode
 
 
 class Pattern(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=True):
-    """A pattern of findings: their mode, their place and their message."""
+    """A pattern for findings: the mode, the place and the message of the findings that it matches."""
 
     mode: Mode
     at: str = ""
@@ -26,7 +26,9 @@ class Pattern(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         return re.compile(f"{place}: {words}" if place else words)
 
     def covers(self, line: str) -> bool:
-        """Return whether the pattern matches a finding, given as a line with place and message."""
+        """Return whether the pattern matches the place and the message of a finding. ``line``: both of them, and the
+        number of the exchange if there are several.
+        """
         return self._line.fullmatch(without_exchange(line)) is not None
 
 
@@ -50,11 +52,11 @@ def is_shown(patterns: tuple[Pattern, ...], lines: Collection[str]) -> bool:
 
 
 def with_consumers(findings: Iterable[Finding], tried: Iterable[Tried]) -> Iterator[Finding]:
-    """Yield all findings on the form of an answer. A finding of the level MUST gets ``consumers``: the libraries that
-    were run on its deviations.
+    """Yield the findings on the form of an answer. Findings of the level MUST get ``consumers``: the libraries that
+    were run on the finding's deviations.
 
-    If no library was run on its deviations, ``consumers`` is empty for the effects ``form`` and None, and stays None
-    for other effects.
+    If no library was run on them, a finding with the effect ``form`` or None gets ``consumers`` without libraries. A
+    finding with another effect stays as it is.
     """
     found = tuple(findings)
     lines = {finding.line for finding in found}

@@ -96,7 +96,7 @@ def _finish(trial: Trial, handed: Trial) -> Iterator[Finding]:
         right = found == own or (right and bool(expected))
         expected |= own
     if not right:
-        # If the gateway translates, any word for a normal end breaks only a SHOULD: readers do not need more.
+        # If the gateway translates and the end is normal, another word for a normal end breaks only a SHOULD.
         normal = {word for word, meaning in meanings.items() if meaning in _NORMAL}
         alike = bool(found) and found <= normal and bool(reasons & _NORMAL)
         level: Level = "SHOULD" if translates and alike else "MUST"

@@ -29,7 +29,7 @@ dialect has no place for a choice or a flag, a client cannot ask for it.
 class Inexpressible(msgspec.Struct, frozen=True, kw_only=True):
     """The parts of a request to the provider for which the dialect of a gateway's front has no place.
 
-    A gateway may lose these parts, but must not send other values in their place.
+    A gateway may lose these parts, but must not replace them with other values.
     """
 
     returned: tuple[Picker, ...]

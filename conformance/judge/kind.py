@@ -62,9 +62,10 @@ def values(message: str) -> Values | None:
 
 
 def first(message: str) -> Difference | None:
-    """Return the largest difference between the two values in a message, if the kind of this difference is ``changed``.
+    """Return the largest difference between the two values that a message shows.
 
-    None for a difference of another kind, or if the message does not show both values.
+    None if the kind of this difference is not ``changed``, or if the message does not show two whole values that
+    differ.
     """
     found = values(message)
     if found is None or isinstance(found.expected, Unread) or isinstance(found.actual, Unread):
@@ -74,13 +75,18 @@ def first(message: str) -> Difference | None:
 
 
 def item(message: str) -> Value:
-    """Return the item X of ``missing item N: X`` and ``unexpected item N: X``."""
+    """Return the item X of the message ``missing item N: X`` or ``unexpected item N: X``.
+
+    ``UNREAD`` if X is not whole JSON.
+    """
     _, _, written = message[:_READ].partition(": ")
     return _first(written, 0)[0]
 
 
 def _first(text: str, start: int) -> tuple[Value, int]:
-    """Return the JSON value that begins at the index ``start`` of a text, and the index of its end."""
+    """Return the JSON value that begins at the index ``start`` of a text, and the index of its end. If there is no JSON
+    value, return ``UNREAD`` and ``start``.
+    """
     try:
         return exact_json.first(text, start)
     except JsonError:
@@ -167,7 +173,9 @@ def between(expected: Json, actual: Json) -> str:
 
 
 def _of_names(expected: list[Json], actual: list[Json]) -> str:
-    """Return the kind of the difference between two lists of names. "" for other lists."""
+    """Return ``lost`` or ``added`` if two lists of names differ in length, and ``cut`` if a name became empty.
+    Otherwise return "".
+    """
     if not all(isinstance(name, str) for name in (*expected, *actual)):
         return ""
     if len(expected) != len(actual):
@@ -193,7 +201,7 @@ def inside(difference: Difference) -> str:
     return known or between(difference.expected, difference.actual)
 
 
-def without_property(message: str) -> str:
+def named_property(message: str) -> str:
     """Return the property that is missing or not allowed, as a validator's message quotes it. "" for other messages."""
     message = message[:_READ]
     if _REQUIRED in message:

@@ -48,7 +48,7 @@ from toolwire.wire.pointer import Steps
 _NO_PARAMETERS: Final[tuple[Json, ...]] = (None, {}, {"type": "object"})
 
 _SHOWN: Final = {"finish": "finish", "call.id": "ids"}
-"""Fields that not every adapter shows to its user."""
+"""Fields that not every adapter shows to its user, each with its word in ``Trial.shows``."""
 
 
 def request_mapping(trial: Trial) -> Iterator[Finding]:
@@ -89,7 +89,8 @@ def _of_request(field: str, trial: Trial, sent: Json, values: list[Json]) -> Ite
             message = f"{field}: {wording.shown(missing[0])} is at none of its places"
             yield Finding(path=pointers[0], message=message, kind="lost")
     elif field in ("reasoning", "opaque"):
-        # Rules require that this data is sent back. An adapter that does not show it may keep it.
+        # Rules check that this data is sent back. Here, only added data is wrong. If the user's request has none of
+        # this data, an adapter that does not show the data may have kept it.
         for value in _unknown(found, expected):
             yield Finding(
                 path=pointers[0],
@@ -110,7 +111,7 @@ def _of_request(field: str, trial: Trial, sent: Json, values: list[Json]) -> Ite
 
 
 def _as_failures(trial: Trial, sent: Json) -> Iterator[Finding]:
-    """Yield a finding for each result that is sent as a failure, in an object with the key ``error``."""
+    """Yield a finding for each successful result that is sent as a failure: in an object with the key ``error``."""
     results = [part for message in trial.request.messages for part in message.parts if isinstance(part, ToolResult)]
     texts = {
         is_error: {_joined(result) for result in results if bool(result.is_error) == is_error}
@@ -210,7 +211,7 @@ def _of_response(
     if field == "finish":
         yield from _finish(trial, pointers[0], found)
     elif field == "reasoning":
-        # Some answers have it at two places. It suffices to read either of them.
+        # Some answers have the reasoning at two places. An adapter may read it from either place.
         found_texts = [found, *(_values_at(documents, (at,), mapping) for at in pointers)]
         texts = [_unspaced([text]) for text in read[field]]
         if texts and not any(_make_up([_unspaced(text)], texts) for text in found_texts):
@@ -345,26 +346,26 @@ def _is_read(field: str, found: list[Json], read: dict[str, list[Json]], *, in_p
             return False
         # Calls that a server runs itself may be there, too. The number of calls shows that no client's call is lost.
         values, given = [arguments.value(value) for value in found], [arguments.value(v) for v in read[field]]
-        return _same_documents(found, read[field]) or _stands_in(values, given)
+        return _same_documents(found, read[field]) or _contains(values, given)
     match field:
         case "call.arguments":
             values, given = [arguments.value(value) for value in found], [arguments.value(v) for v in read[field]]
-            return _stands_in(values, given) or arguments.same(_filled(values), _filled(given))
+            return _contains(values, given) or arguments.same(_filled(values), _filled(given))
         case "call.id":
             # Where the wire has no ids, adapters may make them up.
-            return not found or _stands_in(found, read[field])
+            return not found or _contains(found, read[field])
         case "call.name":
-            return _stands_in(found, read[field])
+            return _contains(found, read[field])
         case "id" | "model":
-            # Not every adapter shows them.
+            # Not every adapter shows the id or the model.
             return not read[field] or any(value in found for value in read[field])
         case "usage.input_tokens" | "usage.output_tokens":
-            # Some providers send it again, or in every chunk: the last value is the value of the whole answer.
+            # Some providers send the usage in several chunks. The last value is the usage of the whole answer.
             return not read[field] or arguments.same(found[-1:], read[field])
     return not read[field] or arguments.same(found, read[field])
 
 
-def _stands_in(found: list[Json], read: list[Json]) -> bool:
+def _contains(found: list[Json], read: list[Json]) -> bool:
     """Return whether the found values contain the read values, in order.
 
     Additional found values may be repetitions, or may not belong to the client.

@@ -12,10 +12,10 @@ class CallId(str):
     wire: str | None
     """The id on the wire. None if the wire has no id."""
     call: int | None
-    """The number of the call, from 1. None if no single call has the id."""
+    """The number of the call, from 1. None if no call has the id, or if several calls have it."""
 
     note: str
-    """A note about an id that several calls share. Else ""."""
+    """A note for messages, if several calls have the id. Otherwise ""."""
 
     __slots__ = ("call", "note", "wire")
 
@@ -32,9 +32,10 @@ class CallId(str):
 
 
 class Read(dict[str, Json]):
-    """A dict with a single member, which replaces a wire value that contains another value, such as JSON text.
+    """A dict that replaces a wire value with another value inside. For example, ``{"JSON text": [1, 2]}`` replaces the
+    text ``[1, 2]``.
 
-    The key of the member is the kind of the replaced value. The member's value is the contained value.
+    The dict has a single member. Its key is the kind of the wire value, and its value is the inner value.
     """
 
     wire: Json
@@ -47,19 +48,21 @@ class Read(dict[str, Json]):
 
     @property
     def value(self) -> Json:
-        """The content, without the key."""
+        """The inner value, without the key."""
         [value] = self.values()
         return value
 
 
 class Written(str):
-    """A number that is compared by its text."""
+    """The text of a number. It replaces the number, so that numbers are compared by their texts."""
 
     __slots__ = ()
 
 
 def on_wire(value: Json) -> Json:
-    """Return the value as it is on the wire, with all marks replaced by the wire's values."""
+    """Return the value as it is on the wire: each mark is replaced by its wire value. Members of objects whose mark has
+    no wire value are left out.
+    """
     match value:
         case CallId():
             return value.wire

@@ -28,7 +28,7 @@ class Reread(msgspec.Struct, frozen=True, kw_only=True):
     verdict: Verdict
     """The right reading of the mutant."""
     expected: Expected | None
-    """The right reading of the recorded stream."""
+    """The right reading of the recorded stream. None if it is disputed."""
     before: Response
     """The adapter's reading of the recorded stream."""
     after: Response | None
@@ -72,7 +72,7 @@ def _findings(reread: Reread) -> Iterator[Finding]:
 
 
 def _is_nonsense(verdict: Verdict) -> bool:
-    """Return whether the calls in the mutant cannot be run, because the mutant breaks their names or arguments."""
+    """Return whether calls in the mutant cannot be run, because their names or arguments are broken."""
     return verdict.calls is None or "form" in verdict.calls or "name" in verdict.calls
 
 

@@ -46,7 +46,7 @@ class Placement:
 
         The turn that the history decides counts only if the request also has the address of the turn's recorded
         request. If the provider refused the recorded request, the request must break a rule that the recorded request
-        broke. If not, it must ask for a stream exactly if the recorded request does.
+        broke. Otherwise both requests must ask for a stream, or neither of them.
         """
         turn = next(self.equal(request), None)
         if turn is None:
@@ -103,9 +103,7 @@ class Placement:
         return [item for _, item in pointer.find(body, self._form.history.items)]
 
     def _breaks_the_same(self, request: WireRequest, turn: int) -> bool:
-        """Return whether a request breaks any rule that the recorded request of a turn broke, for a recorded request
-        that the provider refused.
-        """
+        """Return whether a request breaks any rule that the recorded request of a turn broke."""
         recorded = self._broken(self._exchanges[turn].request, turn)
         return bool(recorded & self._broken(request, turn))
 

@@ -45,7 +45,8 @@ def raised(message: str, exchanged: str = "") -> Raised:
 def words(text: str, exchanged: str | None = None) -> tuple[str, ...]:
     """Return the words of a text without its values: numbers, paths, documents and quoted texts.
 
-    ``exchanged``: the text of the exchange, or None. If it is given, a quoted name that is no value in it is kept.
+    ``exchanged``: the text of the exchange, or None. If it is given, quoted names are kept unless they are values in
+    this text.
     """
     found = (_word(piece) for piece in _unquoted(text[:_READ], exchanged).split())
     return tuple([word for word in found if word][:_WORDS])

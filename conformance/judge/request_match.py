@@ -61,9 +61,9 @@ def request_matches(trial: Trial) -> Iterator[Finding]:
 def _stored(trial: Trial, sent: WireRequest) -> Iterator[Finding]:
     """Check that the provider may store an answer that the next request continues.
 
-    If the answer is not stored, OpenAI answers 400 to the next request, ``previous_response_not_found``
-    (bigduu/Bamboo-agent#513). A request may continue an answer that is not stored only over the WebSocket over which
-    the answer came (developers.openai.com, WebSocket mode, read 2026-11-29).
+    If the answer is not stored, OpenAI refuses the next request with status 400 and ``previous_response_not_found``
+    (bigduu/Bamboo-agent#513). There is an exception: the answer came over a WebSocket, and the next request is sent
+    over the same WebSocket (developers.openai.com, WebSocket mode, read 2026-11-29).
     """
     place = trial.form.expresses.stored
     if not trial.stored or not place or False not in pointer.values(trial.sent(), place):
@@ -183,7 +183,9 @@ def goes_there(sent: WireRequest, recorded: WireRequest, equal: tuple[Equal, ...
 
 
 def asks_for_the_same_form(sent: WireRequest, recorded: WireRequest, equal: tuple[Equal, ...]) -> bool:
-    """Return whether both requests ask for a stream, or neither of them does. Addresses are not compared."""
+    """Return whether both bodies ask for a stream, or neither of them does. True if the dialect asks for streams in the
+    address. Addresses are not compared.
+    """
     default = next((True in each.values for each in equal if isinstance(each, Unify) and each.at == _STREAM), None)
     return default is None or _asks_for_a_stream(sent, default) == _asks_for_a_stream(recorded, default)
 

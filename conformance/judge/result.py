@@ -62,8 +62,8 @@ class Result(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     declined: str | None = None
     """The reason why the adapter declined a part of the case. The outcome is about the other parts."""
     unexercised: bool = False
-    """True if the adapter declined the case before the exchange that the scenario is about. No check of such a case
-    counts as passed.
+    """True if the adapter declined before it had played the exchange that the scenario is about. No check of such a
+    case counts as passed.
     """
     asked: Literal["sync", "async"] | None = None
     """The mode in which an adapter at the wire door was called. If it was called in both modes, this is the mode with
@@ -104,8 +104,8 @@ class Result(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return self.id.removesuffix(f"/{self.check}")
 
     def seen_in(self, finding: Finding) -> Seen | None:
-        """Return the exchange of a finding. For a text with variants, return the exchange with the finding's
-        variant.
+        """Return the exchange of a finding, or for a text with variants the exchange with the finding's variant. If
+        neither ``seen`` nor ``also_seen`` is this exchange, return ``seen``.
         """
         exchange = finding.exchange or 1
         found = (seen for seen in self.also_seen if (seen.variant, seen.exchange) == (finding.variant, exchange))
@@ -118,7 +118,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def is_stale(self) -> bool:
-        """True if a known deviation says that this check fails, but it did not fail in this run."""
+        """True if the provider is known to fail this check, but the check passed or warned in this run."""
         return self.known is not None and self.outcome in ("pass", "warn")
 
     @property

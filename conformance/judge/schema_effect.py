@@ -81,7 +81,7 @@ def within_schemas(place: str, given: Json, sent: Json) -> SchemaEffect:
     together with other differences. If it accepts the same arguments as the sent schema, the effect is ``form``.
 
     The effect is also ``form`` if a copy of the user's schema with the whole sent subschema around the place accepts
-    the same arguments. For example, the sent subschema may have a schema in place of a reference to it.
+    the same arguments. For example, the sent subschema may contain a definition instead of a reference to it.
     """
     steps = tuple(map(pointer.unescape, place.split("/")[1:]))
     at = _keyword_at(steps)

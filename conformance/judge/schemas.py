@@ -33,7 +33,7 @@ _LONGEST: Final = 400
 _NAMED: Final = re.compile(r"(/properties|/\$defs|/definitions)/[^/]+")
 """A pattern for those parts of a place that are names chosen by users."""
 _LONGEST_WORD: Final = 40
-"""The maximum length of a text that is part of a deviation. For a longer text, the deviation has the type."""
+"""The maximum length of a wrong text that a deviation quotes. For a longer text, the deviation has only its type."""
 _END: Final = 150
 """The number of characters that are shown from the end of a longer message."""
 _DEEPEST: Final = 4
@@ -47,12 +47,12 @@ _KINDS: Final = {
 }
 """The kind of the difference that breaks a keyword, by keyword. Any other broken keyword means a changed value.
 """
-_STANDS_FOR: Final = 0x10F800 - 0xD800
+_OFFSET: Final = 0x10F800 - 0xD800
 """The number that is added to half a surrogate pair to get its replacement in the private use area.
 
 Validators do not accept half a surrogate pair.
 """
-_STAND_IN: Final = re.compile("[\U0010f800-\U0010ffff]")
+_REPLACEMENT: Final = re.compile("[\U0010f800-\U0010ffff]")
 
 
 def validator(schema: dict[str, Any] | bool) -> Draft202012Validator:
@@ -87,7 +87,7 @@ def request_schema(trial: Trial) -> Iterator[Finding]:
 
 def response_schema(trial: Trial) -> Iterator[Finding]:
     """Check that the provider's answer fits the dialect's schema."""
-    # Libraries were run on documents. It is unknown how they read a stream in the place of a document.
+    # The libraries were run on documents. How they read a stream instead of a document is unknown.
     yield from with_consumers(_off_schema(trial), () if trial.is_unasked_stream else trial.tried)
 
 
@@ -206,8 +206,8 @@ def _forbidden(error: ValidationError) -> tuple[str, Json] | None:
 
 
 def _kind(error: ValidationError, depth: int = 0) -> str:
-    """Return the kind of the difference, by the broken keyword. If no alternative fits, the nearest alternative
-    decides.
+    """Return the kind of the difference, by the broken keyword. If no alternative of ``anyOf`` or ``oneOf`` fits, the
+    nearest alternative decides.
     """
     match error.kind:
         case ValidationErrorKind.AnyOf(context=context) | ValidationErrorKind.OneOfNotValid(context=context):
@@ -287,7 +287,7 @@ def _plain(value: Json) -> Any:
         number = exact(value)
         return number and number.near()
     if isinstance(value, str):
-        return _LONE.sub(lambda half: chr(ord(half.group()) + _STANDS_FOR), value)
+        return _LONE.sub(lambda half: chr(ord(half.group()) + _OFFSET), value)
     if isinstance(value, dict):
         return {_plain(key): _plain(item) for key, item in value.items()}
     if isinstance(value, list):
@@ -296,7 +296,7 @@ def _plain(value: Json) -> Any:
 
 
 def _shown(text: str) -> str:
-    return _STAND_IN.sub(lambda found: f"\\u{ord(found.group()) - _STANDS_FOR:04x}", text)
+    return _REPLACEMENT.sub(lambda found: f"\\u{ord(found.group()) - _OFFSET:04x}", text)
 
 
 def request_violations(
@@ -345,7 +345,7 @@ def deviating(
 
 
 def answered_on(form: WireFormat, documents: list[Json]) -> str | None:
-    """Return the day that an answer states for itself (UTC), or None."""
+    """Return the day (UTC) of the first time that an answer states, as ``2026-11-30``. None if it states no time."""
     places = (pointer.values(document, place) for document in documents for place in form.dated)
     moment = next((value for found in places for value in found if isinstance(value, int | float) and value > 0), None)
     try:

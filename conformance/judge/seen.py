@@ -112,8 +112,8 @@ def as_json(value: msgspec.Struct) -> str:
 
 
 def cut(text: str, most: int = _LONGEST) -> str:
-    """Return a text. If the text has more than ``most`` characters, return only its beginning and its end,
-    in which secrets are masked.
+    """Return a text. If it has more than ``most`` characters, return only its beginning and its end, and mask the
+    secrets in them.
     """
     if len(text) <= most:
         return text

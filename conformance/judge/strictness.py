@@ -22,13 +22,13 @@ def differences(trial: Trial, sent: Json) -> Iterator[Finding]:
     if place is None:
         return
     asked = {tool.name: tool.strict for tool in own_functions(trial.request.offered_tools)}
-    unsaid_is_strict, made_required = _unsaid(trial, sent)
+    is_strict_by_default, made_required = _defaults(trial, sent)
     for path, tool in Picker(at=place.at, where=place.where).find(sent):
         name = next(iter(pointer.values(tool, place.name)), None)
         wanted = asked.get(name) if isinstance(name, str) else None
         stated = bool(tool[place.key]) if place.key in tool else None
         at = f"{path}/{place.key}"
-        if wanted and not (stated or (stated is None and unsaid_is_strict)):
+        if wanted and not (stated or (stated is None and is_strict_by_default)):
             yield Finding(path=at, message=f"tool {name!r}: expected strict true, got {_word(stated)}")
         elif wanted is False and stated:
             yield Finding(path=at, message=f"tool {name!r}: expected strict false, got true")
@@ -36,11 +36,11 @@ def differences(trial: Trial, sent: Json) -> Iterator[Finding]:
             yield Finding(path=at, message=f"tool {name!r}: {made_required[at]}")
 
 
-def _unsaid(trial: Trial, sent: Json) -> tuple[bool, dict[str, str]]:
+def _defaults(trial: Trial, sent: Json) -> tuple[bool, dict[str, str]]:
     """Return whether the provider makes tools strict by default, and a message for each tool that this default changes.
 
-    The default changes tools that do not state whether they are strict and have optional parameters. The key of
-    a message is the place of the missing key in the request.
+    The default changes tools that have optional parameters and do not state whether they are strict. The key of
+    a message is the place in the request where the tool lacks its statement.
     """
     checkers = [rules.checker(rule) for rule in rules.checked(trial.rules, "request")]
     found = [checker for checker in checkers if isinstance(checker, StrictStated)]

@@ -43,12 +43,12 @@ Subject: TypeAlias = Dialect | TextFormat
 
 
 def subject_of(provider: str, dialect: str) -> Subject:
-    """Return the subject with the spelling ``provider/dialect``."""
+    """Return the subject whose id has these two parts. ``dialect`` is a text format if ``provider`` is ``text``."""
     return TextFormat(dialect) if is_text(provider) else Dialect(provider, dialect)
 
 
 def is_text(provider: str) -> bool:
-    """Return whether the first part of an id is ``text``, which marks a text format, instead of a provider's name."""
+    """Return whether ``provider``, the first part of an id, is ``text``: the mark of a text format."""
     return provider == _TEXT
 
 

@@ -32,15 +32,13 @@ other names.
 fence.
 """
 STRIPPED: Final = "stripped"
-"""The kind of a difference in arguments that have only lost white space around texts."""
+"""The kind of a difference: the arguments have only lost white space around their texts."""
 MERGED: Final = "merged"
-"""The kind of a difference in calls that are read as a single call. The name of this call joins the names of the
-written calls.
-"""
+"""The kind of a difference: neighbouring calls are read as a single call, whose name joins their names."""
 UNKNOWN_TOOL: Final = "unknown-tool"
-"""The kind of a difference in calls of which only calls of tools that were not offered are lost."""
+"""The kind of a difference: calls are lost, but only calls of tools that were not offered."""
 _BROKEN: Final = "broken"
-"""The kind of a difference in arguments that are read as a text which is not JSON."""
+"""The kind of a difference: the arguments are read as a text that is not JSON."""
 _THIRD: Final = "2026-11-23"
 _FOURTH: Final = "2026-11-30"
 
@@ -58,9 +56,9 @@ Find: TypeAlias = Callable[[ExpectedAnswer, Response], Iterator[Finding]]
 
 
 def _lenient(find: Find) -> Find:
-    """Return a check that only warns if the text after calls is lost as a whole, or read before the calls.
+    """Return ``find`` as a check that only warns if the text after calls is lost as a whole, or read before the calls.
 
-    Parsers disagree on this text, and an answer in the form of OpenAI's chats has no order of text and calls.
+    Parsers treat this text differently, and an answer in the form of OpenAI's chats has no order of text and calls.
     """
 
     @wraps(find)
@@ -73,7 +71,7 @@ def _lenient(find: Find) -> Find:
 
 
 def _without_text_after_calls(expected: ExpectedAnswer) -> Iterator[ExpectedAnswer]:
-    """Yield the right reading in two variants: without the text after calls, and with this text before the calls."""
+    """Yield two variants of the right reading: without the text after calls, and with this text before the calls."""
     first = next(
         (place for place, part in enumerate(expected.parts) if isinstance(part, ToolCall)), len(expected.parts)
     )
@@ -154,7 +152,7 @@ def quoted(_: ExpectedAnswer, got: Response) -> Iterator[Finding]:
 
 EVERYTHING: Final = (calls, content, reasoning, order)
 RAISED: Final = "read_text"
-"""The path of the finding that the reader raised an exception."""
+"""The path of a finding which reports that the reader raised an exception."""
 EXPRESSED: Final = "expressed"
 """The name of the check that shows whether a text format can express a scenario. The check does not judge a reader."""
 TEXT_CUT: Final = TextCheck("text-cut", "If the text ends inside a call, the call is never returned", "cut", (cut,))
@@ -206,8 +204,8 @@ TEXT_CHECKS: Final = (
 ``text-quoted`` and ``text-mentions`` only warn, because no vendor documents the meaning of a marker in a code fence or
 a sentence. If the marker is a token, the model may have meant a call when it emitted this token. ``text-types`` only
 warns, because some parsers repair types on purpose: vLLM 0.32.0 converts texts to numbers and numbers to texts in the
-arguments of Mistral, Kimi K2 and Granite. Its code (``parser/engine/parser_engine.py``, ``tool_parsers/utils.py``, read
-2026-11-30) makes no list of a text, and fills in no defaults.
+arguments of Mistral, Kimi K2 and Granite. It does not convert texts to lists, and fills in no defaults
+(``parser/engine/parser_engine.py``, ``tool_parsers/utils.py``, read 2026-11-30).
 """
 FAULTS: Final = {
     "cut/given-out": "The text ends inside a call, and the call is returned",
@@ -290,7 +288,10 @@ def _unlike(written: list[ToolCall], expected: ExpectedAnswer, got: Response) ->
 
 
 def _other_calls(names: list[str], read: list[str], offered: frozenset[str]) -> str:
-    """Return the kind of the difference between the names of calls."""
+    """Return the kind of the difference between the names of the written calls and the names that were read.
+
+    ``offered``: the names of the offered tools.
+    """
     lost, added = Counter(names) - Counter(read), Counter(read) - Counter(names)
     joined = {"".join(names[start:end]) for end in range(len(names) + 1) for start in range(end - 1)}
     if joined & added.keys():
@@ -301,7 +302,9 @@ def _other_calls(names: list[str], read: list[str], offered: frozenset[str]) -> 
 
 
 def _other_arguments(written: str, read: str) -> str | None:
-    """Return the kind of the difference between the arguments of a call. None if they are the same."""
+    """Return the kind of the difference between the written arguments of a call and the read arguments. None if they
+    are equal.
+    """
     expected, got = arguments.value(written), arguments.value(read)
     if arguments.same(expected, got):
         return None

@@ -38,7 +38,7 @@ class GivenAnswer(msgspec.Struct, frozen=True):
 
 
 class Raised(msgspec.Struct, frozen=True):
-    """An exception in place of a reading."""
+    """An exception that the adapter raised when it read an answer."""
 
     why: str
 
@@ -50,7 +50,7 @@ class Declined(msgspec.Struct, frozen=True):
 
 
 class Reading(msgspec.Struct, frozen=True):
-    """An adapter's reading of an answer."""
+    """An answer, and the adapter's reading of it: a response, an exception, or the reason why the adapter declined."""
 
     answer: GivenAnswer
     got: Response | Raised | Declined
@@ -73,8 +73,8 @@ def text_result(
 ) -> Result:
     """Return the result of a check on several readings.
 
-    The result shows the first wrong reading or, for variants, the first wrong reading of each fault. After an exception
-    no further reading is judged.
+    The result shows the first wrong reading or, for variants, the first wrong reading of each fault. After an
+    exception, and after a wrong reading of an answer that is not a variant, no further reading is judged.
 
     ``asks``: the functions that yield findings. It is empty if the check needs the order of parts and the adapter does
     not show the order. Then the check does not apply.
@@ -116,8 +116,8 @@ def _verdict(
 ) -> tuple[Verdict[None], list[_Judged]]:
     """Return the verdict on the readings, and the wrong readings that the report shows.
 
-    A wrong reading is shown only if it has a fault that no earlier reading has. A variant that includes the change of
-    an earlier misread variant is not shown.
+    A wrong reading is shown only if it has a fault that no earlier reading has. If a variant includes the change of an
+    earlier variant that was misread, the reading is shown only if it is an exception.
     """
     decided: Verdict[None] = verdict.not_applicable()
     wrong, faults = list[_Judged](), set[Fault]()

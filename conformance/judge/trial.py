@@ -117,8 +117,7 @@ class Read(msgspec.Struct, frozen=True):
     request_trip: RequestTrip = NotOffered()
     answer_trip: AnswerTrip = NotOffered()
     contradiction: str = ""
-    """A message if the adapter's order of parts contradicts the calls that it read; else "".
-    """
+    """A message if the adapter's ``order`` has another number of calls than its reading. Otherwise ""."""
 
 
 Attempt: TypeAlias = Untried | Withheld | Declined | Crashed | Unanswered | Read
@@ -178,18 +177,20 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     exposes: frozenset[str] = frozenset()
     """The optional fields of an answer that a codec reads: ``id``, ``model``, ``usage``, ``error``, ``reasoning``."""
     asks_compaction: bool = False
-    """True if a task of the scenario asks for compaction. A codec gets a request instead, which cannot ask for it."""
+    """True if a task of the scenario asks for compaction. A codec gets no task. It gets a canonical request, which
+    cannot ask for compaction.
+    """
     asks_reasoning: bool = False
-    """True if a task of the scenario asks for visible reasoning. A codec gets a request instead, which cannot ask for
-    it.
+    """True if a task of the scenario asks for visible reasoning. A codec gets no task. It gets a canonical request,
+    which cannot ask for visible reasoning.
     """
     asks_streamed_arguments: bool = False
-    """True if a task of the scenario asks for arguments that are streamed while the model writes them. A codec gets a
-    request instead, which cannot ask for it.
+    """True if a task of the scenario asks for arguments that are streamed while the model writes them. A codec gets no
+    task. It gets a canonical request, which cannot ask for this.
     """
     asks_background: bool = False
-    """True if a task of the scenario asks for answers in the background. A codec gets a request instead, which cannot
-    ask for them.
+    """True if a task of the scenario asks for answers in the background. A codec gets no task. It gets a canonical
+    request, which cannot ask for them.
     """
     front: "Trial | None" = None
     """The exchange between a gateway's client and the gateway. None if the adapter is not a gateway."""
@@ -221,9 +222,7 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def contradiction(self) -> str:
-        """The contradiction between the order of parts that the adapter states and the calls that it reads. "" if they
-        agree.
-        """
+        """A message if the adapter's ``order`` has another number of calls than its reading. Otherwise ""."""
         return self.attempt.contradiction if isinstance(self.attempt, Read) else ""
 
     @property
@@ -268,8 +267,8 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def cut(self) -> bool:
-        """True if the right reading is that the answer was cut or broke off. Such an answer lacks the last fields and
-        events of its dialect.
+        """True if the right reading is that the answer was interrupted, is malformed, or ended with an error. Such an
+        answer lacks the last fields and events of its dialect.
         """
         return self.expected is not None and self.expected.finish in _CUT
 

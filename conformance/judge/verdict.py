@@ -69,7 +69,7 @@ def not_applicable(why: str = "") -> Verdict[T]:
 
 
 def not_observed(why: str) -> Verdict[T]:
-    """Return the verdict of a check if the situation that it judges did not happen."""
+    """Return the verdict of a check if the situation that the check judges did not happen."""
     return Verdict("not-observed", (Finding(path="", message=why),))
 
 

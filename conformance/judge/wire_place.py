@@ -89,15 +89,15 @@ def of_request(
     place.
     """
     fields = _fields_of(result)[0]
-    return _word(path, fields, values, shown, item or _item(path, fields, result), effect)
+    return _name(path, fields, values, shown, item or _item(path, fields, result), effect)
 
 
 def of_answer(path: str, result: Result, *values: object, shown: str = "") -> str:
     """Return the name for a place in a plain answer."""
-    return _word(path, _fields_of(result)[1], values, shown, None, None)
+    return _name(path, _fields_of(result)[1], values, shown, None, None)
 
 
-def _word(path: str, fields: Fields, values: tuple[object, ...], shown: str, item: Json, effect: Effect | None) -> str:
+def _name(path: str, fields: Fields, values: tuple[object, ...], shown: str, item: Json, effect: Effect | None) -> str:
     if not path.startswith("/"):
         return path or "body"
     general = pointer.general(path)
@@ -145,9 +145,9 @@ def _around(general: str, fields: Fields, values: tuple[object, ...], shown: str
     """Return the name for a place that is not in a field."""
     inner = _of_values(fields, general, values)
     heads = {field.partition(".")[0] for field in fields.below(general)}
-    if len(heads) != 1 and (heads or _ends(general)) and pointer.is_within(general, fields.items):
+    if len(heads) != 1 and (heads or _leads_to_item(general)) and pointer.is_within(general, fields.items):
         return _by_signs(shown) or "message"
-    if inner and not _ends(general):
+    if inner and not _leads_to_item(general):
         return inner
     if heads:
         if heads == {"tool", CHOICE}:  # tools and the choice among them are in the same object
@@ -160,7 +160,7 @@ def _around(general: str, fields: Fields, values: tuple[object, ...], shown: str
     return ".".join([_plain(step) for step in general.split("/") if step not in ("", "*")][:_DEEPEST]) or "body"
 
 
-def _ends(general: str) -> bool:
+def _leads_to_item(general: str) -> bool:
     """Return whether a pointer leads to an item of an array."""
     return general.endswith("/*")
 
@@ -171,7 +171,7 @@ def _is_item(general: str, place: str, fields: Fields) -> bool:
 
 
 def _is_part(general: str, place: str, values: tuple[object, ...]) -> bool:
-    """Return whether the pointer ``general`` leads to the items of the array at ``place``, and an item is an object."""
+    """Return whether the pointer ``general`` leads to the items of the array at ``place``, and a value is an object."""
     return general == f"{place}/*" and any(isinstance(value, dict) for value in values)
 
 

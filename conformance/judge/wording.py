@@ -15,9 +15,9 @@ from toolwire.model import Json
 from toolwire.wire import exact_json
 
 SHOWN_AS: Final = "shown as "
-"""The words of a message that reports that the adapter shows a cut call or a cut answer as complete."""
+"""Words of a message. The message reports that the adapter shows a cut call or a cut answer as complete."""
 WITHIN: Final = "the expected text stands from character "
-"""The words of a message that reports that the expected text is there, but follows other text."""
+"""Words of a message. The message reports that the expected text was found, but after other text."""
 _LONGEST: Final = 300
 """The maximum number of characters that are shown of each of two different values. Of a longer value, only the
 characters around the difference are shown.
@@ -36,7 +36,7 @@ def quoted(text: str) -> str:
 
 
 def lines(text: str) -> list[str]:
-    """Return the lines of a text. Only a line feed ends a line. Other line separators belong to the values."""
+    """Return the lines of a text. Only a line feed ends a line. Other line separators are ordinary characters."""
     return text.removesuffix("\n").split("\n") if text else []
 
 

@@ -1,6 +1,7 @@
 """The check of streams that a codec writes.
 
-Each event must have a type that the vendor uses, and each text must arrive before the event that ends it.
+Each event must have a type that the vendor uses, and the text of a part must arrive before the event that ends the
+part.
 """
 
 from collections.abc import Iterator
@@ -19,7 +20,9 @@ _WITHOUT_FIELDS: Final = {"anthropic_messages": ("message_stop", "ping")}
 
 
 def off_form(trip: ReplayedAnswer, trial: Trial) -> Iterator[Finding]:
-    """Yield the findings on the form of a stream that the adapter wrote, if the dialect's events have types."""
+    """Yield the findings on the form of a stream that the adapter wrote. Yield none if the dialect's events have no
+    types.
+    """
     types = _types(trial.form)
     if not types:
         return

@@ -93,7 +93,7 @@ def read(exchange: Exchange) -> Answer:
 
 
 def write(answer: Answer) -> WireResponse:
-    """Return the answer as bytes."""
+    """Return the recorded response with the edited answer as its body."""
     if answer.mode == "plain":
         return msgspec.structs.replace(answer.response, body=exact_json.encode(answer.events[0].data))
     if not answer.framed:

@@ -32,7 +32,8 @@ class Pattern:
     ``{alnum24}`` becomes 24 letters and digits. ``{digitsN}``, ``{hexN}`` and ``{lowerN}`` become N characters of other
     alphabets. ``{uuid}`` becomes a UUID, and ``{name}`` the name of the tool. ``{turn}`` becomes the index of the
     answer. ``{place}`` becomes the index of the call in the answer, and ``{place2}`` the same index with two digits.
-    ``{count}`` becomes the index of the call in the conversation.
+    ``{count}`` becomes the index of the call in the conversation or, for ``ids-anew``, the number of the id in the
+    answer, from 1.
     """
 
     def __init__(self, like: str) -> None:

@@ -59,7 +59,7 @@ class TextMutant(msgspec.Struct, frozen=True, kw_only=True):
     in_plain: bool = True
     """True if plain answers are mutated, too, and not only streams."""
     since: str = "2026-11-30"
-    """The suite's edition that added the mutant, or since which every gate judges it. An edition is a date."""
+    """The suite's edition that added the mutant, or that made every gate judge the mutant. An edition is a date."""
 
     @property
     def check(self) -> str:

@@ -16,7 +16,7 @@ from toolwire.providers.equal import Equal, Ignore, IgnoreStrict, OfMember, OfVa
 from toolwire.wire import pointer
 
 FAMILIES: Final = (arguments, lists, objects, pairing, schemas, texts)
-"""The modules that contain the functions of the operations."""
+"""The modules that implement the operations."""
 _KEEPING: Final = (Ignore, IgnoreStrict, Unify)
 """Operations that remove or replace a value. The original is kept for messages."""
 _PORTS: Final = {"http": 80, "https": 443}

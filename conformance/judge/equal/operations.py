@@ -19,7 +19,7 @@ def in_object(operation: OfObject, place: Json) -> None:
 
 @singledispatch
 def in_member(operation: OfMember, around: dict[str, Any], key: str) -> None:
-    """Apply the operation to the member ``key`` of an object that has it."""
+    """Apply the operation to the member ``key`` of the object ``around``. The object has this member."""
     raise NotImplementedError(operation)
 
 

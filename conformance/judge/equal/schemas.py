@@ -134,9 +134,10 @@ def _take_in_null(schema: dict[str, Json]) -> None:
 
 
 def _beside_null(alternatives: Json) -> dict[str, Json]:
-    """Return the other alternative, if the alternatives are only null and a schema with a single type.
+    """Return the schema beside null, if there are only these two alternatives.
 
-    Otherwise return an empty object.
+    Return an empty object for other alternatives. Also return it if the schema has no single type, or has a keyword
+    that may forbid null.
     """
     match alternatives:
         case [dict(schema_of_value), dict(null_schema)]:
@@ -158,7 +159,8 @@ def _beside_null(alternatives: Json) -> dict[str, Json]:
 def _follow(schema: dict[str, Json]) -> None:
     """Replace each reference with its definition, unless the definition refers to itself. Remove unused definitions.
 
-    A schema stays as it is if it would grow too large, or if a reference leads to a place inside a definition.
+    A schema stays as it is if it would grow too large, or if a reference leads to no definition, for example to a place
+    inside a definition.
     """
     definitions = {
         f"/{key}/{pointer.escape(name)}": definition
@@ -191,7 +193,7 @@ def _follow(schema: dict[str, Json]) -> None:
 
 
 def _replace(schemas: list[Json], definitions: dict[str, dict[str, Json]]) -> bool:
-    """Replace references by their definitions. Return False if there are too many references."""
+    """Replace references in ``schemas`` with their definitions. Return False if there are too many references."""
     left = _MOST
     while schemas:
         for subschema in [*within(schemas.pop(), _KEYS)]:
@@ -208,7 +210,7 @@ def _replace(schemas: list[Json], definitions: dict[str, dict[str, Json]]) -> bo
 
 
 def _needed(schema: Json, definitions: dict[str, Json]) -> set[str]:
-    """Return the definitions that a schema refers to, also through other definitions."""
+    """Return the pointers of the definitions that a schema refers to, also through other definitions."""
     needed: set[str] = set()
     waiting = [schema]
     while waiting:
@@ -219,7 +221,7 @@ def _needed(schema: Json, definitions: dict[str, Json]) -> set[str]:
 
 
 def _references(schema: Json) -> Iterator[str]:
-    """Return the definitions that a schema refers to directly, not only through other definitions."""
+    """Return the pointers of the definitions that a schema refers to directly, not through other definitions."""
     return (at for subschema in within(schema, _KEYS) if (at := _reference(subschema)) is not None)
 
 

@@ -1,4 +1,4 @@
-"""Operations on texts. They parse values in texts, and unwrap texts and values."""
+"""Operations that parse JSON in texts, and that remove the objects and lists around a text or another value."""
 
 from typing import Final
 

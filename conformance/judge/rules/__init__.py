@@ -49,7 +49,7 @@ def answer_rules(trial: Trial) -> Iterator[Finding]:
 
 
 def checked(judged: tuple[Rule, ...], what: Mode | Literal["request"]) -> tuple[Rule, ...]:
-    """Return the rules with a checker that apply to requests, to plain answers, or to streamed answers."""
+    """Return the rules that have a checker and apply to ``what``: requests, plain answers or streamed answers."""
     return tuple(rule for rule in judged if rule.applies_to == what and rule.check is not None)
 
 
@@ -59,7 +59,10 @@ def held(judged: tuple[Rule, ...], sent: Sent) -> list[tuple[Rule, list[Finding]
 
 
 def answer(response: WireResponse, mode: Mode, view: HistoryView) -> Sent:
-    """Return a provider's answer as a single document: the plain answer, or all frames. Raises ``WireError``."""
+    """Return a provider's answer as a single document: the plain answer, or a document with all frames of the stream.
+
+    Raises ``WireError``.
+    """
     found = payloads.frames(response)
     whole = frames.document(response, found) if mode == "stream" else found[0] if found else None
     return Sent(whole, (), view)

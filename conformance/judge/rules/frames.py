@@ -235,7 +235,7 @@ class Copy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     values: tuple[Pointer, ...]
 
     def places(self, sent: Sent) -> list[str]:
-        """Return the places of all items at ``at``, even of those that ``of`` does not describe."""
+        """Return the places of all items at ``at``, including the items that ``of`` excludes."""
         return [place for place, _ in self._found(sent)]
 
     def items(self, sent: Sent) -> dict[str, tuple[str, Json]]:
@@ -279,7 +279,7 @@ class FramesSame(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True,
 
 
 def _has(value: Json, members: dict[str, tuple[Json, ...]]) -> bool:
-    """Return whether a value is an object whose members have the given values."""
+    """Return whether a value is an object whose members have values that ``members`` allows."""
     return isinstance(value, dict) and all(value.get(key) in allowed for key, allowed in members.items())
 
 

@@ -20,7 +20,7 @@ from toolwire.wire import patterns, pointer
 
 
 class Needs(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The condition that all items of a role have a key. Otherwise the rule does not apply."""
+    """A condition of a rule: all items at ``at`` with the role ``role`` have the key ``key``."""
 
     at: Pointer
     role: str
@@ -293,8 +293,8 @@ class CallsLed(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, t
 
     def __post_init__(self) -> None:
         _given(self)
-        _leads(self)
-        _spoken_of(self)
+        _by(self)
+        _calling(self)
 
     def applies(self, sent: Sent) -> bool:
         return any(step.calls for step in sent.steps) and schemas.fits(_given(self), sent.body)
@@ -304,8 +304,8 @@ class CallsLed(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, t
             return
         runs = _between_the_users_words(sent, self.speech)
         for run in runs if self.every else runs[-1:]:
-            calling = [step for step, item in run if step.calls and schemas.fits(_spoken_of(self), item)]
-            led = any(schemas.fits(_leads(self), first) for _, item in run for first in pointer.values(item, self.at))
+            calling = [step for step, item in run if step.calls and schemas.fits(_calling(self), item)]
+            led = any(schemas.fits(_by(self), first) for _, item in run for first in pointer.values(item, self.at))
             if calling and not led:
                 yield Finding(
                     path=calling[0].path + self.at,
@@ -394,12 +394,12 @@ def _given(checker: CallsLed) -> Draft202012Validator:
 
 
 @cache
-def _leads(checker: CallsLed) -> Draft202012Validator:
+def _by(checker: CallsLed) -> Draft202012Validator:
     return schemas.validator(checker.by)
 
 
 @cache
-def _spoken_of(checker: CallsLed) -> Draft202012Validator:
+def _calling(checker: CallsLed) -> Draft202012Validator:
     return schemas.validator(checker.calls)
 
 

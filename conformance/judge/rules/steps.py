@@ -1,4 +1,4 @@
-"""The items of a request's history, with calls and their results. Pointers lead to the items, calls and results."""
+"""The items of a request's history, with their calls and results. A ``HistoryView`` has the pointers to them."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -12,7 +12,10 @@ from toolwire.wire import exact_json, pointer
 
 
 class Step(msgspec.Struct, frozen=True):
-    """An item of a history: the labels of its calls, and the labels of the calls that its results answer."""
+    """An item of a history: the labels of its calls, and the labels of the calls that its results answer.
+
+    A label is the id of a call or, in a dialect without ids, the name of the called tool.
+    """
 
     path: str
     role: str
@@ -54,9 +57,7 @@ def _key(value: Json) -> str | None:
 
 
 def calls(steps: list[Step] | tuple[Step, ...]) -> list[str | None]:
-    """Return the ids of the calls in these steps, in order. In a dialect without ids, return the names of the called
-    tools.
-    """
+    """Return the labels of the calls in these steps, in order."""
     return [call for step in steps for call in step.calls]
 
 

@@ -130,9 +130,9 @@ class CountLimit(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True,
 
 
 class ItemsFollowed(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="items-followed"):
-    """The rule that an item of a list is followed by an item that fits a JSON Schema.
+    """The rule that an item that fits the JSON Schema ``by`` follows each list item with the values in ``where``.
 
-    With ``or_last``, the item may also be the last item of the list.
+    With ``or_last``, an item with these values may also be the last item of the list.
     """
 
     at: Pointer

@@ -136,7 +136,7 @@ def compare(given: Json, sent: Json) -> Meaning:
 
 def shown(given: Json, sent: Json) -> tuple[Shown, ...] | Unknown:
     """Return those differences, such as descriptions, that a model reads but that do not change the accepted
-    arguments.
+    arguments. Return ``Unknown`` if the schemas are too large.
     """
     try:
         return Comparison(given, sent).changes()
@@ -282,7 +282,7 @@ class _Search:
                 pass
             case ValidationErrorKind.UnevaluatedProperties(unexpected=names):
                 pass
-            case _:  # the object names no properties at all, or a property has the name of the keyword
+            case _:  # the object's schema names no properties at all, or a property is called like the keyword
                 inner = _at(value, path)
                 names = [*inner] if isinstance(inner, dict) else []
         schema = self._pair.find(error.schema_path[:-1])

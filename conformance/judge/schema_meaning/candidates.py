@@ -96,9 +96,7 @@ class Candidates:
         return self._pair.fits(schemas, value)
 
     def _value(self, schemas: Schemas, full: bool, around: frozenset[tuple[int, ...]], depth: int) -> Json:
-        """Return a value that may fit the schemas. If it does not fit, and repairs are left, try other values in its
-        place.
-        """
+        """Return a value that may fit the schemas. If it does not fit, and repairs are left, try other values."""
         value = self._first(schemas, full, around, depth)
         if not self._repairs or self._left < 0 or self._fits(schemas, value):
             return value
@@ -270,7 +268,7 @@ class Candidates:
         return item(self._applying(schemas)[0], n)
 
     def _replaced(self, parts: Parts, value: Json) -> Iterator[Json]:
-        """Yield values to try in place of ``value``, made from the keywords that restrict it."""
+        """Yield values to try instead of ``value``, made from the keywords that restrict ``value``."""
         if isinstance(value, dict):
             yield from self._objects(parts, value)
         elif isinstance(value, list):

@@ -16,9 +16,9 @@ from conformance.judge.schema_meaning.plain import Schema, atom, atoms, names_of
 from toolwire.model import Json
 
 Schemas: TypeAlias = tuple[Schema, ...]
-"""Schemas that a value must all fit."""
+"""Schemas. A value must fit all of them."""
 Parts: TypeAlias = list[dict[str, Any]]
-"""Schemas that a value must all fit. References and ``allOf`` are already resolved."""
+"""Schemas with resolved references and ``allOf``. A value must fit all of them."""
 
 _STEPS: Final = 20_000
 _DEEPEST: Final = 80

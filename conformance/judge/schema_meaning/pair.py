@@ -55,7 +55,7 @@ class Pair:
         self._targets = {at: self._resolve(at) for side in self.sides for at in self._references(self._document[side])}
         for side in self.sides:
             for schema in within(self._document[side], KEYS):
-                self._end(schema)
+                self._check_end(schema)
         steps = dict[int, int]()
         schemas = [schema for side in self.sides for schema in within(self._document[side], KEYS)]
         self._most_steps = max((self._steps(schema, steps) for schema in schemas), default=1)
@@ -155,7 +155,7 @@ class Pair:
             raise NotComparable(f"{reference.removeprefix('#/$defs/')} leads to nothing")
         return place
 
-    def _end(self, schema: dict[str, Any]) -> None:
+    def _check_end(self, schema: dict[str, Any]) -> None:
         """Raise ``NotComparable`` if a schema would be applied to the same value without end, because it refers to
         itself.
         """

@@ -1,4 +1,4 @@
-"""Places in a schema as its author wrote the schema. They are found from places in the plain spelling of the schema."""
+"""The search for a keyword in a schema as its author wrote it. The keyword's place in the plain spelling is known."""
 
 from typing import Final
 

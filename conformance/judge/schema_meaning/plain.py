@@ -1,7 +1,7 @@
 """Schemas of tool parameters in a common spelling, the plain spelling.
 
-This spelling has no annotations. It has the keywords of JSON Schema 2020-12 in place of the keywords of older drafts
-and OpenAPI 3.0.
+This spelling has no annotations. Keywords of older drafts and of OpenAPI 3.0 are replaced with keywords of JSON Schema
+2020-12.
 """
 
 import json
@@ -221,7 +221,7 @@ class _Reader:
         return {key: _names(value, place)}
 
     def dependencies(self, key: str, value: Json, place: str, depth: int) -> dict[str, Any]:
-        """Read ``dependencies``. Newer drafts have two keywords in its place: ``dependentRequired`` and
+        """Read ``dependentRequired``, or ``dependencies`` of older drafts, which has become ``dependentRequired`` and
         ``dependentSchemas``.
         """
         required, schemas = {}, {}
@@ -424,7 +424,7 @@ def _takes_null(schema: Schema) -> bool:
 
 
 def _flat(schemas: list[Schema], key: str) -> Iterator[Schema]:
-    """Yield the schemas, with the schemas under ``key`` in place of each schema that has only this key."""
+    """Yield the schemas. Instead of a schema with only the keyword ``key``, yield the schemas under this keyword."""
     for schema in schemas:
         match schema:
             case dict() if schema.keys() - {"examples"} == {key}:
@@ -508,7 +508,7 @@ _JOINED: Final[dict[str, Callable[[Any, Any], Any]]] = {
 
 
 def _evaluated(schema: dict[str, Any]) -> Schema:
-    """Return a schema with ``additionalProperties`` in place of ``unevaluatedProperties``, and ``items`` in place of
+    """Return a schema in which ``additionalProperties`` replaces ``unevaluatedProperties``, and ``items`` replaces
     ``unevaluatedItems``.
 
     If the schema already has the replacement, the ``unevaluated`` keyword has no effect and is dropped.

@@ -79,7 +79,7 @@ def _without_end(text: str) -> str:
 
 
 def _partial(value: Json) -> None:
-    """Split the arguments into single values (``partialArgs``), as Vertex AI sends them if the request asks for it."""
+    """Split the arguments into single values (``partialArgs``), as Vertex AI does if the request asks for it."""
     for place, key in list(slots(value, "/candidates/*/content/parts")):
         parts: list[Json] = []
         for part in place[key]:

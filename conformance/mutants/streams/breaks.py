@@ -53,7 +53,7 @@ def _between(stream: Stream) -> Iterator[bytes]:
 
 
 def _inside(stream: Stream) -> Iterator[bytes]:
-    """Yield several streams that end inside an event, before its payload is complete. The events are random."""
+    """Yield several streams that end inside a random event, before the payload of this event is complete."""
     yield from _cut(stream, _places(min(stream.end() + 1, len(stream.events)), "inside"))
 
 

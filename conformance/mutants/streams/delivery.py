@@ -27,7 +27,7 @@ _CHARACTER: Final = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{
 """A pattern of a character with several bytes."""
 _CONTINUES: Final = 0b11000000
 _CONTINUING: Final = 0b10000000
-"""The two upper bits of every byte of a character in UTF-8 after its first byte."""
+"""The upper two bits of each UTF-8 byte that is not the first byte of a character."""
 _LINE_ENDS: Final = re.compile(rb"[\r\n]{2,}")
 _BLANK: Final = re.compile(rb"\r\n\r\n|\n\n|\r\r")
 _LINE: Final = re.compile(rb"\n")

@@ -64,7 +64,9 @@ def of_bytes(edit: Callable[[bytes], bytes]) -> Make:
 
 
 def put(pointers: dict[str, str], value: Json) -> Make:
-    """Return a transform that replaces the values at the dialect's pointer. A ``value`` of None removes them."""
+    """Return a transform that replaces the values at the dialect's pointer with ``value``. If ``value`` is None, the
+    transform removes the keys.
+    """
 
     def change(stream: Stream) -> None:
         for payload in stream.values:
@@ -78,8 +80,10 @@ def put(pointers: dict[str, str], value: Json) -> Make:
 
 
 def inserted(payloads: dict[str, Json], at: Callable[[Stream], list[int]]) -> Make:
-    """Return a transform that inserts an event at some places. ``payloads``: the payload of the event, by dialect.
-    ``at``: the function that returns the indices of the events before which the new events go.
+    """Return a transform that inserts copies of an event into a stream.
+
+    ``payloads``: the payload of the event, by dialect. ``at``: a function that returns the indices of those events
+    before which a copy is inserted.
     """
 
     def change(stream: Stream) -> Stream:

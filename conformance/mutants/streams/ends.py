@@ -95,7 +95,7 @@ def _empty_reasons(stream: Stream) -> None:
 
 
 def _again(stream: Stream) -> Stream:
-    """Return the stream with a copy of the event that ends the answer after this event. The copy has no parts."""
+    """Return the stream in which the event that ends the answer comes twice. The second event has no parts."""
     n = stream.end()
     if n == len(stream.events):
         return stream
@@ -145,7 +145,7 @@ def _ends(event: Event) -> bool:
 
 
 def _kind(value: Json) -> Json:
-    """Return the type of an event; None if it has none."""
+    """Return the type of an event. None if it states no type."""
     return value.get("type", value.get("event_type"))
 
 
@@ -158,7 +158,8 @@ _STOPPED: Final = (*BLOCKS, "cohere_v2", "openai_responses")
 
 
 def _stops_last(stream: Stream) -> Stream:
-    """Return the stream with all events that end blocks, calls or items moved after the last other event of the answer.
+    """Return the stream in which the events that end blocks, calls or items come directly before the event that ends
+    the answer.
 
     Skip streams in which no event ends the answer.
     """

@@ -50,9 +50,8 @@ def _blocks(stream: Stream) -> Stream:
     for value in stream.values:
         for pointer in _INDEXES.get(stream.dialect, ()):
             for place, key in slots(value, pointer):
-                if stream.dialect != "cohere_v2" or value["type"].startswith(
-                    "content-"
-                ):  # calls have indexes of their own
+                # In Cohere's streams, calls and texts are numbered separately.
+                if stream.dialect != "cohere_v2" or value["type"].startswith("content-"):
                     place[key] += 1
         for place, key in slots(value, "/response/output"):
             if place[key]:

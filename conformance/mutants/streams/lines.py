@@ -21,7 +21,7 @@ from toolwire.json_value import Json
 from toolwire.wire.payloads import DONE
 
 _MADE_LEGAL: Final = "2026-11-25"
-"""The suite's edition since which these mutants are legal. An edition is a date."""
+"""The suite's edition that made these mutants legal. An edition is a date."""
 _DATA: Final = re.compile(rb"^data: ", re.MULTILINE)
 """A pattern of the beginning of a line of data. The same letters inside a text do not match."""
 _PAYLOAD: Final = re.compile(rb"^data: (?=\{)", re.MULTILINE)
@@ -46,8 +46,8 @@ def _mark(stream: Stream) -> Iterator[bytes]:
 
 
 def _unended(stream: Stream) -> Iterator[bytes]:
-    """Yield the stream with nothing after its last line. Yield nothing if the last event is complete only after a blank
-    line.
+    """Yield the stream without the line end of its last line. Yield nothing if the last event is complete only after a
+    blank line.
     """
     if stream.dialect in LINES or stream.events[-1].value == DONE:
         yield stream.body().rstrip()

@@ -19,7 +19,7 @@ _KINDS: Final = {
     **dict.fromkeys(("openai_responses", "anthropic_messages", "cohere_v2"), "type"),
     "gemini_interactions": "event_type",
 }
-"""Dialects with ``event:`` lines, which state the event's type. Each dialect has the key of the type in the payload."""
+"""Dialects in which an ``event:`` line states the event's type, each with the key of this type in the payload."""
 
 
 class Event(msgspec.Struct, kw_only=True):
