@@ -62,7 +62,7 @@ class Difference(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def size(self) -> int:
-        """The size of the difference: 1 for a changed value, and otherwise 1 more than the number of values in the
+        """The size of the difference: 1 for a changed value. Otherwise it grows with the number of values in the
         missing, unexpected or moved value.
         """
         if self.kind == "changed":

@@ -94,7 +94,7 @@ def possible(effect_of: EffectOf) -> tuple[Effect, ...]:
 
 
 def with_effect(finding: Finding, effect_of: EffectOf) -> Finding:
-    """Return the finding with its effect. An effect that it already has stays.
+    """Return the finding with its effect. A finding that already has an effect keeps this effect.
 
     Raises ``ValueError`` if the check must state the effect of each finding, and this finding has none.
     """
@@ -294,7 +294,7 @@ class _Values:
         self._both = (difference.expected, difference.actual)
         self._documents = documents
         self._document = documents[difference.kind == "unexpected"]
-        """The document into which the pointer leads."""
+        """The document into which the pointer of the difference leads."""
 
     def differ(self, field: Field) -> bool:
         """Return whether values of the field differ at any of its places, or a key that marks objects at these places.

@@ -48,7 +48,7 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A pointer into the document, or the name of the canonical field."""
     message: str
     level: Annotated[Level, msgspec.Meta(extra_json_schema={"default": "MUST"})] = msgspec.field(
-        default_factory=lambda: "MUST"  # msgspec omits a plain default by identity: not a value from another process
+        default_factory=lambda: "MUST"  # msgspec compares a plain default by identity, and would not omit an equal text
     )
     rule: str | None = None
     effect: Effect | None = None

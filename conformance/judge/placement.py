@@ -19,7 +19,7 @@ class Placement:
     ) -> None:
         """Begin without answered requests.
 
-        ``judged``: the provider's rules. ``earlier``: the calls whose ids may be the client's own.
+        ``judged``: the provider's rules. ``earlier``: the calls in the first request, whose ids the client may replace.
         """
         self._exchanges = exchanges
         self._form = form

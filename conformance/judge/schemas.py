@@ -167,7 +167,7 @@ def violations(
 
 
 def _errors(by: Draft202012Validator, document: Json, taken: tuple[Taken, ...]) -> Iterator[ValidationError]:
-    held = _held(document)
+    held = _validatable(document)
     if by.is_valid(held):
         return
     for error in by.iter_errors(held):
@@ -191,7 +191,7 @@ def _finding(error: ValidationError, where: str) -> Finding:
 
 def fits(by: Draft202012Validator, document: Json) -> bool:
     """Return whether a validator accepts a document."""
-    return by.is_valid(_held(document))
+    return by.is_valid(_validatable(document))
 
 
 def _forbidden(error: ValidationError) -> tuple[str, Json] | None:
@@ -269,7 +269,7 @@ def _shortened(message: str) -> str:
     return f"{beginning(message, _LONGEST - _END - 5)} {last}"
 
 
-def _held(document: Json) -> Any:
+def _validatable(document: Json) -> Any:
     """Return the document in a form that a validator accepts.
 
     Nearly all documents already have this form. If msgspec can encode a document, it has this form. This test is fast.

@@ -83,7 +83,7 @@ def _without_text_after_calls(expected: ExpectedAnswer) -> Iterator[ExpectedAnsw
 
 
 class TextCheck(msgspec.Struct, frozen=True):
-    """A check of a reading of an answer."""
+    """A check of an adapter's reading of an answer in a text format."""
 
     name: str
     title: str

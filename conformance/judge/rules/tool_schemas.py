@@ -112,10 +112,10 @@ class SchemaReferences(_OfTools, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class SchemaLimit(_OfTools, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="schema-limit"):
-    """The rule that all schemas together have at most ``most`` parameters of a kind.
+    """The rule that all schemas together have at most ``most`` parameters of the kind ``count``.
 
-    With ``each``, the limit is for each schema alone. ``optional``: properties that are not required. ``union``:
-    schemas with several types or ``anyOf``.
+    The kind ``optional`` is a property that is not required. The kind ``union`` is a schema with several types or
+    ``anyOf``. With ``each``, the limit is for each schema alone.
     """
 
     count: Literal["optional", "union"]

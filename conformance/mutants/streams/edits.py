@@ -1,4 +1,4 @@
-"""Functions that make mutants from small edits."""
+"""Functions that turn small edits into transforms of streams."""
 
 from collections.abc import Callable, Iterator
 
