@@ -104,8 +104,8 @@ def in_words(findings: Iterable[Finding]) -> str:
 
 
 def consumers_of(findings: Iterable[Finding]) -> tuple[str, ...]:
-    """Return a sentence for each finding with ``consumers``: the libraries that break on its deviation of form. Equal
-    sentences are returned once.
+    """Return, for each finding with ``consumers``, a sentence about the libraries that break on its deviation of form.
+    Equal sentences are returned once.
     """
     return tuple(dict.fromkeys(str(finding.consumers) for finding in findings if finding.consumers is not None))
 

@@ -101,7 +101,8 @@ def _headers(trial: Trial, sent: WireRequest) -> Iterator[Finding]:
 
 
 def _streamed_arguments(trial: Trial, sent: WireRequest) -> Iterator[Finding]:
-    """Check that the request asks for streamed arguments if the user does, for as many tools as the recorded request.
+    """Check that the request asks for streamed arguments, for at least as many tools as the recorded request does. If
+    the user asks for none, check nothing.
 
     The comparison with the recorded request ignores this option.
     """

@@ -40,7 +40,7 @@ def request_rules(trial: Trial) -> Iterator[Finding]:
 
 
 def answer_rules(trial: Trial) -> Iterator[Finding]:
-    """Check that the provider's answer keeps its own rules for answers."""
+    """Check that the answer keeps the provider's rules for answers."""
     judged = checked(trial.rules, trial.mode)
     if trial.cut or trial.refused or not judged:
         raise NotApplicable

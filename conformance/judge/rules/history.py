@@ -276,8 +276,8 @@ class CallsSigned(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class CallsLed(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="calls-led"):
-    """The rule that if there are calls after the user's last message, an item after this message has a value at ``at``
-    that fits the JSON Schema ``by``.
+    """The rule about calls after the user's last message: an item after this message must have a value at ``at`` that
+    fits the JSON Schema ``by``.
 
     ``given``: a schema of the requests to which the rule applies. ``calls``: a schema of the items whose calls count.
     ``speech``: pointers to the user's own words in a user's item, which may also have results. ``every``: the rule also
