@@ -61,7 +61,9 @@ _STATED: Final = {
     "repeated": "{0} repeats {1}", "of-another-call": "{0} takes {1} from another call",
     "shown-as-whole": "{0} shows {2} as whole although it ends with {1}",
 }  # fmt: skip
-"""Sentences about a fault, by its kind: {0} is the party, {1} the place, and {2} an answer or a stream."""
+"""Sentences about a fault, by its kind: {0} is the party, {1} the place or the finish reason, and {2} an answer or
+a stream.
+"""
 _CHOSEN: Final = {
     "lost": "the request leaves tool_choice to the model", "added": "the request restricts tool_choice",
 }  # fmt: skip

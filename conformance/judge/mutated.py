@@ -1,4 +1,4 @@
-"""The check of an adapter's reading of a mutant, which is a stream with one known change.
+"""The check of an adapter's reading of a mutant: a stream or a plain answer with a single known change.
 
 The adapter may read the same answer, or show the user an error. It must not silently show a different answer, and it
 must not show a cut call as complete.
@@ -23,14 +23,14 @@ _ENDED: Final = ("stop", "tool_calls")
 
 
 class Reread(msgspec.Struct, frozen=True, kw_only=True):
-    """An adapter's readings of a recorded stream and of a mutant of this stream."""
+    """An adapter's readings of a recorded answer and of a mutant of this answer."""
 
     verdict: Verdict
     """The right reading of the mutant."""
     expected: Expected | None
-    """The right reading of the recorded stream. None if it is disputed."""
+    """The right reading of the recorded answer. None if it is disputed."""
     before: Response
-    """The adapter's reading of the recorded stream."""
+    """The adapter's reading of the recorded answer."""
     after: Response | None
     """The adapter's reading of the mutant. None if it raised an exception instead."""
     trouble: str | None = None
@@ -49,7 +49,7 @@ class Reread(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def errs_alike(self) -> bool:
-        """True if both readings have an error, because the recorded stream already has this error."""
+        """True if both readings have an error, because the recorded answer already has this error."""
         return self.before.error is not None and self.after is not None and self.after.error is not None
 
 
@@ -92,7 +92,7 @@ def differences(reread: Reread, after: Response) -> Iterator[Finding]:
     for n, (call, was) in enumerate(zip(after.calls, before, strict=True)):
         if call.name != was.name:
             yield Finding(path=f"calls/{n}/name", message=wording.expected_got(was.name, call.name))
-        if "id" not in changes and _is_the_wires(was, reread.expected) and call.id != was.id:
+        if "id" not in changes and _has_wire_id(was, reread.expected) and call.id != was.id:
             yield Finding(path=f"calls/{n}/id", message=wording.read_instead(was.id, call.id))
         if "form" in changes:
             if call.complete and call.arguments.form in ("object", "empty"):
@@ -157,7 +157,7 @@ def _lacks(before: Response, after: Response) -> bool:
 
 
 def _texts(reread: Reread, after: Response, *, whole: bool) -> Iterator[Finding]:
-    """Yield a finding for each text that is neither the right text nor the text read from the recorded stream.
+    """Yield a finding for each text that is neither the right text nor the text read from the recorded answer.
 
     If ``whole`` is false, the beginning of either of these texts is right, too.
     """
@@ -172,7 +172,7 @@ def _text(response: Response, form: type[Text | Reasoning | Refusal]) -> str:
     return "".join(part.text for part in response.parts if isinstance(part, form))
 
 
-def _is_the_wires(call: ToolCall, expected: Expected | None) -> bool:
+def _has_wire_id(call: ToolCall, expected: Expected | None) -> bool:
     """Return whether the adapter shows the id from the wire, not an id that the adapter made up."""
     return expected is not None and call.id is not None and call.id in {right.id for right in expected.calls}
 

@@ -122,7 +122,9 @@ def _items(messages: tuple[Message, ...], is_paired: bool, has_plan: bool) -> It
 
 
 def _pieces(messages: tuple[Message, ...], is_paired: bool, has_plan: bool) -> Iterator[_Item]:
-    """Yield the pieces turn by turn. A turn has results in the order of their calls, then texts, then calls."""
+    """Yield the pieces turn by turn. A turn has results in the order of their calls, then texts, then calls, and then
+    approvals and requests for them.
+    """
     called: tuple[str | None, ...] = ()
     for _, run in groupby(messages, key=lambda message: "results" if _answers(message) else message.role):
         parts = [(message.role, part) for message in run for part in message.parts]

@@ -96,11 +96,11 @@ def of_readings(readings: Iterable[tuple[T, str, Sequence[Finding]]]) -> Verdict
 def of_conversation(
     check: Check, played: tuple[Trial, ...], turns: int, exercised_by: int, *, claimed: bool = False
 ) -> Verdict[Trial]:
-    """Return the verdict of a check on a conversation of ``turns`` exchanges, of which the exchanges ``played`` were
-    played.
+    """Return the verdict of a check on a conversation.
 
-    ``exercised_by``: the number of the exchange after which the scenario's subject has been exercised. ``claimed``: the
-    adapter claims that it supports this subject, so the check ``ANSWERED`` fails if the adapter declines.
+    ``played``: the exchanges that were played. ``turns``: the number of recorded exchanges. ``exercised_by``: the
+    number of the exchange after which the scenario's subject has been exercised. ``claimed``: the adapter claims that
+    it supports this subject, so the check ``ANSWERED`` fails if the adapter declines.
 
     If the conversation ended before the subject was exercised, a failure still counts. Without a failure, the verdict
     is ``unsupported`` if the adapter declined. It is ``not-observed`` if the adapter's last request matched no recorded

@@ -118,7 +118,9 @@ def _unseen(expected: str, actual: str) -> str:
 
 
 def _all_escaped(text: str) -> str:
-    """Return the beginning of a text, with an escape for every character except ASCII letters and digits."""
+    """Return the beginning of a text, with an escape for every character except ASCII letters and digits. Return ``the
+    end`` for an empty text.
+    """
     if not text:
         return "the end"
     letters = (letter if letter.isascii() and letter.isalnum() else _escaped(letter) for letter in text[:_SHOWN])

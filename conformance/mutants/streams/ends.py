@@ -118,7 +118,7 @@ def _ends_normally(stream: Stream) -> bool:
 def _never(stream: Stream) -> Stream:
     """Return the stream without finish reasons, and without events that only mark the end.
 
-    In chat completions, `[DONE]` still marks the end. It represents a normal end, so streams of chat completions with
+    In chat completions, `[DONE]` still marks the end, and means a normal end. So streams of chat completions with
     another end are skipped.
     """
     if stream.dialect in CHAT and not (_is_done(stream) and _ends_normally(stream)):

@@ -1,4 +1,4 @@
-"""A mutant: a transform of streams, together with the bug that it imitates and the right reading."""
+"""A mutant: a transform of streams or plain answers, with the bug that it imitates and the right reading."""
 
 from collections.abc import Callable, Iterator
 from typing import Final, Literal
@@ -20,7 +20,7 @@ stream.
 
 
 class Verdict(msgspec.Struct, frozen=True, kw_only=True):
-    """The right reading of a mutated stream, as differences from the right reading of the original stream.
+    """The right reading of a mutated answer, as differences from the right reading of the original answer.
 
     Of two readings, these parts are compared: the calls (id, name, value of the arguments, completeness), all text, and
     the canonical finish reason. These parts are not compared: the provider's finish reason, counts, opaque data and
@@ -63,18 +63,18 @@ SAME: Final = Verdict()
 
 
 class Mutant(msgspec.Struct, frozen=True, kw_only=True):
-    """A mutant of the streams of some dialects."""
+    """A mutant of the streams, or of the plain answers, of some dialects."""
 
     id: str
     statement: str
-    """A description of the mutated stream."""
+    """A description of the mutated answer."""
     bug: str
-    """The public bug that the mutant imitates, or other evidence that servers send such streams."""
+    """The public bug that the mutant imitates, or other evidence that servers send such answers."""
     verdicts: dict[str, Verdict]
     """The right reading by dialect. The mutant applies only to these dialects."""
     make: Make
     drops: bool = False
-    """True if the connection is lost after the body, which the bytes of the body cannot show."""
+    """True if the connection is lost after the body. The bytes of the body do not show this."""
     legal: tuple[str, ...] = ()
     """The dialects in which every reader must read the mutant: the standard of the framing allows it, and the vendor's
     own SDK reads it.
