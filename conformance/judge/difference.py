@@ -264,7 +264,7 @@ def _likeness(left: _Leaves, right: _Leaves) -> float:
     total = left.number + right.number
     places = 2 * (left.places & right.places).total() / total
     values = 2 * (left.values & right.values).total() / total
-    if left.places.keys() == right.places.keys() == {""}:  # values without places
+    if left.places.keys() == right.places.keys() == {""}:  # both items are single values
         places = values
     another = any(left.tags[key] != right.tags[key] for key in left.tags.keys() & right.tags.keys())
     return (places + values) / 2 * (0.5 if another else 1)

@@ -215,7 +215,7 @@ class Losses:
         the same tools are only offered at another place. If no field's value differs, see ``_elsewhere``.
         """
         if difference.path in ("url", "method"):
-            return Loss("call")  # no answer from this address is known
+            return Loss("call")  # such a request gets no recorded answer, so all calls are lost
         tool = self._places.tool_at(difference.path, self._documents[difference.kind == "unexpected"])
         if tool is not None:
             return self._within_schema(*tool)

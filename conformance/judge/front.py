@@ -79,7 +79,7 @@ def _finish(trial: Trial, handed: Trial) -> Iterator[Finding]:
     """
     if trial.expected is None or trial.cut or trial.refused or _is_error(trial, handed):
         return
-    if "finish" not in handed.form.mapping.response:  # its words are at several places: other checks read them
+    if "finish" not in handed.form.mapping.response:  # the words are at several places, which other checks read
         return
     meanings = handed.form.mapping.finish
     reasons: set[str | None] = {trial.expected.finish}

@@ -45,7 +45,7 @@ def invented(trial: Trial) -> Iterator[Finding]:
     if read.error is not None and expected.finish != "error":
         yield Finding(path="error", message=f"expected no error, got {wording.shown(read.error.message)}")
     if expected.finish in ("interrupted", "malformed", "error"):
-        return  # the cut parts may be read as other parts
+        return  # a part that was cut may be read as a part of another kind
     beside = trial.form.mapping.beside
     further = further_answers(trial)
     if len(read.alternatives) > further:

@@ -141,7 +141,7 @@ def _broken_off(reread: Reread) -> Iterator[Finding]:
         if call.complete and length and n == len(expected) - 1:
             message = f"the answer was cut at the token limit, but its last call is {wording.SHOWN_AS}complete"
             yield Finding(path=f"calls/{n}/complete", message=message, level="SHOULD" if reported else "MUST")
-    all_there = reread.verdict.end == "malformed"  # then a reader may still read it correctly
+    all_there = reread.verdict.end == "malformed"  # a reader may still read all of a malformed answer
     if not reported and ((reread.ended and not all_there) or _lacks(before, after)):
         yield Finding(
             path="finish",

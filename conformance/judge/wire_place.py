@@ -126,7 +126,7 @@ def keyword(below: str) -> str:
         elif step in _NESTED:
             last = step
         elif step in _LISTED:
-            last, named = step, True  # an index
+            last, named = step, True  # the next step is an index
         else:
             return step if _STEP.fullmatch(step) else last
     return last
