@@ -208,7 +208,7 @@ MUTANTS: Final = (
     ),
     Mutant(
         id="finish-twice", statement="The event that ends the answer comes twice.",
-        bug="recorded from OpenRouter: 163 of 173 streams", verdicts=verdicts(SAME, ALL), make=of_stream(_again),
+        bug="163 of 173 recorded streams of OpenRouter have it", verdicts=verdicts(SAME, ALL), make=of_stream(_again),
     ),
     Mutant(
         id="finish-empty", statement='Each chunk before the end of the answer has the finish reason "".',
