@@ -49,7 +49,7 @@ def read_version(path: Path, kind: type[V], wrong: str, failure: type[Exception]
     """
     found = read(path, kind, wrong, failure)
     if path.name != file_name(found):
-        raise failure(f"{path}: contains {found.name} {found.version}: expected the file name {file_name(found)!r}")
+        raise failure(f"{path}: expected the name {file_name(found)!r} for a file with {found.name} {found.version}")
     return found
 
 

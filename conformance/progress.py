@@ -18,8 +18,8 @@ def tracked(
     """Yield items, and meanwhile show on the console how many items are done.
 
     ``work``: a description of the work, such as ``Judging cases``. ``total``: the number of items. It can be left out
-    if ``items`` has a length. ``seconds``: the time between two lines, if the console is not a terminal. If there are
-    lines, the last line counts all items.
+    if ``items`` has a length. ``seconds``: the time between two lines, if the console is not a terminal. If any
+    line is written, the last line counts all items.
     """
     if total is None and isinstance(items, Collection):
         total = len(items)

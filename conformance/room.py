@@ -1,4 +1,4 @@
-"""The room for decompressed bytes, which all compressed parts of a document share.
+"""A limit for the decompressed bytes of a document (the room), which all compressed parts of the document share.
 
 A few bytes may become many megabytes when they are decompressed, and a document may have many such parts.
 """
@@ -24,7 +24,7 @@ _ZEROS: Final = re.compile(b"\0*")
 
 
 class NoRoom(ValueError):
-    """An error: decompressed bytes exceed their room. ``str()`` has the limit."""
+    """An error: the decompressed bytes of a document exceed the limit. ``str()`` names the limit."""
 
 
 class Member(NamedTuple):
@@ -36,20 +36,21 @@ class Member(NamedTuple):
 
 
 class Room:
-    """A number of bytes, which decrease with each decompression."""
+    """The number of bytes that may still be decompressed. Each decompression makes the number smaller."""
 
     def __init__(self) -> None:
         self.left = MAX_FILE
 
     def takes(self, size: int) -> bool:
-        """Return whether there is room for decompressed bytes. The room becomes smaller by their number."""
+        """Return whether ``size`` decompressed bytes fit into the room. If so, make the room smaller by ``size``."""
         has_room = size <= self.left
         self.left -= size if has_room else 0
         return has_room
 
     def members(self, data: bytes) -> Iterator[Member]:
-        """Decompress gzip. There may be zeros behind each member. Raises ``NoRoom``, and ``ValueError`` if the data are
-        broken.
+        """Decompress gzip data, and yield each part. Zeros after a part are skipped.
+
+        Raises ``NoRoom``, and ``ValueError`` if the data are broken.
         """
         at = 0
         while at < len(data):
@@ -63,7 +64,9 @@ class Room:
             at = _ZEROS.match(data, end).end()  # type: ignore[union-attr]
 
     def inflated(self, data: bytes, wbits: int, at: int = 0) -> tuple[bytes, int | None]:
-        """Decompress data from a place on. Also return the place behind the compressed data, or None if they are cut.
+        """Decompress the data that begin at ``at``. Return their content, and the place where the compressed data end.
+
+        The place is None if the data are cut.
 
         ``wbits`` is the form of the data, as in ``zlib``. Raises ``NoRoom``, and ``zlib.error`` if the data have
         another form.

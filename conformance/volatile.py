@@ -28,7 +28,7 @@ ARGUMENTS: Final = frozenset({"arguments", "args", "input", "parameters"})
 
 
 def is_arguments(key: str, value: Json) -> bool:
-    """Return whether the value of a key is the arguments of a tool. The model writes arguments, not the provider."""
+    """Return whether a key has the arguments of a tool as its value. The model writes arguments, not the provider."""
     return key in ARGUMENTS and isinstance(value, dict)
 
 

@@ -81,8 +81,8 @@ def workers(
 ) -> Iterator[ProcessPoolExecutor]:
     """Run workers until the block ends. They use the same data as this process.
 
-    If the block raises an exception, the workers are ended first. Each worker calls ``begin`` when it starts, and
-    ``stop`` if it must end early.
+    If the block raises an exception, the workers are ended before anybody can catch it. Each worker calls ``begin``
+    when it starts, and ``stop`` if it must end early.
     """
     _start_tracker()
     others = {*active_children()}
@@ -107,7 +107,7 @@ def workers(
             # and the reader sees the end of the message only when nobody holds the writing side.
             if results is not None:
                 results._writer.close()
-            # A thread that ends while Python ends can close the pipe by which Python wakes it: a traceback on stderr.
+            # If this thread ends while Python ends, Python may use the thread's closed pipe, and print a traceback.
             if manager is not None:
                 manager.join(_ENDING)
             raise

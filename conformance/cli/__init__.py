@@ -37,7 +37,7 @@ def _stop(*_: object) -> NoReturn:
 def _fill_descriptors() -> None:
     """Open the null device for each of stdin, stdout and stderr that is closed.
 
-    Otherwise the next file that we open would take the place of the closed stream.
+    Otherwise the next file that the program opens would become the closed stream.
     """
     for number in range(3):
         try:

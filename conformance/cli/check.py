@@ -255,7 +255,7 @@ def _unreadable(summary: "Summary") -> list[str]:
 
 
 def _grouped(unreadable: "list[Unreadable]") -> Iterator[tuple[str, str]]:
-    """Yield each reason once, with the first place that has it, and the number of other places."""
+    """Yield each reason once, after the first place that has this reason and the number of the further places."""
     places: dict[str, list[str]] = {}
     for item in unreadable:
         places.setdefault(item.why, []).append(item.where)
@@ -273,7 +273,7 @@ _HEADINGS = {
     RESPONSE_SCHEMA.name: "Answers that differ from the form of the dialect's owner",
     ANSWER_RULES.name: "Answers that break a rule",
     WHOLE: "Answers that break off, or have calls without valid arguments",
-    CARRIED: "Keys that are kept without being read",
+    CARRIED: "Keys that toolwire does not read, and that are not on the reviewed list",
 }
 """The headings of the checks whose findings do not mean that data is lost."""
 _LOSSES = (

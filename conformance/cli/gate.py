@@ -267,7 +267,10 @@ def _head(path: Path) -> str:
 
 
 def _write(path: Path, known: "Baseline", begin: str, verdict: "Verdict", chosen: "Selection", code: Exit) -> Exit:
-    """Write the baseline. Return exit code 0 only if every entry is explained."""
+    """Write the baseline. Return exit code 0 if every entry is explained, otherwise 1.
+
+    If the run does not show which cases the adapter fails, write nothing and end the command.
+    """
     if code in (Exit.ADAPTER_BROKE, Exit.NOTHING_JUDGED, Exit.UNREADABLE):
         fail(f"{path}: not written, because this run does not show which cases the adapter fails", code)
     failing = [result for result in to_explain(verdict.results) if result.unscored is None and chosen.covers(result.id)]
@@ -289,9 +292,9 @@ def _issue(shown: ShownCause, repro: Repro) -> Issue:
 
 
 def _shrink(page: "Page", adapter: str, folder: Path) -> None:
-    """Write, for each root cause, the smallest request or stream that shows it.
+    """Write, for each root cause, the smallest request or stream that shows the cause, if it can be made smaller.
 
-    The files are in a folder with the id of the root cause. If the adapter hangs too often, the command ends.
+    The files of a root cause are in a folder with its id. If the adapter ends or hangs too often, the command ends.
     """
     count = patience.Alone()
     for shown in page.shrinkable:

@@ -34,7 +34,7 @@ from conformance.survey.text_records import TextRecord
 from toolwire.json_value import Json, type_name
 
 _OWN: Final = ("cassettes", "providers", "scenarios", manifest.FILE)
-"""The names in ``--into`` that an import writes. They are not imported again."""
+"""The files and folders that an import writes into ``--into``. An import does not read them."""
 _SHARE: Final = 8
 """Waiting imports are written when they are more than an eighth of the written imports. Each write reads and writes the
 whole profile. With this limit, the total time grows with the number of exchanges, and not with the square of this
@@ -104,8 +104,8 @@ def _alone(into: Path) -> Iterator[None]:
 
 
 class _All(NamedTuple):
-    """The results of an import: the cases made now, the cases made before, the exchanges not imported, and the files
-    not readable.
+    """The results of an import: the cases that it made, the cases that existed before, the exchanges that it did not
+    import, and the files and exchanges that could not be read or written.
     """
 
     made: list[Imported]
@@ -173,7 +173,8 @@ def _sources(paths: list[Path], into: Path) -> list[Source | Unreadable]:
 
 
 def _digest(cassette: Path, waiting: "dict[Path, _Texts]", digests: dict[Path, str | None]) -> str | None:
-    """Return the digest of the exchange in a cassette, or None if the cassette is missing or cannot be read.
+    """Return the digest of the exchange in a written or waiting cassette. Return None if the cassette does not exist or
+    cannot be read.
 
     ``digests`` keeps the digests of files, because the digest of a large cassette may be needed many times.
     """

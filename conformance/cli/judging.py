@@ -125,7 +125,10 @@ def judge(
 
 
 def _upstream(adapter: str) -> str:
-    """Return where a gateway has to send its requests, or "" if the adapter is no gateway."""
+    """Return a sentence with the address to which the gateway must send its requests.
+
+    Return "" if the adapter is not a gateway, or if the gateway has ended.
+    """
     if not adapter.startswith(GATEWAY):
         return ""
     try:

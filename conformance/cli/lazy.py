@@ -65,8 +65,7 @@ COMMANDS: Final = {
     ),
     "drift": (
         "drift",
-        "Compare fresh recordings with the committed recordings. The command also compares them with the types of "
-        "the vendor's SDK.",
+        "Compare fresh recordings with the committed recordings, and with the types of the vendor's SDK.",
     ),
     "bundle": (
         "bundle",
@@ -96,8 +95,8 @@ COMMANDS: Final = {
         "missing, with file and place.",
     ),
 }
-"""The module of each command, and the first paragraph of its help. The list of commands has the same order. Each
-module has a function of the same name, which is the command."""
+"""For each command: its module, and the first paragraph of its help. ``conformance --help`` lists the commands in this
+order. In each module, the function with the name of the module is the command."""
 
 
 class LazyCommand(TyperCommand):

@@ -71,7 +71,7 @@ def matrix(
 
 
 def _of(results: Path) -> tuple[Matrix, Results | None]:
-    """Return the matrix of a results file, and the results."""
+    """Return the matrix of a results file, and the results. A file that cannot be read ends the command."""
     try:
         ran = read(results)
         return matrices.build(ran), ran

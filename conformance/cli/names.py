@@ -61,13 +61,13 @@ def case(name: str) -> str:
 
 
 def unknown_part(name: str) -> str | None:
-    """Return the first unknown part of a case's id, with similar names. None if all parts are known."""
+    """Return a message that names the first unknown part of a case's id, with similar names. None if all are known."""
     unknown = [(kind, part) for kind, part in _parts(name) if _find(kind, part) is None and not is_text(plain(part))]
     return next((f"unknown {kind}: {part!r}; {_hint(kind, part)}" for kind, part in unknown), None)
 
 
 def _parts(name: str) -> Iterator[tuple[Kind, str]]:
-    """Yield the parts of a case's id that have names, each with its kind."""
+    """Yield the provider, the dialect or text format, and the scenario in a case's id, each after its kind."""
     first, *others = name.split("/")
     kinds: tuple[Kind, ...] = ("provider", "text format" if is_text(plain(first)) else "dialect", "scenario")
     yield from zip(kinds, (first, *others), strict=False)

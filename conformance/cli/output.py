@@ -21,7 +21,7 @@ _quiet = False
 _CONTROLS: Final = re.compile(
     "[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]"
 )
-"""Control characters, except blanks and ends of lines. They are escaped, which does not change the meaning of JSON."""
+"""Control characters, except tabs and ends of lines. They are escaped on stdout: JSON keeps its meaning."""
 
 
 def console() -> "Console":
@@ -44,7 +44,7 @@ def is_terminal() -> bool:
 
 
 def writable(output: Path | None) -> Path | None:
-    """Check before the command starts that an option's output file can be written. Otherwise end the command."""
+    """Return an option's output file. If the file cannot be written, end the command before it does any work."""
     if output is not None:
         from conformance.recording.persister import check_writable
 

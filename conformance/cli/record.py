@@ -172,7 +172,9 @@ def record(
 
 
 def _check_websocket(provider: str, spoken: dict[str, DialectClaims], *, own_folder: bool) -> None:
-    """End the command if the provider has no answers over a WebSocket, or if they would replace answers over HTTP."""
+    """End the command if the provider does not answer over a WebSocket, or if these answers would replace the project's
+    answers over HTTP.
+    """
     if WEBSOCKET_DIALECT not in spoken:
         speaks = f"{provider}, which speaks {', '.join(spoken)}"
         fail(f"--websocket: expected a provider with {WEBSOCKET_DIALECT}, got {speaks}", Exit.USAGE)
@@ -189,7 +191,7 @@ def today() -> str:
 def _folder(folder: Path | None, *, written: bool) -> Path:
     """Return the folder for the cassettes.
 
-    The command ends if this would be the folder of an installed package.
+    If the command would write into the folder of an installed package, end the command.
     """
     last = all_data()[-1]
     ours = folder is None and last.laid_over is None

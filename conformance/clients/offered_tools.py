@@ -49,8 +49,8 @@ def _offered(tool: dict[str, Json], place: tuple[str | int, ...]) -> OfferedTool
 
 
 def without(body: dict[str, Json], tool: OfferedTool) -> dict[str, Json] | None:
-    """Return a copy of a body without a tool. If the body has no other tool in its list, the copy has no list, and none
-    of the keys that need one, such as the tool choice.
+    """Return a copy of a body without a tool. If the body has no other tool in its list, the copy lacks the list, and
+    all keys that need the list, such as the tool choice.
 
     Return None if the tool is the only tool in an inner list, such as a namespace's list. The list would be empty then.
     """

@@ -21,8 +21,8 @@ HEAD: Final = """\
 # reasons. `fails` describes how the cases fail. If a case passes, or fails in another way, its entry is stale.
 """
 _COMMENT: Final = (
-    "expected comments only at the beginning of a baseline that is written again, because this comment would be lost: "
-    "move it there, or into the reason of an entry"
+    "expected comments only at the beginning of a baseline that --write-baseline replaces. This comment would be lost: "
+    "move it to the beginning, or into the reason of an entry"
 )
 
 

@@ -45,6 +45,8 @@ def is_declined(result: Result) -> bool:
 def how(result: Result) -> str:
     """Return a description of how a result fails: the broken rules, or else the places of the findings.
 
+    Return ``unsupported`` if the adapter declined the case.
+
     A baseline keeps this text for comparison with later runs. Values and numbers can change between runs, so the text
     has no values and no numbers. Invisible characters are escaped, because YAML changes some of them.
     """

@@ -20,7 +20,8 @@ _FEW: Final = 5
 def to_junit(page: Page) -> str:
     """Render a report as JUnit XML.
 
-    A suite has the root causes. For each dialect of each provider, another suite has the checks without a root cause.
+    The first test suite has the root causes, errors and declined cases. Each dialect of each provider has a suite with
+    the other checks.
     """
     verdict = page.verdict
     suites = ElementTree.Element("testsuites", name=xml(f"conformance of {verdict.adapter}"))
@@ -98,7 +99,7 @@ def _findings(shown: Shown) -> list[str]:
 
 
 def _skipped(result: Result) -> str:
-    """Return the reason why a check neither passed nor failed, or "" if it passed."""
+    """Return the reason why a check counts as skipped, or "" if it passed."""
     if result.known is not None and result.outcome != "pass":
         return result.known
     if result.unscored is not None:

@@ -137,7 +137,7 @@ class Page(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def summary(self) -> str:
-        """The verdict in one line."""
+        """The verdict as a line of text."""
         verdict = self.verdict
         if verdict.adapter_broke:
             return "the adapter broke: it gave no answer at all"

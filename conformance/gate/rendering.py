@@ -121,7 +121,7 @@ def templates(package: str) -> "Environment":
 
     environment = Environment(
         loader=PackageLoader(package),
-        autoescape=False,  # noqa: S701 - text and markdown, not HTML; what may hold anything is fenced
+        autoescape=False,  # noqa: S701 - text and markdown, not HTML; texts with any content are fenced
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,

@@ -25,7 +25,7 @@ _BEGINS: Final = 900
 _ENDS: Final = 400
 """The numbers of characters that are shown from the beginning and from the end of a model's text."""
 _MOST_OF_SIDE: Final = 3000
-"""The number of characters that are shown of any other side. Two thirds of them are from the beginning of the side."""
+"""The number of characters that are shown of a side without a model's text. Two thirds are from its beginning."""
 _AROUND: Final = 30
 """The number of characters that are shown before and after the first difference of two texts."""
 _MOST: Final = 900
@@ -37,8 +37,8 @@ _OF_A_CALL: Final = re.compile(r"calls/(\d+)/arguments")
 class Side(msgspec.Struct, frozen=True, kw_only=True):
     """A part of a report on an exchange: the request, the answer, the expected reading or the actual reading.
 
-    If the report has already shown parts of this exchange, ``under`` names the check under which it did so. Then
-    ``title`` names these parts, and the text is empty.
+    If the report has already shown parts of this exchange, ``under`` names the check under which they are shown.
+    Then ``title`` names these parts, and the text is empty.
     """
 
     title: str
@@ -98,7 +98,7 @@ def _format_answer(canonical: str) -> str:
 
 
 def _parts(canonical: str) -> Parts | None:
-    """Return the parts of an answer. None if the text is not a list of parts, for example because it was cut."""
+    """Return the parts of an answer, or None if the text is not a list of parts, for example because it was cut."""
     try:
         read = exact_json.loads(canonical)
     except JsonError:
@@ -142,7 +142,7 @@ def _texts(kind: str, parts: Parts) -> Iterator[str]:
 
 
 def _apart(got: str, expected: str) -> str:
-    """Return the first place where two texts differ, with the characters around it. "" if a text is empty."""
+    """Return the first difference of two texts in words, with the characters around it, or "" if a text is empty."""
     if not got or not expected:
         return ""
     start = wording.apart(got, expected)

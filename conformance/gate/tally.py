@@ -84,7 +84,7 @@ def _state(case: list[Result]) -> State:
 
 
 def got_an_answer(case: list[Result]) -> bool:
-    """Return whether the adapter read an answer in a case, or did not have to send the request."""
+    """Return whether the adapter read an answer in a case, or did not have to send a request."""
     outcomes = {result.check: result.outcome for result in case}
     if outcomes.get("answered") in (None, "pass", "not-applicable"):
         return True

@@ -144,8 +144,9 @@ class _Player:
         return read
 
     def _limit(self, body: dict[str, Json]) -> str:
-        """Return the key for the token limit. It is the key in the request. If the request has none, it is the
-        dialect's oldest key, which every server knows.
+        """Return the key of the token limit in a request.
+
+        If the request has no limit, return the dialect's oldest key for the limit, which every server knows.
         """
         places = wire_format(owner(self._sent.dialect), self._sent.dialect).settings.limit
         assert places is not None

@@ -35,12 +35,12 @@ KEY_VARIABLE: Final = "CONFORMANCE_PROBE_KEY"
 """The environment variable with the key of an endpoint, if no provider is named."""
 _HELLO: Final = "Say hello."
 FEW_TOKENS: Final = 16
-"""The limit of output tokens for requests whose answer may have any content. The Responses API has no lower limit."""
+"""The limit of output tokens for requests whose answer may have any content. OpenAI Responses allows no lower limit."""
 FIRST_ERROR: Final = 400
 SERVER_ERROR: Final = 500
 _NOT_THERE: Final = (404, 405)
 _IN_A_ROW: Final = 3
-"""The number of requests in a row without an answer in time after which no more requests are sent."""
+"""After this number of consecutive requests without an answer in time, no more requests are sent."""
 _LONGEST: Final = 160
 
 
@@ -204,8 +204,9 @@ def _possible(provider: str | None) -> tuple[str, ...]:
 
 
 def _places(base_url: str, usual: str) -> Iterator[str]:
-    """Yield the addresses to try: the given address, with and without ``/v1`` at its end, and with the path of the
-    provider's address.
+    """Yield the addresses to try: the given address, and the given address without ``/v1`` at its end.
+
+    Then add the path of ``usual``, the provider's own address, to the address without ``/v1`` and to its host.
     """
     given = base_url.rstrip("/")
     parts = urlsplit(given)

@@ -77,7 +77,10 @@ Played: TypeAlias = tuple[Probed, ...] | Left
 
 
 def play(endpoint: Endpoint, spoken: Spoken, scenario: Scenario, mode: Mode) -> Played:
-    """Hold a scenario's conversation with an endpoint, and judge the exchanges."""
+    """Hold a scenario's conversation with an endpoint, and return the results of the checks.
+
+    If the scenario cannot be judged, return the reason as a ``Left``.
+    """
     name = CassetteName(spoken.provider, spoken.dialect, scenario.id, mode)
 
     def left(kind: Literal["inexpressible", "taken", "unreached"], why: str) -> Left:

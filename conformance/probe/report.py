@@ -29,8 +29,8 @@ _MODES: Final[tuple[Mode, ...]] = ("plain", "stream")
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):
-    """A row of the table: a capability, with a verdict for each dialect and mode. A verdict is None if no scenario was
-    played.
+    """A row of the table: a capability, with a verdict for each dialect and mode. A verdict is None if no case was
+    judged.
     """
 
     capability: str
@@ -39,7 +39,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Apart(msgspec.Struct, frozen=True, kw_only=True):
-    """Capabilities of a dialect that share two different verdicts: ``plain`` on plain answers, and ``stream`` on
+    """Capabilities of a dialect whose verdicts differ in the same way: ``plain`` on plain answers, and ``stream`` on
     streamed answers.
     """
 
@@ -94,8 +94,8 @@ class Report(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def judged(self) -> bool:
-        """True if the probe shows anything: a check failed, or a check passed in a case in which the model did what the
-        scenario is about.
+        """True if the probe shows anything: a check failed, a check passed in a case in which the model did what the
+        scenario is about, or an agent's request passed or failed.
         """
         return any(played.outcome in _JUDGED for played in self.clients) or any(
             result.outcome in _FAILED or (result.outcome in _JUDGED and result.case not in self.unobserved)

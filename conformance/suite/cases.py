@@ -51,9 +51,9 @@ def check_names(provider: str | None, scenario: str | None) -> None:
 def cassettes(
     provider: str | None = None, scenario: str | None = None, folder: Path | None = None
 ) -> tuple[CassetteName, ...]:
-    """Return the names of the recorded cassettes of ``provider`` and ``scenario``.
+    """Return the names of the cassettes in ``folder``, or in the folders of all data if ``folder`` is None.
 
-    None means any provider or scenario.
+    If ``provider`` or ``scenario`` is given, return only the cassettes of this provider or scenario.
     """
     found = {
         name
@@ -67,7 +67,7 @@ def cassettes(
 def borrowed(provider: str | None = None, scenario: str | None = None) -> tuple[CassetteName, ...]:
     """Return the names of the borrowed cassettes of ``provider`` and ``scenario``. None means any provider or scenario.
 
-    Nobody recorded a borrowed cassette. It is a cassette of the dialect's owner, changed for a provider that borrows
+    Nobody recorded a borrowed cassette. It is made from a cassette of the dialect's owner, for a provider that borrows
     the dialect.
     """
     return tuple(
@@ -78,7 +78,7 @@ def borrowed(provider: str | None = None, scenario: str | None = None) -> tuple[
 def texts(provider: str | None = None, scenario: str | None = None) -> tuple[CassetteName, ...]:
     """Return the names of the cases in text formats for ``scenario``, or for all scenarios if ``scenario`` is None.
 
-    The provider of these cases is always ``text``.
+    The provider of these cases is always ``text``. For any other provider, return ().
     """
     return tuple(
         name for name in text_answers.names() if provider in (None, name.provider) and scenario in (None, name.scenario)
@@ -140,7 +140,10 @@ def cases(names: Iterable[CassetteName], *, streams: bool = False, gateway: bool
 
 
 def deliveries_of(name: CassetteName) -> tuple[Delivery, ...]:
-    """Return the deliveries of a cassette. Each delivery cuts the cassette's streams into different pieces."""
+    """Return the deliveries of a cassette. Each delivery cuts the stream of the first answer into other pieces.
+
+    Return () if the answers are not streams.
+    """
     return DELIVERIES if name.mode == "stream" and _is_mutated(name) else ()
 
 
@@ -156,7 +159,7 @@ def legal_of(name: CassetteName) -> tuple[Mutant, ...]:
 
 
 def usual_of(name: CassetteName) -> tuple[Mutant, ...]:
-    """Return a cassette's usual mutants. Every gate judges these mutants, although they are not legal."""
+    """Return a cassette's usual mutants: the mutants that a gate may judge, although they are not legal."""
     return tuple(mutant for mutant in mutants_of(name) if mutant.usual)
 
 
@@ -169,7 +172,10 @@ def legal_streams(name: CassetteName) -> frozenset[str]:
 
 
 def all_streams(name: CassetteName) -> frozenset[str]:
-    """Return the names of the checks of a cassette's deliveries, legal mutants and usual mutants."""
+    """Return the names of the checks of a cassette's deliveries, legal mutants and usual mutants.
+
+    For a case in a text format, return the names of the checks of all mutants.
+    """
     if isinstance(name.subject, TextFormat):
         return usual_streams(name)
     return legal_streams(name) | {mutant.check for mutant in usual_of(name)}
@@ -178,10 +184,10 @@ def all_streams(name: CassetteName) -> frozenset[str]:
 @kept
 @lru_cache(maxsize=1)
 def usual_streams(name: CassetteName) -> frozenset[str]:
-    """Return the checks on changed first answers that every gate makes, by name.
+    """Return the names of the checks of changed first answers that every gate makes.
 
-    Stream: the usual mutants, the delivery that is cut inside characters of several bytes (because few streams have
-    such characters), and one other delivery or one legal mutant. No checks if no usual delivery exists for the stream.
+    Stream: the usual mutants, the delivery that cuts inside characters of several bytes (because few streams have such
+    characters), and a single other delivery or legal mutant. Empty if no usual delivery exists for the stream.
 
     Plain answer: a single usual mutant.
 
@@ -205,5 +211,5 @@ def usual_streams(name: CassetteName) -> frozenset[str]:
 
 
 def _is_mutated(name: CassetteName) -> bool:
-    asked = scenarios.load(name.scenario)  # concurrent conversations are scenarios of their own, too
+    asked = scenarios.load(name.scenario)  # each concurrent conversation is also a separate scenario
     return not asked.refused and not asked.beside

@@ -31,7 +31,7 @@ def baseline(request: pytest.FixtureRequest) -> Baseline | None:
 
 
 def listed(config: pytest.Config) -> Baseline | None:
-    """Return the baseline that is named on the command line.
+    """Return the baseline that is named on the command line, or None if no baseline is named.
 
     Raises ``UsageError`` if the baseline is wrong or incomplete.
     """

@@ -1,8 +1,8 @@
-"""Requests that continue a stored answer, although the recorded request has the whole conversation.
+"""Requests of adapters that continue a stored answer, although the recorded request has the whole conversation.
 
 A client may let the provider store any conversation. The client's next request then has only the new results, and the
-id of the answer that the request continues. The recorded exchange is rewritten in this form, so that every check judges
-the request as usual.
+id of the answer that the request continues. The recorded request is rewritten in this form, so that every check can
+compare it with the client's request.
 """
 
 from typing import Any, NamedTuple
@@ -56,7 +56,9 @@ def continued(case: Case, earlier: list[Trial], trial: Trial, request: Request) 
 
 
 def _new_messages(case: Case, request: Request, since: int) -> tuple[Message, ...]:
-    """Return the messages that the provider has not stored: all messages after the answer ``since``."""
+    """Return the messages that the provider has not stored: all messages after the answer with the number
+    ``since``.
+    """
     opening = len(case.opening().messages)
     answers = [n for n, message in enumerate(request.messages) if n >= opening and message.role == "assistant"]
     return request.messages[answers[since] + 1 :]

@@ -51,7 +51,7 @@ class Broke(Failed, frozen=True):
 class Faulty(Failed, frozen=True):
     """A failure that is a fault of the adapter, not its decision to send no request.
 
-    Examples are a crash, a value that is not a reading, and an answer of a gateway that is not a refusal.
+    Examples are a crash, a value that is not a reading, and a gateway that answers without a request to the provider.
     """
 
 
@@ -197,7 +197,7 @@ def first_reading(
     *,
     drops: bool = False,
 ) -> Reading | Unsupported | Failed:
-    """Return the adapter's reading of the first answer of a case, or of ``body`` in place of this answer.
+    """Return the adapter's reading of the first answer of a case. If ``body`` is not None, it replaces this answer.
 
     With ``drops``, the connection is lost after ``body``.
     """
@@ -233,10 +233,11 @@ def _as_judged(trial: Trial, case: Case, adapter: WireAdapter) -> Trial:
 def _sent(trial: Trial, sent: list[Sent], turn: int) -> Trial:
     """Return the trial with the request that the adapter sent.
 
-    If the adapter sent several requests, choose the first request that did not get the answer of this exchange. If
-    every request got this answer, choose the first request. If the provider refuses the case, prefer requests that got
-    the answer. If no request went to the right address, choose a request to another address, but only if it has
-    messages. For example, a request for information about the model has no messages.
+    If the adapter sent several requests to the right address, choose the first request that did not get the answer of
+    this exchange, or else the first request. If the provider refuses the case, choose the first request that got the
+    answer, or else the first request. If no request went to the right address, choose among the other requests that
+    have messages. Requests for information about the model, for example, have none. Without any such request, return
+    the trial unchanged.
     """
     there = [request for request in sent if goes_there(request.request, trial.recorded.request, trial.form.equal)]
     asked = there or [request for request in sent if holds_a_conversation(request.request, trial.form.history)]

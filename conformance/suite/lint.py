@@ -193,7 +193,7 @@ def _cassette(name: CassetteName) -> None:
 
 
 def _addresses() -> Iterator[str]:
-    """Yield an error for each provider's base URL that is not recognized as an address of this provider."""
+    """Yield an error for each provider's base URL that is not recognised as an address of this provider."""
     for provider, profile in providers.load_all().items():
         for dialect, claims in profile.dialects.items():
             found = provider_at(claims.base_url)

@@ -62,7 +62,7 @@ class _Other(msgspec.Struct, frozen=True, kw_only=True):
     legal: bool
     """True if every reader must accept this answer."""
     usual: bool = False
-    """True if this answer is a usual mutant: it is not legal, but every gate judges the adapter's reading of it."""
+    """True if this answer is a usual mutant: it is not legal, but a gate may judge it."""
     cut: bool = False
     """True if the answer differs only in the pieces of the stream. Only an adapter that talks HTTP sees this
     difference.
@@ -99,7 +99,7 @@ def _delivered(cassette: Cassette, deliveries: list[Delivery]) -> Iterator[_Othe
 
 
 def _mutated(cassette: Cassette, wanted: list[Mutant]) -> Iterator[_Other]:
-    """Yield, for each mutant, the answers into which it changes the first answer. Raises ``CassetteError``."""
+    """Yield an entry for each mutant, with the changed versions of the first answer. Raises ``CassetteError``."""
     if not wanted:
         return
     dialect = cassette.name.dialect
@@ -122,7 +122,7 @@ def _mutated(cassette: Cassette, wanted: list[Mutant]) -> Iterator[_Other]:
 
 
 class _Played:
-    """An adapter that reads the first answer of a case, and many changed answers in its place."""
+    """An adapter that reads the first answer of a case, and then each changed answer that replaces this answer."""
 
     def __init__(self, case: Case, adapter: Adapter, mode: Mode | None, first: Response | None) -> None:
         """Prepare an adapter. ``first`` is the adapter's reading of the recorded answer in the conversation."""
@@ -134,7 +134,7 @@ class _Played:
         self._blank = described(case, adapter, mode)
 
     def result(self, other: _Other) -> Result:
-        """Return the result of a check: the verdict on the adapter's reading of another answer."""
+        """Return the result of a check: the verdict on the adapter's reading of the changed answer ``other``."""
         decided = self._verdict(other)
         return msgspec.structs.replace(
             self._blank,
@@ -149,7 +149,7 @@ class _Played:
 
     @cached_property
     def _before(self) -> "_Read | Unsupported | str":
-        """The adapter's reading of the recorded answer."""
+        """The adapter's reading of the recorded answer outside of the conversation, as ``_read`` returns it."""
         return self._read(None)
 
     def _verdict(self, other: _Other) -> verdict.Verdict[tuple[Reread, Pieces]]:
@@ -181,10 +181,10 @@ class _Played:
 
     @cached_property
     def _again(self) -> tuple[Finding, ...]:
-        """The findings on a second reading of the recorded answer, outside of a conversation.
+        """The findings on a second reading of the recorded answer, outside of the conversation.
 
-        The second reading is compared with the reading that the adapter made in the conversation. Empty if there is no
-        such reading, if the adapter now declines, or if the readings do not differ.
+        The second reading is compared with the reading that the adapter made in the conversation. Empty if the adapter
+        made no reading in the conversation, if it declines outside of it, or if the two readings do not differ.
         """
         if self._first is None or isinstance(self._before, Unsupported):
             return ()
@@ -211,10 +211,9 @@ class _Played:
         return bool(other.bodies) and all(isinstance(each, _Read) and each.response == self._first for each in read)
 
     def _border(self, other: _Other, before: Response) -> Iterator[Finding]:
-        """Yield a finding that shows a border between two pieces that makes the adapter fail, if this border alone is
-        enough.
+        """Yield a finding that shows a border between two pieces, if the adapter fails with this border alone.
 
-        Yield nothing if the adapter also fails when the stream arrives in one piece, or only with several borders.
+        Yield nothing if the adapter also fails with the stream in a single piece, or fails only with several borders.
         """
         [cut_up] = other.bodies
         borders = tuple(accumulate(map(len, cut_up)))[:-1]

@@ -36,14 +36,17 @@ _count: Count | None = None
 
 
 def share(count: Count | None) -> None:
-    """Begin a run of an adapter, or join a run whose processes share the counter. ``share(None)`` ends the run."""
+    """Count hangs in this process with ``count`` from now on. With None, stop the counting.
+
+    The processes of a run share a counter.
+    """
     global _count
     _count = count
 
 
 @contextmanager
 def counting(count: Count) -> Iterator[None]:
-    """Count the hangs within the block. The block gives the adapter up after ``MOST`` hangs."""
+    """Count the hangs within the ``with`` block. After ``MOST`` hangs, ``check`` raises ``GivenUp`` in the block."""
     share(count)
     try:
         yield

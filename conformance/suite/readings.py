@@ -62,7 +62,7 @@ def contradiction(reading: Reading) -> str:
 
 
 def _in_order(reading: Reading, calls: list[ToolCall]) -> list[Part]:
-    """Return text and calls in the order that a reading shows. If the reading shows no order, text comes before calls.
+    """Return text and calls in the order that a reading shows. Without a usable order, text comes before calls.
 
     A reading does not show how much of the text is at each place. Each place therefore gets a single character, and the
     last place gets the rest.

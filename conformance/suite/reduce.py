@@ -1,4 +1,4 @@
-"""Reduction of a generated conversation to a smallest conversation that still shows a root cause."""
+"""Reduction of a generated conversation to a smaller conversation that still shows a root cause."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -29,7 +29,10 @@ def reducible(failed: Iterable[Result]) -> tuple[Cause, ...]:
 
 
 def reduced(cause: Cause, adapter: Adapter) -> tuple[Result, ...]:
-    """Return the results of the smallest case that shows a root cause, or () if no smaller case shows the cause."""
+    """Return the failing results of the smallest case that was found to show a root cause.
+
+    Return () if no case that is smaller than the cause's own case shows the cause.
+    """
     of = cause.smallest
     name = parsed(of.scenario)
     assert name is not None

@@ -65,8 +65,9 @@ class _AdapterBroke(AdapterFailed):
 def replaying(case: Case, adapter: CodecAdapter) -> Turns:
     """Play ``case`` to ``adapter``: the adapter encodes each request and reads each recorded answer.
 
-    The conversation ends at an exchange that the adapter declines. Later exchanges are not played. An exception that
-    this function raises is a fault of the suite, not of the adapter.
+    The conversation ends at an exchange that the adapter declines, or for which the adapter sends no request because
+    the provider refuses it. Later exchanges are not played. An exception that this function raises is a fault of the
+    suite, not of the adapter.
     """
     request = case.opening()
     recorded: Request | None = request
@@ -169,7 +170,10 @@ def given(kind: type[T], method: Callable[P, T], *args: P.args, **named: P.kwarg
 
 
 def _request_trip(trial: Trial, adapter: CodecAdapter, case: Case, asked: Request | None) -> RequestTrip:
-    """Return the recorded request in the form in which the adapter writes it after reading it."""
+    """Let the adapter read the recorded request, and return the request as the adapter writes it again.
+
+    Return ``NotOffered`` if the adapter declines, and ``TripFailed`` if it fails.
+    """
     try:
         read = given(Request, adapter.decode_request, case.name.dialect, trial.recorded.request)
         whole, plain = (
@@ -184,13 +188,16 @@ def _request_trip(trial: Trial, adapter: CodecAdapter, case: Case, asked: Reques
 
 
 def _answer_trip(recorded: WireResponse, adapter: CodecAdapter, dialect: str, decoded: Response) -> AnswerTrip:
-    """Return the decoded answer in the form in which the adapter writes it. A stream is also decoded again."""
+    """Return the decoded answer as the adapter writes it. If this is a stream, the adapter also decodes it again.
+
+    Return ``NotOffered`` if the adapter declines, and ``TripFailed`` if it fails.
+    """
     stream = recorded.content_type in _STREAMS
     try:
         body = given(bytes, adapter.encode_response, dialect, decoded, stream=stream)
         if not stream:
             return RewrittenAnswer(body)
-        # Bedrock frames events of other dialects, too; a codec writes the events.
+        # Bedrock wraps the events of other dialects in frames. A codec writes the events without frames.
         headers = {"content-type": "text/event-stream"} if payloads.has_events(body) else recorded.headers
         written = msgspec.structs.replace(recorded, body=body, headers=headers)
         replayed = given(Response, adapter.decode, dialect, written)
@@ -202,7 +209,7 @@ def _answer_trip(recorded: WireResponse, adapter: CodecAdapter, dialect: str, de
 
 
 def _as_sent(request: WireRequest) -> WireRequest | None:
-    """Return the request as httpx would send it; None if its URL is invalid. Raises ``AdapterFailed``."""
+    """Return the request as httpx would send it, or None if its URL is invalid. Raises ``AdapterFailed``."""
     try:
         sent = httpx.Request(request.method, request.url, content=request.body, headers=request.headers)
     except httpx.InvalidURL:

@@ -48,7 +48,7 @@ class Ran(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class AdapterBroke(Exception):
-    """An error: the adapter does not start, or cannot be used any more, because a process ended or it hung too often.
+    """An error: the adapter does not start, or cannot be used any more. Its process ended, or it hung too often.
 
     ``str()`` is the reason.
     """
@@ -142,7 +142,7 @@ def results_of(name: CassetteName, adapter: Adapter, selection: Selection) -> tu
         case = open_case(name, selection.folder)
     except NotPlayed:
         return ()
-    # First, so that one copy of the adapter both holds the conversation and reads the changed answers.
+    # This comes first, so that the same forked copy of the adapter also holds the conversation.
     streams = tuple(judge_streams(case, adapter, selection.covers))
     return (*(result for result in judge(case, adapter) if selection.covers(result.id)), *streams)
 

@@ -33,7 +33,7 @@ Deliveries = Literal["none", "usual", "all"]
 
 
 class Generated(msgspec.Struct, frozen=True):
-    """A number of generated scenarios to play, made from a seed."""
+    """The generated scenarios to play: their number, and the seed from which they are made."""
 
     count: int = 0
     seed: int = 1
@@ -80,7 +80,7 @@ class Selection(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     mutants: bool = False
     """True if all mutants of answers are judged, too."""
     deliveries: Deliveries = "none"
-    """The changed answers to judge in addition to the recorded answers: deliveries, legal mutants and usual mutants."""
+    """The changed answers to judge in addition to the recorded answers. See ``usual_streams`` and ``all_streams``."""
     generated: Generated = Generated()
     """The generated scenarios to play in addition to the written scenarios."""
 
@@ -97,7 +97,7 @@ class Selection(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def names(self) -> tuple[CassetteName, ...]:
-        """The chosen cassettes: recorded cassettes, cassettes by dialect, and cassettes of generated scenarios."""
+        """The chosen cassettes: cassettes in folders, borrowed cassettes, and cassettes of generated scenarios."""
         return (*filter(self._fits, _cassettes(self.folder)), *self._drawn)
 
     @cached_property
@@ -126,7 +126,10 @@ class Selection(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return {str(name): name for name in (*self.names, *self.texts)}
 
     def strays(self) -> tuple[CassetteError, ...]:
-        """Return an error for each file in the cassettes' folders whose name is not the name of a cassette."""
+        """Return an error for each file that cannot be read, or whose name is not the name of a cassette.
+
+        Only files in the cassettes' folders are checked. If the selection has ``ids``, return ().
+        """
         if self.ids:
             return ()
         chosen = product(dict.fromkeys(map(alone, self.providers)) or (None,), self.scenarios or (None,))
@@ -182,7 +185,10 @@ def _ids(names: Iterable[CassetteName]) -> Iterator[str]:
 @kept
 @lru_cache(maxsize=1)
 def _named(folder: Path | None) -> dict[str, CassetteName]:
-    """Return the names of all cassettes and of all cases in text formats, by the text of each name."""
+    """Return the names of all cassettes and of all cases in text formats, by the text of each name.
+
+    If ``folder`` is not None, return only the names of the cassettes in this folder.
+    """
     return {str(name): name for name in (*_cassettes(folder), *(() if folder else texts()))}
 
 

@@ -127,7 +127,7 @@ class _Again:
 
     @property
     def agrees(self) -> bool:
-        """True if the reference reads the stream as the cassette states."""
+        """True if the reference reads the recorded stream as the cassette states."""
         read = self._reference(self._recorded.recorded.response.body)
         if read is None or self._recorded.expected is None:
             return False
@@ -164,7 +164,7 @@ class _Again:
         return msgspec.structs.replace(self._recorded, attempt=attempt)
 
     def _reference(self, body: bytes) -> Response | None:
-        """Return the reference's reading of a stream; None if the stream is not a whole answer."""
+        """Return the reference's reading of a stream, or None if the stream is not a whole answer."""
         response = msgspec.structs.replace(self._recorded.recorded.response, body=body)
         try:
             read = read_answer(dialect(self._result.dialect), response)

@@ -1,6 +1,6 @@
 """A test for every check of every cassette, and for every check of every case in a text format.
 
-Cassettes that are played by dialect are included.
+Borrowed cassettes are included.
 """
 
 from functools import lru_cache

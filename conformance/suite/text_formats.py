@@ -108,7 +108,7 @@ def judge_mutants(case: TextCase, adapter: Adapter, wants: Callable[[str], bool]
 
 
 def _answers(way: Way, case: TextCase) -> Iterator[GivenAnswer]:
-    """Yield the answers for a way of reading, such as ``cut``. Answers that the format cannot express are left out."""
+    """Yield the answers that a check with this ``way`` plays. Answers that the format cannot express are left out."""
     what, text = case.scripted, str(case.text)
     match way:
         case "whole":
@@ -123,7 +123,7 @@ def _answers(way: Way, case: TextCase) -> Iterator[GivenAnswer]:
 
 
 def _variants(way: Way, case: TextCase) -> Iterator[GivenAnswer]:
-    """Yield those variants of an answer that the format can express."""
+    """Yield the variants of the case's answer for ``way``. Variants that the format cannot express are left out."""
     for variant in _VARIANTS[way](case.text_format, case.scripted):
         answer = variant.answer
         text = formatted(case.text_format, answer)
@@ -133,10 +133,10 @@ def _variants(way: Way, case: TextCase) -> Iterator[GivenAnswer]:
 
 
 def _mutated(made: Stretches, case: TextCase) -> GivenAnswer:
-    """Return a mutant of an answer, with its right reading. In a streamed case, it comes in pieces.
+    """Return a mutant of an answer, with its right reading. In a streamed case, its text is cut into pieces.
 
-    The text of a mutant consists of stretches. The kind of each stretch, such as text or reasoning, decides its
-    reading.
+    The text of a mutant consists of stretches. The right reading of a stretch depends on its kind, such as text or
+    reasoning.
     """
     parts: dict[Meaning, Callable[[str], tuple[Part, ...]]] = {
         "answer": lambda _: case.scripted.parts,
@@ -153,7 +153,7 @@ _VARIANTS: Final = {
     "tagged": tagged, "texted": texted, "spoken": spoken, "mentioned": mentioned, "unfit": unfit, "retyped": retyped,
     "named": named, "repeated": repeated,
 }  # fmt: skip
-"""For each way of reading: the function that makes the variants of an answer."""
+"""For each ``way`` of a check: the function that makes the variants of an answer."""
 
 
 class _Reader:

@@ -48,7 +48,7 @@ def _result(client: Client, future: "Future[Any]") -> Any:
         try:
             return future.result(timeout=_PATIENCE)
         except TimeoutError:
-            if future.status == "error":  # the error is the work's own
+            if future.status == "error":  # the work itself failed
                 return future.result()
             try:
                 has_workers = bool(client.sync(client.scheduler.ncores, callback_timeout=_PATIENCE))

@@ -32,7 +32,7 @@ def frames(entry: Json) -> list[bytes]:
 def exchange(entry: Json, room: Room) -> tuple[Exchange, str | None]:
     """Return the exchange of an entry, and the day of the exchange. The day is None if the entry has no valid day.
 
-    ``room``: the room for the decompressed bodies of the archive.
+    ``room``: the limit for the decompressed bodies of the archive.
 
     Raises ``TypeError`` and ``ValueError`` if the entry is not valid.
     """

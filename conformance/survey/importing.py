@@ -90,7 +90,8 @@ class Imported(msgspec.Struct, frozen=True, kw_only=True):
     def profile(self, before: Json) -> dict[str, Json]:
         """Return the document of the provider's profile with this exchange added.
 
-        ``before``: the present document of the profile. If it is empty, a new document is returned.
+        ``before``: the present document of the profile. It is changed and returned. If it is empty, a new document is
+        returned.
         """
         host = urlsplit(self.base_url).hostname
         known = provider_at(self.base_url)
@@ -168,7 +169,7 @@ def _import_exchange(found: Found, today: str) -> Imported | NotTaken:
     cassette = _cassette(found, exchange, model, answer, today)
     secrets = [*leaks.find(cassette), *leaks.find(described, "scenario")]
     if secrets:
-        return NotTaken(found.where, f"the exchange may contain a secret at {secrets[0]}")  # it names no secret
+        return NotTaken(found.where, f"the exchange may contain a secret at {secrets[0]}")  # a leak shows no secret
     return Imported(
         where=found.where,
         name=name,

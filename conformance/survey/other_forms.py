@@ -13,7 +13,7 @@ _DATA: Final = "__data__"
 
 
 def forms(document: Json) -> Iterator[str]:
-    """Yield a key for each form of recordings that the document has. A document is read in the first form."""
+    """Yield a key of the document for each form of recordings that the document has. Only the first form is read."""
     if har.is_archive(document):
         yield "log"
     match document:

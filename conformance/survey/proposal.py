@@ -87,7 +87,7 @@ def propose(
     first = next(iter(spoken.values()))["base_url"]
     auth = _auth(answers, first)
     if auth is None:
-        remarks.append("auth: no request shows how a key is sent: bearer is assumed")
+        remarks.append("auth: no request shows how a key is sent, so bearer is assumed")
     profile = {
         "title": f"{name} (proposed)",
         "homepage": f"https://{urlsplit(first).hostname}",
@@ -143,7 +143,7 @@ def _mixed(name: str, answers: Sequence[Answered]) -> Iterator[str]:
     found = Counter(url for answered in answers if (url := _base_url(answered) or _origin(answered)))
     if len(found) > 1:
         listed = ", ".join(f"{url} ({counted(number, 'answer')})" for url, number in found.most_common())
-        yield f"base_url: the exchanges come from {len(found)} addresses, {listed}: do all of them belong to {name}?"
+        yield f"base_url: the exchanges come from {len(found)} addresses, {listed}. Do all of them belong to {name}?"
 
 
 def _seen(found: Found) -> Answered:
@@ -183,14 +183,14 @@ def _claims(
     address = base_url or next((url for url, _ in found.most_common(1)), None)
     if address is None:
         address = f"https://{name}.example"
-        remarks.append(f"base_url: no request shows the address: replace the placeholder {address}")
+        remarks.append(f"base_url: no request shows the address. Replace the placeholder {address}")
     model = next((answered.request.model for answered in answers if answered.request and answered.request.model), None)
     model = model or next(
         (answered.answer.model for answered in answers if answered.answer and answered.answer.model), None
     )
     if model is None:
         remarks.append(
-            "model: neither a request nor an answer names the model: replace `unknown` by the model to record"
+            "model: neither a request nor an answer names the model. Replace `unknown` by the model to record"
         )
     return {
         "home": home,
@@ -210,7 +210,7 @@ def _proposed(
     evidence = list(dict.fromkeys(chain.from_iterable(recognised.evidence for recognised in shown)))
     confidence: Confidence = min((recognised.confidence for recognised in shown), key=_ORDER.index, default="possible")
     if not shown:
-        evidence = [f"no answer shows the dialect: {spoken} is assumed, because most providers speak it"]
+        evidence = [f"no answer shows the dialect. {spoken} is assumed, because most providers speak it"]
         remarks.append(f"dialects: {evidence[0]}")
     proposed: dict[str, Json] = {
         "date": today,
@@ -221,7 +221,7 @@ def _proposed(
         "schema_style": _STYLES[spoken],
     }
     if not any(answered.request and answered.request.offered_tools for answered in answers):
-        remarks.append("schema_style: no request offers tools: the style of the dialect's owner is assumed")
+        remarks.append("schema_style: no request offers tools, so the style of the dialect's owner is assumed")
     written = chain((answered.text_format for answered in answers), texts)
     formats = Counter(recognised.name for recognised in written if recognised is not None and recognised.name)
     if formats:

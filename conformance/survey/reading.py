@@ -296,7 +296,7 @@ def _shown_off(
 ) -> Iterator[Shown]:
     """Yield the deviations of a request or an answer from the documented form.
 
-    ``refused``: True if the request was refused because of its deviations.
+    ``refused``: True if the request was refused.
     """
     names = {name for deviations, _ in found for name in deviations}
     yield from (Shown(kind=kind, id=name, outcome="refused" if refused else "borne-out") for name in sorted(names))

@@ -20,7 +20,7 @@ from toolwire.wire.errors import SlowPattern
 _BIG: Final = 8 * 1024 * 1024
 """The minimum number of bytes for which several processes are faster than a single process."""
 _AT_ONCE: Final = 512 * 1024
-"""The number of bytes in a piece of work."""
+"""The approximate number of bytes in a piece of work."""
 _NO_EXPECTATION: Final = "the model output has neither `expected` nor `expected_error`: its parse cannot be compared"
 
 
@@ -52,7 +52,7 @@ def survey(
 
 
 def _pieces(sources: list[Source]) -> Iterator[list[Source]]:
-    """Yield the sources in lists. Each list is large enough to be a worker's piece of work."""
+    """Yield the sources in lists. Each list is a worker's piece of work, of about ``_AT_ONCE`` bytes."""
     piece: list[Source] = []
     size = 0
     for source in sources:

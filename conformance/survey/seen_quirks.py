@@ -35,6 +35,7 @@ class Answered(msgspec.Struct, frozen=True, kw_only=True):
     found: Found
     dialect: str
     shown: Recognised | None
+    """The recognised dialect, with the evidence for it."""
     text_format: Recognised | None
     request: Request | None
     answer: Response | None
@@ -202,7 +203,7 @@ def _reasoning(answers: list[Answered]) -> dict[str, Json] | None:
     seen = sum(any((choice.get("message") or choice.get("delta") or {}).get(key) for choice in _choices(answered))
                for answered in answers)  # fmt: skip
     return {"id": "reasoning", "statement": f"Reasoning is under {key}.", "seen": seen, "of": len(answers),
-            "unapplied": "the owner's answers have no reasoning: add where it is to mapping.yaml"}  # fmt: skip
+            "unapplied": "the owner's answers have no reasoning: add its place to mapping.yaml"}  # fmt: skip
 
 
 _OF_CHAT: Final = (

@@ -83,8 +83,7 @@ _MADE_BY: Final = {
 _FAMILIES: Final = (
     *_MADE_BY, "gpt", "gemini", "grok", "mistral", "command", "nova", "deepseek", "llama", "qwen", "glm",
 )  # fmt: skip
-"""The words in the names of models that show their family. If a name has none of these words, the family is
-not known."""
+"""The words that show the family of a model in its name. If a name has none of these words, the family is not known."""
 _DEFINITION: Final = re.compile(r"(?:/toolConfig)?/tools/\d")
 _OF_HISTORY: Final = re.compile(r"/(?:messages|input|contents)/\d")
 """The beginnings of two JSON Pointers: to a single tool (``_DEFINITION``), and to a single message (``_OF_HISTORY``).

@@ -77,7 +77,7 @@ class Sight(msgspec.Struct, frozen=True, kw_only=True):
     request_kept: bool | None = None
     """True if reading and writing the request loses nothing. None if the exchange has no request."""
     response_kept: bool | None = None
-    """True if reading and writing the plain answer loses nothing. None for streams."""
+    """True if reading and writing the plain answer loses nothing. None for streams and for unreadable answers."""
     read_bytes: int = 0
     carried_bytes: int = 0
     remarks: tuple[Remark, ...] = ()

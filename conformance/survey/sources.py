@@ -172,7 +172,7 @@ def _unread(path: Path | str, error: OSError) -> Unreadable:
 
 
 def _lines(file: BinaryIO) -> Iterator[bytes | None]:
-    """Yield the lines from the current position of a file. In place of a line that is too long, yield None."""
+    """Yield the lines from the current position of a file. For a line that is too long, yield None."""
     while line := file.readline(limits.LIMITS.event + 1):
         long = len(line) > limits.LIMITS.event
         yield None if long else line
@@ -183,7 +183,7 @@ def _lines(file: BinaryIO) -> Iterator[bytes | None]:
 def content(source: Source) -> bytes | Unreadable:
     """Return the bytes of a source, or an ``Unreadable`` if its file cannot be read.
 
-    If a line is too long, only its beginning is returned, from which the caller sees that the line is too long.
+    Of a line that is too long, only the beginning is returned. It still exceeds the limit, so the caller can reject it.
     """
     if source.first is None:
         try:

@@ -239,7 +239,7 @@ def _refused(expected: ExpectedError, raw_output: str, parsed: Parsed) -> tuple[
         found = _named(call.name for call in parsed.calls)
         return (
             "different",
-            f"expected no call, because the output has no complete call ({expected.reason}), got {found}",
+            f"expected no call, got {found}: the output has no complete call ({expected.reason})",
         )
     accepted = expected.accept or ()
     if "no_tool_calls" in accepted or ("content_passthrough" in accepted and _join_text(parsed, Text) == raw_output):

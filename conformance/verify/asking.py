@@ -188,7 +188,7 @@ class Asking:
         return answer
 
     def _weighed(self, tried: Answer | NoAnswer, most: tuple[int, int]) -> tuple[tuple[int, int], str | None]:
-        """Return the tokens that an answer used, and the error in the answer, or None."""
+        """Return the tokens that a try used, and the error of the server or connection, or None without an error."""
         return _used(self._endpoint, tried, most), self._fault(tried)
 
     def _record(
@@ -269,7 +269,8 @@ async def _in_thread(work: Callable[[], T]) -> T:
 def _used(endpoint: Endpoint, tried: Answer | NoAnswer, most: tuple[int, int]) -> tuple[int, int]:
     """Return the numbers of input and output tokens that an answer reports.
 
-    A refusal counts as 0 tokens. If a number is missing or negative, return the number in ``most`` in its place.
+    A refusal counts as 0 tokens. ``most``: the numbers that are returned without a readable answer, or for a number
+    that is missing or negative.
     """
     if isinstance(tried, NoAnswer):
         return most

@@ -56,7 +56,7 @@ class Purse:
         return True
 
     def settle(self, endpoint: Endpoint, most: tuple[int, int], used: tuple[int, int]) -> None:
-        """Count the actual usage of a request in place of its maximum usage."""
+        """Replace the maximum usage of a request in the counts by its actual usage."""
         more, before = self._after(endpoint, 0, used), self._after(endpoint, 0, most)
         self.spent = Spent(
             requests=self.spent.requests,
@@ -94,7 +94,7 @@ def estimates(study: Study, cases: tuple[Case, ...]) -> tuple[Estimate, ...]:
     found = tuple(_estimate(study, endpoint, cases) for endpoint in study.endpoints)
     missing = [each.endpoint for each in found if each.usd is None]
     if study.budget.usd is not None and missing:
-        raise StudyError(f"budget: no price is known for {', '.join(missing)}: add `price: {{input: …, output: …}}`")
+        raise StudyError(f"budget: no price is known for {', '.join(missing)}. Add `price: {{input: …, output: …}}`")
     return found
 
 

@@ -134,7 +134,7 @@ def _untested(study: Study, measure: str, ours: Tally, reference: Tally) -> str:
         return ""
     if measure == "agreement" and study.repeats < 2:
         return "needs 2 repeats or more"
-    return "fewer than 10 cases have exchanges at both endpoints to which the measure applies"
+    return "fewer than 10 cases have exchanges to which the measure applies at both endpoints"
 
 
 def _latency(study: Study, name: str, ours: Tally, reference: Tally) -> tuple[float, float, float] | None:

@@ -1,4 +1,7 @@
-"""The log of an endpoint: a file in which each line has a record and its seal. A seal also covers all earlier lines."""
+"""The log of an endpoint: a file in which each line has a record and its seal.
+
+A seal is a digest of the record and of all earlier records.
+"""
 
 import hashlib
 import os
@@ -42,16 +45,13 @@ def _line(seal: str, record: bytes) -> bytes:
 
 
 class Log:
-    """An open log, which appends records after the last complete line of the file.
+    """A log to which records are appended. ``with`` opens it, and ``kept`` must be read to its end before ``append``.
 
     An incomplete last line, which a killed run left, is removed.
     """
 
     def __init__(self, folder: Path, first: str) -> None:
-        """Open the log in a folder.
-
-        ``first``: the seal before the first line. Raises ``StudyError`` for a changed file.
-        """
+        """Prepare the log in a folder. ``first``: the digest with which the chain of seals starts."""
         self._path = folder / FILE
         self._first = first
         self._end = 0
@@ -70,7 +70,7 @@ class Log:
             self._file.close()
 
     def kept(self) -> Iterator[Record]:
-        """Yield the existing records, and then move to the end of the file to append."""
+        """Yield the existing records, and then move to the end of the file to append. Raises ``StudyError``."""
         for end, sealed, data in _lines(self._path, self._first):
             self._end, self._sealed = end, sealed
             yield _RECORDS.decode(data)
@@ -108,14 +108,14 @@ def raw_records(folder: Path, first: str) -> Iterator[bytes]:
 
 
 def decoded(data: bytes) -> Record:
-    """Return the record in the JSON of a line."""
+    """Return the record that ``data`` contains as JSON."""
     return _RECORDS.decode(data)
 
 
 def _lines(path: Path, first: str) -> Iterator[tuple[int, Sealed, bytes]]:
     """Yield three values for each line of the file: the place of its end, the seal so far, and its record as JSON.
 
-    An incomplete last line is ignored.
+    An incomplete last line is ignored. Raises ``StudyError``.
     """
     try:
         is_regular = stat.S_ISREG(path.stat().st_mode)

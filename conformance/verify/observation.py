@@ -68,7 +68,7 @@ class Observation(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
 
 
 def observe(endpoint: Endpoint, case: Case, record: Record, line: int) -> Observation:
-    """Judge a record. ``line``: the number of the record's line in the log, counted from 1."""
+    """Judge a record, and return its observation. ``line``: the record's line in the log, counted from 1."""
     shows: set[str] = set()
     bases = ["exchanges", *(["labels"] if case.calls is not None else [])]
     exchange = record.exchange

@@ -79,11 +79,12 @@ def to_csv(report: Report) -> str:
 def write_all(report: Report, folder: Path) -> None:
     """Write a report in all formats, and a plot for each comparison.
 
-    Raises ``OSError``. Raises ``StudyError`` if the folder has a symbolic link, because it may lead out of the folder.
+    Raises ``OSError``. Raises ``StudyError`` if the folder has a symbolic link, because the link may point out of the
+    folder.
     """
     for place in (folder, *folder.rglob("*")):
         if place.is_symlink():
-            raise StudyError(f"{place}: a symbolic link may lead out of the folder: remove it; no report was written")
+            raise StudyError(f"no report was written: {place} may point out of the folder. Remove this symbolic link")
     for name, text in (
         ("report.md", to_markdown(report)), ("index.html", to_html(report)), ("report.json", to_json(report)),
         ("report.csv", to_csv(report)),

@@ -229,7 +229,7 @@ def _shown(side: Side, faults: list[FaultCount]) -> dict[int, Shown]:
 def _not_tested(study: Study, cases: tuple[Case, ...], columns: tuple[Column, ...]) -> list[str]:
     found = [
         f"{column.name}: {column.asked_for - column.kept} of {column.asked_for} exchanges are missing: their requests "
-        "were not sent or not answered, or the endpoint's dialect cannot express them; run the same command again to "
+        "were not sent or not answered, or the endpoint's dialect cannot express them. Run the same command again to "
         "send the missing requests"
         for column in columns
         if column.kept < column.asked_for

@@ -207,7 +207,7 @@ def test_a_few_answers_become_a_profile_that_lint_accepts(conformance: Conforman
     assert (proposed["answers"], proposed["confidence"], proposed["parser"]) == (2, "certain", "openai_chat")
     assert proposed["example"] == "stock {}"
     assert "JSON Schema" in proposed["schema_style"]
-    assert "auth: no request shows how a key is sent: bearer is assumed" in found["remarks"]
+    assert "auth: no request shows how a key is sent, so bearer is assumed" in found["remarks"]
     lint = conformance("lint", "--data", tmp_path / "data")
     assert (lint.exit_code, lint.stdout) == (Exit.CONFORMANT, "nothing is wrong or missing\n")
     again = conformance("detect", file, "--provider", "acme", "--into", tmp_path / "data")
@@ -249,7 +249,7 @@ def test_exchanges_from_several_addresses_are_asked_about(conformance: Conforman
     assert found["profile"]["dialects"]["openai_chat"]["base_url"] == "https://llm.acme.example/v1"
     [question] = [remark for remark in found["remarks"] if remark.startswith("base_url: ")]
     assert question == ("base_url: the exchanges come from 2 addresses, https://llm.acme.example/v1 (2 answers), "
-                    "http://b.example:8/v1 (1 answer): do all of them belong to acme?")  # fmt: skip
+                    "http://b.example:8/v1 (1 answer). Do all of them belong to acme?")  # fmt: skip
     assert conformance("lint", "--data", tmp_path / "data").exit_code == Exit.CONFORMANT
 
 

@@ -62,7 +62,7 @@ DIFFERENT = {
     "stock: expected arguments": record(CALL, tool_calls=[{"name": "stock", "arguments": {"sku": "a-7"}}]),
     "expected reasoning 'Hm.', got ''": record(CALL, reasoning_content="Hm."),
     "expected content 'sure.', got 'Sure.'": record(f"Sure.{CALL}", content="sure."),
-    "because the output has no complete call (cut), got calls of stock": record(
+    "expected no call, got calls of stock: the output has no complete call (cut)": record(
         CALL, expected_error=refused("no_tool_calls")
     ),
     "expected a result that the record accepts (exception), got no call": record(

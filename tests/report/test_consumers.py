@@ -55,7 +55,7 @@ def test_what_is_kept_is_read(tmp_path: Path) -> None:
     ("name", "text", "why"),
     [
         ("a@1.json", "{", "not a file of a library's reactions"),
-        ("a@1.json", to_json(consumer("some")), "contains some 1.2: expected the file name 'some@1.2.json'"),
+        ("a@1.json", to_json(consumer("some")), "expected the name 'some@1.2.json' for a file with some 1.2"),
     ],
 )
 def test_what_is_none_is_refused(tmp_path: Path, name: str, text: str, why: str) -> None:
