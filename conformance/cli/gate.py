@@ -124,8 +124,9 @@ def gate(
     details: Annotated[
         bool | None,
         typer.Option(
-            help="With the format 'text': show the details of every root cause, or with --no-details only those of the "
-            "gravest, shortened. The default is --no-details on a terminal, and --details in files and pipes.",
+            help="With the format 'text': show the details of the 10 gravest root causes, or with --no-details only "
+            "those of the gravest, shortened. The default is --no-details on a terminal, and --details in files and "
+            "pipes.",
         ),
     ] = None,
     *,
@@ -252,7 +253,7 @@ def _copy(option: str) -> tuple[Judgement, Path]:
     if not equals or not file or kind not in set(Judgement):
         fail(f"--also: expected one of {', '.join(f'{name}=FILE' for name in Judgement)}, got {option!r}", Exit.USAGE)
     if file == "-":
-        fail("--also: expected a file, got -: use --format for the format on stdout", Exit.USAGE)
+        fail("--also: expected a file, got -. Use --format for the format on stdout", Exit.USAGE)
     path = Path(file)
     writable(path)
     return Judgement(kind), path

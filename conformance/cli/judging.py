@@ -77,7 +77,7 @@ def options(**values: object) -> str:
 
 
 def known_failures(path: Path) -> "Baseline":
-    """Read a baseline. An error in the file ends the command."""
+    """Read a baseline. A missing or wrong file ends the command."""
     if not path.exists():
         fail(f"{path}: there is no such baseline; --write-baseline makes it", Exit.USAGE)
     try:

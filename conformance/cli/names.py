@@ -81,7 +81,7 @@ def candidates(name: str) -> list[str]:
 
 
 def similar(name: str, known: Iterable[str]) -> list[str]:
-    """Return the items of ``known`` that are similar to ``name``."""
+    """Return the items of ``known`` that are similar to ``name``, or else up to 5 items that contain ``name``."""
     names = {plain(other): other for other in known}
     close = spelled_alike(plain(name), names)
     return [names[other] for other in close or [other for other in names if name and plain(name) in other][:5]]

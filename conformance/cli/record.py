@@ -225,7 +225,9 @@ def _job(
 def _record(
     provider: str, cases: "list[LiveCase]", job: "Job", max_usd: float | None, format_: Data, output: Path | None
 ) -> list[Outcome]:
-    """Record the cases, write their outcomes and return them. If no request can be sent, end the command."""
+    """Record the cases, write their outcomes and return them. If the recording cannot begin or is interrupted, end
+    the command.
+    """
     from conformance.recording.prices import UnknownPrice
 
     outcomes: list[Outcome] = []

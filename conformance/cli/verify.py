@@ -46,7 +46,8 @@ def verify(
 
     The verdict is same, different or inconclusive. Exit code 0: all endpoints are the same; 1: an endpoint is
     different; 3: the run gave up on an endpoint that did not answer in time; 5: no endpoint is different, but an
-    endpoint is inconclusive; 6: no endpoint answered. Needs the extra 'verify'.
+    endpoint is inconclusive; 6: no endpoint answered, or a file could not be read or written. Needs
+    the extra 'verify'.
     """
     overlay.use(data)
     compared = [endpoint.parent for endpoint in compare or ()]

@@ -28,7 +28,7 @@ from conformance.plural import counted
 from toolwire.providers import every_rule
 
 GRAVEST: Final = 10
-"""The maximum number of causes on the first screen of a report. Only these causes are shown in full."""
+"""The maximum number of causes in the table at the beginning of a report. In text, only these are shown in full."""
 
 
 class Reason(msgspec.Struct, frozen=True, kw_only=True):
@@ -86,8 +86,9 @@ class Page(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     untried: tuple[str, ...] = ()
     """The kinds of changed streams that were not tried, each with the option that adds this kind."""
     details: bool = True
-    """True if the report shows the details of every cause. Otherwise it shows only the details of the gravest cause,
-    shortened to fit a screen.
+    """True if the report in text shows the details of the ``GRAVEST`` gravest causes.
+
+    Otherwise it shows only the details of the gravest cause, shortened to fit a screen.
     """
 
     @cached_property

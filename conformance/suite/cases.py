@@ -102,10 +102,10 @@ def strays(
 
 
 def _concerns(stray: Path, provider: str | None, scenario: str | None) -> bool:
-    """Return whether an error about ``stray``, a file or folder that is not a cassette, matters for a provider and a
-    scenario. None means any provider or scenario.
+    """Return whether an error about the path ``stray`` is reported for a provider and a scenario. None means any.
 
-    An error about a folder matters for every provider and every scenario whose cassettes may be in the folder.
+    An error about a file is reported if the path names this provider and this scenario. An error about a folder is
+    reported for every provider and every scenario whose cassettes may be in the folder.
     """
     is_file = is_named(stray, SUFFIXES)
     return (provider is None or provider in stray.parts[:1] or not stray.parts) and (

@@ -33,8 +33,8 @@ def continued(case: Case, earlier: list[Trial], trial: Trial, request: Request) 
 
     If the adapter continues an answer that is not in the conversation, the rewritten request continues the last answer.
 
-    Return None if the adapter's request continues no answer, if the recorded request continues an answer itself, or if
-    the recorded answer has no id because the provider did not store the answer.
+    Return None if the adapter's request continues no answer, if the recorded request continues an answer itself or has
+    nothing new, or if the recorded answer has no id because the provider did not store the answer.
 
     ``earlier``: the trials of the earlier exchanges. ``request``: the canonical request with the whole conversation.
     """

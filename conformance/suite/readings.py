@@ -100,7 +100,7 @@ def with_plan_apart(read: Response, trial: Trial) -> Response:
 
 
 def _plan(trial: Trial) -> str:
-    """Return the plan in the recorded answer, or "" if the answer has no plan."""
+    """Return the plan (see ``with_plan_apart``) in the recorded answer, or "" if the answer has no plan."""
     places = trial.form.mapping.plan
     if not places:
         return ""

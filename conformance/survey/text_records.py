@@ -96,7 +96,7 @@ class TextRecord(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def has_expected(self) -> bool:
-        """True if the record states its expected parse."""
+        """True if the record states its expected parse or its accepted results."""
         return self.expected is not None or self.expected_error is not None
 
 

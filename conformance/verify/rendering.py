@@ -79,12 +79,13 @@ def to_csv(report: Report) -> str:
 def write_all(report: Report, folder: Path) -> None:
     """Write a report in all formats, and a plot for each comparison.
 
-    Raises ``OSError``. Raises ``StudyError`` if the folder has a symbolic link, because the link may point out of the
-    folder.
+    Raises ``OSError``. Raises ``StudyError`` if the folder has a symbolic link, because a link may leave the folder.
     """
     for place in (folder, *folder.rglob("*")):
         if place.is_symlink():
-            raise StudyError(f"no report was written: {place} may point out of the folder. Remove this symbolic link")
+            raise StudyError(
+                f"{place} is a symbolic link, which may leave the folder. No report was written: remove the link"
+            )
     for name, text in (
         ("report.md", to_markdown(report)), ("index.html", to_html(report)), ("report.json", to_json(report)),
         ("report.csv", to_csv(report)),
