@@ -93,7 +93,7 @@ def main() -> None:
                 reconfigure(encoding="utf-8")  # the result is JSON or XML, and a program reads it
     try:
         app()
-    except OSError as error:  # such as a full disk below the help, or too many open files
+    except OSError as error:  # such as a full disk while the help is written, or too many open files
         with suppress(OSError):
             sys.stdout.close()  # else Python tries to write the rest again when it ends
         say(f"{error.filename}: {error.strerror}" if error.filename else str(error.strerror or error))

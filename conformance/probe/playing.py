@@ -116,7 +116,7 @@ def play(endpoint: Endpoint, spoken: Spoken, scenario: Scenario, mode: Mode) -> 
             if losses[-1] is not None and exchanged.response.is_refusal and exchanged.answer.status < SERVER_ERROR:
                 return left("unreached", endpoint.shown(f"{exchanged.answer.status}, and {losses[-1]}"))
             exchanges.append(exchanged)
-            losses[len(exchanges) - 1 :] = losses[-1:]  # without the responses before the last poll
+            losses[len(exchanges) - 1 :] = losses[-1:]  # if an answer was polled, only the last poll counts
     except Inexpressible as error:
         return left("inexpressible", str(error))
     except NoAnswer as error:

@@ -124,7 +124,7 @@ def _trials(mode: Mode | None, case: Case, adapter: Adapter) -> tuple[Trial, ...
         raise
     except NotJudged as error:
         return Unplayed(str(error))
-    except Exception as error:  # also after a bug of the suite, the other cases are judged
+    except Exception as error:  # a bug of the suite must not stop the judging of other cases
         return Unplayed(f"an error of the suite, not of the adapter: {type(error).__name__}: {error}")
 
 

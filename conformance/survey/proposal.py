@@ -151,7 +151,7 @@ def _seen(found: Found) -> Answered:
     name = detected.dialect.names[0] if detected.dialect else ""
     name = name if name in DIALECTS else registry.UNKNOWN
     spoken, request, answer, received = dialect(name), None, None, []
-    with suppress(WireError):  # the other facts are still read
+    with suppress(WireError):  # an unreadable answer still shows other facts
         answer = read_answer(spoken, found.exchange.response)
         received = frames(found.exchange.response)
     if found.has_request and found.exchange.request.body:
