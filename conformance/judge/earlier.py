@@ -1,5 +1,5 @@
 """Earlier calls: the calls that the history of the first request already has. Their ids come from other servers, so an
-adapter may send other ids for them.
+adapter may send other ids for them. The same applies to the ids of results that answer no call.
 """
 
 from typing import Any
@@ -13,28 +13,38 @@ from toolwire.wire import pointer
 
 
 class Earlier(msgspec.Struct, frozen=True, kw_only=True):
-    """The calls that the first request already has in its history. ``calls`` is their number."""
+    """The calls that the first request already has in its history.
+
+    ``calls`` is their number. ``orphans`` is the number of the first request's results that answer no call.
+    """
 
     view: HistoryView
     calls: int
+    orphans: int = 0
 
     def number(self, body: Json) -> Json:
-        """Replace the ids of the earlier calls, and of their results, with the numbers of the calls. Change ``body`` in
-        place, and return it.
+        """Replace the ids of the earlier calls, and of their results, with the numbers of the calls. Number the
+        orphans, too. Change ``body`` in place, and return it.
 
-        Two requests with different ids are then equal if each result answers the same call in both requests. If two
-        calls have the same id, both get the number of the first call.
+        Two requests with different ids are then equal if each result answers the same call, or no call, in both
+        requests. If two calls have the same id, both get the number of the first call.
         """
+        calls = self._places(body, self.view.calls)
+        taken = {holder[key] for holder, key in calls}
         numbers: dict[str, CallId] = {}
-        for n, (holder, key) in enumerate(self._places(body, self.view.calls)[: self.calls], 1):
+        for n, (holder, key) in enumerate(calls[: self.calls], 1):
             holder[key] = numbers.setdefault(holder[key], numbered(n, holder[key]))
-        for holder, key in self._places(body, self.view.results) if numbers else ():
+        results = self._places(body, self.view.results)
+        orphans = [holder[key] for holder, key in results if holder[key] not in taken]
+        for n, wire in enumerate(dict.fromkeys(orphans[: self.orphans]), 1):
+            numbers[wire] = orphan(n, wire)
+        for holder, key in results:
             holder[key] = numbers.get(holder[key], holder[key])
         return body
 
     def _places(self, body: Json, pickers: tuple[Picker, ...]) -> list[tuple[dict[str, Any], str]]:
         """Return the objects that have the id of a call, each with the key of the id, in the order of the document."""
-        if not self.calls or self.view.by != "id":
+        if not (self.calls or self.orphans) or self.view.by != "id":
             return []
         found = []
         for path, item in pointer.find(body, self.view.items):
@@ -48,3 +58,8 @@ class Earlier(msgspec.Struct, frozen=True, kw_only=True):
 def numbered(call: int, wire: str | None) -> CallId:
     """Return the mark that replaces the id of an earlier call. ``call`` is its number, from 1."""
     return CallId(f"earlier call {call}", wire, call)
+
+
+def orphan(result: int, wire: str | None) -> CallId:
+    """Return the mark that replaces the id of a result that answers no call. ``result`` is its number, from 1."""
+    return CallId(f"orphan {result}", wire)

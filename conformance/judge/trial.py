@@ -148,6 +148,8 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """The reason why a live answer did not reach its end on the wire, or None if it did."""
     calls_before: int = 0
     """The number of calls in the history of the first request."""
+    orphans_before: int = 0
+    """The number of results in the first request that answer no call."""
     not_offered: tuple[str, ...] = ()
     """Tools that the model may call although they are not offered."""
     stored: bool = False
@@ -246,7 +248,7 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     @property
     def earlier(self) -> Earlier:
         """The calls in the history of the first request, with their places in the dialect."""
-        return Earlier(view=self.form.history, calls=self.calls_before)
+        return Earlier(view=self.form.history, calls=self.calls_before, orphans=self.orphans_before)
 
     @property
     def rejection(self) -> bool:

@@ -196,6 +196,7 @@ def _trial(
         live=True,
         lost=lost,
         calls_before=scenario.calls_before,
+        orphans_before=scenario.orphans_before,
         not_offered=scenario.not_offered,
         limited=scenario.limited,
     )

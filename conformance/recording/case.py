@@ -86,6 +86,7 @@ class Case(msgspec.Struct, frozen=True, eq=False, kw_only=True):
             before=tuple(earlier.response for earlier in self.cassette.exchanges[:turn]),
             right=_right(stated, self.form),
             calls_before=self.scenario.calls_before,
+            orphans_before=self.scenario.orphans_before,
             not_offered=self.scenario.not_offered,
             stored=self.scenario.continues and turn + 1 < len(self.scenario.expect),
         )

@@ -193,7 +193,8 @@ def check_replay(case: LiveCase, path: Path, exchanges: tuple[Exchange, ...], da
 
 
 def _replayed(case: LiveCase, written: Cassette) -> Iterator[Exchanged]:
-    earlier = Earlier(view=case.form.history, calls=case.scenario.calls_before)
+    scenario = case.scenario
+    earlier = Earlier(view=case.form.history, calls=scenario.calls_before, orphans=scenario.orphans_before)
     left = (sent for exchange in written.exchanges for sent in exchange.sent)
 
     def ask(request: WireRequest) -> Answer:

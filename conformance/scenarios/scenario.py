@@ -345,6 +345,13 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True):
         return sum(isinstance(part, ToolCall) for message in self.opening for part in message.parts)
 
     @property
+    def orphans_before(self) -> int:
+        """The number of results in the first request that answer no call."""
+        parts = [part for message in self.opening for part in message.parts]
+        calls = {part.id for part in parts if isinstance(part, ToolCall)}
+        return sum(isinstance(part, ToolResult) and part.call_id not in calls for part in parts)
+
+    @property
     def continues(self) -> bool:
         """True if each request except the first continues the previous answer, which the provider stores."""
         return self.stored and self.conversation is None

@@ -65,7 +65,7 @@ class Tape:
         self._drops = drops
         self._strict = strict
         self._form = case.form
-        self._earlier = Earlier(view=self._form.history, calls=_ALL)
+        self._earlier = Earlier(view=self._form.history, calls=_ALL, orphans=case.scenario.orphans_before)
         self._placement = Placement(self._cassette.exchanges, case.form, case.rules, self._earlier)
         recorded = max((len(exchange.request.body) for exchange in case.cassette.exchanges), default=0)
         self._most = max(_COMPARED, 2 * recorded)

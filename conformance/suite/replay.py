@@ -72,7 +72,8 @@ def replaying(case: Case, adapter: CodecAdapter) -> Turns:
     request = case.opening()
     recorded: Request | None = request
     trials: list[Trial] = []
-    earlier = Earlier(view=case.form.history, calls=case.scenario.calls_before)
+    scenario = case.scenario
+    earlier = Earlier(view=case.form.history, calls=scenario.calls_before, orphans=scenario.orphans_before)
     placement = Placement(case.cassette.exchanges, case.form, case.rules, earlier)
     for turn in range(case.turns):
         trial = _as_judged(case.trial(request, turn), adapter)
