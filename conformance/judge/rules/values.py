@@ -114,19 +114,26 @@ class ValuesSchema(Checker, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class CountLimit(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="count-limit"):
-    """The rule that the number of values is at most ``most``."""
+    """The rule that the number of values is at most ``most``.
+
+    The values at ``at`` and at the places ``also`` count together.
+    """
 
     at: Pointer
     most: int
     where: dict[str, Json] = msgspec.field(default_factory=dict)
+    also: tuple[Pointer, ...] = ()
 
     def applies(self, sent: Sent) -> bool:
-        return any(Picker(at=self.at, where=self.where).find(sent.body))
+        return self._number(sent) > 0
 
     def violations(self, sent: Sent) -> Iterator[Finding]:
-        number = sum(1 for _ in Picker(at=self.at, where=self.where).find(sent.body))
+        number = self._number(sent)
         if number > self.most:
             yield Finding(path=self.at, message=f"expected at most {self.most}, got {number}")
+
+    def _number(self, sent: Sent) -> int:
+        return sum(1 for at in (self.at, *self.also) for _ in Picker(at=at, where=self.where).find(sent.body))
 
 
 class ItemsFollowed(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="items-followed"):
