@@ -36,7 +36,8 @@ def request_rules(trial: Trial) -> Iterator[Finding]:
     sent = trial.sent()
     if sent is None:
         raise NotApplicable
-    yield from violations(sent, trial.form.history, trial.rules, trial.documents_before())
+    headers = trial.encoded.headers if trial.encoded else None
+    yield from violations(sent, trial.form.history, trial.rules, trial.documents_before(), headers)
 
 
 def answer_rules(trial: Trial) -> Iterator[Finding]:
@@ -48,9 +49,20 @@ def answer_rules(trial: Trial) -> Iterator[Finding]:
     yield from with_consumers((finding for rule in judged for finding in broken(rule, answered)), trial.tried)
 
 
-def checked(judged: tuple[Rule, ...], what: Mode | Literal["request"]) -> tuple[Rule, ...]:
-    """Return the rules that have a checker and apply to ``what``: requests, plain answers or streamed answers."""
-    return tuple(rule for rule in judged if rule.applies_to == what and rule.check is not None)
+def checked(
+    judged: tuple[Rule, ...], what: Mode | Literal["request"], headers: dict[str, str] | None = None
+) -> tuple[Rule, ...]:
+    """Return the rules that have a checker and apply to ``what``: requests, plain answers or streamed answers.
+
+    ``headers``: the headers of the request. Without them, rules that depend on a header are left out.
+    """
+    return tuple(
+        rule
+        for rule in judged
+        if rule.applies_to == what
+        and rule.check is not None
+        and (rule.unless_header is None or (headers is not None and not rule.unless_header.is_in(headers)))
+    )
 
 
 def held(judged: tuple[Rule, ...], sent: Sent) -> list[tuple[Rule, list[Finding]]]:
@@ -118,11 +130,18 @@ def _fits(words: str, text: str) -> bool:
 
 
 def violations(
-    body: Json, view: HistoryView, judged: tuple[Rule, ...], before: tuple[Json, ...] = ()
+    body: Json,
+    view: HistoryView,
+    judged: tuple[Rule, ...],
+    before: tuple[Json, ...] = (),
+    headers: dict[str, str] | None = None,
 ) -> Iterator[Finding]:
-    """Yield a request's violations of the rules that have a checker. ``before``: the answers before the request."""
+    """Yield a request's violations of the rules that have a checker.
+
+    ``before``: the answers before the request. ``headers``: the headers of the request, if they are known.
+    """
     sent = read(body, view, before)
-    for rule in checked(judged, "request"):
+    for rule in checked(judged, "request", headers):
         yield from broken(rule, sent)
 
 

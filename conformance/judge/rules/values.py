@@ -16,6 +16,7 @@ from toolwire.model import Json
 from toolwire.providers import Picker
 from toolwire.providers.claim_file import Pointer
 from toolwire.wire import patterns, pointer
+from toolwire.wire.numbers import Exact, exact
 
 
 class ValuesPattern(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="values-pattern"):
@@ -136,6 +137,22 @@ class CountLimit(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True,
         return sum(1 for at in (self.at, *self.also) for _ in Picker(at=at, where=self.where).find(sent.body))
 
 
+class NumberBelow(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="number-below"):
+    """The rule that the number at ``at`` is less than the number at ``below``, if both places have a number."""
+
+    at: Pointer
+    below: Pointer
+
+    def applies(self, sent: Sent) -> bool:
+        return any(_numbers(sent, self.at)) and any(_numbers(sent, self.below))
+
+    def violations(self, sent: Sent) -> Iterator[Finding]:
+        for number in _numbers(sent, self.at):
+            for most in _numbers(sent, self.below):
+                if number.near() >= most.near():
+                    yield Finding(path=self.at, message=f"expected less than {most} ({self.below}), got {number}")
+
+
 class ItemsFollowed(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="items-followed"):
     """The rule that an item that fits the JSON Schema ``by`` follows each list item with the values in ``where``.
 
@@ -192,6 +209,10 @@ class CallsInNamespaces(Checker, frozen=True, kw_only=True, forbid_unknown_field
                 )
 
 
+def _numbers(sent: Sent, at: str) -> list[Exact]:
+    return [number for value in pointer.values(sent.body, at) if (number := exact(value)) is not None]
+
+
 def _names(sent: Sent, pickers: tuple[Picker, ...]) -> set[str]:
     return {name for picker in pickers for name in picker.pick(sent.body) if isinstance(name, str)}
 
@@ -217,6 +238,7 @@ KINDS = (
     CallsInNamespaces,
     CountLimit,
     ItemsFollowed,
+    NumberBelow,
     PresentBeside,
     ValuesPattern,
     ValuesPresent,

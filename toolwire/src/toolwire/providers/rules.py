@@ -12,6 +12,7 @@ from toolwire.providers.errors import ClaimError
 from toolwire.providers.folders import folders, homes, kept, provider_folder
 from toolwire.providers.profile import DialectClaims, dialects_at, load, load_all, owner, speaker
 from toolwire.providers.refusal import Refusal
+from toolwire.providers.wire_format import Header
 from toolwire.wire import patterns
 from toolwire.wire.errors import PatternError
 
@@ -61,6 +62,8 @@ class Rule(msgspec.Struct, frozen=True, eq=False, kw_only=True, forbid_unknown_f
     """A regular expression for the names of the models with this rule. It may match any part of a name. None means all
     models.
     """
+    unless_header: Header | None = None
+    """A header with which the rule does not apply to a request. Such a rule is checked only where headers are known."""
     refusal: tuple[Refusal, ...] = ()
     """The refusals of requests that break the rule. They all come from the provider to which the rule belongs."""
     replaces: str | None = None
