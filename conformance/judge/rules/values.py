@@ -115,15 +115,13 @@ class ValuesSchema(Checker, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class CountLimit(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="count-limit"):
-    """The rule that the number of values is at most ``most``.
-
-    The values at ``at`` and at the places ``also`` count together.
-    """
+    """The rule that the number of values is at most ``most``."""
 
     at: Pointer
     most: int
     where: dict[str, Json] = msgspec.field(default_factory=dict)
     also: tuple[Pointer, ...] = ()
+    """Further places whose values count, together with the values at ``at``."""
 
     def applies(self, sent: Sent) -> bool:
         return self._number(sent) > 0
