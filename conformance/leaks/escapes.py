@@ -29,7 +29,9 @@ _CONTROLS: Final = {"n": "\n", "r": "\r", "t": "\t", "b": "\b", "f": "\f", "/": 
 
 
 def unescaped(text: str) -> str:
-    """Return a text without colours, with the character in place of each escape. Escapes in escapes stay."""
+    """Return a text without colours, in which the represented characters replace the escapes. If these characters form
+    new escapes, the new escapes stay.
+    """
     return text if not _may_have_escapes(text) else _pattern(text).sub(_represented, text)
 
 
@@ -125,7 +127,7 @@ def _pattern(text: str) -> "re.Pattern[str]":
 
 
 def _represented(found: "re.Match[str]") -> str:
-    """Return the character that an escape represents. A colour represents none."""
+    """Return the character that an escape represents. "" for a colour, and for a line end that mail inserted."""
     escape = found[0].lstrip("\\")
     if escape.startswith("\x1b"):
         return ""

@@ -10,8 +10,8 @@ class Leak(msgspec.Struct, frozen=True, order=True):
     """A secret that was found in a file or a value."""
 
     place: str
-    """The path to the secret. A JSON Pointer leads to a value. ``#`` represents the content of a text or of bytes that
-    were decoded, and ``[n]`` an event, a frame or a line.
+    """The path to the secret, for example ``/body#[3]/delta``: the member ``delta`` of event 3 of the stream in
+    ``/body``. ``#`` precedes a path in decoded content. ``[n]`` is the index of an event, a frame or a line.
     """
     kind: str
 

@@ -1,5 +1,5 @@
-"""Masking of secrets: a text of the same length replaces a secret. Each character becomes ``a``, ``A`` or ``0``, by its
-kind.
+"""Masking of secrets: a text of the same length replaces a secret. Each small letter becomes ``a``, each capital ``A``,
+and each digit ``0``. Other characters stay.
 """
 
 import base64
@@ -30,7 +30,7 @@ def maskable(value: Json) -> frozenset[str]:
     """Return the secrets in a value that can be masked: texts of a known shape, and texts in fields for secrets.
 
     Texts that only look random are left out, because a mask might change their meaning. The leak guard later refuses a
-    file with such a text.
+    file with such a text. Texts shorter than ``_SHORTEST`` are also left out.
     """
     return frozenset(
         secret.text
@@ -55,8 +55,8 @@ def shown(text: str, key: str = "") -> str:
 
 
 def hidden(text: str) -> str:
-    """Return a text to print, with every secret of a known shape masked, also in base64, in hexadecimal and with
-    escapes.
+    """Return a text to print, with every secret of a known shape masked. The secret may be in base64, in hexadecimal or
+    with escapes.
 
     Words that only look random stay, because ids also look random.
     """
@@ -69,7 +69,7 @@ def hidden(text: str) -> str:
 
 
 def _places(text: str, room: Room, depth: int = DEPTH) -> Iterator[tuple[int, int]]:
-    """Yield the places of secrets of known shapes in a text. Also look for secrets in the text without its escapes."""
+    """Yield the places of secrets of known shapes in a text. The secrets may be encoded or have escapes."""
     for span in shaped(text):
         yield span.start, span.end
     words = Words(word for word, _, decoded in encoded(text) if _has_known_shape(decoded, room))
@@ -82,7 +82,8 @@ def _places(text: str, room: Room, depth: int = DEPTH) -> Iterator[tuple[int, in
 
 
 def part(text: str, start: int, end: int) -> str:
-    """Return ``text[start:end]`` to print, with every secret of a known shape masked, also if the cut divides it.
+    """Return ``text[start:end]`` to print, with every secret of a known shape masked, also a secret that is only partly
+    between ``start`` and ``end``.
 
     The secrets are masked before the text is cut, because a part of a secret has no known shape. Of a very long text,
     only ``AROUND`` characters on each side of the part are searched.
@@ -92,8 +93,8 @@ def part(text: str, start: int, end: int) -> str:
 
 
 def beginning(text: str, most: int) -> str:
-    """Return a text that has at most ``most`` characters as it is. Of a longer text, return the beginning, with secrets
-    of known shapes masked, and `` ...``.
+    """Return a text unchanged if it has at most ``most`` characters. Of a longer text, return the first ``most``
+    characters, with secrets of known shapes masked, followed by `` ...``.
     """
     return text if len(text) <= most else f"{part(text, 0, most)} ..."
 

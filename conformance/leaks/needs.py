@@ -11,11 +11,9 @@ from re import _parser  # type: ignore[attr-defined]
 from typing import Any, Final, NamedTuple
 
 _FEWEST: Final = 16
-"""The minimum length of a run of characters that is one of the needs. Shorter runs are in many texts."""
+"""The minimum length of a run of characters that counts as a need. Most texts have shorter runs."""
 _LIKE_ASCII: Final = {0x130: "i", 0x131: "i", 0x17F: "s", 0x212A: "k"}
-"""Characters outside ASCII that match letters of ASCII in a pattern that ignores case. Each has the letter that it
-matches.
-"""
+"""The characters outside ASCII that match a letter of ASCII in a pattern that ignores case, each with this letter."""
 _IN_RUN: Final = rf"A-Za-z0-9+/=_\\{''.join(map(chr, _LIKE_ASCII))}-"
 _RUN: Final = re.compile(f"[{_IN_RUN}]{{{_FEWEST},}}")
 _RUN_CHARACTER: Final = re.compile(f"[{_IN_RUN}]")
@@ -39,7 +37,7 @@ class Searched(str):
 
     @cached_property
     def longest_run(self) -> int:
-        """The length of the longest run of characters that keys consist of. 0 if no run is long enough to count."""
+        """The length of the longest run of characters that may be in a key. 0 if it is shorter than ``_FEWEST``."""
         return max(map(len, _RUN.findall(self)), default=0)
 
 
@@ -124,7 +122,9 @@ def _of_branches(branches: list[Any], any_case: bool) -> Iterator[frozenset[Part
 
 
 def _class(item: Any) -> str | None:
-    """Return the class of characters that an item matches, if all of them may be in a run. Otherwise None."""
+    """Return the class of characters of a parsed item such as ``[a-z]``, if all these characters may be in a run.
+    Otherwise return None.
+    """
     if len(item) != 1 or item[0][0] is not ops.IN:
         return None
     characters = ""

@@ -42,7 +42,7 @@ percent-encoded. A port before the path of an address is not a password, even if
 _HEADER: Final = re.compile(r"[A-Za-z]{1,13}|[A-Za-z]{1,20}(?:[-_](?:[A-Za-z]{1,20}[0-9]{0,3}|[0-9]{1,2}))+")
 """A pattern of the name of a header: words of letters. Words after a hyphen may end with a few digits."""
 _TOKEN: Final = re.compile(r"(?=.*\d)[\w.~%-]{8,}")
-"""A pattern of a user in an address, if the user may be a token."""
+"""A pattern of a user name in an address that may be a token."""
 _SHORTEST: Final = 10
 """The minimum length of a text that may have encoded content. Shorter keys of objects are not searched at all."""
 _MANY: Final = 10
@@ -83,14 +83,14 @@ _ENCRYPTED: Final = 1
 
 
 class Level(msgspec.Struct, frozen=True):
-    """A level of encodings that are inside each other."""
+    """The number of encodings around a text, and the limit of decompressed bytes."""
 
     depth: int = 0
     room: Room = msgspec.field(default_factory=Room)
 
     @property
     def inner(self) -> "Level":
-        """The next level."""
+        """The level of content that is encoded in the text."""
         return Level(self.depth + 1, self.room)
 
 
@@ -106,8 +106,8 @@ class Piece(msgspec.Struct, frozen=True):
     query: bool = False
     """True if ``name`` is the name of a query parameter."""
     lane: str | None = None
-    """A key that texts of the same kind share in a stream. Such texts may be pieces of a longer text, for example of an
-    answer. None outside of streams.
+    """A key that the texts in the same field of different events of a stream share. Such texts may be pieces of a
+    longer text, for example of an answer. None outside of streams.
     """
     opaque: tuple[str, ...] = ()
     """The words of the text that were decoded, or that encode media. ``*`` represents the whole text."""
@@ -116,7 +116,10 @@ class Piece(msgspec.Struct, frozen=True):
 def pieces(
     value: Json, place: str = "", name: str = "", level: Level | None = None, lane: str | None = None
 ) -> Iterator[Piece | Unseen]:
-    """Yield every text in a value of JSON or YAML. Bytes and encoded texts are decoded."""
+    """Yield every text in a value of JSON or YAML, and the places that could not be searched.
+
+    Bytes and encoded texts are decoded. Large numbers in fields for secrets are yielded as texts.
+    """
     level = level or Level()
     match value:
         case dict():
@@ -146,12 +149,12 @@ def pieces(
 
 
 def _name_of(key: str, siblings: dict[str, Json], outer: str) -> str:
-    """Return the name of a value in an object, which is usually its key. ``outer`` is the name of the object.
+    """Return the name of a value in an object. ``siblings``: the members of the object. ``outer``: its name.
 
-    Values with the key ``value`` are an exception. In an archive or a form, the name of such a value is beside it,
-    under ``name`` or ``key``. In a list of cookies, the name is ``cookie``. Otherwise the name is ``outer``, if
-    ``outer`` is the name of a secret. A default or an example in the schema of a property is another exception: it has
-    the name of the property.
+    The name is usually the key. A default or an example in the schema of a property has the name of the property
+    (``outer``). A value with the key ``value`` has the name ``cookie`` in a list of cookies. Elsewhere, it has the name
+    that is the sibling ``name`` or ``key``, as in an HTTP archive. Without such a sibling, it has the name ``outer``,
+    if ``outer`` is the name of a secret.
     """
     if key in _OF_SCHEMA and outer:
         return outer
@@ -164,11 +167,12 @@ def _name_of(key: str, siblings: dict[str, Json], outer: str) -> str:
 
 
 def _name_before(before: Json, item: Json, outer: str) -> str | None:
-    """Return ``before`` if it is the name of ``item``, the next item of the same list. Otherwise None.
+    """Return ``before`` if it is the name of the secret in ``item``, the next item of the same list. Otherwise None.
 
-    Such a name is an option of a command or, in a list of headers, the name of a header. Only names of secrets count.
-    If ``item`` looks like the name of a header, too, return None: the list may have only names, such as the headers
-    that a server allows. ``outer``: the name of the list.
+    Examples are ``["--api-key", "..."]`` and ``["x-api-key", "..."]``. ``before`` must be the name of a secret. It must
+    be an option, which begins with a hyphen, or an item of a list of headers. In a list of headers, ``item`` must not
+    look like the name of a header: the list may have only names, such as the headers that a server allows.
+    ``outer``: the name of the list.
     """
     if not isinstance(before, str | bytes):
         return None
@@ -201,11 +205,11 @@ def _may_be_secret(text: str) -> bool:
 
 
 def _beside(lane: str, members: dict[str, Json]) -> str:
-    """Return the beginning that the lanes of all values in an object have (see ``Piece.lane``). Each lane ends with the
-    key of the value.
+    """Return the common beginning of the lanes of all values in an object (see ``Piece.lane``). The lane of a value is
+    this beginning and the key of the value.
 
-    Values of different events share a lane if the paths to the values have the same keys and the same indices. The
-    indices are the values of keys that end in ``index``.
+    The beginning has the indices in the object: the values of keys that end in ``index``. Therefore values of different
+    events share a lane only if the paths to the values have the same keys and the same indices.
     """
     indices = [str(value) for name, value in members.items() if name.lower().endswith("index")]
     return f"{lane}/{','.join(indices)}"
@@ -247,10 +251,10 @@ def _text(text: str, place: str, name: str, level: Level, lane: str | None) -> I
 
 
 def encoded(text: str) -> Iterator[tuple[str, str, bytes]]:
-    """Yield the words of a text that encode text, media or an archive. Each word has the name of its encoding, and the
+    """Yield each word of a text that encodes text, media, an archive or a stream, with the name of the encoding and the
     decoded bytes.
 
-    A word may be beside an escape, a colour, or a character that also occurs in base64, as in ``/v1/d29yZA``.
+    A word may be beside an escape, a colour, or a character that also occurs in base64, such as the slash of a path.
     """
     plain = without_escapes(text)
     versions = (text,) if plain == text else (text, plain)
@@ -276,7 +280,7 @@ def _found(patterns: "tuple[re.Pattern[str], ...]", texts: tuple[str, ...]) -> I
 
 
 def _is_content(decoded: bytes | None) -> TypeGuard[bytes]:
-    """Return whether decoded bytes are text, media, or an archive."""
+    """Return whether decoded bytes are text, media, an archive or a stream. False for None."""
     return decoded is not None and (
         _is_media(decoded)
         or decoded.startswith((_GZIP, _ZIP))
@@ -286,9 +290,9 @@ def _is_content(decoded: bytes | None) -> TypeGuard[bytes]:
 
 
 def _blocks(text: str) -> Iterator[str]:
-    """Yield each group of neighbouring lines of the same length, with the shorter line that may follow the group.
+    """Yield the groups of neighbouring lines of the same length in a text.
 
-    If the group has several lines, also yield the group without the shorter line.
+    A group of several lines is yielded alone. A group that a shorter line follows is yielded with this line.
     """
     groups = [list(lines) for _, lines in groupby(text.splitlines(keepends=True), lambda line: len(line.strip()))]
     for n, group in enumerate(groups, 1):
@@ -330,9 +334,10 @@ def _documents(text: str) -> list[Json] | None:
 
 
 def _lines(text: str) -> list[Json] | None:
-    """Return the documents of the lines of a text. None if the first line is not a JSON object.
+    """Return the documents of the lines of a text. None if the text has a single line, or if its first line is not a
+    JSON object.
 
-    The last line may be cut.
+    A line that is not JSON, such as a last line that is cut, is returned as text.
     """
     lines = [line for line in text.splitlines() if line.strip()]
     documents = [_parsed(line) for line in lines]
@@ -357,7 +362,7 @@ def _cut_array(text: str) -> list[Json] | None:
 
 
 def _parsed(text: str) -> Json:
-    """Return the document in the data of an event. If it is not an object, a list or a string, return the data as text.
+    """Return the object, list or string of JSON in a line, or in the data of an event. Return any other text unchanged.
 
     A number stays a text, because it may be a piece of a split text.
     """
@@ -460,7 +465,9 @@ def _is_media(data: bytes) -> bool:
 
 
 def _no_text(data: bytes, place: str, name: str) -> Iterator[Piece | Unseen]:
-    """Yield bytes as text, and again without null bytes, because they may contain text in UTF-16."""
+    """Yield bytes as text, and the secrets in the addresses of this text. If the bytes have null bytes, also do this
+    without the null bytes, because the bytes may contain text in UTF-16.
+    """
     text = data.decode("latin-1")
     for version in dict.fromkeys((text, text.replace("\0", ""))):
         yield Piece(place, name, version, opaque=_HIDDEN)

@@ -35,8 +35,8 @@ _PAGE: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{1,20}://[^\s\"'<>\\/?]+/[^\s\
 follow its host.
 """
 SHORTEST_KEY: Final = 8
-"""The minimum length of a key that is searched. A shorter key is a placeholder, and may occur elsewhere without being
-the key.
+"""The minimum length of a key that the guard searches for. A shorter key is a placeholder, and may also be a normal
+word of a text.
 """
 
 
@@ -49,9 +49,13 @@ class Known(msgspec.Struct, frozen=True):
     """The facts about our own recording that the leak guard needs."""
 
     key: str = ""
-    """The key that was sent. Neither the key nor a part of it may occur in a file, even if it has no known shape."""
+    """The key that was sent. Neither the key nor a part of the key may occur in a file, even if the key has no known
+    shape.
+    """
     without_ids: Callable[[str], str] | None = None
-    """A function that removes the aliases of ids from a text. If it is None, ids are recognised by their shape."""
+    """A function that removes aliases from a text. A recording has an alias in place of each id. If the function is
+    None, ids are recognised by their shape.
+    """
     sent: str = ""
     """The body of our first request. Its words have no aliases. A part of the key that also occurs in this body is not
     a leak.
@@ -74,7 +78,7 @@ class Secret(NamedTuple):
 def look(value: Json, place: str = "", known: Known = _NOTHING, room: Room | None = None) -> Iterator[Secret | Unseen]:
     """Yield the secrets in a value of JSON or YAML, and the places that could not be searched.
 
-    ``room`` is the room for decompressed bytes, if several searches share it.
+    ``room`` limits the number of decompressed bytes. Several searches may share it.
     """
     level = Level(room=room or Room())
     waiting: list[Piece] = []
@@ -104,7 +108,7 @@ def _not_in(whole: list[Secret], across: list[Secret]) -> Iterator[Secret]:
 def find(value: Json, place: str = "", known: Known = _NOTHING, room: Room | None = None) -> tuple[Leak | Unseen, ...]:
     """Return the leaks in a value, and the places that could not be searched, without repetitions.
 
-    ``room`` is the room for decompressed bytes, if several searches share it.
+    ``room`` limits the number of decompressed bytes. Several searches may share it.
     """
     leaks = (secret.leak if isinstance(secret, Secret) else secret for secret in look(value, place, known, room))
     return tuple(dict.fromkeys(leaks))
@@ -154,7 +158,7 @@ class _Guard:
         return bool(random_words(without_ids(word)))
 
     def _is_id(self, word: str) -> bool:
-        """Return whether a word is an id of the document, or a path in which only such ids look random."""
+        """Return whether a word is an id in the value, or a path in which only such ids look random."""
         if word in self._ids:
             return True
         random_steps = [step for step in word.split("/") if random_words(step)]
@@ -163,8 +167,8 @@ class _Guard:
     def ends(self, piece: Piece) -> bool:
         """Return whether a text is complete, so that no piece in a later event continues the text.
 
-        An id, a signature, an address with a path, and a data URL are complete. Any other text may be a piece of
-        encoded credentials, even if the text itself can be decoded.
+        A document (such as JSON), media, an id, a signature, an address with a path, and a data URL are complete. Any
+        other text may be a piece of encoded credentials, even if the text itself can be decoded.
         """
         head, comma, data = piece.text.rpartition(",")
         if "*" in piece.opaque or (head and comma and data in piece.opaque) or _PAGE.fullmatch(piece.text):
@@ -173,8 +177,11 @@ class _Guard:
 
 
 def _sent(text: str, key: str) -> Iterator[Span]:
-    """Yield the places of a key in a text. In the text, the letters of the key may be in upper or lower case,
-    and the key may be written backwards.
+    """Yield the first place of a key in a text, and the first place of the key written backwards. Nothing for a key
+    shorter than ``SHORTEST_KEY``.
+
+    In a text of ASCII characters, the search ignores case. In other texts, it finds only the key itself and the key in
+    lower case.
     """
     if len(key) < SHORTEST_KEY:
         return
@@ -187,7 +194,7 @@ def _sent(text: str, key: str) -> Iterator[Span]:
 
 
 def parts_of_key(text: str, key: str) -> frozenset[str]:
-    """Return the parts of a key that occur in a text, as they are spelled there.
+    """Return the parts of a key that occur in a text, with the spelling that they have in the text.
 
     Blanks and punctuation between the letters of a part are included.
     """
@@ -248,7 +255,7 @@ def _parts(text: str, spellings: tuple[_Spelling, ...]) -> Iterator[Span]:
 def _runs(text: str, spelling: _Spelling) -> Iterator[tuple[int, int]]:
     """Yield the start and the end of each part of a key in a text.
 
-    The place begins with a part in ``spelling.parts``, and extends as far as the text equals the spelling of the key.
+    Each part begins with a text in ``spelling.parts``, and extends as far as the text equals the spelling of the key.
     """
     within = sorted(part for part in spelling.parts if part in text)
     if not within:
@@ -264,7 +271,9 @@ def _runs(text: str, spelling: _Spelling) -> Iterator[tuple[int, int]]:
 
 
 def _across(lane: list[Piece], guard: _Guard, level: Level) -> Iterator[Secret | Unseen]:
-    """Yield the secrets in the texts that are split over several events of a stream. The secrets may be encoded."""
+    """Yield the secrets in the texts that are split over several events of a stream, and the places that could not be
+    searched. ``lane`` has texts of several events that may be pieces of a longer text, in the order of the events.
+    """
     for parts in _continued(lane, guard):
         first = parts[0]
         joined = "".join(piece.text for piece in parts)
@@ -276,9 +285,9 @@ def _across(lane: list[Piece], guard: _Guard, level: Level) -> Iterator[Secret |
 
 
 def _continued(lane: list[Piece], guard: _Guard) -> Iterator[list[Piece]]:
-    """Yield the pieces of each text that is split over several events.
+    """Yield the pieces of each text in a lane that is split over several events.
 
-    A value that consecutive events repeat is not a piece.
+    Ids, padding and texts that consecutive events repeat are not pieces.
     """
     parts: list[Piece] = []
     before = ""

@@ -75,7 +75,9 @@ _EXPRESSION: Final = re.compile(
     rf"|(?:self|this|settings|config|credentials|options|args|params|request|response|client|context|props|state)"
     rf"(?:(?:\.|->){_IDENTIFIER}){{1,6}}+(?![^\s,;)\]}}])"
 )
-"""An expression in a program that has no quotes: a call, or a member of a common object. Its names consist of words."""
+"""A pattern of an expression in a program that has no quotes: a call, or a member of a common object. Its names consist
+of words.
+"""
 _QUOTES: Final = "\"'`"
 _MASKED: Final = re.compile(r"[aA0\W_]*")
 _WORD: Final = re.compile(r"(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{20,}(?:={1,2}|(?![A-Za-z0-9+/_-]))")
@@ -87,7 +89,7 @@ _ASSIGNED: Final = re.compile(
 """A pattern of a name, and of the characters between the name and its value. These may include the scheme of an
 authorization.
 
-The value of a name may itself assign a value to another name.
+The pattern ends before the value, so the value may itself be an assignment, as in ``env: KEY=...``.
 """
 _VALUE: Final = re.compile(
     r"""(?=[^\s"',;&0-9]{0,80}+[0-9])[^\s"',;&\\]{8,}(?:[,;&][^\s"',;&=:\\]+(?![^\s"',;&\\]*[=:]))*"""
@@ -174,12 +176,12 @@ _ASSIGNMENTS: Final = (
 )  # fmt: skip
 """The forms in which a text gives values to names. Each form has a pattern of the name, and a pattern of the value."""
 _START: Final = "(?<![A-Za-z0-9])"
-"""The beginning of a pattern whose match begins no word inside letters and digits."""
+"""The beginning of a pattern that does not match directly after a letter or a digit."""
 _GLUED: Final = "(?<=[A-Za-z0-9])"
-"""The beginning of the same pattern for a match that is glued to a letter or a digit before it."""
+"""The beginning of a pattern that matches only directly after a letter or a digit. Such a match is called glued."""
 _GLUE: Final = re.compile("(?:^|[^A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{1,20}$")
-"""A pattern of the text before a glued match: a word of at most 20 characters. In random text, the prefix of a key may
-occur by chance behind more characters.
+"""A pattern of the text before a glued match: a word of at most 20 characters. After a longer word, the match may be
+chance: random text may contain the prefix of a key.
 """
 _LONGEST_GLUE: Final = 21
 _WRAP: Final = re.compile(
@@ -254,7 +256,9 @@ class _Pattern(NamedTuple):
     pattern: "re.Pattern[str]"
     needs: Needs
     glued: "re.Pattern[str] | None"
-    """A pattern of the same secrets behind a short word. Such a secret must look random."""
+    """A pattern of the same secrets directly after a short word, or None (see ``_glued``). Such a secret must look
+    random.
+    """
 
     def places(self, text: Searched) -> Iterator[tuple[int, int]]:
         """Yield the places of the secrets in a text. Placeholders are left out."""
@@ -373,7 +377,9 @@ def _shapes() -> tuple[_Pattern, ...]:
 
 
 def _glued(pattern: "re.Pattern[str]") -> "re.Pattern[str] | None":
-    """Return a pattern of the same secrets behind a letter or a digit, or None if the pattern allows this anyway."""
+    """Return a pattern of the same secrets directly after a letter or a digit. None if the pattern does not begin with
+    ``_START``.
+    """
     begins = pattern.pattern.startswith(_START)
     return re.compile(_GLUED + pattern.pattern[len(_START) :], pattern.flags) if begins else None
 
@@ -397,7 +403,9 @@ def _shaped(text: str) -> tuple[Span, ...]:
 
 
 def _wrapped(text: str) -> Iterator[Span]:
-    """Yield the secrets in a text without the line ends that may divide a random word."""
+    """Yield the secrets that are found in a text after the line ends that may divide a random word are removed. The
+    spans are places in the text with these line ends.
+    """
     ends = [found for found in _WRAP.finditer(text) if _continues(found)]
     if not ends:
         return
@@ -414,10 +422,10 @@ def _wrapped(text: str) -> Iterator[Span]:
 
 
 def _continues(end: "re.Match[str]") -> bool:
-    """Return whether the word behind a line end may continue the word before it.
+    """Return whether the word after a line end may continue the word before the line end.
 
-    The word behind the line end looks random, or it is alone in its line, and the word before the line end, or both
-    together, look random.
+    It may if it looks random. If it has letters and digits and is alone in its line, it also may if the word before the
+    line end looks random, or both words together do.
     """
     word, following = end["word"], end["next"]
     is_tail = end["is_last"] is not None and _MIXED.match(following) is not None
@@ -425,9 +433,10 @@ def _continues(end: "re.Match[str]") -> bool:
 
 
 def without_escapes(text: str) -> str:
-    """Return a text of the same length in which blanks replace colours and escapes.
+    """Return a text of the same length without its colours and escapes.
 
-    Each escape becomes blanks and the character that it represents.
+    Blanks replace a colour. Blanks and the represented character replace an escape. An escape stays unchanged if the
+    represented character may be in a word.
     """
     return _ESCAPES.sub(_without_escape, text)
 
@@ -435,8 +444,8 @@ def without_escapes(text: str) -> str:
 def _without_escape(found: "re.Match[str]") -> str:
     """Return a replacement of the same length for an escape: blanks, and then the character that the escape represents.
 
-    If this character may be in a word, the escape stays unchanged, because the characters beside the escape belong to
-    the same word.
+    A character that is not printable ASCII becomes a blank. If the character may be in a word, the escape stays
+    unchanged, because the characters beside the escape belong to the same word.
     """
     digits = found["unicode"] or found["byte"] or found["quoted"]
     if digits:
@@ -553,7 +562,7 @@ def random_words(text: str) -> tuple[Span, ...]:
 def is_allowed(place: str, word: str, *, aliased: bool = True) -> bool:
     """Return whether a word that looks random is allowed at a place.
 
-    ``aliased=False``: ignore the entries for places where our recordings have aliases.
+    ``aliased=False``: ignore the entries of ``secrets.yaml`` for places where our recordings have aliases.
     """
     return any(pattern.fullmatch(word) and (aliased or not only) for pattern, only in _words_at(_path(place)))
 

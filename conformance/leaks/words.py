@@ -34,10 +34,10 @@ class Words(Generic[AnyStr]):
 
 
 def replaced(text: AnyStr, instead: Mapping[AnyStr, AnyStr]) -> AnyStr:
-    """Return a text with each word of ``instead`` replaced.
+    """Return a text in which each key of ``instead`` is replaced with its value.
 
-    If a word begins inside an earlier word and ends after it, both words are replaced. The later replacement loses as
-    many characters at its beginning as the two words share.
+    If two words overlap, both are replaced, and the replacement of the later word loses its first characters: as many
+    as the two words share. A word that is completely inside an earlier word is not replaced separately.
     """
     parts: list[AnyStr] = []
     at = 0

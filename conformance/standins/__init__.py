@@ -1,8 +1,8 @@
 """Stand-ins: imitation providers that play a script.
 
 They are written from vendors' documentation and from recordings. Each dialect has a module. The module's function
-``answer`` is pure: it gets a request and a scripted turn, and returns an answer. From ``toolwire``, the modules import
-only ``model`` and ``wire``. Therefore they are independent of the normalizer.
+``answer`` gets a request, a scripted turn and a source of ids, and returns an answer. From ``toolwire``, the modules
+import only ``model``, ``wire`` and ``json_value``. Therefore the stand-ins are independent of the normalizer.
 """
 
 from importlib import import_module

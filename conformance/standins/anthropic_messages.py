@@ -1,6 +1,7 @@
 """A stand-in for Anthropic's Messages API.
 
-The stand-in plays Claude Haiku 4.5 with the API of 2026, and takes added tools as in a recording of Claude Opus 5.5.
+The stand-in plays Claude Haiku 4.5 with the API of 2026. Like Claude Opus 5.5 in a recording, it accepts messages that
+add tools.
 Every call has the key ``caller``. A message has the key ``stop_details``, and the usage of the message has
 ``inference_geo``. In a stream, a ping follows the first block's start, and a data line has blanks before its last
 brace. The first piece of a call's arguments is always ``""``, and a call without arguments has no other piece. If a
@@ -11,7 +12,7 @@ source for the refusals of version 2026-10-21 is the versioning page of the API.
 If a request asks for compaction, its answer has ``context_management``, and the usage has ``iterations``. A compaction
 has the form of recordings of Claude Opus 4.6.
 
-If a program calls tools, the answer names the program's container, and streams have the calls in one piece, as in
+If a program calls tools, the answer names the program's container, and a stream has each call in one piece, as in
 recordings of langchain-anthropic 1.7.10. A request with the results of such calls is refused if it names no container.
 
 A thinking block has a signature. The thinking is encrypted if the model does not show it. A search by the provider
@@ -19,8 +20,8 @@ always finds a single page. The stand-in refuses altered signatures and altered 
 
 Recordings and issue threads quote the messages of some refusals. The stand-in uses the same messages if the fault is in
 names or schemas of tools, in the limits of strict tools, in the pairing of calls with results, or in the pattern of
-call ids. It also uses them for a misplaced system message, and for thinking that comes with a forced choice, is missing
-in the history, or has a wrong signature. The messages about a search without its result, and about a result without its
+call ids. The stand-in also uses quoted messages for a misplaced system message, and for thinking that comes with a
+forced choice, is missing in the history, or has a wrong signature. The messages about a search without its result, and about a result without its
 search, are written from memory of issue threads, without a source.
 
 The project wrote the messages of all other refusals, in the style of the vendor's validator. These messages are about
@@ -68,7 +69,9 @@ _HOSTED_TOOL: Final = re.compile(r"[a-z0-9_]+_\d{8}|mcp_toolset")
 _MAX_PADDING: Final = 15
 _BUFFERED: Final = (2, 12)
 _EAGER: Final = (8, 32)
-"""The smallest and the largest size of the pieces of arguments, with and without the vendor's buffer."""
+"""The smallest and the largest size of the pieces of arguments: ``_BUFFERED`` with the vendor's buffer, ``_EAGER``
+without the buffer.
+"""
 _SIGNATURE: Final = "12c802"
 """The first bytes of each signature, in hexadecimal."""
 _SIGNED: Final = 331
@@ -153,7 +156,7 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
         return _refusal(str(refused), headers, request_id, ids)
     if any(isinstance(block, TurnCompaction) for block in turn.blocks) and not _asks_for_compaction(body):
         raise Unplayable("the request does not ask for a compaction")
-    turn = turn.calls_last()  # in recordings, only calls follow a call (765 of 771)
+    turn = turn.calls_last()  # in 765 of 771 recordings, only calls follow a call
     calls = [
         (f"toolu_01{_base58(ids, 22)}", call, {} if n == turn.cut else exact_json.loads(call.arguments))
         for n, call in enumerate(turn.calls)
@@ -407,7 +410,7 @@ def _blocks(
 ) -> Iterator[tuple[dict[str, Any], list[dict[str, str]]]]:
     """Yield each block in the form of its start event, together with the deltas that complete the block.
 
-    If a program makes the call, all arguments are in the start event.
+    If a program makes a call, all arguments of the call are in the start event.
     """
     left = enumerate(calls)
     eager = [tool.get("name") for tool in body.get("tools") or () if tool.get("eager_input_streaming") is True]

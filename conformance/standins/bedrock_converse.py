@@ -74,7 +74,7 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
         return _refusal(f"The request body is not valid JSON: {error}", headers, ids)
     except Refused as refused:
         return _refusal(str(refused), headers, ids)
-    turn = turn.calls_last()  # as in Anthropic's own API, whose model is played
+    turn = turn.calls_last()  # as in Anthropic's own API, because the stand-in plays a model of Anthropic
     turn.refuse_cut_call("no source shows a call that the token limit cuts; a recording at the limit has a whole call")
     stream = target[2] is not None
     fails = turn.early == "error" and stream

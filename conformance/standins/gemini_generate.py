@@ -153,7 +153,7 @@ _ON_VERTEX: Final = _MESSAGES | {
     "FunctionCall": _MESSAGES["FunctionCall"] | _fields("partialArgs", willContinue="TYPE_BOOL"),
     "FunctionCallingConfig": _MESSAGES["FunctionCallingConfig"] | {"streamFunctionCallArguments": "TYPE_BOOL"},
 }
-"""The same for Vertex AI."""
+"""The fields of a request to Vertex AI and their types, in the form of ``_MESSAGES``."""
 
 
 class Refused(Exception):
@@ -221,7 +221,7 @@ class _Asked(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def _route(path: str) -> _Asked:
-    """Return the parts of a path. Raises ``Refused``."""
+    """Return the parts of a path. Raises ``Refused`` for an unknown path or model."""
     match = _PATH.fullmatch(path)
     if not match:
         raise Refused(_OWN["path"], code=404)
@@ -301,7 +301,7 @@ def _groups(asked: _Asked, turn: Turn, arguments: list[Any], ids: Ids, *, by_val
     if turn.early == "content_filter":  # blocked content is not returned (ai.google.dev, safety settings, feedback)
         return [*groups, []] if asked.streamed else [[]]
     if by_value and groups[-1][0].get("functionCall"):
-        groups.append([{"text": ""}])  # a last piece with a value has no finish reason
+        groups.append([{"text": ""}])  # a piece with a value has no finish reason, so an empty text follows
     return groups if asked.streamed else [[part for group in groups for part in group]]
 
 
@@ -478,8 +478,9 @@ def _check(body: dict[str, Any], asked: _Asked) -> int:
 
 
 def _read(value: Any, kind: str, at: str, problems: list[tuple[str, str]], messages: dict[str, dict[str, str]]) -> Any:
-    """Read a field as Google's JSON parser does. This parser accepts a single item in place of a list, and enums in any
-    letter case.
+    """Return the value of a field as Google's JSON parser reads it, and append wrong values to ``problems``.
+
+    This parser accepts a single item in place of a list, and enums in any letter case.
     """
     if kind == "any" or value is None:
         return value
@@ -501,7 +502,10 @@ def _read(value: Any, kind: str, at: str, problems: list[tuple[str, str]], messa
 def _read_message(
     value: dict[str, Any], kind: str, at: str, problems: list[tuple[str, str]], messages: dict[str, dict[str, str]]
 ) -> dict[str, Any]:
-    """Return the fields of a message under their camelCase names. On the wire, the names may be in snake_case."""
+    """Return the fields of a message under their camelCase names. On the wire, the names may be in snake_case.
+
+    Unknown fields and wrong values are appended to ``problems``.
+    """
     fields = messages[kind]
     camel = {_snake(name): name for name in fields}
     read = {}

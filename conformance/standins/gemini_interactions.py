@@ -7,8 +7,8 @@ text of the arguments follows. Sources: the types of Google's Python SDK google-
 of ai.google.dev about the API (streaming, function calling, thinking; copies of 2026-05 and later), and public
 recordings: seven of Gemini 3 Flash, two of 2.5 Flash, and one stream without state, whose interaction has an empty id.
 
-An interaction in the background is ``in_progress`` first (ai.google.dev, Background execution). No recording shows its
-first response: its keys are those of the first event of a stream, with the times.
+An interaction in the background is ``in_progress`` first (ai.google.dev, Background execution). No recording shows the
+first response. The stand-in gives it the keys of the first event of a stream, and the keys ``created`` and ``updated``.
 
 No source quotes the message of a refusal. The project wrote all messages, in the form of the SDK's types. Signatures
 are not checked, because no source shows how the API answers a history without signatures.
@@ -65,7 +65,7 @@ _SEARCH: Final = ("google_search_call", "google_search_result")
 _TOOL_SEARCH: Final = ("tool_search_call", "tool_search_result")
 _MCP_CALL: Final = ("mcp_server_tool_call", "mcp_server_tool_result")
 _AFTER: Final = ("arguments", "result", "is_error", "signature")
-"""The keys of a step of the provider's own tools that a stream sends after the start of the step."""
+"""The keys that a stream sends after the start of a step, if a tool of the provider makes the step."""
 
 
 class Refused(Exception):
@@ -116,9 +116,9 @@ def _status(turn: Turn) -> str:
 
 
 def _with_end(frames: Iterator[bytes], fails: bool) -> Iterator[bytes]:
-    """Yield the frames of a stream, and then the frame that ends it.
+    """Yield the frames of a stream, and then the frame ``done``.
 
-    After an error, the last frame is left out, because no source shows it after an error.
+    After an error, the frame ``done`` is left out, because no source shows such a frame after an error.
     """
     yield from frames
     if not fails:

@@ -130,7 +130,7 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
 
 
 def _lines(turn: Turn, calls: list[tuple[str, str, Any]], ids: Ids) -> Iterator[dict[str, Any]]:
-    """Yield the messages of a stream, one for each line."""
+    """Yield the message of each line of a stream, except the last line."""
     left = enumerate(calls)
     for block in turn.blocks:
         match block:
@@ -166,7 +166,7 @@ class _Run:
         self._now, self._output_tokens = self._started, 0
 
     def say(self, line: dict[str, Any]) -> None:
-        """Advance the clock by the time that the model needs for ``line``."""
+        """Advance the clock by the time that the model needs for ``line``, and count the line's tokens."""
         count = tokens(exact_json.dumps(line["tool_calls"])) if "tool_calls" in line else 1
         self._now = self._ids.later(10 * count, 40 * count)
         self._output_tokens += count

@@ -65,7 +65,7 @@ def headers(ids: Ids, content_type: str, *, limits: bool) -> dict[str, str]:
 
 
 def whole(headers: dict[str, str], text: str, ids: Ids, expected: Expected | None) -> Answer:
-    """Return a plain answer."""
+    """Return an answer that is not a stream, with status 200."""
     chunk = Chunk(ids.number(300, 900), text.encode())
     return Answer(status=200, headers=headers, chunks=(chunk,), expected=expected)
 
@@ -97,7 +97,9 @@ def spread(value: Any, *, ascii_only: bool = False, indent: str = "") -> str:
 
 
 def served(model: str) -> str:
-    """Return the dated name of the model that the vendor uses for a request for ``model``."""
+    """Return the model's name in the answer to a request for ``model``: the name with a date, except for the families
+    in ``_UNDATED``.
+    """
     released = next((day for family, day in _RELEASES.items() if model.startswith(family)), _RELEASE)
     return model if _DATED.search(model) or model.startswith(_UNDATED) else f"{model}-{released}"
 
@@ -216,7 +218,7 @@ def _loose(schema: Any, context: tuple[str, ...]) -> Iterator[str]:
 
 
 def _subschemas(schema: dict[str, Any]) -> Iterator[tuple[tuple[str, ...], Any]]:
-    """Yield the immediate subschemas of a schema, with the steps that lead to them."""
+    """Yield the immediate subschemas of a schema, each with the steps of its path."""
     for key in ("properties", "$defs", "definitions"):
         inner = schema.get(key)
         if isinstance(inner, dict):

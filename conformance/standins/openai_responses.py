@@ -1,8 +1,8 @@
 """A stand-in for OpenAI Responses.
 
 The stand-in plays GPT-4.1 mini, which has no reasoning items, and GPT-5 mini, which has reasoning items with or without
-a summary. Phases, namespaces, tool search and programs are as in recordings of GPT-5.4 and GPT-5.6 Sol, and added tools
-as in a recording of GPT-6 Astra. Calls to MCP servers, and requests for their approval, are as in recordings of GPT-5
+a summary. Phases, namespaces, tool search and programs are as in recordings of GPT-5.4 and GPT-5.6 Sol. Items that add
+tools are as in a recording of GPT-6 Astra. Calls to MCP servers, and requests for their approval, are as in recordings of GPT-5
 mini up to 2025-12-22. Each block of a turn becomes an item: a text becomes a message, and a call becomes a
 ``function_call``. The response echoes ``store`` and all other settings. Sources: public recordings up to 2026-08-19
 (the keys and their order, obfuscation that pads pieces to a multiple of 16 characters, item ids that share the
@@ -12,13 +12,13 @@ response's prefix), and OpenAI's OpenAPI description (``Response``, ``InputItem`
 these models since 2026-07-22 have these keys. No recording shows the end of a program, so the form of
 ``program_output`` is from openai 3.54.0 (PyPI).
 
-A compaction has the form of a recording of GPT-5.2. In that recording, it follows the text of the answer. In answers of
-the stand-in, it is the first item, because the server compacts the conversation before it goes on
-(developers.openai.com, Compaction, read 2026-11-30).
+A compaction has the form of a recording of GPT-5.2. In that recording, the compaction follows the text of the answer.
+In answers of the stand-in, the compaction is the first item, because the server compacts the conversation before the
+model continues (developers.openai.com, Compaction, read 2026-11-30).
 
 A response in the background is ``queued`` first, as in the log that BerriAI/litellm#19899 quotes. No recording shows
-such a stream: the event ``response.queued`` is from openai 3.54.0 (PyPI), and its place behind ``response.created`` is
-from the number in the example of the OpenAPI description.
+such a stream. The event ``response.queued`` is from openai 3.54.0 (PyPI). It follows ``response.created``, because its
+sequence number in the example of the OpenAPI description shows this.
 
 A function without ``strict`` becomes strict, as in every recording. The response echoes the changed schema.
 
@@ -143,7 +143,7 @@ _Item: TypeAlias = (
     | TurnProgramOutput
     | TurnCall
 )
-"""A block of a turn that becomes an item of its own, unlike a text."""
+"""A block of a turn that becomes a separate item. Texts are not included, because two texts may share an item."""
 
 
 class _ItemIds:
@@ -447,7 +447,7 @@ def _tool_search(body: dict[str, Any], search: TurnToolSearch, item_ids: _ItemId
 def _listed(
     body: dict[str, Any], call: TurnMcpCall | TurnApprovalRequest, item_ids: _ItemIds
 ) -> Iterator[dict[str, Any]]:
-    """Yield the list of an MCP server's tools, unless the input has it."""
+    """Yield the item with the list of an MCP server's tools. Nothing if the input has such an item."""
     if any(item.get("type") == "mcp_list_tools" and item.get("server_label") == call.server for item in _input(body)):
         return
     listed = {
@@ -483,7 +483,9 @@ def _mcp_call(body: dict[str, Any], call: TurnMcpCall | TurnApprovalRequest, ite
 
 
 def _approved(body: dict[str, Any], server: str) -> str | None:
-    """Return the id of the approved request for a call to an MCP server. None if the server needs no approval."""
+    """Return the id of the approval request that the last item of the input approves. None if the MCP server needs no
+    approval. Raises ``Unplayable`` if the last item approves no request.
+    """
     tools = [tool for tool in body["tools"] if tool.get("server_label") == server]
     if all(tool.get("require_approval") == "never" for tool in tools):
         return None
@@ -513,10 +515,12 @@ def _spaces(body: dict[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def _program(body: dict[str, Any]) -> str:
-    """Return the ``call_id`` of the last program in the input."""
+    """Return the ``call_id`` of the last program in the input. Raises ``Unplayable`` if the input has no program."""
     programs = [item["call_id"] for item in body["input"] if item.get("type") == "program"]
     if not programs:
-        raise Unplayable("the input has no program that could make the calls")
+        raise Unplayable(
+            "the script has the output of a program, but the request's input has no item of the type program"
+        )
     return str(programs[-1])
 
 
@@ -647,7 +651,7 @@ def _no_events(_: dict[str, Any], __: dict[str, Any]) -> Iterator[Event]:
 
 
 def _without(item: dict[str, Any], begun: dict[str, Any]) -> dict[str, Any]:
-    """Return an item as the first event about it shows it.
+    """Return an item as its event ``response.output_item.added`` shows it.
 
     The values of ``begun`` replace the item's values. A key whose value in ``begun`` is ``_LEFT_OUT`` is left out.
     """
@@ -673,7 +677,9 @@ _GROWING: Final[dict[str, tuple[dict[str, Any], Callable[[dict[str, Any], dict[s
     "tool_search_output": (_BEGUN, _no_events),
     "web_search_call": (_BEGUN | {"action": _LEFT_OUT}, _search_events),
 }
-"""For each kind of item: the values with which the item starts, and the function that yields the events inside it."""
+"""For each kind of item: the values with which the item starts, and the function that yields the events between the
+item's first and last event.
+"""
 
 
 def _check(body: Any) -> None:

@@ -11,7 +11,9 @@ _DIGEST: Final = 32
 
 
 def signed(text: str, ids: Ids, head: str, length: int) -> str:
-    """Return a signature of ``length`` bytes as base64. ``head`` has its first bytes in hexadecimal."""
+    """Return a signature of a text as base64. ``head``: the first bytes of the signature, in hexadecimal. ``length``:
+    the number of its bytes.
+    """
     body = bytes.fromhex(head + ids.hex(2 * (length - _DIGEST) - len(head)))
     return base64.b64encode(body + _digest(body, text)).decode()
 

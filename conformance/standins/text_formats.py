@@ -39,7 +39,7 @@ class Frames(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Written(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The way in which models write calls and reasoning in a text format."""
+    """The form in which models write calls and reasoning in a text format."""
 
     source: str
     retrieved: str
@@ -66,7 +66,9 @@ class Written(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     shaped: bool = False
     """True if a text is a call only if it has the name of an offered tool, and arguments that fit the tool's schema."""
     not_offered: str | None = None
-    """Another reason why a call to a tool that was not offered cannot be read; None if there is none."""
+    """The reason why a call to a tool that was not offered cannot be read. None if such a call can be read, or if
+    ``shaped`` is the reason.
+    """
     typed: bool = False
     """True if markers show a call, and the text shows the types of its values, for example as JSON."""
 
@@ -80,7 +82,7 @@ def written() -> dict[str, Written]:
 
 def write(name: str, turn: Turn, offered: Collection[str]) -> str:
     """Return the text that a model writes for a turn in this format. Raises ``CannotSay`` if the format cannot express
-    it.
+    the turn.
 
     ``offered`` has the names of the tools that were offered to the model.
     """
@@ -125,12 +127,12 @@ class Markers(NamedTuple):
     reasoning: tuple[str, ...]
     """The format's markers before and after reasoning."""
     akin: str
-    """The markers of other formats before a call that have a part in common with this format's markers.
+    """The opening markers of other formats that contain a marker of this format. Each is on its own line.
 
-    Each marker is on its own line. The text is "" if no such marker exists.
+    "" if no such marker exists.
     """
     other: str
-    """The markers of all remaining formats before a call. Each marker is on its own line."""
+    """The opening markers of all remaining formats. Each is on its own line."""
 
 
 def markers(name: str, call: TurnCall) -> Markers:
@@ -156,7 +158,7 @@ def markers(name: str, call: TurnCall) -> Markers:
 
 
 def first_marker(name: str) -> str:
-    """Return the first marker of a format's calls. "" if no marker begins a call."""
+    """Return the marker with which the calls of a format begin. "" if they do not begin with a marker."""
     found = _MARKER.match(_around(name)[0])
     return found[0] if found else ""
 
