@@ -209,7 +209,7 @@ def _scenarios() -> str:
 
 
 def _escaped_all(text: Any) -> str:
-    """Return any text on one line, with its markdown escaped."""
+    """Return a text on a single line, with its markdown escaped."""
     line = " ".join(str(text).split())
     for character in "\\`*_[]<>|":
         line = line.replace(character, f"\\{character}")

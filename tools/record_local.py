@@ -30,7 +30,7 @@ FEW = 5
 
 
 class NotThere(Exception):
-    """An error: a server did not start, or nothing could be recorded or judged from it."""
+    """An error for a server that did not start, or that could not be recorded or probed. ``str()`` is the reason."""
 
 
 @contextmanager
@@ -85,7 +85,7 @@ def _listens(port: int) -> bool:
 
 
 def committed(provider: str) -> list[CassetteName]:
-    """Return the cassettes of a provider, sorted."""
+    """Return the names of a provider's committed cassettes, sorted."""
     return [name for name in sorted(cassette.recorded()) if name.provider == provider]
 
 
@@ -113,7 +113,11 @@ def differences(name: CassetteName, folder: Path) -> list[str]:
 
 
 def compared(provider: str, outcomes: dict[str, str], folder: Path) -> int:
-    """Print the differences, and return the number of cassettes that differ."""
+    """Compare a provider's committed cassettes with the new recordings in ``folder``. Print the differences, and return
+    the number of cassettes that differ.
+
+    ``outcomes``: the outcome of each recording, by the cassette's id. It is printed if the recording does not exist.
+    """
     names, different = committed(provider), 0
     for name in names:
         found = differences(name, folder) if name.under(folder).exists() else [outcomes.get(str(name), "not recorded")]

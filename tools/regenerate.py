@@ -80,7 +80,7 @@ def adapters_page(notes: frozenset[str]) -> bytes:
 
 
 def consumers_page(results: tuple[Result, ...]) -> bytes:
-    """Make the page about deviations of form. ``tools/consumers/run.py`` makes the results that it shows."""
+    """Make the page about deviations of form. ``tools/consumers/run.py`` makes the results that the page shows."""
     reports = ROOT / "reports"
     page = markdown.to_consumers(read_consumers(), results, adapters.read(reports / "adapters"))
     return page.encode()

@@ -58,7 +58,7 @@ class _Escape(NamedTuple):
 
 
 class Unescaped:
-    """A text without escapes, with the places that its characters have in the escaped text."""
+    """A text with escapes (``source``), the same text without escapes (``text``), and the places of the escapes."""
 
     def __init__(self, source: str) -> None:
         self.source = source
@@ -78,7 +78,7 @@ class Unescaped:
         self.text = "".join((*parts, source[end:]))
 
     def place(self, start: int, end: int) -> tuple[int, int]:
-        """Return the place in the escaped text of the characters from ``start`` to ``end``."""
+        """Return the place in ``source`` of the characters of ``text`` from ``start`` to ``end``."""
         first, last = self._before(start), self._before(end - 1)
         return (
             first.start if start < first.until else first.end + start - first.until,
@@ -86,15 +86,15 @@ class Unescaped:
         )
 
     def _before(self, at: int) -> _Escape:
-        """Return the escape that represents the character at a place, or the last escape before the place."""
+        """Return the escape that represents the character ``self.text[at]``, or the last escape before this character."""
         n = bisect_right(self._escapes, at, key=lambda escape: escape.at)
         return self._escapes[n - 1] if n else _Escape(0, 0, 0, 0)
 
     def escaped(self, text: str) -> str:
-        """Return ``text`` with the escapes of the source. ``text`` is as long as the text without escapes.
+        """Return ``text`` with the escapes of the source. ``text`` is a changed version of ``self.text``, with the same
+        length.
 
-        If a character of ``text`` differs from the character that an escape represents, the new escape has the same
-        form and length.
+        If the changed character had an escape, an escape of the same form and length represents the new character.
         """
         parts = []
         at = 0

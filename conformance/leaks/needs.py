@@ -49,7 +49,7 @@ class Part(NamedTuple):
 
 
 class Run(NamedTuple):
-    """A run of characters that all belong to the same class of characters."""
+    """A run of at least ``length`` characters of a class. ``pattern`` finds such a run."""
 
     length: int
     pattern: "re.Pattern[str]"

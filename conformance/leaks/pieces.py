@@ -50,13 +50,13 @@ _MANY: Final = 10
 _OF_EVENTS: Final = frozenset({"delta", "choices", "candidates", "opcode"})
 """Keys that show that an object is an event of a stream, or a frame in an HTTP archive."""
 _OF_SCHEMA: Final = frozenset({"default", "const", "example", "examples"})
-"""Keywords of JSON Schema whose value is a value of the described property, or a list of such values."""
+"""Keywords of JSON Schema with a possible value of the described property, or with a list of possible values."""
 _LARGE: Final = 10**7
 """The smallest number that may be a password or an account number."""
 _MARKS: Final = re.compile("[/+_-]")
 """A pattern of the characters of base64 that may also be punctuation beside a word in base64."""
 _SHORTEST_PART: Final = 16
-"""The minimum length of a word in base64."""
+"""The minimum length of a part of a word that may be base64. ``_MARKS`` separate the parts."""
 _IN_LINES: Final = re.compile(r"(?<![A-Za-z0-9+/])(?:[A-Za-z0-9+/]{8,}\r?\n)+[A-Za-z0-9+/]+={0,2}\s*")
 """A pattern of base64 in several lines, as in mail."""
 _ORDERS: Final = (
@@ -292,7 +292,7 @@ def _is_content(decoded: bytes | None) -> TypeGuard[bytes]:
 def _blocks(text: str) -> Iterator[str]:
     """Yield the groups of neighbouring lines of the same length in a text.
 
-    A group of several lines is yielded alone. A group that a shorter line follows is yielded with this line.
+    A group of several lines is yielded alone. A group that a shorter line follows is also yielded with this line.
     """
     groups = [list(lines) for _, lines in groupby(text.splitlines(keepends=True), lambda line: len(line.strip()))]
     for n, group in enumerate(groups, 1):

@@ -337,13 +337,13 @@ class Described(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def described() -> Described:
-    """Read ``secrets.yaml``."""
+    """Return the content of ``secrets.yaml``."""
     return _table("secrets.yaml", Described)
 
 
 @cache
 def vendors() -> Vendors:
-    """Read ``vendors.yaml``."""
+    """Return the content of ``vendors.yaml``."""
     return _table("vendors.yaml", Vendors)
 
 
@@ -424,8 +424,8 @@ def _wrapped(text: str) -> Iterator[Span]:
 def _continues(end: "re.Match[str]") -> bool:
     """Return whether the word after a line end may continue the word before the line end.
 
-    It may if it looks random. If it has letters and digits and is alone in its line, it also may if the word before the
-    line end looks random, or both words together do.
+    It may if the second word looks random. If the second word has letters and digits and is alone in its line, it also
+    may if the first word looks random, or both words together do.
     """
     word, following = end["word"], end["next"]
     is_tail = end["is_last"] is not None and _MIXED.match(following) is not None

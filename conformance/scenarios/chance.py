@@ -21,7 +21,9 @@ _ODD_TEXTS: Final = (
     "100%% 5% %s %(a)d {name} {0} {{x}} $name ${name} @name #1 *b* _a_ [b](c) <!-- hidden --> &#39;&nbsp; two  spaces "
     "\u201ca\u201d \u2018it\u2019s\u2019 \u2013 a\u00adb \ufffd \ue000 \ufdd0\uffff \u2764\ufe0f \u263a x\U000e0061",
 )  # fmt: skip
-"""Texts that a faulty reader takes for a value of another type or a template, unescapes, normalises, trims or cuts."""
+"""Texts that a faulty reader changes. It takes them for a template or a value of another type, or it unescapes,
+normalises, trims or cuts them.
+"""
 _ODD_VALUES: Final = (
     *_ODD_TEXTS, "None", "undefined", "yes", "Off", "~", "12:30:00", "1_000", "0x1F", "2026-11-25T10:00:00+00:00",
     "last line\r\n", "ABCDEF12-3456-4789-8ABC-def012345678", "=1+1",

@@ -31,21 +31,21 @@ class Deal:
         """Return the next unused value of a kind for the conversation.
 
         ``values``: all values of the kind. They are used in a fixed order, and then again from the beginning.
-        ``share``: the number of values that each conversation should get. Each conversation begins half a share after
-        the previous conversation, so most values are offered to two conversations, because not every conversation can
-        use its whole share.
+        ``share``: the number of values that each conversation should get. Not every conversation can use its whole
+        share. Therefore each conversation begins only half a share after the previous conversation, and most values are
+        offered to two conversations.
         """
         place = self._number * share // 2 + self._dealt[kind]
         self._dealt[kind] += 1
         return values[_order(self._seed, kind, len(values))[place % len(values)]]
 
     def turn(self, kind: str, values: Sequence[T]) -> T:
-        """Return a value for the conversation. The next conversation gets the next value."""
+        """Return the value of a kind for the conversation. The conversations get the values in turn."""
         return values[_order(self._seed, kind, len(values))[self._number % len(values)]]
 
     def falls(self, kind: str, among: int) -> bool:
-        """Return whether the conversation is chosen. Of any ``among`` consecutive conversations, a single conversation
-        is chosen.
+        """Return whether the conversation is chosen for the feature ``kind``. Of any ``among`` consecutive
+        conversations, exactly 1 is chosen.
         """
         return self._number % among == crc32(f"{self._seed}/{kind}".encode()) % among
 

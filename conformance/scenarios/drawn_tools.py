@@ -29,10 +29,10 @@ LATER_KEYS: Final = (
 )  # fmt: skip
 """Names of parameters in later conversations (see ``chance.LATER``)."""
 _KEY_SHARE: Final = 12
-"""The number of these names that each conversation should get."""
+"""The number of names in ``KEYS`` that each conversation should get."""
 _OF_FIRST: Final = 6
-"""The number of these names that the first tool requires. Every turn with calls calls the first tool, so these names
-also occur in arguments.
+"""The number of names in ``KEYS`` that are required parameters of the first tool. Every turn with calls has a call of
+the first tool, so these names also occur in arguments.
 """
 _STEMS: Final = ("get", "set", "list_all", "find", "make", "run", "Read", "x", "do-it", "a1")
 _LATER_STEMS: Final = ("get", "GET", "Read", "read", "read_file", "read-file", "list_all", "list", "do-it", "do_it")
@@ -125,7 +125,9 @@ _NUMBER: Final = {"type": "number"}
 _FEW: Final = 3
 """The length of short arrays of numbers. It is also the number of unusual numbers that each conversation should get."""
 _LONG: Final = 7
-"""In every ``_LONG``-th conversation the first array of numbers has ``_ITEMS`` numbers. All other arrays are short."""
+"""In every ``_LONG``-th conversation, the first array of numbers has ``_ITEMS`` numbers. All other arrays of numbers
+are short.
+"""
 _ITEMS: Final = 128
 _PLAIN: Final = tuple({"type": kind} for kind in _TWINS)
 """The schemas that accept all values of a type in ``_TWINS``."""
@@ -191,7 +193,7 @@ class DrawnTools:
         return ToolDefinition(name=_RARE_TOOL, description=deal.turn("rare", _RARE_DESCRIPTIONS), parameters=parameters)
 
     def arguments(self, tool: ToolDefinition) -> dict[str, Json]:
-        """Draw the arguments of a call."""
+        """Draw the arguments of a call of the tool."""
         return {} if tool.parameters is None else self._of_object(tool.parameters, tool.parameters)
 
     def twins(self, tool: ToolDefinition) -> tuple[dict[str, Json], ...]:
@@ -217,7 +219,7 @@ class DrawnTools:
         return _TEXTS | {"properties": properties, "required": [*_TEXTS["required"], *names]}
 
     def _keys(self, count: int) -> list[str]:
-        """Return the next names in ``KEYS``, each once."""
+        """Return the next ``count`` names of parameters for the conversation, without repetitions."""
         return [*dict.fromkeys(self._chance.deal.next("key", self._names, _KEY_SHARE) for _ in range(count))]
 
     def _parameters(self) -> dict[str, Json] | None:

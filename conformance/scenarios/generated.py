@@ -46,7 +46,9 @@ _MOST_STEPS: Final = 10_000
 _MODES: Final[tuple[Mode, ...]] = ("plain", "stream")
 
 _EARLY: Final[tuple[Early | None, ...]] = (None,) * 15 + ("length", "length", "length", "content_filter", "refusal")
-"""The ways in which an answer without calls ends. ``None`` represents a normal end. One of them is drawn."""
+"""The reasons why an answer without calls ends early. ``None`` represents a normal end. An entry is drawn at random, so
+entries that occur more than once are more likely.
+"""
 _CUT: Final = 6
 """In every ``_CUT``-th conversation that ends in a call, the token limit cuts this call."""
 _BREAKS: Final = 3
@@ -66,7 +68,9 @@ _OPENINGS: Final[tuple[tuple[Role, ...], ...]] = (
     ("system", "user", "assistant", "user"), ("user", "assistant", "user"), ("user",),
 )  # fmt: skip
 _AFTER_CALLS: Final[tuple[Role, ...]] = ("system", "user", "assistant", "user")
-"""The opening of a conversation with calls before the last question. The assistant's message follows their results."""
+"""The roles of the opening, if calls precede the last question. The calls and their results come before the assistant's
+message.
+"""
 _ROUNDS: Final = (1, 0, 2, 1, 3, 1, 1, 5)
 _LATER_ROUNDS: Final = (1, 2, 7, 1, 0, 2)
 """The numbers of turns with calls in later conversations (see ``chance.LATER``)."""
@@ -91,7 +95,7 @@ _SPELLINGS: Final[tuple[dict[str, Any], ...]] = (
     {"separators": (",", ":"), "ensure_ascii": False}, {"ensure_ascii": False}, {},
     {"ensure_ascii": False, "indent": 2},
 )  # fmt: skip
-"""The ways in which models write JSON, as options of ``json.dumps``."""
+"""The spellings of JSON that models write, as options of ``json.dumps``."""
 
 
 class GeneratedName(msgspec.Struct, frozen=True, order=True):
@@ -182,7 +186,9 @@ class _Draw:
         """True if there is only a single tool."""
         is_strict = self._is_forced and not self._is_alone and self._chance.deal.falls("strict", _STRICT)
         self._strict = 2 if is_strict else 0
-        """The number of strict tools. Dialects without strict tools play each conversation with a single tool, too."""
+        """The number of strict tools. It is 0 if there is only a single tool, so that dialects without strict tools can
+        also play each such conversation.
+        """
         self._several = self._chance.deal.falls("several", _SEVERAL)
         """True if results have two texts."""
         self._beside = (
@@ -231,8 +237,8 @@ class _Draw:
     def _opening(self, tools: Sequence[ToolDefinition]) -> tuple[Message, ...]:
         """Draw the messages before the first answer.
 
-        The user's question comes last. A system message may come before it, and an earlier question with its answer.
-        The earlier question may be the same question, and its answer may have calls.
+        The user's question comes last. A system message, and an earlier question with its answer, may precede it. The
+        earlier question may equal the last question, and the earlier answer may have calls.
         """
         opening: list[Message] = []
         again = self._chance.deal.falls("again", _AGAIN)
@@ -282,7 +288,9 @@ class _Draw:
     def _turn(
         self, texts: Sequence[ScriptedText], calls: Sequence[ScriptedCall], early: Early | None = None
     ) -> ScriptedTurn:
-        """Draw the order of texts and calls. If the model reasons, also draw reasoning between them."""
+        """Draw a turn with these texts and calls in some order. If the model reasons, the turn begins with reasoning,
+        and sometimes has more reasoning before other blocks.
+        """
         blocks: list[ScriptedBlock] = [*texts, *calls]
         if self._chance.of(0.4):
             blocks = self._chance.shuffled(blocks)

@@ -176,7 +176,7 @@ def read(path: Path) -> Scenario:
 
 
 def made(path: Path, document: dict[str, Json]) -> Scenario:
-    """Make a scenario from the content that will be written to the file ``path``. Raises ``ScenarioError``."""
+    """Return the scenario in ``document``, which will be the content of the file ``path``. Raises ``ScenarioError``."""
     return _made(path, _convert(path, document, _File, ""))
 
 

@@ -1,6 +1,6 @@
 """The form of a scenario.
 
-The scripted turns of a scenario are played by a stand-in, which is a simulated provider of a dialect.
+A scenario has a script: the turns of the assistant that a stand-in plays. A stand-in is a simulated provider.
 """
 
 from collections.abc import Callable, Iterator
@@ -258,7 +258,9 @@ Mode = Literal["plain", "stream"]
 
 
 def usual_limit(*, reasoning: bool) -> int:
-    """Return the usual limit of output tokens. Only scenarios about the limit have another limit."""
+    """Return the usual limit of output tokens. Of the hand-written scenarios, only those about the limit have another
+    limit.
+    """
     return 4096 if reasoning else 1024
 
 
@@ -304,11 +306,11 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True):
 
     stored: bool = False
     """True if the provider stores the conversation. Then each request except the first has only the results of the
-    calls, and continues the previous answer or, if there is one, ``conversation``.
+    calls, and continues ``conversation`` or, if it is None, the previous answer.
     """
     conversation: str | None = None
-    """The id of the object in which the provider stores the conversation. The user made it before. Each request names
-    it.
+    """The id of the object in which the provider stores the conversation, or None. The user makes this object before
+    the first request. Each request names the id.
     """
 
     compaction: bool = False
@@ -332,7 +334,9 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True):
     """The number of the exchange after which the scenario's subject has been exercised. It counts from 1."""
 
     beside: tuple[str, ...] = ()
-    """Scenarios whose conversations are held at the same time with the adapter. Each scenario is judged separately."""
+    """Scenarios whose conversations the adapter holds at the same time as this scenario's conversation. Each scenario
+    is judged separately.
+    """
 
     max_output_tokens: int | None
     """The client's limit of output tokens, which also limits reasoning. None if the client sets no limit."""
@@ -380,7 +384,8 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True):
         scenario ends with this turn, or if there are no calls.
 
         Each call gets the next unused reply for its tool. If all replies for the tool are used, the call gets the last
-        of these replies again. If the turn has no reply for the tool, all replies of the turn are used for it.
+        of these replies again. If the turn has no reply for the tool, the replies for all tools count as replies for
+        this tool.
         """
         replies = [reply for reply in self._replies(turn) if reply.approve is None]
         if not replies or not calls:
@@ -419,7 +424,8 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True):
 def _chosen(replies: list[Reply], tools: list[str]) -> Iterator[Reply]:
     """Yield a reply for each call of a tool: the next unused reply for the tool.
 
-    If all replies for the tool are used, yield the last of these replies again. If there are none, use all replies.
+    If all replies for the tool are used, yield the last of these replies again. If no reply is for the tool, the
+    replies for all tools count as replies for this tool.
     """
     used: set[int] = set()
     for tool in tools:

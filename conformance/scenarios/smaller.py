@@ -25,7 +25,7 @@ T = TypeVar("T")
 _PLAIN: Final = "a"
 """The plain text that replaces any other text."""
 _ASKS: Final = frozenset(("enum", "const", "pattern", "examples"))
-"""Keywords of schemas that may not accept a different text. Values with such a schema are not replaced."""
+"""Keywords of schemas that may refuse a different text. A text is not replaced if its schema has such a keyword."""
 
 
 def smaller(scenario: Scenario) -> tuple[Scenario, ...]:
@@ -103,7 +103,9 @@ def _left(blocks: tuple[ScriptedBlock, ...], index: int) -> tuple[ScriptedBlock,
 
 
 def _usual(scenario: Scenario) -> Iterator[Scenario]:
-    """Yield variants without an option of the scenario, and variants with blocks or results in the usual order."""
+    """Yield variants without an option of the scenario, variants in which a turn ends normally instead of early, and
+    variants with blocks or results in the usual order.
+    """
     if scenario.reasoning:
         script = tuple(_blocks(turn, _without_thoughts(turn)) for turn in scenario.script)
         yield _replaced(scenario, script=script, reasoning=False)
@@ -140,7 +142,7 @@ def _without_thoughts(turn: ScriptedTurn) -> tuple[ScriptedBlock, ...]:
 
 
 def _fewer_tools(scenario: Scenario) -> Iterator[Scenario]:
-    """Yield variants without an unused tool, without a parameter and its values, or without the tool choice ``auto``.
+    """Yield variants without unused tools, without a parameter and its values, or without the tool choice ``auto``.
 
     A tool is unused if no turn calls it, and if the tool choice does not name it.
     """

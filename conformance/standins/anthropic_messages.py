@@ -21,8 +21,8 @@ always finds a single page. The stand-in refuses altered signatures and altered 
 Recordings and issue threads quote the messages of some refusals. The stand-in uses the same messages if the fault is in
 names or schemas of tools, in the limits of strict tools, in the pairing of calls with results, or in the pattern of
 call ids. The stand-in also uses quoted messages for a misplaced system message, and for thinking that comes with a
-forced choice, is missing in the history, or has a wrong signature. The messages about a search without its result, and about a result without its
-search, are written from memory of issue threads, without a source.
+forced choice, is missing in the history, or has a wrong signature. The messages about a search without its result, and
+about a result without its search, are written from memory of issue threads, without a source.
 
 The project wrote the messages of all other refusals, in the style of the vendor's validator. These messages are about
 missing and unknown keys, unknown roles and types, a wrong JSON type, an open schema of a strict tool, a choice without

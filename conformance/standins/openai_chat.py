@@ -4,8 +4,9 @@ It plays a GPT-4.1 model. Messages with calls have ``content: null``. If ``tool_
 reason is ``stop``, as recordings of GPT-4.1 show. Every chunk has padding in ``obfuscation``. In a stream of calls
 without text, the first chunk depends on the number of calls. With a single call, the chunk contains the call's first
 fragment. With several calls, it contains no fragment, and ``usage`` comes before ``choices`` in all chunks before the
-finish reason. Free-form calls are documented for plain answers only. Sources: OpenAI's OpenAPI description (``CreateChatCompletionResponse``,
-``CreateChatCompletionStreamResponse``, ``ChatCompletionStreamOptions``, read 2026-08-21) and public recordings.
+finish reason. Free-form calls are documented for plain answers only. Sources: OpenAI's OpenAPI description
+(``CreateChatCompletionResponse``, ``CreateChatCompletionStreamResponse``, ``ChatCompletionStreamOptions``, read
+2026-08-21) and public recordings.
 
 Recordings and issue threads quote the messages about unanswered calls, results without a call, an array that is too
 long, and a schema that is not strict. All other messages are not recorded. They are written from memory, or follow the

@@ -2,8 +2,8 @@
 
 The stand-in plays GPT-4.1 mini, which has no reasoning items, and GPT-5 mini, which has reasoning items with or without
 a summary. Phases, namespaces, tool search and programs are as in recordings of GPT-5.4 and GPT-5.6 Sol. Items that add
-tools are as in a recording of GPT-6 Astra. Calls to MCP servers, and requests for their approval, are as in recordings of GPT-5
-mini up to 2025-12-22. Each block of a turn becomes an item: a text becomes a message, and a call becomes a
+tools are as in a recording of GPT-6 Astra. Calls to MCP servers, and requests for their approval, are as in recordings
+of GPT-5 mini up to 2025-12-22. Each block of a turn becomes an item: a text becomes a message, and a call becomes a
 ``function_call``. The response echoes ``store`` and all other settings. Sources: public recordings up to 2026-08-19
 (the keys and their order, obfuscation that pads pieces to a multiple of 16 characters, item ids that share the
 response's prefix), and OpenAI's OpenAPI description (``Response``, ``InputItem``, ``FunctionToolParam``,

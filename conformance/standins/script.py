@@ -130,7 +130,9 @@ Early: TypeAlias = Literal["length", "content_filter", "refusal", "pause", "bloc
 
 
 class Unplayable(Exception):
-    """An error for a turn that no model of the vendor produces. ``str()`` is the reason."""
+    """An error for a turn that the vendor does not produce for the request, or whose form no source shows. ``str()`` is
+    the reason.
+    """
 
 
 class Turn(msgspec.Struct, frozen=True):
@@ -208,7 +210,7 @@ class Turn(msgspec.Struct, frozen=True):
         return Turn(tuple(block for step in steps for block in step), self.early)
 
     def refuse_cut_call(self, why: str) -> None:
-        """Raise ``Unplayable`` if the token limit cuts a call."""
+        """Raise ``Unplayable`` with the reason ``why`` if the token limit cuts a call."""
         if self.cut is not None:
             raise Unplayable(why)
 
@@ -242,7 +244,9 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
     drops: bool = False
     """True if the connection is lost after the last chunk."""
     pending: "Answer | None" = None
-    """The first response, if the vendor answers in the background: the client fetches the answer later."""
+    """The first response of a vendor that answers in the background. It has no content, and the client fetches the
+    answer later. None if the vendor answers at once.
+    """
 
     @property
     def is_refusal(self) -> bool:
@@ -302,7 +306,7 @@ class Ids:
         return self._random.randint(low, high)
 
     def created(self) -> int:
-        """Return the time of the request, in seconds since 1970. Only ``later`` advances this time."""
+        """Return the time of the scripted clock, in seconds since 1970. Only ``later`` advances the clock."""
         return self._now // 1000
 
     def later(self, low: int, high: int) -> int:

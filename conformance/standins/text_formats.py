@@ -32,8 +32,9 @@ class Frames(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The markers that a format puts around the text of an answer."""
 
     text: str
+    """The markers around the text of an answer with calls."""
     last: str
-    """The markers around text at the end of the answer."""
+    """The markers around the text of an answer without calls."""
     joint: str = ""
     """The separator between reasoning, text and calls."""
 
@@ -75,7 +76,7 @@ class Written(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 @cache
 def written() -> dict[str, Written]:
-    """Return how models write each text format, by the format's name."""
+    """Return the form of calls and reasoning in each text format, by the format's name."""
     data = yaml.load((files("conformance.standins") / "text_formats.yaml").read_bytes(), Loader=yaml.CSafeLoader)
     return msgspec.convert(data, dict[str, Written])
 

@@ -79,7 +79,7 @@ def judge(name: str, gateway: dict[str, Any]) -> None:
 
 
 def spec(gateway: dict[str, Any], front: str, upstream: str) -> str:
-    """Return the adapter name of a gateway, for one of its fronts and an upstream provider.
+    """Return the name with which the suite loads a gateway as an adapter, for a front and an upstream provider.
 
     The name does not contain the values of headers. These values are put into environment variables. Each call
     overwrites the variables of the previous call.

@@ -22,8 +22,8 @@ earlier version.
 """
 
 GENERATED: Final = Generated(4, 1)
-"""The generated conversations that are played to every library and gateway. The default gate has more, but they would
-take hours.
+"""The generated conversations that are played to every library and gateway. The default gate plays more, which would
+take hours here.
 """
 
 
@@ -43,7 +43,7 @@ def earlier(library: dict[str, Any]) -> dict[str, dict[str, Any]]:
 
 
 def version(library: dict[str, Any]) -> str:
-    """Return the pinned version of a library, without its dependencies."""
+    """Return the pinned version of a library: the version of the first package in its description."""
     first: str = (library.get("packages") or library.get("alone") or library["requires"])[0]
     return first.replace("==", "@").rpartition("@")[2]
 

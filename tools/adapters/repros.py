@@ -2,8 +2,8 @@
 
 ``python tools/adapters/repros.py NAME ...`` takes names from ``libraries.yaml``. Without names, it makes the scripts of
 all libraries that have a template. It uses the environments that ``run.py`` made. A script is kept in
-``reports/adapters/repro/NAME/`` if its output shows what the cause states. ``proofs.json`` in that folder lists the
-causes without a script, each with the reason.
+``reports/adapters/repro/NAME/`` if its output shows the root cause. ``proofs.json`` in that folder lists the causes
+with a script, and the causes without a script, each with the reason.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""The tool that the agents in Python offer. Its docstring is the description that they send."""
+"""The tool that the agents in Python offer. The agents send the docstring of the function as its description."""
 
 
 def get_weather(city: str, days: int = 1) -> str:

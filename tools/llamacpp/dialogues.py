@@ -81,7 +81,8 @@ def _text(scenario: Scenario, role: str) -> str:
 def _unforced(scenario: Scenario) -> tuple[ScriptedTurn, ...]:
     """Return the script of a scenario.
 
-    If the script depends on the tool choice, return the call that the user wants.
+    If the script depends on the tool choice, return a script that ignores the tool choice: the call that answers the
+    user's question.
     """
     tool = VARIATIONS["unforced"].get(scenario.id)
     if tool is None:

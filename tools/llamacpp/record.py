@@ -1,6 +1,6 @@
 """Start the genuine llama.cpp server with our model, and record every scenario from it.
 
-It needs the extras ``llamacpp`` and ``oracles``.
+This tool needs the extras ``llamacpp`` and ``oracles``.
 """
 
 import subprocess

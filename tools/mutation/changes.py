@@ -27,7 +27,7 @@ def count(source: str) -> int:
 
 
 def changed(source: str, number: int) -> Change:
-    """Return the possible change with this number. Changes are counted from 0."""
+    """Return the change with this number, of all possible changes of a module's code. They are counted from 0."""
     tree = ast.parse(source)
     node, kind = next(islice(_places(tree), number, None))
     assert isinstance(node, ast.stmt | ast.expr)

@@ -118,7 +118,7 @@ def draw(dialect: str, each: int, seed: int) -> Iterator[Drawn]:
 def test(drawn: Drawn) -> Outcome:
     """Test a change in a separate process.
 
-    A change that hangs counts as killed, because an adapter that hangs is red.
+    A change that hangs counts as killed, because the gate is red for an adapter that hangs.
     """
     receives, sends = _FORK.Pipe(duplex=False)
     process = _FORK.Process(target=_test, args=(drawn, sends))
@@ -133,9 +133,9 @@ def _test(drawn: Drawn, sends: Connection) -> None:
     with redirect_stderr(io.StringIO()):
         try:
             adapter = changed_reference(drawn.module, drawn.change.tree)
-            adapter.capabilities = tuple(capabilities())  # it claims every capability, so it fails if it declines
+            adapter.capabilities = tuple(capabilities())  # a case fails if the adapter declines a claimed capability
             advice = advice_on(adapter, drawn.dialect)
-        except Exception:  # it does not start
+        except Exception:  # the changed reference does not start
             advice = None
     if advice is None:
         sends.send("killed")

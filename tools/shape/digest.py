@@ -76,7 +76,7 @@ _CALLS: Final = {
 }
 """For each dialect: the pattern of paths that occur only in answers with a call of a tool of the client."""
 _NESTED: Final = ("content_block", "delta", "item", "part")
-"""The keys of events with a ``type`` whose values are the part of the answer that the event is about."""
+"""The keys under which an event with a ``type`` has the part of the answer that the event is about."""
 
 
 class Seen(msgspec.Struct, frozen=True):

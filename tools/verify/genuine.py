@@ -61,9 +61,9 @@ def cases(number: int) -> Iterator[dict[str, Any]]:
 
 
 def study(addresses: dict[str, tuple[str, str]], repeats: int) -> dict[str, Any]:
-    """Return the study of the endpoints in ``addresses``: for each endpoint's name, its provider and its address.
+    """Return the content of ``study.yaml``. The first endpoint is the reference.
 
-    The first endpoint is the reference.
+    ``addresses``: the provider and the address of each endpoint, by the endpoint's name.
     """
     return {
         "model": MODEL,

@@ -49,7 +49,8 @@ def counts(chances: np.ndarray, repeats: int, drawn: np.random.Generator) -> Dra
 
 
 def covered(setting: tuple[int, int, tuple[float, float]], seed: int) -> tuple[bool, bool, bool]:
-    """Return whether the intervals of the rate, the difference and the lost agreement cover the true values in a study.
+    """Simulate a study. Return whether the intervals of the rate, of the difference, and of the lost agreement cover
+    the true values.
 
     In every case, the chance of a call at the second endpoint is 0.8 times the chance at the first.
     """
@@ -71,8 +72,8 @@ def covered(setting: tuple[int, int, tuple[float, float]], seed: int) -> tuple[b
 
 
 def powered(setting: tuple[int, int, tuple[float, float]], seed: int) -> tuple[bool, float]:
-    """Return whether a study finds a difference of ``MARGIN``, and the power that the study computes for this
-    difference.
+    """Simulate a study of two endpoints whose chances differ by ``MARGIN``. Return whether the study finds a
+    difference, and the power that the study computes for this difference.
     """
     cases, repeats, (a, b) = setting
     drawn = np.random.default_rng(seed)
@@ -86,7 +87,8 @@ def powered(setting: tuple[int, int, tuple[float, float]], seed: int) -> tuple[b
 def same(others: int, seed: int) -> tuple[bool, int, int]:
     """Compare the reference with ``others`` endpoints whose chances equal the chances of the reference.
 
-    Return whether any endpoint is judged different, the number judged the same, and the number judged inconclusive.
+    Return whether any endpoint is judged different, and the numbers of endpoints that are judged the same and
+    inconclusive.
     """
     cases = tuple(Case(id=str(n), body={}) for n in range(400))
     names = ("reference", *(f"other-{n}" for n in range(others)))
