@@ -86,7 +86,7 @@ class Unescaped:
         )
 
     def _before(self, at: int) -> _Escape:
-        """Return the escape that represents the character ``self.text[at]``, or the last escape before this character."""
+        """Return the escape that represents the character ``self.text[at]``, or the last escape before it."""
         n = bisect_right(self._escapes, at, key=lambda escape: escape.at)
         return self._escapes[n - 1] if n else _Escape(0, 0, 0, 0)
 

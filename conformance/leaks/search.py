@@ -226,8 +226,8 @@ def _spellings(known: Known) -> Iterator[_Spelling]:
 
 
 def _parts_of(key: str, sent: str) -> frozenset[str]:
-    """Return the parts of a key that have ``SHORTEST_KEY`` characters and a digit. Parts that occur in ``sent`` are
-    left out.
+    """Return the parts of a key with exactly ``SHORTEST_KEY`` characters that include a digit. Parts that occur in
+    ``sent`` are left out.
     """
     parts = (key[start : start + SHORTEST_KEY] for start in range(len(key) - SHORTEST_KEY + 1))
     return frozenset(part for part in parts if any(map(str.isdigit, part)) and part not in sent)

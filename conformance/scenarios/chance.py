@@ -68,8 +68,8 @@ conversations.
 _SHARES: Final[dict[Place, int]] = {
     "argument": 8, "message": 3, "thought": 8, "answer": 6, "result": 4, "description": 3,
 }  # fmt: skip
-"""The number of unusual texts that a conversation gets at each place. These come first. All later texts are drawn at
-random, and may also be unusual.
+"""The number of unusual texts that a conversation first gets at each place. Each later text is drawn at random, and may
+also be unusual.
 """
 _LONG: Final = (
     ("x", 65_536),
@@ -130,7 +130,7 @@ class Chance:
         return max(0, _SHARES[place] - self.deal.dealt(place))
 
     def prose(self, place: Place) -> str:
-        """Draw a text for a place, but no blank text, because providers refuse blank messages."""
+        """Draw a text for a place. A blank text becomes ``a``, because providers refuse blank messages."""
         text = self.text(place)
         return text if text.strip() else "a"
 

@@ -40,7 +40,9 @@ class Deal:
         return values[_order(self._seed, kind, len(values))[place % len(values)]]
 
     def turn(self, kind: str, values: Sequence[T]) -> T:
-        """Return the value of a kind for the conversation. The conversations get the values in turn."""
+        """Return the value of a kind for the conversation. Consecutive conversations get consecutive values, in a fixed
+        order.
+        """
         return values[_order(self._seed, kind, len(values))[self._number % len(values)]]
 
     def falls(self, kind: str, among: int) -> bool:

@@ -354,7 +354,9 @@ def _choice(choice: str | None, named: ToolDefinition | None) -> ToolChoice | No
 
 
 def _capability(choice: str | None, script: Sequence[ScriptedTurn]) -> str:
-    """Return the capability that is most important in a conversation."""
+    """Return the capability under which a conversation is listed. A forcing or forbidding tool choice decides first,
+    then the number of turns with calls, then the number of calls in a turn.
+    """
     if choice in ("none", "required", "named"):
         return f"choice-{choice}"
     most = max(len(turn.calls) for turn in script)

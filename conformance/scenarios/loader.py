@@ -182,7 +182,11 @@ def made(path: Path, document: dict[str, Json]) -> Scenario:
 
 def _made(path: Path, entry: _File) -> Scenario:
     if len(entry.expect) != len(entry.replies) + 1 or len(entry.script) != len(entry.expect):
-        raise ScenarioError(f"{path}: script and expect need one entry for each of the {len(entry.replies) + 1} turns")
+        turns = len(entry.replies) + 1
+        raise ScenarioError(
+            f"{path}: script and expect: expected an entry in each for each of the {turns} turns, got "
+            f"{len(entry.script)} and {len(entry.expect)}"
+        )
     tools = _tools() | _of_agent(path, entry.tools_of) | entry.defines
     unknown = [tool for tool in entry.tools if tool not in tools]
     if unknown:

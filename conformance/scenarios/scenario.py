@@ -376,7 +376,7 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True):
         return (*self.tools, *(tool for tools in self.added for tool in tools))
 
     def added_after(self, turn: int) -> tuple[Tool, ...]:
-        """Return the tools that the client offers in addition, from the request with the results of a turn on."""
+        """Return the tools that the client adds in the request after a turn. ``turn``: the turn's index."""
         return self.added[turn] if turn < len(self.added) else ()
 
     def results(self, turn: int, calls: tuple[ToolCall, ...]) -> Message | None:

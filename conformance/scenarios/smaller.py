@@ -82,7 +82,8 @@ def _has_calls(message: Message) -> bool:
 def _may_go(turn: ScriptedTurn, index: int) -> bool:
     """Return whether the block at ``index`` can be left out. The block is not a call.
 
-    Reasoning at the start of a turn cannot be left out. The only block that is not reasoning cannot be left out either.
+    Reasoning at the start of a turn cannot be left out. If a turn has a single block that is not reasoning, this block
+    cannot be left out either.
     """
     if isinstance(turn.blocks[index], ScriptedThought):
         return index > 0

@@ -1,8 +1,7 @@
 """A stand-in for Anthropic's Messages API.
 
 The stand-in plays Claude Haiku 4.5 with the API of 2026. Like Claude Opus 5.5 in a recording, it accepts messages that
-add tools.
-Every call has the key ``caller``. A message has the key ``stop_details``, and the usage of the message has
+add tools. Every call has the key ``caller``. A message has the key ``stop_details``, and the usage of the message has
 ``inference_geo``. In a stream, a ping follows the first block's start, and a data line has blanks before its last
 brace. The first piece of a call's arguments is always ``""``, and a call without arguments has no other piece. If a
 tool has ``eager_input_streaming``, the pieces of its arguments are longer (platform.claude.com, fine-grained tool

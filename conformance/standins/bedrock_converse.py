@@ -366,7 +366,7 @@ def _check_result(result: dict[str, Any], place: str) -> None:
 
 
 def _check_pairs(called: list[str], answered: list[str], place: str) -> None:
-    """Check that every call of the previous turn has a result, and that no other call has a result."""
+    """Check that every call of the previous turn has a result, and that there are not more results than calls."""
     waiting = [call_id for call_id in called if call_id not in answered]
     if waiting:
         raise _unanswered(waiting, place)

@@ -595,7 +595,7 @@ def _check_tools(body: dict[str, Any]) -> None:
 
 
 def _check_turns(contents: list[Any]) -> None:
-    """Check that calls follow a turn of the user, and that there are as many responses as calls."""
+    """Check that calls follow a turn of the user, and that responses follow a turn with as many calls."""
     before, calls = "", 0
     for role, group in groupby(contents, key=lambda content: _TURN[content.get("role", "")]):
         parts = [part for content in group for part in content["parts"]]

@@ -170,7 +170,7 @@ def _steps(body: dict[str, Any], block: Block, ids: Ids) -> Iterator[dict[str, A
 
 
 def _signature(ids: Ids) -> str:
-    """Return a signature: base64 of a proto field of 228 bytes, whose first bytes are as recorded."""
+    """Return a signature: base64 of a proto field of 228 bytes. Its first bytes are as in recordings."""
     return seal.signed("", ids, "0ae101010c39d6c7", 228)
 
 

@@ -165,14 +165,14 @@ class _Run:
         self._started = ids.later(self._loading + self._reading, self._loading + self._reading + 9)
         self._now, self._output_tokens = self._started, 0
 
-    def say(self, line: dict[str, Any]) -> None:
+    def advance(self, line: dict[str, Any]) -> None:
         """Advance the clock by the time that the model needs for ``line``, and count the line's tokens."""
         count = tokens(exact_json.dumps(line["tool_calls"])) if "tool_calls" in line else 1
         self._now = self._ids.later(10 * count, 40 * count)
         self._output_tokens += count
 
     def chunk(self, message: dict[str, Any], ending: dict[str, Any], end: bytes = b"") -> Chunk:
-        """Return a line of a stream as a chunk, with the present time of the clock."""
+        """Return a line of a stream, or a plain answer, as a chunk with the present time of the clock."""
         second = datetime.fromtimestamp(self._now // 1000, UTC).strftime("%Y-%m-%dT%H:%M:%S")
         fraction = f"{_nanoseconds(self._now % 1000, self._ids):09d}".rstrip("0")
         head = {
@@ -204,9 +204,9 @@ class _Run:
 def _stream(body: dict[str, Any], lines: list[dict[str, Any]], word: str, ids: Ids) -> Iterator[Chunk]:
     run = _Run(body, word, ids)
     for line in lines:
-        run.say(line)
+        run.advance(line)
         yield run.chunk(line, {"done": False}, b"\n")
-    run.say({})
+    run.advance({})
     if not word:
         yield run.failure()
         return
@@ -216,8 +216,8 @@ def _stream(body: dict[str, Any], lines: list[dict[str, Any]], word: str, ids: I
 def _plain(body: dict[str, Any], lines: list[dict[str, Any]], word: str, ids: Ids) -> Chunk:
     run = _Run(body, word, ids)
     for line in lines:
-        run.say(line)
-    run.say({})
+        run.advance(line)
+    run.advance({})
     message: dict[str, Any] = {"content": "".join(line["content"] for line in lines)}
     thinking = "".join(line.get("thinking", "") for line in lines)
     if thinking:

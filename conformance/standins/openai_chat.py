@@ -316,7 +316,7 @@ def _check_calls(calls: Any, place: str) -> None:
 
 
 def _check_history(messages: list[dict[str, Any]]) -> None:
-    """Check that every call has a result before the next message with a different role.
+    """Check that every call has a result before the next message that is not a result.
 
     Check also that every result has a call.
     """

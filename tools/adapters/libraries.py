@@ -34,7 +34,7 @@ def libraries() -> dict[str, dict[str, Any]]:
 
 
 def earlier(library: dict[str, Any]) -> dict[str, dict[str, Any]]:
-    """Return the descriptions of a library's earlier versions.
+    """Return the descriptions of a library's earlier versions, by version.
 
     Each of them is the description of the newest version, with the changes for the earlier version.
     """

@@ -1,8 +1,8 @@
 """Play cassettes and calls in text to a library in its environment. ``run.py`` starts this script.
 
-Like the default gate, the script plays the cassettes of the dialects' owners, also with streams in other pieces, and
-with changed answers (mutants). It also plays a few generated conversations. ``play.py MADE`` takes the name of the
-environment: the name of the library, with ``@VERSION`` for an earlier version.
+Like the default gate, the script plays the cassettes of the dialects' owners, also with their streams cut into other
+pieces, and with changed answers (mutants). It also plays a few generated conversations. ``play.py MADE`` takes the name
+of the environment: the name of the library, with ``@VERSION`` for an earlier version.
 """
 
 import gc
