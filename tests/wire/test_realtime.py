@@ -162,9 +162,9 @@ def server_event() -> Any:
 
 def shown(answer: Response) -> tuple[Any, ...]:
     parts = [part for part in answer.parts if isinstance(part, Text | ToolCall)]
-    said = [part.text if isinstance(part, Text) else (part.id, part.name, part.arguments.text) for part in parts]
+    read = [part.text if isinstance(part, Text) else (part.id, part.name, part.arguments.text) for part in parts]
     tokens = answer.usage and (answer.usage.input_tokens, answer.usage.output_tokens)
-    return said, answer.finish.reason, answer.error, tokens
+    return read, answer.finish.reason, answer.error, tokens
 
 
 @pytest.mark.parametrize("response", RECORDED)
