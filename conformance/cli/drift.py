@@ -29,7 +29,8 @@ def drift(
     *,
     data: overlay.Folders,
 ) -> None:
-    """Compare fresh recordings with the committed recordings, and with the types of the vendor's SDK.
+    """Compare fresh recordings with the committed recordings. The command also compares them with the types of the
+    vendor's SDK.
 
     The command compares shapes, not contents: keys, types, finish reasons, the form of ids, events and their order. The
     report names each difference and its cause: a change of the provider, an SDK that is behind, or a mistake in our

@@ -103,7 +103,7 @@ def test_run_and_matrix(acme: Path, run: Any, conformance: Any, tmp_path: Path) 
     assert "; cassettes of " in shown.stdout
     without = conformance("matrix", tmp_path / "results" / "results.json")
     assert without.exit_code == Exit.UNREADABLE
-    assert f"add --data {tmp_path / 'acme-data'}" in without.stderr
+    assert f"Add --data {tmp_path / 'acme-data'}" in without.stderr
 
 
 def test_brackets_in_titles_and_paths_are_shown_as_they_are(

@@ -24,6 +24,7 @@ from conformance.recording.cassette import CassetteName
 from conformance.recording.cassette import find as find_cassettes
 from conformance.recording.errors import CassetteError
 from conformance.recording.persister import check_writable
+from conformance.room import Room
 from conformance.scenarios.loader import ScenarioError
 from conformance.scenarios.loader import files as scenario_files
 from conformance.suite.cases import strays
@@ -267,7 +268,7 @@ def test_a_folder_of_cassettes_that_cannot_be_read_concerns_every_case(tmp_path:
 def test_an_answer_is_detected_before_the_next_is_decoded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     decoded: list[bytes] = []
 
-    def decode(body: bytes, headers: dict[str, str]) -> bytes:
+    def decode(body: bytes, headers: dict[str, str], room: Room) -> bytes:
         decoded.append(body)
         return body
 
