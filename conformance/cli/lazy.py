@@ -65,7 +65,8 @@ COMMANDS: Final = {
     ),
     "drift": (
         "drift",
-        "Compare fresh recordings with the committed recordings, and with the types of the vendor's SDK.",
+        "Compare fresh recordings with the committed recordings. The command also compares them with the types of "
+        "the vendor's SDK.",
     ),
     "bundle": (
         "bundle",
