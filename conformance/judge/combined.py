@@ -215,10 +215,10 @@ def _call(finding: Finding) -> str:
 
 
 def _instead(pairs: Pairs) -> Pairs:
-    """Replace the faults of a place by a single fault if values at the place were lost and other values were added.
+    """Combine the faults of a place in a request, if all of them are lost or added values, and both occur.
 
-    The fault is ``changed`` for objects whose members differ, and ``moved`` for values that are now elsewhere. In other
-    cases the faults stay.
+    They become the fault ``changed`` for objects whose members differ, and ``moved`` for the same values in another
+    order. Otherwise they stay.
     """
     places: dict[tuple[str, str], Pairs] = defaultdict(list)
     for finding, fault in pairs:

@@ -142,7 +142,7 @@ def schema_of(path: str) -> str:
 
 
 def _around(general: str, fields: Fields, values: tuple[object, ...], shown: str) -> str:
-    """Return the name for a place that is not in a field."""
+    """Return the name of a place that is neither the place of a canonical field nor below such a place."""
     inner = _of_values(fields, general, values)
     heads = {field.partition(".")[0] for field in fields.below(general)}
     if len(heads) != 1 and (heads or _leads_to_item(general)) and pointer.is_within(general, fields.items):

@@ -242,8 +242,8 @@ def _asked(endpoint: Endpoint, name: str, provider: str, place: str, *, sure: bo
         why = f"but not in the shape of {name}" if received.lost is None else f"and {received.lost}"
         return Tried(dialect=name, url=where, answer=f"{answer.status}, {why}")
     if sure and answer.status not in (*_NOT_THERE, *REFUSES) and answer.status < SERVER_ERROR:
-        refusal = f"Its refusal of the first short request shows this, and is no failure: {answer_text}"
-        why = f"the dialect is in --dialects, and {where} is the address of an endpoint. {refusal}"
+        refusal = f"That it refused the first short request is no failure: {answer_text}"
+        why = f"the dialect is in --dialects, and {where} is an endpoint. {refusal}"
         return Spoken(dialect=name, provider=provider, base_url=place, why=why)
     return Tried(dialect=name, url=where, answer=answer_text)
 

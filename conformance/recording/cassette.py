@@ -170,8 +170,8 @@ class Cassette:
         self.provenance, self.exchanges = _read(path, vcr_file.content(path) if data is None else data)
         turns = len(scenarios.load(self.name.scenario).expect)
         if len(self.exchanges) > turns:
-            has = counted(turns, "turn")
-            why = f"expected at most {turns}, because the scenario has {has}, got {len(self.exchanges)}"
+            most = counted(turns, "exchange")
+            why = f"expected at most {most}, as many as the scenario has turns, got {len(self.exchanges)}"
             raise CassetteError(path, why, "interactions")
 
     @property

@@ -74,9 +74,13 @@ def _rediscovered(bug: Bug, libraries: dict[tuple[str, str], Library]) -> Redisc
             raise RediscoveryError(f"{bug.number}: {bug.library} {version} was not judged")
     found = _with_case(libraries[bug.library, bug.affected].causes or (), bug)
     if found is None:
-        raise RediscoveryError(f"{bug.number}: {bug.library} {bug.affected} has no cause {bug.cause} in {bug.case}")
+        raise RediscoveryError(
+            f"{bug.number}: {bug.library} {bug.affected} does not show the cause {bug.cause} in {bug.case}"
+        )
     if _with_case(libraries[bug.library, bug.fixed].causes or (), bug) is not None:
-        raise RediscoveryError(f"{bug.number}: {bug.library} {bug.fixed} still has the cause {bug.cause} in {bug.case}")
+        raise RediscoveryError(
+            f"{bug.number}: {bug.library} {bug.fixed} still shows the cause {bug.cause} in {bug.case}"
+        )
     return Rediscovered(bug=bug, cause=found)
 
 

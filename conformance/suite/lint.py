@@ -162,7 +162,7 @@ def _unread(folder: Path, profile: Profile) -> Iterator[str]:
             yield (
                 f"{path}: this file is not read; the files of a provider are profile.yaml, {FILE}, "
                 f"{', '.join(f'{dialect}/rules.yaml' for dialect in profile.dialects)}, and {MAPPING} in the folder of "
-                f"each dialect that belongs to another provider"
+                f"each dialect that belongs to another provider, or else format.yaml and the schemas of the dialect"
             )
 
 

@@ -105,7 +105,7 @@ def test_an_interaction_for_each_answer_and_no_more_than_turns(tmp_path: Path) -
     with pytest.raises(CassetteError, match="expected: expected an entry for each of 2 interactions, got 1"):
         Cassette(put(tmp_path, twice))
     stated = GOOD[GOOD.index("  - agreed") : GOOD.index("  ids:")]
-    with pytest.raises(CassetteError, match="at most 1, because the scenario has 1 turn, got 2"):
+    with pytest.raises(CassetteError, match="at most 1 exchange, as many as the scenario has turns, got 2"):
         Cassette(put(tmp_path, twice.replace("  ids:", f"{stated}  ids:")))
 
 

@@ -24,9 +24,9 @@ def test_every_listed_bug_is_there_at_one_version_and_gone_at_the_other() -> Non
     ("changes", "why"),
     [
         ({"affected": "0.0"}, "vercel-ai 0.0 was not judged"),
-        ({"affected": FIRST["fixed"]}, "has no cause"),
-        ({"case": "openai/openai_chat/call-single/plain"}, "has no cause"),
-        ({"fixed": FIRST["affected"]}, "still has the cause"),
+        ({"affected": FIRST["fixed"]}, "does not show the cause"),
+        ({"case": "openai/openai_chat/call-single/plain"}, "does not show the cause"),
+        ({"fixed": FIRST["affected"]}, "still shows the cause"),
         ({"issue": "https://example.org/1"}, "issue"),
         ({"note": "x"}, "note"),
     ],

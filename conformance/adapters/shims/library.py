@@ -56,14 +56,14 @@ def hold(
     *,
     documents: bool = False,
 ) -> Talk:
-    """Hold a conversation until no results are sent for an answer.
+    """Hold a conversation. It ends with the first answer for which the judge sends no results.
 
     ``ask`` sends a request and returns the answer. ``read`` returns the reading of an answer. ``go_on`` adds an answer
     and its results to the next request. ``documents``: true if the shim sends documents in results.
 
     If ``ask`` raises an exception with the status of the provider's answer, yield a reading with the provider's error,
-    and end the conversation. Before each request, set the environment variables in ``ADDRESSES`` to their values at the
-    start, because another conversation may have changed them.
+    and end the conversation. Before each request, restore the environment variables in ``ADDRESSES`` to their values at
+    the start of this conversation, because another conversation may have changed them.
     """
     own = {name: os.environ[name] for name in ADDRESSES if name in os.environ}
     with running(task.mode, nullcontext()) as (run, _):

@@ -125,9 +125,10 @@ def description(library: str, task: Task) -> tuple[dict[str, Any], dict[str, str
 
 
 def asked_description(library: str, task: Task) -> dict[str, Any]:
-    """Return the request's arguments other than messages and tools. Nothing is constructed.
+    """Return a description of the request's arguments other than messages and tools.
 
-    Entries with ``make`` and ``with`` describe objects that are to be constructed.
+    In the description, an entry with ``make`` and ``with`` is an object that is constructed later: the class and its
+    arguments.
 
     Raises ``Unsupported`` if the library has no option for something that the task asks for.
     """

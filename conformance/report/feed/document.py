@@ -48,7 +48,9 @@ class RecordingSource(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind
 
 
 class ClaimSource(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="claim"):
-    """A claim of the provider as a source, or the reason why a scenario cannot be played."""
+    """The provider's profile as the source of a mark: the source of its claim, or a scenario with the reason in the
+    profile why the provider does not support it, or accepts it.
+    """
 
     source: str
     retrieved: str | None = None

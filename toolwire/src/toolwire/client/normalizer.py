@@ -129,11 +129,12 @@ class Normalizer:
     def tool_choice(
         self, choice: ToolChoice | str | Json, tools: Sequence[Tool] | Json, *, of: str | None = None
     ) -> Piece:
-        """Return ``choice`` in the form that the provider accepts. If the choice can be expressed only by offering
-        fewer of ``tools``, the returned piece also has the remaining tools.
+        """Return a piece with ``choice`` in the form that the provider accepts. If the choice can be expressed only by
+        offering fewer tools, the piece also has the tools that are still offered.
 
-        ``choice`` is ``auto``, ``none``, ``required``, a tool's name, or a choice in wire form. If no tool remains,
-        ``without`` in the piece names the key to remove from the request. Raises the errors of ``tools``.
+        ``choice`` is ``auto``, ``none``, ``required``, a tool's name, or a choice in wire form. If no tool is still
+        offered, ``without`` in the piece names the key to remove from the request. Raises the same errors as the method
+        ``tools``.
         """
         read = self._choice(choice, of)
         offered = offers.translated(self._tools(tools, of).tools, self._target, usual=self._schemas)

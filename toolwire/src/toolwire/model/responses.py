@@ -87,5 +87,5 @@ class Response(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, fo
 
     @property
     def approvals(self) -> tuple[ApprovalRequest, ...]:
-        """The provider's requests for an approval among the parts, in order."""
+        """The parts in which the provider requests an approval, in order."""
         return tuple(part for part in self.parts if isinstance(part, ApprovalRequest))
