@@ -60,7 +60,8 @@ def run(
     overlay.use(data)
 
     written = {f"--results {name}": results / name for name in _FILES}
-    check_apart({"--output": output, **written}, [] if cassettes is None else [cassettes])
+    check_apart({"--output": output}, [] if cassettes is None else [cassettes])
+    check_apart({"--output": output, **written})
     chosen = judging.selection(providers=listed(providers), scenarios=listed(scenarios), folder=cassettes)
     ran, verdict = judging.judge(chosen, adapter, workers)
     built = matrix.build(ran)

@@ -226,6 +226,14 @@ def test_a_recording_in_an_input_folder_is_not_overwritten(conformance: Any, tmp
     assert conformance("run", "--results", results, "--output", results / "results.json").exit_code == Exit.USAGE
 
 
+def test_results_among_the_cassettes_are_written_again(conformance: Any, tmp_path: Path) -> None:
+    path = tmp_path / "openai" / "openai_chat" / "call-single.plain.yaml"
+    path.parent.mkdir(parents=True)
+    path.write_bytes((cassettes_folder() / "openai" / "openai_chat" / path.name).read_bytes())
+    command = ("run", "--cassettes", tmp_path, "--workers", "1", "--results", tmp_path / "results")
+    assert [conformance(*command).exit_code for _ in range(2)] == [Exit.CONFORMANT] * 2
+
+
 def test_a_file_of_the_data_in_use_is_not_overwritten(conformance: Any, tmp_path: Path) -> None:
     path = tmp_path / "mine" / "cassettes" / "my" / "kept.yaml"
     path.parent.mkdir(parents=True)
