@@ -102,8 +102,10 @@ def _items(message: Message) -> list[Any]:
 def _texts(message: Message) -> list[Any]:
     """Return the item with the text of a message. Return no item if the message has no text."""
     text = text_of(message.parts)
+    if not text:
+        return []
     content = [{"type": _CONTENT[message.role], "text": text}]
-    return [{"type": "message", "role": message.role, "content": content}] if text else []
+    return [{"type": "message", "role": message.role, "content": content}]
 
 
 def _result(result: ToolResult) -> Any:

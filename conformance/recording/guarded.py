@@ -20,6 +20,8 @@ from toolwire.json_value import Json
 _MARKS: Final = "\"'[]{}(),; "
 """Punctuation that may be around a value in YAML or JSON."""
 _COMMENT: Final = re.compile(r"(?:^|\s)#(.*)")
+_BINARY: Final = re.compile(r"\s*[A-Za-z0-9+/]{40,}={0,2}")
+"""A pattern of a line of base64. The parser decodes its bytes, and ``find`` searches them."""
 _NOTHING: Final = Known()
 
 
@@ -58,6 +60,8 @@ def _unread(document: Json, data: bytes) -> Iterator[Leak]:
     """Yield the leaks in parts of a file that a parser drops: in comments, and in names of anchors."""
     found: list[tuple[Leak, str]] = []
     for number, line in enumerate(data.decode("utf-8", "replace").splitlines(), 1):
+        if _BINARY.fullmatch(line):
+            continue
         shapes = [Secret(Leak("", span.kind), line[span.start : span.end]) for span in shaped(line)]
         comment = _COMMENT.search(line)
         for secret in (*shapes, *(look(comment[1]) if comment else ())):

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from conformance.leaks import shapes
 from conformance.leaks.needs import Searched, needs_of
 
-PATTERNS = [pattern for _, pattern, _ in shapes._shapes()] + [names for names, _ in shapes._ASSIGNMENTS]
+PATTERNS = [each.pattern for each in shapes._shapes()] + [names for names, _ in shapes._ASSIGNMENTS]
 
 
 @pytest.mark.parametrize("n", range(len(PATTERNS)))

@@ -55,9 +55,7 @@ def _messages(message: Message, called: list[Any], made: Any) -> list[ChatMessag
 
 
 def _of_item(name: str, arguments: Any, call_id: str) -> ToolCall:
-    """Return a call as Haystack has it, with the id of its output item. If the call's id has other characters than
-    letters and digits, another provider made the call, and the call keeps its id.
-    """
+    """Return a call with the id of its output item, as Haystack has it. Another provider's call keeps its id."""
     return ToolCall(name, arguments, *((f"fc_{call_id}", {"call_id": call_id}) if call_id.isalnum() else (call_id,)))
 
 

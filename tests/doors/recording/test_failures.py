@@ -47,7 +47,7 @@ def recorded(bench: Bench) -> Bench:
         (refusal(400, "tools are not supported"), 2, "refused: 400: tools are not supported", Exit.NOT_CONFORMANT),
         (PAGE, 8, "a web page (status 502)", Exit.UNREADABLE),
         (refusal(302, "", location="http://127.0.0.1:1/elsewhere"), 1, "redirects to http", Exit.UNREADABLE),
-        (refusal(308, "", location="/v2"), 1, "/v2: use that address", Exit.UNREADABLE),
+        (refusal(308, "", location="/v2"), 1, "/v2. Use that address", Exit.UNREADABLE),
     ],
     ids=["key", "balance", "quota", "too long", "model", "busy", "refused", "page", "redirect", "beside"],
 )  # fmt: skip
