@@ -95,7 +95,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def subject(self) -> Subject:
-        """What the result's case is about: a provider's dialect, or a text format."""
+        """The subject of the result's case: a provider's dialect, or a text format."""
         return subject_of(self.provider, self.dialect)
 
     @property
