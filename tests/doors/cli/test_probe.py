@@ -141,7 +141,7 @@ def test_a_refusal_of_the_first_request_shows_an_endpoint(conformance: Run) -> N
     with serving(answer) as url:
         asked = (*options(f"{url}/v1", "--dialect", "openai_chat"), "endpoint/openai_chat/call-single/plain")
         text, markdown = (conformance(*asked, "--format", kind).stdout for kind in ("text", "markdown"))
-    found = f"found openai_chat: the dialect is in --dialects, and {url}/v1/chat/completions is the address of an"
+    found = f"found openai_chat: the dialect is in --dialects, and {url}/v1/chat/completions is an"
     refusal = "That it refused the first short request is no failure: 400: no tools"
     assert f"{found} endpoint. {refusal}\n" in text
     assert all("An empty cell: no case of the capability was judged" in shown for shown in (text, markdown))
