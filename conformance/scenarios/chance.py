@@ -105,6 +105,10 @@ class Chance:
         already been drawn.
         """
 
+    def stock(self, first: T, later: T) -> T:
+        """Return ``later`` for a later conversation, and ``first`` for any other."""
+        return later if self.is_later else first
+
     def of(self, chance: float) -> bool:
         """Return True with the probability ``chance``."""
         return self._random.random() < chance
@@ -149,4 +153,4 @@ class Chance:
 
     def _odd(self, place: Place) -> tuple[str, ...]:
         """Return the unusual texts of a place."""
-        return _LATER_ODD.get(place, _LATER_TEXTS) if self.is_later else _ODD.get(place, _ODD_TEXTS)
+        return self.stock(_ODD.get(place, _ODD_TEXTS), _LATER_ODD.get(place, _LATER_TEXTS))

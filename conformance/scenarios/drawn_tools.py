@@ -20,7 +20,7 @@ KEYS: Final = (
 and members in programs. They have only letters, digits and ``_.-``, because Anthropic refuses other characters in a
 name.
 """
-LATER_KEYS: Final = (
+_LATER_KEYS: Final = (
     "examples", "minimum", "maximum", "pattern", "oneOf", "anyOf", "allOf", "not", "deprecated", "nullable", "ref",
     "definitions", "contents", "role", "content", "tool", "tools", "tool_calls", "function", "call_id", "result",
     "output", "error", "is_error", "status", "signature", "thought", "json", "params", "body", "data", "ID", "Id",
@@ -155,7 +155,7 @@ class DrawnTools:
 
     def __init__(self, chance: Chance) -> None:
         self._chance = chance
-        self._names = LATER_KEYS if chance.is_later else KEYS
+        self._names = chance.stock(KEYS, _LATER_KEYS)
         self._numbers = _ITEMS if chance.deal.falls("items", _LONG) else _FEW
         """The length of the next array of numbers."""
 
@@ -164,8 +164,8 @@ class DrawnTools:
 
         The first ``strict`` tools are strict. Each of them takes a text, a unit and integers.
         """
-        stock = _LATER_STEMS if self._chance.is_later else _STEMS
-        first, *stems = self._chance.sample(stock, self._chance.between(4 if self._chance.is_later else 1, 6))
+        names = self._chance.stock(_STEMS, _LATER_STEMS)
+        first, *stems = self._chance.sample(names, self._chance.between(self._chance.stock(1, 4), 6))
         taking = _WRAPPED if self._chance.deal.falls("wrapped", 10) else self._texts()
         tools = [
             ToolDefinition(name=first, description=self._description(), parameters=taking),
@@ -186,8 +186,8 @@ class DrawnTools:
         tool.
         """
         deal = self._chance.deal
-        rare = LATER_RARE if self._chance.is_later else RARE
-        share = _LATER_RARE_SHARE if self._chance.is_later else _RARE_SHARE
+        rare = self._chance.stock(RARE, LATER_RARE)
+        share = self._chance.stock(_RARE_SHARE, _LATER_RARE_SHARE)
         names = dict.fromkeys(deal.next("rare", (*rare,), share) for _ in range(share))
         parameters: dict[str, Json] = {"type": "object", "properties": {name: rare[name] for name in names}}
         return ToolDefinition(name=_RARE_TOOL, description=deal.turn("rare", _RARE_DESCRIPTIONS), parameters=parameters)

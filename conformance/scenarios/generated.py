@@ -198,7 +198,7 @@ class _Draw:
     def scenario(self) -> Scenario:
         """Draw a conversation: tools, an opening, turns with calls and their results, and an answer."""
         tools = self._draw.tools(strict=self._strict)[: 1 if self._is_alone else None]
-        counts = _LATER_ROUNDS if self._chance.is_later else _ROUNDS
+        counts = self._chance.stock(_ROUNDS, _LATER_ROUNDS)
         rounds = 0 if self._choice == "none" else self._chance.deal.turn("rounds", counts)
         self._named = self._chance.pick(tools[:5]) if self._choice == "named" else None
         turns = [self._calling(tools) for _ in range(rounds)]
@@ -256,7 +256,7 @@ class _Draw:
         In later conversations, the message has a text and three calls, the first result has two texts, and the last
         result is failed.
         """
-        count = 3 if self._chance.is_later else 2
+        count = self._chance.stock(2, 3)
         scripted = [self._call(tools[0]), *(self._call(self._chance.pick(tools)) for _ in range(count - 1))]
         calls = tuple(
             ToolCall(
