@@ -18,6 +18,7 @@ from conformance.suite.run import results_of
 from conformance.suite.selection import Generated, drawn
 from conformance.suite.verdicts import judge
 from tests.doors.gate.gateways import free_port
+from tests.doors.streams import played
 
 EXAMPLES: Final = Path(__file__).resolve().parents[3] / "examples"
 FILES: Final = {"python": "client.py", "node": "adapter.mjs", "nim": "adapter.nim"}
@@ -70,13 +71,7 @@ def test_a_client_to_copy(made: Callable[[Path], str], tmp_path: Path, monkeypat
 def test_a_client_over_a_websocket(monkeypatch: pytest.MonkeyPatch) -> None:
     folder = EXAMPLES / "python"
     monkeypatch.syspath_prepend(folder)
-    adapter = load_adapter("over_websocket:Client")
-    streams = [name for name in cassettes("openai") if speaks(adapter, name.dialect) and name.mode == "stream"]
-    results = [result for name in streams for result in judge(open_case(name), adapter) if result.party == "adapter"]
-    assert [result.id for result in results if result.red] == []
-    declined = {result.scenario for result in results if result.outcome == "unsupported"}
-    passed = {result.scenario for result in results if result.check == "request-matches" and result.outcome == "pass"}
-    assert declined.isdisjoint(passed)
+    passed, declined = played(load_adapter("over_websocket:Client"))
     assert {"call-single", "call-parallel", "history-sequential-steps", "call-with-reasoning", "end-length"} <= passed
     assert {"call-custom-tool", "choice-subset", "history-stored", "result-image"} <= declined
     assert "history-in-conversation" in declined
@@ -84,13 +79,7 @@ def test_a_client_over_a_websocket(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_client_of_the_realtime_api(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(EXAMPLES / "python")
-    adapter = load_adapter("over_realtime:Client")
-    streams = [name for name in cassettes("openai") if speaks(adapter, name.dialect) and name.mode == "stream"]
-    results = [result for name in streams for result in judge(open_case(name), adapter) if result.party == "adapter"]
-    assert [result.id for result in results if result.red] == []
-    declined = {result.scenario for result in results if result.outcome == "unsupported"}
-    passed = {result.scenario for result in results if result.check == "request-matches" and result.outcome == "pass"}
-    assert declined.isdisjoint(passed)
+    passed, declined = played(load_adapter("over_realtime:Client"))
     assert {"call-single", "call-parallel", "history-sequential-steps", "error-in-stream", "end-length"} <= passed
     assert {"call-custom-tool", "call-with-reasoning", "choice-subset", "define-strict", "result-image"} <= declined
 
