@@ -7,7 +7,8 @@ only what is new.
 
 from typing import Any, Final
 
-from conformance.callers.caller import Conversation, Talk, calls_of, described, hold, results_of, text_of
+from conformance.callers import openai_responses
+from conformance.callers.caller import Conversation, Talk, described, hold, results_of, text_of
 from conformance.callers.modes import awaited, each
 from conformance.callers.openai_chat import client
 from toolwire.model import (
@@ -17,12 +18,11 @@ from toolwire.model import (
     Message,
     ProviderError,
     Tool,
-    ToolChoice,
     ToolDefinition,
     ToolResult,
 )
 
-SDK: Final = "openai"
+SDK: Final = openai_responses.SDK
 _CONTENT: Final = {"system": "input_text", "user": "input_text", "assistant": "output_text"}
 
 
@@ -75,7 +75,7 @@ def _settings(conversation: Conversation) -> dict[str, Any]:
     if conversation.tools:
         settings["tools"] = [_tool(tool) for tool in conversation.tools]
     if conversation.tool_choice is not None:
-        settings["tool_choice"] = _choice(conversation.tool_choice)
+        settings["tool_choice"] = openai_responses.choice_of(conversation.tool_choice)
     if conversation.parallel_tool_calls is not None:
         settings["parallel_tool_calls"] = conversation.parallel_tool_calls
     return settings
@@ -86,17 +86,9 @@ def _tool(tool: Tool) -> Any:
     return {"type": "function", **described(tool), "parameters": tool.parameters}
 
 
-def _choice(choice: ToolChoice) -> Any:
-    return {"type": "function", "name": choice.names[0]} if choice.mode == "named" else choice.mode
-
-
 def _items(message: Message) -> list[Any]:
-    calls = [
-        {"type": "function_call", "call_id": call.id, "name": call.name, "arguments": call.arguments.text}
-        for call in calls_of(message)
-    ]
     results = [_result(result) for result in results_of(message)]
-    return [*_texts(message), *calls, *results]
+    return [*_texts(message), *openai_responses.call_items(message), *results]
 
 
 def _texts(message: Message) -> list[Any]:
@@ -120,13 +112,12 @@ def _understood(response: Any) -> Expected:
     )
     texts = [part.text for item in response.output if item.type == "message" for part in item.content]
     details = response.status_details
-    words: dict[str, FinishReason] = {"max_output_tokens": "length", "content_filter": "content_filter"}
     normal: FinishReason = "error" if response.status == "failed" else "tool_calls" if calls else "stop"
     error = details.error if details else None
     return Expected(
         calls=calls,
         text="".join(texts),
-        finish=words.get(details.reason or "", normal) if details else normal,
+        finish=openai_responses.FINISH.get(details.reason or "", normal) if details else normal,
         error=ProviderError(message=error.message or "", code=error.code, kind=error.type) if error else None,
     )
 

@@ -42,6 +42,8 @@ from toolwire.model import (
 )
 
 SDK: Final = "openai"
+FINISH: Final[dict[str, FinishReason]] = {"max_output_tokens": "length", "content_filter": "content_filter"}
+"""The canonical finish reasons, by the reason why an answer is incomplete."""
 _COMPACTION: Final = [{"type": "compaction", "compact_threshold": 10_000}]
 _PENDING: Final = ("queued", "in_progress")
 _CALLERS: Final = {"model": "direct", "program": "programmatic"}
@@ -128,7 +130,7 @@ def _arguments(conversation: Conversation, asked: _Asked) -> dict[str, Any]:
     if conversation.tools:
         arguments["tools"] = [_tool(tool) for tool in conversation.tools]
     if conversation.tool_choice is not None:
-        arguments["tool_choice"] = _choice(conversation.tool_choice)
+        arguments["tool_choice"] = choice_of(conversation.tool_choice)
     if conversation.parallel_tool_calls is not None:
         arguments["parallel_tool_calls"] = conversation.parallel_tool_calls
     return arguments
@@ -157,7 +159,8 @@ def _tool(tool: Tool) -> Any:
     }
 
 
-def _choice(choice: ToolChoice) -> Any:
+def choice_of(choice: ToolChoice) -> Any:
+    """Return a tool choice for the SDK."""
     named = [{"type": "function", "name": name} for name in choice.names]
     if choice.mode == "allowed":
         return {"type": "allowed_tools", "mode": "required" if choice.must_call else "auto", "tools": named}
@@ -169,14 +172,18 @@ def _items_of(messages: tuple[Message, ...]) -> list[Any]:
 
 
 def _items(message: Message) -> list[Any]:
-    calls = [
-        {"type": "function_call", "call_id": call.id, "name": call.name, "arguments": call.arguments.text}
-        for call in calls_of(message)
-    ]
     results = [_result(result) for result in results_of(message)]
     text = text_of(message.parts)
     texts = [{"role": message.role, "content": text}] if text else []
-    return [*texts, *calls, *results]
+    return [*texts, *call_items(message), *results]
+
+
+def call_items(message: Message) -> list[Any]:
+    """Return the items of a message's calls for the SDK."""
+    return [
+        {"type": "function_call", "call_id": call.id, "name": call.name, "arguments": call.arguments.text}
+        for call in calls_of(message)
+    ]
 
 
 def _additions(results: tuple[ToolResult, ...]) -> list[Any]:
@@ -224,7 +231,6 @@ def _understood(response: Any) -> Expected:
         for item in response.output
         if item.type == "mcp_approval_request"
     )
-    words: dict[str, FinishReason] = {"max_output_tokens": "length", "content_filter": "content_filter"}
     normal: FinishReason = "error" if response.error else "tool_calls" if calls else "stop"
     reason = response.incomplete_details.reason if response.incomplete_details else None
     reasoning = "".join(
@@ -234,7 +240,7 @@ def _understood(response: Any) -> Expected:
         calls=calls,
         approvals=approvals,
         text=response.output_text,
-        finish=words.get(reason or "", normal),
+        finish=FINISH.get(reason or "", normal),
         reasoning=reasoning or None,
         error=ProviderError(message=response.error.message, code=response.error.code) if response.error else None,
     )
