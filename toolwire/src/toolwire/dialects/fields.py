@@ -167,7 +167,10 @@ def is_absent(carried: Carried | None, key: str) -> bool:
 
 
 def below(carried: Carried | None, key: str) -> Carried | None:
-    """Return the notes about spellings in the object under a key, without the object's unread keys."""
+    """Return a ``Carried`` with only the notes about spellings in the object under ``key``.
+
+    Return None if ``carried`` is None.
+    """
     if carried is None:
         return None
     mark = f"{key}."
@@ -176,8 +179,9 @@ def below(carried: Carried | None, key: str) -> Carried | None:
 
 
 def with_rest(out: dict[str, Json], carried: Carried | None) -> dict[str, Json]:
-    """Return ``out`` with the unread keys in ``carried``. If both have the same key, the value in ``out`` wins. Two
-    objects under the same key are merged in this way, too.
+    """Return ``out`` with the unread keys in ``carried``.
+
+    If both have the same key, the value in ``out`` is used. If both values are objects, they are merged, too.
     """
     return _merged(out, carried.rest) if carried and carried.rest else out
 

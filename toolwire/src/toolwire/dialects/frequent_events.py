@@ -13,18 +13,18 @@ from toolwire.wire.limits import Limits
 
 T = TypeVar("T")
 _DEEPEST: Final = 7
-"""The number of levels of nesting in the deepest of these events: an openai_chat chunk with a call."""
+"""The number of nested levels in the deepest frequent event: a chunk of openai_chat with a call."""
 
 
 MISMATCH: Final = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
-"""The errors that the fast reader raises for any other event, for broken JSON, and for bytes that are not UTF-8."""
+"""The errors that a fast reader raises for other kinds of events, broken JSON, and bytes that are not UTF-8."""
 
 
 def reader(decoder: msgspec.json.Decoder[T], limits: Limits) -> Callable[[bytes], T]:
-    """Return a fast reader of the events that ``decoder`` describes.
+    """Return a function that reads an event quickly, if ``decoder`` declares the event's kind.
 
-    For any other event, the reader raises an error of a type in ``MISMATCH``. If the limit of nested levels is too low
-    for these events, the reader raises such an error for every event.
+    For any other event, the function raises an error of a type in ``MISMATCH``. If ``limits`` allows fewer nested
+    levels than these kinds have, the function raises such an error for every event.
     """
     return decoder.decode if limits.depth >= _DEEPEST else _refuse
 

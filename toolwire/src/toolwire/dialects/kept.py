@@ -17,7 +17,7 @@ _VALUE: Final = 8
 
 
 class Kept:
-    """The sum of the bytes that a stream's decoder and the assembler of its response keep."""
+    """A count of the bytes that the decoder of a stream and the assembler of the response keep in memory."""
 
     __slots__ = ("_most", "limits", "size")
 
@@ -49,7 +49,9 @@ class Kept:
 
 
 class Held:
-    """A count of the bytes of a block or call that a decoder keeps until an event reports them."""
+    """A count of the bytes of a block or call. The decoder keeps these bytes until an event reports them. ``Kept``
+    includes this count.
+    """
 
     __slots__ = ("_kept", "_size")
 

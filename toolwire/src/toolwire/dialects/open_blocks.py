@@ -1,8 +1,9 @@
-"""Content blocks of a stream whose events name their block by an index, such as the streams of Anthropic and Bedrock.
-Events start, fill and stop a block.
+"""Content blocks while a stream arrives, for dialects such as Anthropic's and Bedrock's. Events start, fill and stop a
+block, and name the block by its index.
 
-The stream also stops a block that the token limit cut. So the last call counts as complete only if the stop reason
-shows that nothing cut the answer. Any other call is complete when it was stopped and a later block has started.
+Providers send the stop event even for a block that the token limit cut. So the last call counts as complete only if the
+stop reason shows that nothing cut the answer. Any other call is complete when it was stopped and a later block has
+started.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -43,10 +44,10 @@ class OpenBlocks(Generic[B]):
         self._called = False
 
     def start(self, index: int, begin: Callable[[int, Held], B]) -> Iterator[Event]:
-        """Open the block that ``begin`` returns. Yield the events that end earlier blocks, then the block's first
-        events.
+        """Call ``begin``, and open the block that it returns. Yield the events that end earlier blocks, then the first
+        events of the new block.
 
-        ``begin`` is called with the number of the block's part, and with a counter for the bytes that the block keeps.
+        The arguments of ``begin`` are the number of the block's part, and a counter for the bytes that the block keeps.
         """
         if self._last is not None and self.open.get(self._last_index) is not self._last:
             yield from self._whole(self._last)

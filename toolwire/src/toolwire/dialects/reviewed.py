@@ -74,9 +74,10 @@ def _is_empty(value: Json) -> bool:
 
 
 def carried_bytes(parts: Iterable[msgspec.Struct]) -> int:
-    """Return the size in bytes of the unread JSON in ``parts``.
+    """Return the size in bytes of the JSON that was kept unread: the content of each ``Carried`` in ``parts``, and the
+    value of each ``ProviderPart``, ``ProviderTool`` and ``Unknown``.
 
-    Values inside a part, such as its ``carried``, are not counted. To count them, pass them in ``parts``, too.
+    Structs inside these structs count only if they are in ``parts``, too, as in the output of ``walk``.
     """
     return sum(map(_bytes, parts))
 

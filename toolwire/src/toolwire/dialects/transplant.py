@@ -54,11 +54,12 @@ class Transplanted(msgspec.Struct, frozen=True, kw_only=True):
 def transplant(request: Request, target: str, *, ids: dict[str, str | None] | None = None) -> Transplanted:
     """Return ``request`` in a form that ``target`` can express, without data that only the old provider understands.
 
-    Signatures, reasoning (encrypted or not), and the old provider's own parts and tools are left out. A tool choice
-    that the target lacks is left out, too. Tools that a message adds are offered from the start. A call gets a new id
-    if the target refuses its id, if the target needs an id and the call has none, or if an earlier call has the same
-    id. Each result still answers the same call. Results get the order of their calls. Names, arguments, texts and the
-    order of calls never change.
+    These are left out: signatures, reasoning (encrypted or not), approvals, the old provider's own parts and tools, and
+    a tool choice that the target lacks. Tools that a message adds are offered from the start.
+
+    A call gets a new id if the target refuses its id, if the target needs an id and the call has none, or if an earlier
+    call has the same id. Each result still answers the same call. Results get the order of their calls. Names,
+    arguments, texts and the order of calls never change.
 
     ``ids``: the ``ids`` of an earlier transplant. Calls with these new ids get their earlier ids back.
     """
@@ -103,8 +104,8 @@ def fitted(request: Request, target: str, provider: str | None) -> Request:
 def _in_order(messages: list[Message]) -> Iterator[Message]:
     """Yield the messages, with the results of each turn in the order of the calls before the turn.
 
-    A turn is not changed if a result was read from the wire or has the id of no such call, or if two of the calls have
-    the same id.
+    A turn is not changed if any of its results was read from the wire or answers none of these calls. It is not changed
+    either if two of the calls have the same id.
     """
     order: list[str | None] = []
     for role, run in groupby(messages, key=lambda message: message.role):
@@ -142,8 +143,8 @@ def _message(message: Message, ids: "_Ids") -> Message:
 
 
 def media_apart(messages: list[Message]) -> Iterator[Message]:
-    """Yield the messages, with only texts in their results. The other parts of a turn's results follow the turn, in a
-    user's message.
+    """Yield the messages, with only texts in their results. Images and other parts of results are moved into a user's
+    message after the turn.
     """
     media: list[Part] = []
     for message in messages:

@@ -37,8 +37,8 @@ class RefusalDelta(_Event, frozen=True, kw_only=True, gc=False, tag="refusal"):
 class ReasoningDelta(_Event, frozen=True, kw_only=True, gc=False, tag="reasoning"):
     """More text of a part that is reasoning.
 
-    If the part began as a text or a call, the event turns it into reasoning. A text keeps its content. A call is
-    withdrawn, and ``text`` has the call's source text.
+    If the part began as a text or a call, the event turns the part into reasoning. A text keeps its content. A call
+    loses its name and arguments, and ``text`` has the text from which the call was read.
     """
 
     part: int
@@ -96,7 +96,7 @@ class UsageReported(_Event, frozen=True, kw_only=True, tag="usage"):
 
 
 class Finished(_Event, frozen=True, kw_only=True, tag="finished"):
-    """The provider's end of the answer, with the reason. The event may be repeated, but the first reason counts."""
+    """The end of the answer, with the provider's reason. The event may be repeated, but the first reason counts."""
 
     reason: FinishReason
     raw: Json = None

@@ -1,4 +1,4 @@
-"""The content that a correct reader gets from an exchange, according to the evidence of the exchange."""
+"""The content that a correct reader gets from a recorded or documented answer."""
 
 from typing import Literal
 

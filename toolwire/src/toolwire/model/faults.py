@@ -47,9 +47,9 @@ class _Expected(msgspec.Struct, frozen=True):
 
     options: tuple[_Option, ...]
     leaves: frozenset[type]
-    """The allowed types that have no members. A value of exactly such a type is valid."""
+    """The allowed types whose values contain no other values. A value of exactly such a type is valid."""
     by_type: dict[type, _Option]
-    """The options by the Python type of their values. Empty if the value may be anything."""
+    """The allowed types, by the Python class of their values. Literals are left out. Empty if any value is valid."""
 
 
 def _faults(value: Any, expected: _Expected, path: str) -> Iterator[str]:

@@ -33,9 +33,9 @@ def generate() -> bytes:
 def components(kinds: Iterable[Any]) -> tuple[tuple[dict[str, Any], ...], dict[str, dict[str, Any]]]:
     """Return a reference to the schema of each type in ``kinds``, and the schemas of all types inside them, by name.
 
-    The references point into ``$defs``. The schemas are the same with all versions of Python and msgspec. For this, two
-    differences are removed: the indentation of docstrings, which only Python 3.12 and earlier keep, and the literals of
-    mappings' keys, which only msgspec 0.23 and later include.
+    The references point into ``$defs``. The schemas are the same with all versions of Python and msgspec, because two
+    differences are removed: the indentation of docstrings, which only Python 3.12 and earlier keep, and the list of
+    allowed keys in the schema of a dict, which only msgspec 0.23 and later write.
     """
     references, found = msgspec.json.schema_components(kinds, ref_template="#/$defs/{name}")
     for schema in found.values():

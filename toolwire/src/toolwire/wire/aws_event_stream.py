@@ -31,7 +31,7 @@ _NUMBERS: Final = {
     5: struct.Struct(">q"),
     8: struct.Struct(">q"),
 }
-"""The types of headers whose value is an integer. Type 8 is a time in milliseconds since 1970."""
+"""The binary layout of each header type whose value is an integer. Type 8 is a time in milliseconds since 1970."""
 _BYTES: Final = 6
 _STRING: Final = 7
 _UUID: Final = 9
@@ -39,7 +39,7 @@ _UUID_BYTES: Final = 16
 _LENGTH: Final = struct.Struct(">H")
 _LONGEST_NAME: Final = 200
 _WRAPPINGS: Final = ("", "chunk")
-"""The kinds of frames whose payload may contain an event of another dialect, in base64."""
+"""The kinds of frames whose payload may have an event of another dialect in base64. "" means a frame without a kind."""
 _EVENT_TYPE: Final = re.compile(rb"\x0b:event-type\x07..(\w+)", re.DOTALL)
 
 
@@ -63,10 +63,10 @@ class Frame(msgspec.Struct, frozen=True):
         return bool(self.headers.get(":message-type", "event") != "event")
 
     def document(self, limits: Limits = LIMITS) -> bytes:
-        """Return the frame's JSON document: an object with the payload under the frame's kind, as SDKs return it.
+        """Return the frame's JSON document: ``{kind: payload}``, as SDKs return it. Raises ``WireError``.
 
-        For a chunk of InvokeModel, return the event that the payload has in base64. An error that the service's model
-        does not define has no payload, so its message is read from a header. Raises ``WireError``.
+        If the frame is a chunk from Bedrock's InvokeModel, return the event that its payload contains in base64. If an
+        error has no payload, the document has the message from the frame's headers.
         """
         payload = self.payload
         if not payload and ":error-message" in self.headers:
@@ -144,7 +144,8 @@ def _headers(data: bytes) -> dict[str, Any]:
 
 
 def _value(data: bytes, kind: int, at: int) -> tuple[Any, int]:
-    """Return a header's value and the place after it.
+    """Return the value of a header that has the type ``kind``, and the index after the value. ``at`` is the index at
+    which the value starts.
 
     Raises ``FramingError``, ``UnicodeDecodeError`` and ``struct.error``.
     """
@@ -180,9 +181,9 @@ def _header(name: bytes, value: bytes) -> bytes:
 
 
 def rewritten(body: bytes, change: Callable[[bytes], bytes]) -> bytes:
-    """Return a body with the payloads of its frames changed, and with new checksums.
+    """Return a copy of a body. In each frame, ``change`` replaces the payload, and the checksum is computed again.
 
-    ``change`` must keep the length of a payload. Bytes that are not a whole frame stay unchanged.
+    ``change`` must not change the length of a payload. Bytes that are not a whole frame stay unchanged.
     """
     out = bytearray()
     for frame, begin, end in _laid_out(body):
@@ -204,7 +205,9 @@ def raw_frames(body: bytes) -> list[bytes]:
 
 
 def _laid_out(body: bytes) -> Iterator[tuple[bytes, int, int]]:
-    """Yield each frame with the start and end of its payload. Bytes that are not a whole frame come last."""
+    """Yield each frame with the start and end of its payload. Bytes that are not a whole frame come last, with an empty
+    payload.
+    """
     at = 0
     while starts(body[at : at + PRELUDE]) and len(body) - at >= (size := int.from_bytes(body[at : at + 4], "big")):
         headers = int.from_bytes(body[at + 4 : at + 8], "big")
@@ -227,10 +230,10 @@ def event(kind: str, payload: bytes) -> bytes:
 
 
 def framed(lines: bytes) -> bytes:
-    """Return the frames for lines of JSON documents.
+    """Return the bytes of frames for lines of JSON. Each member of a line's object becomes a frame: the key is the
+    frame's kind, and the value is its payload.
 
-    Each line is an object: its keys are kinds of frames, and its values are payloads. Each payload becomes a frame.
-    Raises ``JsonError``.
+    Lines without an object are left out. Raises ``JsonError``.
     """
     documents = [exact_json.loads(line) for line in lines.split(b"\n") if line.strip()]
     return b"".join(
@@ -260,7 +263,7 @@ def first_kind(body: bytes) -> str | None:
 
 
 def payloads(body: bytes) -> Iterator[bytes]:
-    """Yield the document of each frame. Raises ``WireError``."""
+    """Yield the JSON document of each whole frame. Raises ``WireError``."""
     frames = list(FrameDecoder().feed(body))
     for frame in frames:
         yield frame.document()

@@ -2,9 +2,9 @@
 
 Two readers are used. The standard library's scanner loses nothing, because its hooks keep the details: a number that
 Python would write differently (``1.0e5``, ``1.10``, ``-0``) becomes a ``Number``, and an object with a repeated key
-becomes a ``RepeatedKeys``. msgspec is many times faster, but has no such hooks. So msgspec reads first, and its value
-is written again. If the new text equals the old text, apart from blanks, nothing was lost. If not, the scanner reads
-the document.
+becomes a ``RepeatedKeys``. msgspec is many times faster, but has no such hooks. So msgspec reads each document first.
+Then the value is written as JSON again and compared with the document. If they differ in more than blanks, the scanner
+reads the document.
 """
 
 import json
@@ -78,7 +78,7 @@ def _fraction(text: str) -> float | Number:
 
 
 class _ConstantError(Exception):
-    """``NaN`` or an infinity."""
+    """An error for ``NaN`` or an infinity in a document. Python's scanner accepts them, but they are not JSON."""
 
 
 def _constant(text: str) -> Json:
@@ -151,8 +151,8 @@ def _known_fraction(text: str) -> float | Number:
 _PLAIN_DECODER: Final = msgspec.json.Decoder(float_hook=_known_fraction)
 _STRIDE: Final = 50
 _LONG_NUMBER: Final = re.compile(rb"[0-9]{%d}" % (_SAFE_DIGITS // _STRIDE))
-"""A pattern for a number with more digits than are safe. The pattern is searched for in a sample that has only every
-``_STRIDE``-th byte of the document.
+"""A pattern that finds a number with more than ``_SAFE_DIGITS`` digits. Only every ``_STRIDE``-th byte of a document is
+searched, so the pattern needs fewer digits.
 """
 _CONTAINERS: Final = frozenset({dict, list})
 
@@ -266,7 +266,10 @@ def _first_constant(text: str) -> int:
 
 
 def first(text: str, start: int = 0) -> tuple[Json, int]:
-    """Return the JSON document at a place in a text, and the place of its end. Raises ``JsonError``."""
+    """Return the value of the JSON document that begins at the index ``start``, and the index of the document's end.
+
+    Other text may follow the document. Raises ``JsonError``.
+    """
     start = _skip_blanks(text, start)
     try:
         value, end = _DECODER.raw_decode(text, start)
@@ -292,7 +295,7 @@ def _skip_blanks(text: str, start: int) -> int:
 
 
 def _too_deep(text: str, start: int, end: int, limit: int) -> int | None:
-    """Return the place where the nesting exceeds the limit; None if it does not exceed the limit."""
+    """Return the index of the bracket with which the nesting exceeds the limit; None if no bracket exceeds it."""
     if text.count("{", start, end) + text.count("[", start, end) <= limit:
         return None
     level = 0
@@ -425,7 +428,7 @@ def differences(left: Json, right: Json, path: str = "") -> Iterator[str]:
 
 
 def _by_key(value: dict[str, Json]) -> dict[str, Json]:
-    """Return an object's values, as a list for each key."""
+    """Return an object that has, under each key of ``value``, the list of all values of this key."""
     values: dict[str, Json] = {}
     for key, item in pairs(value):
         values.setdefault(key, []).append(item)

@@ -32,7 +32,7 @@ class _Loader(Composer, yaml.CSafeLoader):
     """A YAML loader with limits, made of libyaml's parser and PyYAML's composer and safe constructor.
 
     libyaml's own composer overflows the stack on deep nesting, and aliases let a small file expand to a huge document.
-    This loader raises an error for both. Strings and dates with Python's tags are read as text. Equal texts share a
+    This loader raises an error for both. Dates, and strings with Python's tags, are read as text. Equal texts share a
     node, which halves the memory.
     """
 

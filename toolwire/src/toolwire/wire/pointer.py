@@ -14,7 +14,7 @@ _INDICES: Final = re.compile(r"(?<=/)\d+(?=/|$)")
 
 
 def find(value: Json, pointer: str) -> Iterator[tuple[str, Json]]:
-    """Yield the exact pointer and the value of each place that ``pointer`` leads to.
+    """Yield each value to which ``pointer`` leads, after the value's exact pointer.
 
     Yield nothing if a step is missing. Raises ``ValueError`` for a text that is not a pointer.
     """
@@ -27,7 +27,7 @@ def find(value: Json, pointer: str) -> Iterator[tuple[str, Json]]:
 
 
 def values(value: Json, pointer: str) -> list[Json]:
-    """Return the values that ``pointer`` leads to, in document order."""
+    """Return the values to which ``pointer`` leads, in document order."""
     found = [value]
     for step in _steps(pointer):
         if len(found) == 1 and type(found[0]) is dict and step != "*":
@@ -40,7 +40,7 @@ def values(value: Json, pointer: str) -> list[Json]:
 
 
 def located(value: Json, pointer: str) -> list[tuple[Steps, Json]]:
-    """Return the steps and the value of each place that ``pointer`` leads to, in document order."""
+    """Return each value to which ``pointer`` leads, after the steps to the value, in document order."""
     steps = _steps(pointer)
     if steps and type(value) is dict and steps[0] not in value and steps[0] != "*":
         return []  # the fast path for most documents of a stream, which have a single key
@@ -75,7 +75,7 @@ def general(pointer: str) -> str:
 
 
 def is_within(pointer: str, place: str) -> bool:
-    """Return whether a pointer leads to a place, or to a value inside it."""
+    """Return whether ``pointer`` leads to the same value as the pointer ``place``, or to a value inside that value."""
     return f"{pointer}/".startswith(f"{place}/")
 
 
@@ -90,7 +90,7 @@ def unescape(step: str) -> str:
 
 
 def place(path: str) -> list[int]:
-    """Return the indices in an exact pointer, as a key by which places can be sorted."""
+    """Return the indices in an exact pointer, as a sort key for pointers."""
     return [int(step) for step in path.split("/") if step.isdecimal()]
 
 

@@ -13,7 +13,7 @@ _SIGN: Final = re.compile(r"[`~>]")
 _FENCE: Final = 3
 _MARK: Final = r"(?:[-*+]|\d{1,9}[.)])"
 _LEADING: Final = re.compile(rf"[ \t\r]*(?:>[ \t\r]*)*(?:{_MARK}[ \t\r]+)*")
-"""A pattern for the start of a line before a fence. A fence may be inside a quotation or a list."""
+"""A pattern for the text that may come before a fence on its line: the marks of quotations and lists."""
 _QUOTATION: Final = re.compile(rf"(?:[ \t\r]*{_MARK}[ \t\r]+)*[ \t\r]*>")
 _BLOCK: Final = re.compile(rf"[ \t\r]*(?:>|(?:{_MARK}|#{{1,6}})[ \t\r])")
 """A pattern for the start of a line that ends the paragraph before it."""
@@ -201,10 +201,10 @@ class SpanEnd:
         self._before = quoting.closed
         self._quoting.add(text)
         self.position = position
-        """The place up to which the text was searched."""
+        """The index in the whole text up to which the search has come."""
         self._run = 0
         self._last: dict[int, int] = {}
-        """The end of the last run of backticks of each length."""
+        """The index at which the last run of backticks ended, by the length of the run."""
         self.failed = False
 
     def feed(self, text: str, at: int) -> tuple[int, bool]:
@@ -234,8 +234,8 @@ class SpanEnd:
         return not self._quoting.span and self._quoting.closed > self._before
 
     def rules_out(self, length: int, position: int) -> bool:
-        """Return whether this search already shows that another code span has no end. The other code span opens later,
-        at ``position``, with ``length`` backticks.
+        """Return whether this search already shows that a later code span has no end. The later code span opens at
+        ``position`` with ``length`` backticks.
         """
         self._last[self._run] = self.position
         return position < self.position and self._last.get(length, 0) <= position
@@ -270,7 +270,7 @@ class FenceEnd:
 
 
 class Quotation(msgspec.Struct, frozen=True):
-    """A quoted place of a text."""
+    """A fence, a quotation or a code span: its start and end in the text, and its kind."""
 
     start: int
     end: int
@@ -278,19 +278,21 @@ class Quotation(msgspec.Struct, frozen=True):
 
 
 def quotations(text: str, begin: int = 0, end: int | None = None) -> Iterator[Quotation]:
-    """Yield the quoted places of a text from ``begin`` to ``end``, in order."""
+    """Yield the fences, code spans and quotations of a text between ``begin`` and ``end``, in order."""
     return (quotation for quotation in passages(text, begin, end) if quotation.start < quotation.end)
 
 
 def has_sign(text: str, begin: int, end: int) -> bool:
-    """Return whether a place of a text has a character with which a quotation starts."""
+    """Return whether a text has, between ``begin`` and ``end``, a character with which a quotation may start."""
     return _SIGN.search(text, begin, end) is not None
 
 
 def passages(text: str, begin: int = 0, end: int | None = None) -> Iterator[Quotation]:
-    """Yield the quoted places as ``quotations`` does, and an empty place before each word that is not quoted.
+    """Yield the quotations of a text as ``quotations`` does, and an empty quotation before each piece that is not
+    quoted.
 
-    The empty places show how far the text was searched, so a caller can stop at the place that it needs.
+    An empty quotation shows how far the text was searched, so a caller can stop early. A text without a sign of a
+    quotation yields nothing.
     """
     end = len(text) if end is None else end
     sign = _SIGN.search(text, begin, end)

@@ -122,8 +122,8 @@ class Mark(msgspec.Struct, frozen=True):
 def marks(text: str) -> Iterator[Mark]:
     """Yield a mark for each sign of a call in a text, outside of quotations and reasoning.
 
-    A sign is left out if ordinary texts may also have it, and if it may come after other text. Such signs belong to
-    formats on which no model was trained and which no server reads.
+    A sign is left out if ordinary texts may have it at any position. Such signs belong to formats on which no model was
+    trained and which no server reads.
     """
     quoted = _Quoted(text)
     for sign in _signs():
@@ -149,9 +149,9 @@ def _mark(sign: Sign, text: str, match: re.Match[str]) -> Mark:
 
 
 def _confidence(tools: Collection[str]) -> Confidence:
-    """Return the confidence in a sign that texts without a call may have, too.
+    """Return the confidence in a sign that texts without a call may also have.
 
-    The confidence is higher if the offered tools are known.
+    It is ``likely`` if the offered tools are known, and ``possible`` otherwise.
     """
     return "likely" if tools else "possible"
 
@@ -190,7 +190,7 @@ def _is_offered(sign: Sign, match: re.Match[str], tools: Collection[str]) -> boo
 
 
 def _is_all(text: str, begin: int) -> bool:
-    """Return whether the call that begins the answer fills the whole answer, or is cut before its end."""
+    """Return whether nothing but calls follows from ``begin``, the start of the answer. The last call may be cut."""
     if text[begin] == "[":
         return not text.rstrip().endswith(")") and (")]" not in text or text.rstrip().endswith("]"))
     try:

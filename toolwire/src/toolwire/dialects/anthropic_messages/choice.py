@@ -12,7 +12,8 @@ _ONE_CALL: Final = "disable_parallel_tool_use"
 
 
 def read(value: Json) -> tuple[ToolChoice, bool | None]:
-    """Return the choice, and True or False if its switch allows or forbids parallel calls; None if it has no switch.
+    """Return the choice for ``tool_choice``, and True if its switch allows parallel calls, False if the switch forbids
+    them, and None if it has no switch.
 
     An unknown choice becomes a choice that only the provider understands.
     """

@@ -68,7 +68,7 @@ def _read_block(value: Json, where: str) -> Part:
 
 
 def _read_shown(value: Json, where: str) -> ResultPart:
-    """Return the part for a text, an image or a document. Any other block gets a part without a canonical form."""
+    """Return the part for a block with a text, an image or a document. For any other block see ``opaque``."""
     part: ResultPart | None = None
     match value:
         case {"type": "text", "text": str()}:
@@ -81,7 +81,7 @@ def _read_shown(value: Json, where: str) -> ResultPart:
 
 
 def read_answer_block(value: Json, where: str) -> Text | Reasoning | ToolCall | ProviderPart | Unknown:
-    """Return the part for a text, reasoning or a call. Any other block gets a part without a canonical form."""
+    """Return the part for a block with a text, reasoning or a call. For any other block see ``opaque``."""
     match value:
         case {"type": "text", "text": str()}:
             return _read_text(Fields(value, where))
@@ -118,7 +118,8 @@ def _read_reasoning(fields: Fields, key: str) -> Reasoning:
 
 
 def opaque(value: Json, where: str) -> ProviderPart | Unknown:
-    """Return the part for a block that has no canonical form.
+    """Return a block unchanged, in a ``ProviderPart`` if its type is in ``PROVIDER_KINDS``, and in an ``Unknown``
+    otherwise.
 
     Raises ``ShapeError`` for a value that is neither an object nor a string.
     """

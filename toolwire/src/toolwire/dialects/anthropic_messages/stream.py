@@ -1,7 +1,7 @@
 """Streams: server-sent events with a ``type`` in their data.
 
-Servers end a block at different times: llama.cpp ends all blocks only at the end of the stream. If a request continues
-code that runs at the provider, and the model itself writes nothing, the whole answer arrives in ``message_start``.
+Servers end a block at different times: llama.cpp ends all blocks only at the end of the stream. If a program that runs
+at the provider continues, and the model itself writes nothing, the whole answer arrives in ``message_start``.
 """
 
 from collections.abc import Iterator
@@ -57,7 +57,7 @@ class _Framing:
             yield SseEvent(_frame_data(frame, self._limits))
 
     def close(self) -> Iterator[SseEvent]:
-        """Yield the events of a stream that is too short to show its framing."""
+        """End the stream. If it was too short to show its framing, read it as server-sent events, and yield them."""
         if self._first:
             yield from self._sse.feed(self._first)
 

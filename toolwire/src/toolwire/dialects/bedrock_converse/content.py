@@ -29,8 +29,8 @@ PROVIDER_KINDS: Final = frozenset(
 )
 """The kinds of blocks that are known but have no canonical form, such as the calls and results of server tools.
 
-Images, documents, videos and audio are such blocks only if their source has no canonical form. Cited text is such a
-block only if it has no pieces, or a piece that is not plain text.
+Images, documents, videos and audio have no canonical form only if their source has none. Cited text has no canonical
+form only if it has no pieces, or a piece that is not plain text.
 """
 
 

@@ -24,8 +24,8 @@ _MEDIA_TYPES: Final = {
         "wmv": "video/x-ms-wmv", "three_gp": "video/3gpp",
     },
 }  # fmt: skip
-"""The media types of the formats of documents, and of the audio and video formats that do not follow the usual rule. By
-the rule, a media type is the kind of the medium, a slash and the format: ``image/png``.
+"""The media type of each format that does not follow the usual rule, by the key of the block. By the rule, a media type
+is the key, a slash and the format, such as ``image/png``.
 """
 _S3: Final = "s3://"
 
@@ -88,7 +88,8 @@ def _media_type(key: str, word: str) -> str:
 
 
 def _format(key: str, media_type: str, carried: Carried | None) -> str:
-    """Return the format for a media type. If the format that was read from the wire still fits, return this format.
+    """Return the format for a media type: the format that was read from the wire if it still fits, or else the first
+    format that fits.
 
     Raises ``Inexpressible`` if no format fits.
     """

@@ -49,7 +49,7 @@ def _read_parallel(fields: Fields) -> bool | None:
     """Return True if the request allows parallel calls, False if it forbids them, and None if it has no switch for
     them.
 
-    Only the additional fields for Claude models have this switch (@ai-sdk/amazon-bedrock 4.0.186).
+    Only Claude models have such a switch, in ``additionalModelRequestFields`` (@ai-sdk/amazon-bedrock 4.0.186).
     """
     own = fields.child(_OF_THE_MODEL)
     choose = own.child("tool_choice") if own else None

@@ -12,7 +12,9 @@ from toolwire.model import Finish, FinishReason, Json, ProviderError, Response
 
 USAGE: Final[counts.Names] = {"input": "inputTokens", "output": "outputTokens", "total": "totalTokens"}
 METRICS: Final[dict[str, Json]] = {"latencyMs": 0}
-"""The metrics to write, because clients require metrics. A plain body that was read from the wire keeps its metrics."""
+"""The metrics that are written, because clients require the key ``metrics``. A plain body that was read from the wire
+keeps its metrics instead.
+"""
 FINISH_WORDS: Final[dict[Json, FinishReason]] = {
     "end_turn": "stop",
     "tool_use": "tool_calls",

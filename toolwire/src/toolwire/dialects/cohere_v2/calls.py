@@ -68,9 +68,10 @@ def head(call: ToolCall) -> dict[str, Json]:
 
 
 def _text(call: ToolCall, form: str | None) -> Json:
-    """Return the arguments in the form in which they were read: as text, or as another value if ``form`` shows it.
+    """Return the value of ``arguments`` for a call.
 
-    A complete call without arguments gets "{}", if it was not read from the wire.
+    ``form``: the note from reading. ``value`` means a JSON value that is not text, and ``null`` means null. Any other
+    call has its arguments as text. If a call was not read from the wire and has no arguments, the text is "{}".
     """
     if form == "value":
         return exact_json.loads(call.arguments.text)

@@ -1,7 +1,7 @@
 """The contents of a request, ``{role, parts}``, and its system prompt, which is not among the contents.
 
-Results are in contents with the role ``user`` or ``function``. A content with results is a canonical message with the
-role ``tool``.
+Results are in contents with the role ``user`` or ``function``. A content with results becomes a canonical message with
+the role ``tool``.
 """
 
 from collections.abc import Iterator
@@ -48,9 +48,8 @@ def write_system(messages: tuple[Message, ...]) -> Json:
 
 
 def write(messages: tuple[Message, ...]) -> list[Json]:
-    """Return the contents for messages. Results of neighbouring messages become one content.
-
-    Messages that were read from the wire stay apart.
+    """Return the contents for messages. Neighbouring messages with results become a single content, unless they were
+    read from the wire.
     """
     names = {
         part.id: part.name

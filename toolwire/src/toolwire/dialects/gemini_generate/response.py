@@ -143,8 +143,8 @@ def finish_reason(raw: Json, shown: tuple[Part, ...]) -> FinishReason:
 def allows_calls(reason: FinishReason) -> bool:
     """Return whether the calls of an answer with this finish reason may be run.
 
-    The reasons ``error`` and ``other`` show that the calls are invalid, for example malformed, or to undeclared
-    functions.
+    They must not be run after ``error`` and ``other``: such calls are invalid, for example malformed, or calls of
+    functions that the request did not declare.
     """
     return reason not in ("error", "other")
 

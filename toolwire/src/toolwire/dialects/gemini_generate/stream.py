@@ -1,4 +1,4 @@
-"""Streams: each server-sent event, or each member of one JSON array, is a chunk, which has the next few parts.
+"""Streams of chunks. Each server-sent event, or each member of a JSON array, is a chunk with the next few parts.
 
 The text of one chunk may continue in the next chunk. Within a chunk all parts are separate. A part with a signature is
 always separate, because it must go back unchanged. A call usually arrives whole. Only Vertex sends a call in pieces,
@@ -330,8 +330,8 @@ def write_stream(response: Response) -> bytes:
 def _chunked(shown: tuple[Part, ...]) -> Iterator[list[Json]]:
     """Yield the parts of each chunk.
 
-    If a text follows another text of the same kind, the chunk that ends the first text also starts the second text. So
-    a reader sees that the texts are separate.
+    If a text follows another text of the same kind, the chunk with the end of the first text also has the start of the
+    second text. So a reader sees that the texts are separate parts.
     """
     waiting: list[Json] = []
     before: Part | None = None

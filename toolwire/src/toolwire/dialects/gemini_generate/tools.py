@@ -74,7 +74,8 @@ def _read(value: Json, where: str, key: str, *, alone: bool) -> ToolDefinition:
 def write(tools: tuple[Tool, ...], carried: Carried | None) -> Json:
     """Return the value of ``tools``, with each tool in the entry from which it was read. Raises ``Inexpressible``.
 
-    If the number of tools has changed since then, one entry has all functions, and each other tool has its own entry.
+    If the tools were not read from the wire, or their number has changed since then, a single entry has all functions,
+    and each other tool has its own entry.
     """
     layout = carried.spelling.get(_LAYOUT, "").split() if carried else []
     if len(layout) != len(tools):

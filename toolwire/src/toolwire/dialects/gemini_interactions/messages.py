@@ -68,9 +68,9 @@ def _user(parts: tuple[Part, ...], form: str) -> Message:
 
 
 def _read_user(fields: Fields) -> Message:
-    """Return the message of a ``user_input`` step. A step with results is a message with the role ``tool``.
+    """Return the message for a ``user_input`` step. A step with results becomes a message with the role ``tool``.
 
-    Clients also send a text instead of the array of contents.
+    The step has an array of contents. Some clients send a text instead.
     """
     fields.text("type")
     text = fields.filled("content")
@@ -138,7 +138,9 @@ def _write_entry(part: Part, names: dict[str, str]) -> Json:
 
 
 def _write_results(parts: Iterable[Part], names: dict[str, str]) -> list[Json]:
-    """Return a step for each result and each step of a provider's tool. Other parts become ``user_input`` steps."""
+    """Return a step for each result, and the step in each part that stores a step of a provider's tool. Other parts
+    become ``user_input`` steps.
+    """
     out: list[Json] = []
     beside: list[Json] = []
     for part in parts:

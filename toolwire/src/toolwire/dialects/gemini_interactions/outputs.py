@@ -1,7 +1,8 @@
-"""Steps of the type ``model_output``. Each content of such a step is a part.
+"""Steps of the type ``model_output``. Each content of such a step becomes a part, and a writer puts the parts of a step
+together again.
 
-If a part was read from the same step as the part before it, the part has a note in its carried data, or a value without
-``type``. So a writer can put the parts of a step together again.
+For this, each part but the first part of a step is marked: a text or image has a note in its carried data, and a part
+that is kept whole has a value without ``type``.
 """
 
 from typing import Final, TypeAlias

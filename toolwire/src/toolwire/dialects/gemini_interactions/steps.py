@@ -38,10 +38,10 @@ def read(value: Json, where: str) -> tuple[StepPart, ...]:
 
 
 def write(parts: Iterable[Part], *, answer: bool) -> list[Json]:
-    """Return the steps for parts.
+    """Return the steps for parts. Raises ``Inexpressible``.
 
-    ``answer`` is true if the steps are for a response, and false if they are for the history in a request. From a
-    history, reasoning of other providers is left out. Raises ``Inexpressible``.
+    ``answer`` is true if the steps are for a response, and false if they are for the history in a request. A history
+    does not get the reasoning of other providers.
     """
     out: list[Json] = []
     pieces: list[Part] = []

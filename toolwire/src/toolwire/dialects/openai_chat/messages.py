@@ -105,14 +105,18 @@ def _write_message(message: Message, parts: tuple[Part, ...]) -> Json:
     elif added := [tools.write(part.tool) for part in parts if isinstance(part, AddedTool)]:
         out["tools"] = added
         if len(added) < len(parts):
-            raise Inexpressible("openai_chat cannot put both added tools and other parts into a message")
+            raise Inexpressible(
+                "openai_chat cannot put added tools and other parts into the same message: add the tools in a separate "
+                "message"
+            )
     elif parts or message.carried is None:
         out["content"] = content.write(parts) if parts else ""
     return with_rest(out, message.carried)
 
 
 def write_parts(parts: tuple[Part, ...], data: dict[str, Json], with_content: bool) -> dict[str, Json]:
-    """Return the keys of an assistant's message. Reasoning is left out if its provider data does not name its key.
+    """Return the keys of an assistant's message. Reasoning is written only if its provider data names the key for it,
+    under ``field``.
 
     If ``with_content`` is true, a message without content has ``content: null``.
     """

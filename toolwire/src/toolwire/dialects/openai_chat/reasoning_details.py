@@ -6,10 +6,10 @@ from toolwire.model import Json
 def append_details(before: Json, piece: Json) -> Json:
     """Return ``before``, the data so far, with the next piece added.
 
-    If both are arrays, each entry of the piece is joined to the last entry of the data, or appended after it. Two
-    entries are joined if both have text, and if no other key has different values in them. Null does not count as a
-    different value. OpenRouter's own client joins entries in the same way (@openrouter/ai-sdk-provider 2.10.0), and
-    recorded requests contain entries that were joined in this way.
+    If both are arrays, each entry of the piece is joined to the last entry of the data, or appended after it. Entries
+    are joined if both have ``text`` and if all their other common keys have equal values. Null is equal to any value.
+    OpenRouter's own client joins entries in the same way (@openrouter/ai-sdk-provider 2.10.0), and recorded requests
+    contain entries that were joined in this way.
 
     Data that is not an array arrives whole, so the piece replaces the data.
     """

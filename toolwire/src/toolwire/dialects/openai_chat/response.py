@@ -28,8 +28,8 @@ FINISH_WORDS: Final[dict[Json, FinishReason]] = {
 
 
 class Variant(msgspec.Struct, frozen=True):
-    """The functions and finish reasons that differ between the dialects whose answers have this form. The functions
-    read and write the parts of a message.
+    """The differences between ``openai_chat`` and ``mistral_chat``, whose answers otherwise have the same form: the
+    functions that read and write the parts of a message, and the finish reasons.
     """
 
     read_parts: Callable[[Fields], tuple[tuple[Part, ...], dict[str, Json]]]

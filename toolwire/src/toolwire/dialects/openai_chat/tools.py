@@ -30,8 +30,8 @@ def read(value: Json, where: str) -> Tool:
 
 
 def _read_format(inner: Fields) -> Json:
-    """Return the format of a custom tool. In this format, the keys of a grammar are on the same level as ``type``, as
-    in OpenAI Responses.
+    """Return the format of a custom tool, in the form of OpenAI Responses: the keys of a grammar are beside ``type``,
+    and not in an object under ``grammar``.
     """
     form = inner.mapping("format")
     match form:

@@ -45,13 +45,15 @@ def read(fields: Fields, *, cut_short: bool = False, is_last: bool = False) -> T
 
 
 def is_complete(word: Json, parsed: Arguments, *, custom: bool, cut_short: bool, is_last: bool) -> bool:
-    """Return whether a call may be run. This depends on the call's ``status``, which is ``word``, and on the end of the
-    response.
+    """Return whether a call may be run. ``word`` is the call's ``status``, and ``parsed`` are the arguments. For
+    ``cut_short`` and ``is_last`` see ``read``.
 
     After a normal end every call is complete, unless its status is ``incomplete``. Calls of a program are complete,
-    too, although they have the status ``in_progress``. In a response that was cut, some servers give even the cut call
-    the status ``completed``. So the last function call of such a response is complete only if its arguments are an
-    object, which no further text could change.
+    too, although they have the status ``in_progress``.
+
+    In a response that was cut, a call with the status ``in_progress`` is not complete. Some servers give even the cut
+    call the status ``completed``. So the last function call is complete only if its arguments are an object, which no
+    further text could change.
     """
     if word == "incomplete":
         return False
@@ -63,9 +65,10 @@ def is_complete(word: Json, parsed: Arguments, *, custom: bool, cut_short: bool,
 
 
 def is_settled(word: Json, parsed: Arguments, *, custom: bool) -> bool:
-    """Return whether the call of a finished item is complete, regardless of the end of the response.
+    """Return whether the call of a finished item is complete, no matter how the response ends.
 
-    A function call needs an object as its arguments, and a free-form call needs the status ``completed``.
+    This requires that a function call has an object as its arguments, and is neither ``incomplete`` nor
+    ``in_progress``. A free-form call must have the status ``completed``.
     """
     if word in ("incomplete", "in_progress"):
         return False
@@ -106,8 +109,8 @@ def _custom_input(fields: Fields) -> Arguments:
 def write(call: ToolCall, *, answer: bool) -> Json:
     """Return the item for a call. Raises ``Inexpressible``.
 
-    ``answer`` is true if the item is for a response. Then the item always has ``status``, unless it was read without
-    this key, and the call may lack an id.
+    ``answer`` is true if the item is for a response. Then the call may lack an id, and the item has ``status``, unless
+    the call was read from an item without ``status``.
     """
     if call.kind == "legacy":
         raise Inexpressible("openai_responses needs an id in each call, but a legacy function call has none")

@@ -63,10 +63,10 @@ def read(value: Json, where: str, *, cut_short: bool = False, is_last: bool = Fa
 
 
 def write(parts: Iterable[Part], *, answer: bool) -> list[Json]:
-    """Return the items for parts.
+    """Return the items for parts. Raises ``Inexpressible``.
 
-    ``answer`` is true if the items are for a response, and false if they are for the history in a request. From a
-    history, reasoning of other providers is left out. Raises ``Inexpressible``.
+    ``answer`` is true if the items are for a response, and false if they are for the history in a request. A history
+    does not get the reasoning of other providers.
     """
     out: list[Json] = []
     pieces: list[Part] = []

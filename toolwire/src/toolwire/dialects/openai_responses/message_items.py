@@ -1,7 +1,7 @@
 """The assistant's message items. Each piece of an item's content is a part.
 
-A writer joins parts with the same item id into an item. Ids are not always unique. So a part that was read from the
-same item as the part before it also has a note in its carried data.
+A writer joins neighbouring parts with the same item id into an item. But two items may have the same id. So a part that
+was read from the same item as the part before it also has a note in its carried data.
 """
 
 from typing import Final

@@ -99,7 +99,7 @@ class OpenItem:
         self._sound = True
 
     def begin(self) -> Iterator[Event]:
-        """Yield the start of a call, if the item has the call's name and id at its start."""
+        """Yield the event that starts a call, if the item's first wire event has the call's name and id."""
         for part in items.read(self.opened, "/item"):
             if isinstance(part, ToolCall) and part.id and part.name:
                 yield self._start(part)

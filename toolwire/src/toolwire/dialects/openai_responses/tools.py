@@ -142,9 +142,7 @@ def read_choice(value: Json, tools: tuple[Tool, ...]) -> ToolChoice:
 
 
 def _is_entry(entry: Json, tools: tuple[Tool, ...]) -> bool:
-    """Return whether an entry of a list of allowed tools is equal to the entry that a writer would make for the tool's
-    name.
-    """
+    """Return whether an entry of a list of allowed tools is exactly the entry that a writer makes for its tool."""
     match entry:
         case {"name": str(name)}:
             return bool(entry == _entry(name, tools))

@@ -130,7 +130,7 @@ class SessionUpdate(_Event, tag=UPDATE, kw_only=True, frozen=True):
 
 
 class ItemCreate(_Event, tag=CREATE_ITEM, kw_only=True, frozen=True):
-    """A further item of the conversation."""
+    """The addition of an item to the conversation, after the item ``previous_item_id`` or at the end."""
 
     item: Item
     previous_item_id: str | None = None
@@ -152,8 +152,9 @@ ClientEvent: TypeAlias = SessionUpdate | ItemCreate | ItemDelete | ResponseCreat
 
 
 def is_about_others(event: Json) -> bool:
-    """Return whether a client event is about sound or MCP servers, or for an answer that is being made. Such events
-    have no counterpart in Responses.
+    """Return whether a client event has a type in ``OTHERS``, or adds an item with a type in ``OTHER_ITEMS``.
+
+    Responses has no counterpart of such events.
     """
     match event:
         case {"type": str(kind)} if kind in OTHERS:
@@ -184,7 +185,7 @@ def fault(event: Json) -> str | None:
 
 
 def _misplaced(message: MessageItem) -> list[str]:
-    """Return the reason for each part whose type does not belong to the role of its message."""
+    """Return a message for each part whose type is not allowed for the role of its message."""
     allowed = _PARTS[message.role]
     return [
         f"expected content of type {' or '.join(allowed)} for the role {message.role}, got {part.type}"

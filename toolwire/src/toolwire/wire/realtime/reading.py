@@ -30,10 +30,11 @@ _ENDS: Final = {
 
 
 def bodies(frames: list[Json]) -> list[bytes]:
-    """Return the body of a Responses stream for each response in the frames of a session. Return no bodies if the
-    frames are not those of a session.
+    """Return the body of a Responses stream for each response in the frames of a session. Return no bodies if any frame
+    is not an object with a ``type``.
 
-    Each server event of a session has an id. The client's frames may be among them.
+    ``frames`` may also have the client's events. Events without an ``event_id`` are left out, because each server event
+    has an ``event_id``.
     """
     if not all(isinstance(frame, dict) and "type" in frame for frame in frames):
         return []
@@ -42,9 +43,10 @@ def bodies(frames: list[Json]) -> list[bytes]:
 
 
 def streams(events: Iterable[Json]) -> Iterator[list[dict[str, Any]]]:
-    """Yield the events of a Responses stream for each response of a session. Other events are left out.
+    """Yield, for each response of a session, the list of its events in the form of a Responses stream.
 
-    Responses can overlap: each has its own events. An error that is not about a response is left out, too.
+    Responses may overlap, so each event names its response. Events that belong to no response, such as errors, are left
+    out, and so are events that Responses does not have.
     """
     found: dict[str, list[dict[str, Any]]] = {}
     for event in events:
@@ -56,7 +58,7 @@ def streams(events: Iterable[Json]) -> Iterator[list[dict[str, Any]]]:
 
 
 def read(event: dict[str, Any]) -> dict[str, Any] | None:
-    """Return the event of a Responses stream for a server event. None if Responses has no such event."""
+    """Return a server event in the form of a Responses stream. Return None if Responses has no such event."""
     match event:
         case {"type": "response.done", "response": dict(response)}:
             kind = _ENDS.get(str(response.get("status")), "response.completed")
@@ -97,6 +99,6 @@ def _item(item: dict[str, Any]) -> dict[str, Any]:
 
 
 def _part(part: dict[str, Any]) -> dict[str, Any]:
-    """Return a content part with its text. The text of a sound is its transcript."""
+    """Return a content part in the form of Responses, with its text. The text of a sound is its transcript."""
     text = part.get("text", part.get("transcript"))
     return {"type": "output_text", "text": text or "", "annotations": []}

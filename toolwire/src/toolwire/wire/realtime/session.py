@@ -9,7 +9,7 @@ _ROOT: Final = "root"
 _COPIED: Final = ("tool_choice", "parallel_tool_calls", "reasoning", "prompt")
 """The settings that have the same form in Responses."""
 _ONLY_HERE: Final = ("id", "object", "status")
-"""The keys of items that change nothing about what the model is asked."""
+"""The keys of items that Responses does not need, because the model does not see their values."""
 
 
 class UnknownItem(LookupError):
@@ -17,8 +17,9 @@ class UnknownItem(LookupError):
 
 
 class Session:
-    """The settings and the items of a session, which decide what the model is asked. The client's events must be valid
-    (``client_events.fault``).
+    """The settings and the items of a session. Both are sent to the model with each request for an answer.
+
+    The client's events must be valid, as ``client_events.fault`` checks.
     """
 
     def __init__(self, model: str) -> None:
@@ -33,35 +34,40 @@ class Session:
         return self._items[-1][0] if self._items else None
 
     def update(self, settings: dict[str, Any]) -> None:
-        """Change the settings that ``settings`` has. The model stays the same."""
+        """Replace the settings whose keys are in ``settings``. The model stays the same."""
         self.settings |= {key: value for key, value in settings.items() if key != "model"}
 
     def create(self, name: str, item: dict[str, Any], after: str | None = None) -> str | None:
-        """Add an item of the client after another item, or at the end. Return the id of the item before it.
+        """Add an item from the client. Return the id of the item before it; None if it is the first item.
 
-        Raises ``UnknownItem`` if there is no item ``after``.
+        ``name``: the id of the new item. ``after``: the id of the item before it, ``root`` for the beginning of the
+        conversation, or None for its end. Raises ``UnknownItem`` if no item has the id ``after``.
         """
         place = len(self._items) if after is None else 0 if after == _ROOT else self._place(after) + 1
         self._items.insert(place, (name, _as_input(item)))
         return self._items[place - 1][0] if place else None
 
     def answered(self, name: str, item: Json) -> None:
-        """Add an output item of a Responses answer."""
+        """Add ``item``, an output item of a Responses answer, at the end. ``name``: the id of the item."""
         self._items.append((name, item))
 
     def delete(self, name: str) -> None:
-        """Remove an item. Raises ``UnknownItem``."""
+        """Remove the item with the id ``name``. Raises ``UnknownItem``."""
         del self._items[self._place(name)]
 
     def asks_for_text(self, response: dict[str, Any]) -> bool:
-        """Return whether the answer to ``response.create`` has text, not sound."""
+        """Return whether the model is to answer ``response.create`` with text, not sound. ``response``: the settings in
+        this event.
+        """
         return bool((self.settings | response)["output_modalities"] == ["text"])
 
     def body(self, response: dict[str, Any]) -> dict[str, Any]:
-        """Return the body of a Responses request that asks the model the same as ``response.create``.
+        """Return the body of the Responses request that has the same meaning as a ``response.create`` event.
 
-        ``response``: the settings of this response. Functions are not strict, because the API has no strict functions.
-        The provider stores nothing after the session. Raises ``UnknownItem`` if the input refers to an unknown item.
+        ``response``: the settings in this event. Functions are not strict, because the Realtime API has no strict
+        functions. ``store`` is false, because the provider stores no session.
+
+        Raises ``UnknownItem`` if ``input`` in the event refers to an unknown item.
         """
         asked = self.settings | response
         given = [item for _, item in self._items]

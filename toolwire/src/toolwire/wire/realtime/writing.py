@@ -7,13 +7,15 @@ from toolwire.json_value import Json
 from toolwire.wire.realtime.session import Session
 
 _SHOWN: Final = ("message", "function_call")
-"""The types of output items that the API has. Others, such as reasoning, stay with the provider."""
+"""The types of output items that the Realtime API has. Items of other types, such as reasoning, are not sent to the
+client.
+"""
 _ENDS: Final = ("response.completed", "response.incomplete", "response.failed")
 _TOKENS: Final = ("total_tokens", "input_tokens", "output_tokens")
 
 
 class Writer:
-    """The server events of a session. Output items become items of the session's conversation."""
+    """A writer of a session's server events. It also adds the output items to the session's conversation."""
 
     def __init__(self, session: Session, name: str) -> None:
         """``name``: a part of the ids of the events. Each session has a different part."""
@@ -26,7 +28,9 @@ class Writer:
         """The id of the response that is being written."""
         self._is_apart = False
         self._shown: dict[int, tuple[int, dict[str, Any]]] = {}
-        """The output items that the client sees: their new indexes, and the items, by their indexes in the stream."""
+        """The output items that the client sees, each with the index that the client sees. The keys are the indexes in
+        the Responses stream.
+        """
         self._done: list[dict[str, Any]] = []
         """The complete output items that the client sees."""
 
@@ -36,12 +40,12 @@ class Writer:
         return {"type": kind, "event_id": f"event_{self._name}_{self._written}", **members}
 
     def begin(self, *, apart: bool) -> None:
-        """Begin a response. ``apart``: if true, its output does not belong to the conversation."""
+        """Begin a response. If ``apart`` is true, its output is not added to the conversation."""
         self.is_busy, self._is_apart = True, apart
         self._shown, self._done = {}, []
 
     def refused(self, stated: Json) -> dict[str, Any]:
-        """Return the event that refuses what the client sent. ``stated`` is the error object."""
+        """Return an ``error`` event with ``stated``, the error object. No response is in progress after it."""
         self.is_busy = False
         return self.event("error", error=stated)
 
@@ -127,7 +131,7 @@ def shown(item: dict[str, Any]) -> dict[str, Any]:
 
 
 def _details(response: dict[str, Any]) -> Json:
-    """Return the details of the status. None if the response is in progress or complete."""
+    """Return the value of ``status_details``: None unless the response is incomplete or failed."""
     match response:
         case {"status": "incomplete"}:
             return {"type": "incomplete", "reason": (response.get("incomplete_details") or {}).get("reason")}
