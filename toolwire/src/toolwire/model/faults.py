@@ -12,7 +12,7 @@ _LEAVES: Final = (str, bytes, int, float, bool, NoneType)
 
 
 def faults(value: object, kind: Any) -> Iterator[str]:
-    """Yield a message for each place where a value, or a value inside it, is not of its declared type.
+    """Yield a message for each wrong type in ``value`` and in the values inside it. ``kind`` is the declared type.
 
     A value that is declared as JSON may have any type.
     """

@@ -112,7 +112,7 @@ class File(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
 class AddedTool(
     msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, tag="added_tool"
 ):
-    """A further tool that the client offers from this place in the conversation on.
+    """A tool that the client adds within a conversation. The model may call the tool from then on.
 
     It is a part of a system message. The tools at the head of the request stay the same, so the provider can use its
     cache of the conversation.

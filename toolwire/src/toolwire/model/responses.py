@@ -20,8 +20,8 @@ class Finish(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forb
     """The reason as a canonical word.
 
     ``tool_calls``: any normal end with calls to run, even if the provider's word is "stop". ``interrupted``: the bytes
-    ended before the provider ended the answer. ``malformed``: the bytes could not be read from some place on, and
-    nothing after that place was read.
+    ended before the provider ended the answer. ``malformed``: some bytes could not be read, and the bytes after them
+    were not read either.
     """
     raw: Json = None
     """The provider's word for the reason; None if the provider sent no word."""
@@ -52,7 +52,7 @@ class ProviderError(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tru
 
 
 class Candidate(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A further answer to the same request, if the client requested several answers or the provider sent several."""
+    """An additional answer to a request, if the client requested several answers or the provider sent several."""
 
     parts: tuple[Part, ...]
     finish: Finish
@@ -66,7 +66,7 @@ class Response(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, fo
     finish: Finish
     id: str | None = None
     model: str | None = None
-    """The model that answered, in the provider's words."""
+    """The provider's name for the model that answered."""
     usage: Usage | None = None
     error: ProviderError | None = None
     """The provider's error, which comes instead of the answer or within the answer. ``parts`` has the parts before the

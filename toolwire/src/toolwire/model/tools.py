@@ -75,9 +75,11 @@ class ProviderTool(
     value: Json = None
     """The tool's object on the wire."""
     body: dict[str, Json] = {}
-    """Keys of the request's body, beside the list of tools, that the tool needs, such as the list of MCP servers."""
+    """Keys that the tool needs in the request's body besides its entry in the list of tools, such as a list of MCP
+    servers.
+    """
     headers: dict[str, str] = {}
-    """Headers of the request that the tool needs, such as the name of a beta version."""
+    """Headers that the tool needs in the request, such as the name of a beta version."""
 
 
 Tool = ToolDefinition | CustomTool | Namespace | ProviderTool

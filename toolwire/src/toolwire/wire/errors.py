@@ -2,7 +2,7 @@
 
 
 class WireError(Exception):
-    """An error for bytes that cannot be read. ``str()`` returns a line with the fault and its place."""
+    """An error for bytes that cannot be read. ``str()`` returns a line with the fault and its position."""
 
 
 class LimitExceeded(WireError):
@@ -29,8 +29,8 @@ class NotJsonError(JsonError, TypeError):
 
 
 class YamlError(WireError):
-    """An error for bytes that are not YAML, or that exceed a limit. ``str()`` begins with the place of the fault, if
-    the place is known.
+    """An error for bytes that are not YAML, or that exceed a limit. ``str()`` begins with the line and column of the
+    fault, if they are known.
     """
 
     def __init__(self, why: str, place: str = "") -> None:

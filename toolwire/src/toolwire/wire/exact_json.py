@@ -243,7 +243,7 @@ def _read_exactly(source: str | bytes, limit: int) -> Json:
 def _refuse_deep(text: str, start: int, end: int, limit: int) -> None:
     """Raise ``JsonLimitExceeded`` for a document, or the beginning of a document, that is nested too deep.
 
-    This check is needed because the depth that Python can read differs between its versions.
+    This check is needed because the versions of Python can read documents of different depths.
     """
     deep = _too_deep(text, start, end, limit)
     if deep is not None:

@@ -14,7 +14,7 @@ _INDICES: Final = re.compile(r"(?<=/)\d+(?=/|$)")
 
 
 def find(value: Json, pointer: str) -> Iterator[tuple[str, Json]]:
-    """Yield each value to which ``pointer`` leads, after the value's exact pointer.
+    """Yield each value to which ``pointer`` leads, as a pair of its exact pointer and the value.
 
     Yield nothing if a step is missing. Raises ``ValueError`` for a text that is not a pointer.
     """
@@ -40,7 +40,7 @@ def values(value: Json, pointer: str) -> list[Json]:
 
 
 def located(value: Json, pointer: str) -> list[tuple[Steps, Json]]:
-    """Return each value to which ``pointer`` leads, after the steps to the value, in document order."""
+    """Return each value to which ``pointer`` leads, as a pair of its steps and the value, in document order."""
     steps = _steps(pointer)
     if steps and type(value) is dict and steps[0] not in value and steps[0] != "*":
         return []  # the fast path for most documents of a stream, which have a single key

@@ -1,4 +1,4 @@
-"""A search for the quoted places of a text: fences, code spans and quotations of Markdown."""
+"""A search for quoted text: fences, code spans and quotations of Markdown."""
 
 import re
 from collections.abc import Iterator
@@ -195,7 +195,7 @@ class SpanEnd:
     def __init__(self, quoting: Quoting, text: str, position: int) -> None:
         """Start with ``text``, the part of the span that ``quoting`` has not read yet.
 
-        ``position`` is the end of ``text`` in the whole text.
+        ``position`` is the index at which ``text`` ends in the whole text.
         """
         self._quoting = copy(quoting)
         self._before = quoting.closed

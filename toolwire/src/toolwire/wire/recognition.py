@@ -306,7 +306,8 @@ def _hosts() -> dict[str, str]:
 def provider(url: str, others: Mapping[str, str] = MappingProxyType({})) -> str | None:
     """Return the provider that answers at an address; None if the provider is unknown.
 
-    ``others`` are the providers that are not in our list, each under its host or domain. A path may follow the host.
+    ``others`` has the names of providers that are not in ``hosts.yaml``, by their host or domain. A path may follow the
+    host.
     """
     parts = _split(url)
     host, hosts = (parts.hostname or "").lower(), _hosts()

@@ -106,12 +106,12 @@ def _recognised(text: str, quoted: "_Quoted", tools: Collection[str], signs: tup
 
 
 class Mark(msgspec.Struct, frozen=True):
-    """A place in a text where a sign shows that a call may follow."""
+    """A sign that was found in a text. It shows that a call may follow."""
 
     name: str | None
     """The name of the tool if it comes before the arguments; None if it is inside the JSON."""
     place: int
-    """The place after the name, or the start of the JSON."""
+    """The index after the name if ``name`` is set, or else the index at which the JSON starts."""
     is_whole: bool = False
     """True if the rest of the call follows, up to the call's end.
 
@@ -122,8 +122,8 @@ class Mark(msgspec.Struct, frozen=True):
 def marks(text: str) -> Iterator[Mark]:
     """Yield a mark for each sign of a call in a text, outside of quotations and reasoning.
 
-    A sign is left out if ordinary texts may have it at any position. Such signs belong to formats on which no model was
-    trained and which no server reads.
+    A sign is left out if it may come after other text and if texts without a call may have it. Such signs belong to
+    formats on which no model was trained and which no server reads.
     """
     quoted = _Quoted(text)
     for sign in _signs():
@@ -168,7 +168,7 @@ def _compiled(opens: str) -> re.Pattern[str]:
 
 
 def _place(sign: Sign, text: str, quoted: "_Quoted", tools: Collection[str]) -> int | None:
-    """Return the first place where a sign shows a call; None if the text has no such place."""
+    """Return the first index at which ``sign`` shows a call; None if it shows no call in the text."""
     pattern = _compiled(sign.opens)
     if sign.at_start:
         begin = quoted.answer_start
@@ -261,17 +261,17 @@ def is_schema(arguments: dict[str, Json]) -> bool:
 
 
 class _Quoted:
-    """The places of a text that are in quotations or reasoning. A sign at such a place is not a call."""
+    """The passages of a text that are quotations or reasoning. A sign in such a passage is not a call."""
 
     def __init__(self, text: str, *, in_reasoning: bool = True) -> None:
-        """Find the places in quotations and reasoning. If ``in_reasoning`` is true, a closing tag without an opening
-        tag ends reasoning that started in the prompt.
+        """Find the quotations and the reasoning. If ``in_reasoning`` is true, a closing tag without an opening tag ends
+        reasoning that started in the prompt.
         """
         thoughts = list(_thoughts(text, in_reasoning=in_reasoning))
         self.may_begin_in_reasoning = bool(thoughts) and not _REASONING_TAG.match(text, thoughts[0][0])
         between = [end for _, end in thoughts]
         self.fences: list[tuple[int, int]] = []
-        """The places of texts in fences."""
+        """The start and end of the text in each fence."""
         code: list[tuple[int, int]] = []
         for start, end in zip([0, *between], [*(start for start, _ in thoughts), len(text)], strict=True):
             for quotation in quotations(text, start, end):
@@ -297,7 +297,7 @@ def _answer_start(text: str, thoughts: list[tuple[int, int]]) -> int:
 
 
 def _thoughts(text: str, *, in_reasoning: bool) -> Iterator[tuple[int, int]]:
-    """Yield the places of reasoning, including their tags."""
+    """Yield the start and end of each passage of reasoning, including its tags."""
     places = _Passages(text, 0)
     at, answer = 0, _WORD.search(text)
     unclosed: set[str] = set()
@@ -325,9 +325,9 @@ def _thoughts(text: str, *, in_reasoning: bool) -> Iterator[tuple[int, int]]:
 
 
 class _Passages:
-    """The quotations in a text after the offset ``begin``.
+    """The quotations in a text after the index ``begin``.
 
-    The text is searched only up to the offset that was passed to ``around``.
+    The text is searched only up to the index that was passed to ``around``.
     """
 
     def __init__(self, text: str, begin: int) -> None:
@@ -337,8 +337,8 @@ class _Passages:
         self._last = _NO_QUOTATION
 
     def around(self, place: int) -> Quotation:
-        """Return the quotation around a place, or an empty quotation. Each call of this method must pass a later
-        ``place`` than the call before.
+        """Return the quotation around the index ``place``, or an empty quotation. Each call of this method must pass a
+        higher index than the call before.
         """
         if self._left is None:
             if not has_sign(self._text, self._begin, place):
@@ -360,7 +360,7 @@ def _quotes_ends(text: str, quoted: Quotation) -> bool:
 
 
 def _body(text: str, start: int, end: int) -> tuple[int, int]:
-    """Return the place of a fence's text, without the lines that open and close it."""
+    """Return the start and end of the text in a fence, without the lines that open and close the fence."""
     begin = text.find("\n", start, end) + 1 or end
     closing = _FENCE_END.search(text, begin, end)
     return begin, closing.start() if closing else end

@@ -1,4 +1,4 @@
-"""Blocks of the type ``tool_addition``. Each block offers the model a further tool from this block on."""
+"""Blocks of the type ``tool_addition``. Each block adds a tool, which the model may call after this block."""
 
 from typing import Final
 
@@ -17,7 +17,7 @@ BetaRequestToolAdditionBlockParam).
 def read(value: Json, where: str) -> AddedTool | None:
     """Return the part for a block that adds a tool by its definition.
 
-    Return None for any other block, also for a block that adds a tool of the list ``tools`` by its name.
+    Return None for any other block, also for a block that only names a tool of the list ``tools``.
     """
     match value:
         case {"type": str(kind), "tool": {"type": str(how), "definition": {**definition}, **others}} if (
@@ -31,6 +31,6 @@ def read(value: Json, where: str) -> AddedTool | None:
 
 
 def write(part: AddedTool) -> Json:
-    """Return the block that offers a further tool. Raises ``Inexpressible``."""
+    """Return the block that adds a tool. Raises ``Inexpressible``."""
     out: dict[str, Json] = {"type": _KIND, "tool": {"type": _BY_VALUE, "definition": tools.write(part.tool)}}
     return with_rest(out, part.carried)

@@ -91,7 +91,7 @@ def check(response: Response) -> None:
 
 
 def stop_word(response: Response) -> Json:
-    """Return the word for the finish reason. Return None for the reason ``other`` if the provider gave no word.
+    """Return the provider's word for the finish reason. Return None for ``other`` if the provider gave no word.
 
     Raises ``Inexpressible`` if the dialect has no word for the reason.
     """

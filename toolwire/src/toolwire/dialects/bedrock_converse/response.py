@@ -86,8 +86,8 @@ def check(response: Response) -> None:
 
 
 def stop_word(response: Response) -> Json:
-    """Return the word for the finish reason. Return None for ``other`` and for an answer without an end, if the
-    provider gave no word.
+    """Return the provider's word for the finish reason. Return None for ``other`` and for an answer without an end, if
+    the provider gave no word.
 
     Raises ``Inexpressible`` if the dialect has no word for the reason.
     """

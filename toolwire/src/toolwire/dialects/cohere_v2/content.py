@@ -65,7 +65,7 @@ def _read_document(value: Json, where: str) -> Text:
 def write(parts: tuple[Part, ...], role: str, *, as_text: bool = True) -> Json:
     """Return the content for the parts of a message with ``role``.
 
-    If ``as_text`` is true, a single text is a string, unless it was read from an array.
+    If ``as_text`` is true, a single text becomes a string, unless it was read from an array.
     """
     match parts:
         case (Text(carried=None, text=text),) if as_text:

@@ -68,7 +68,7 @@ class ObjectDecoder:
     def _count(self, mark: bytes) -> bool:
         """Keep track of a bracket, quotation mark or backslash, and return True if it ends an object.
 
-        Raises ``ShapeError`` for a character in a wrong place.
+        Raises ``ShapeError`` for a character that cannot come next.
         """
         if mark == b"\\":
             self._escaped = True

@@ -1,7 +1,7 @@
 """The contents of a request, ``{role, parts}``, and its system prompt, which is not among the contents.
 
-Results are in contents with the role ``user`` or ``function``. A content with results becomes a canonical message with
-the role ``tool``.
+Results are in contents with the role ``user`` or ``function``. A content object with results becomes a canonical
+message with the role ``tool``.
 """
 
 from collections.abc import Iterator
@@ -36,20 +36,20 @@ def read(value: Json, where: str) -> Message:
 
 
 def read_system(fields: Fields) -> Message:
-    """Return the system prompt as a message. On the wire, the prompt is a content, whose role is ignored."""
+    """Return the system prompt as a message. On the wire, the prompt is a content object, whose role is ignored."""
     return Message(role="system", parts=parts.read_all(fields), carried=fields.carried())
 
 
 def write_system(messages: tuple[Message, ...]) -> Json:
-    """Return the system prompt in wire form: a content with the parts of all leading system messages."""
+    """Return the system prompt in wire form: a content object with the parts of all leading system messages."""
     carried = next((message.carried for message in messages if message.carried is not None), None)
     shown = [part for message in messages for part in parts.write_all(message.parts, message.carried, {})]
     return with_rest(_content(shown, carried), carried)
 
 
 def write(messages: tuple[Message, ...]) -> list[Json]:
-    """Return the contents for messages. Neighbouring messages with results become a single content, unless they were
-    read from the wire.
+    """Return the contents for messages. Neighbouring messages with results become a single content object, unless they
+    were read from the wire.
     """
     names = {
         part.id: part.name
@@ -63,7 +63,7 @@ def write(messages: tuple[Message, ...]) -> list[Json]:
 def _merged(messages: tuple[Message, ...]) -> Iterator[Message]:
     """Yield the messages. Neighbouring messages with results become one message, if they were not read from the wire.
 
-    The API expects that a content has a result for each call in the content before it.
+    The API expects that a content object has a result for each call in the content object before it.
     """
     step: list[Message] = []
     for message in messages:

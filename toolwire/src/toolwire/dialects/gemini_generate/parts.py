@@ -42,7 +42,7 @@ def is_silent(value: Json) -> bool:
 
 
 def read_all(fields: Fields, *, answer: bool = False) -> tuple[Part, ...]:
-    """Return the parts of a content. ``answer`` is true for a content that the provider sent."""
+    """Return the parts of a content object. ``answer`` is true for an object that the provider sent."""
     members = repeated.read(fields, "parts")
     silent = [str(n) for n, member in enumerate(members) if is_silent(member)]
     if silent:
@@ -110,8 +110,8 @@ def _read_text(fields: Fields) -> Text | Reasoning | None:
 
 
 def write_all(parts: tuple[Part, ...], carried: Carried | None, names: dict[str, str]) -> list[Json]:
-    """Return canonical parts as the parts of a content, and put back the empty parts that were read. For ``names`` see
-    ``results.write``.
+    """Return the wire's parts for canonical parts. Empty parts that were left out when the content object was read are
+    inserted again. For ``names`` see ``results.write``.
     """
     out = [write(part, names) for part in parts]
     for place in carried.spelling.get("silent", "").split() if carried else ():

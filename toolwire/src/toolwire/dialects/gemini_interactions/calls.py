@@ -87,9 +87,9 @@ def _value(call: ToolCall) -> Json:
 
 
 def read_result(fields: Fields) -> ToolResult:
-    """Return the result in a step, or in a content of the user's input.
+    """Return the result in a step, or in a content object of the user's input.
 
-    ``result`` is a text, an array of contents, or any other JSON value, which becomes a text.
+    On the wire, ``result`` is a text, an array of content objects, or any other JSON value, which becomes a text.
     """
     fields.text("type")
     return ToolResult(

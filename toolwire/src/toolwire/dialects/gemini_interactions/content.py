@@ -1,4 +1,4 @@
-"""Contents: ``{type, text}`` and media, in the user's input, in the model's output, and in results."""
+"""Content objects: ``{type, text}`` and media, in the user's input, in the model's output, and in results."""
 
 from collections.abc import Iterable
 from typing import Any, Final, TypeAlias
@@ -13,9 +13,9 @@ _MEDIA: Final[dict[Json, type[Image] | type[Audio] | type[Video] | type[File]]] 
 }  # fmt: skip
 _WORDS: Final = {kind: str(word) for word, kind in _MEDIA.items()}
 KINDS: Final = frozenset({"text", *_WORDS.values()})
-"""The types of contents that are text or media."""
+"""The types of content objects that are text or media."""
 _FUNCTION: Final = "function"
-"""The type of a content that defines a function. Results may have such contents."""
+"""The type of a content object that defines a function. Results may have such objects."""
 NOTES: Final = "text_annotations"
 """The key under which provider data has annotations. The key ``annotations`` is already used for OpenAI's annotations.
 """
@@ -23,12 +23,12 @@ _ANNOTATIONS: Final = "annotations"
 
 
 def read_all(fields: Fields, key: str) -> tuple[ResultPart, ...]:
-    """Return the parts of an array of contents. Raises ``ShapeError`` for a value of another type."""
+    """Return the parts for the array of content objects under ``key``. Raises ``ShapeError`` for any other value."""
     return tuple(read(item, f"{fields.where}/{key}/{n}") for n, item in enumerate(members(fields, key)))
 
 
 def read(value: Json, where: str) -> ResultPart:
-    """Return the part for a content. A content without a canonical form is kept whole."""
+    """Return the part for a content object. An object without a canonical form is kept whole."""
     fields = Fields(value, where)
     part = read_fields(fields)
     if part is not None:
@@ -38,7 +38,7 @@ def read(value: Json, where: str) -> ResultPart:
 
 
 def read_fields(fields: Fields, whole: Fields | None = None) -> Text | Media | None:
-    """Return the text, image, audio, video or file in a content object; None for other content.
+    """Return the text, image, audio, video or file in a content object; None for any other content object.
 
     The returned part carries the unread keys of ``whole``, an object that contains the content object. Without
     ``whole``, it carries only the unread keys of the content object.
@@ -67,12 +67,12 @@ def read_fields(fields: Fields, whole: Fields | None = None) -> Text | Media | N
 
 
 def write_all(parts: Iterable[Part]) -> list[Json]:
-    """Return the contents for parts. Raises ``Inexpressible``."""
+    """Return the content objects for parts. Raises ``Inexpressible``."""
     return [write(part) for part in parts]
 
 
 def write(part: Part) -> Json:
-    """Return the content for a part. Raises ``Inexpressible``."""
+    """Return the content object for a part. Raises ``Inexpressible``."""
     match part:
         case Unknown():
             return part.value
@@ -84,7 +84,7 @@ def write(part: Part) -> Json:
 
 
 def write_bare(part: Text | Media) -> dict[str, Json]:
-    """Return the content for a text or a medium, without its unread keys. Raises ``Inexpressible``."""
+    """Return the content object for a text or a medium, without the unread keys. Raises ``Inexpressible``."""
     if isinstance(part, Text):
         out: dict[str, Json] = {"type": "text", "text": part.text}
         if part.provider_data.get(NOTES):

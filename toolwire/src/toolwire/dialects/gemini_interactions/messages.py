@@ -1,6 +1,7 @@
 """Messages: the steps of ``input``. Neighbouring steps of the assistant become one message.
 
-``input`` may also be a text, a single content, or an array of contents. Contents among the steps come from the user.
+``input`` may also be a text, a single content object, or an array of content objects. Content objects among the steps
+come from the user.
 """
 
 from collections.abc import Iterable
@@ -70,7 +71,7 @@ def _user(parts: tuple[Part, ...], form: str) -> Message:
 def _read_user(fields: Fields) -> Message:
     """Return the message for a ``user_input`` step. A step with results becomes a message with the role ``tool``.
 
-    The step has an array of contents. Some clients send a text instead.
+    The step has an array of content objects. Some clients send a text instead.
     """
     fields.text("type")
     text = fields.filled("content")
@@ -138,8 +139,8 @@ def _write_entry(part: Part, names: dict[str, str]) -> Json:
 
 
 def _write_results(parts: Iterable[Part], names: dict[str, str]) -> list[Json]:
-    """Return a step for each result, and the step in each part that stores a step of a provider's tool. Other parts
-    become ``user_input`` steps.
+    """Return a step for each result. A ``ProviderPart`` with a step of the provider's tool becomes this step again.
+    Other parts become ``user_input`` steps.
     """
     out: list[Json] = []
     beside: list[Json] = []

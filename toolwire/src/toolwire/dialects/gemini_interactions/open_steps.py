@@ -33,7 +33,7 @@ _ANNOTATIONS: Final = "text_annotation_delta"
 
 
 class ThoughtStep:
-    """A thought: its signature, and the texts and other contents of its summary."""
+    """A thought: its signature, and the content objects of its summary."""
 
     is_call = False
 
@@ -82,7 +82,7 @@ class ThoughtStep:
 
 
 def _bare_text(entry: Json) -> str | None:
-    """Return the text of a content that has only a text; None for any other content."""
+    """Return the text of a content object that has only a text; None for any other content object."""
     match entry:
         case {"text": str(text), **rest} if not rest or rest == {"type": "text"}:
             return text
@@ -90,7 +90,7 @@ def _bare_text(entry: Json) -> str | None:
 
 
 def _joined(contents: list[Json]) -> Iterator[Json]:
-    """Yield contents, with neighbouring texts joined to a single text."""
+    """Yield content objects, with neighbouring texts joined to a single text."""
     for is_text, entries in groupby(contents, lambda entry: _bare_text(entry) is not None):
         if is_text:
             yield {"type": "text", "text": "".join(_bare_text(entry) or "" for entry in entries)}
@@ -264,7 +264,8 @@ Step: TypeAlias = ThoughtStep | CallStep | OutputStep | OpaqueStep
 
 
 def begin(part: int, value: Json, held: Held, new_part: Callable[[], int]) -> Step:
-    """Return the step that a ``step.start`` event opens. ``new_part`` returns the number of a further part of the step.
+    """Return the step that a ``step.start`` event opens. ``new_part`` returns a number for each additional part of the
+    step.
 
     Raises ``ShapeError`` for a value that is not an object.
     """

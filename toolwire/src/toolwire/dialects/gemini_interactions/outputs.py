@@ -1,5 +1,5 @@
-"""Steps of the type ``model_output``. Each content of such a step becomes a part, and a writer puts the parts of a step
-together again.
+"""Steps of the type ``model_output``. Each content object of such a step becomes a part, and a writer puts the parts of
+a step together again.
 
 For this, each part but the first part of a step is marked: a text or image has a note in its carried data, and a part
 that is kept whole has a value without ``type``.
@@ -19,7 +19,7 @@ OutputPart: TypeAlias = Text | Image | ProviderPart | Unknown
 
 
 def read(step: dict[str, Json], where: str) -> tuple[OutputPart, ...]:
-    """Return the parts of an output. An output without contents is kept whole."""
+    """Return the parts of an output. An output without content objects is kept whole."""
     entries = step.get("content")
     if not isinstance(entries, list) or not entries:
         return (ProviderPart(kind=OUTPUT, value=step),)
@@ -27,10 +27,10 @@ def read(step: dict[str, Json], where: str) -> tuple[OutputPart, ...]:
 
 
 def _read_piece(step: dict[str, Json], entry: Json, where: str, *, first: bool) -> OutputPart:
-    """Return the part for a content object of the step.
+    """Return the part for ``entry``, a content object of the step.
 
-    Content that is neither text nor an image is kept whole. If ``first`` is true, the part also keeps the other keys of
-    the step.
+    An object that is neither a text nor an image is kept whole. If ``first`` is true, the part also keeps the other
+    keys of the step.
     """
     whole = Fields({_STEP: step, "content": entry} if first else {"content": entry}, where)
     if first:
@@ -57,7 +57,7 @@ def error(step: Json) -> Json:
 
 
 def is_piece(part: Part) -> bool:
-    """Return whether a part is written as a content of an output."""
+    """Return whether a part is written as a content object of an output."""
     match part:
         case Text() | Image():
             return True

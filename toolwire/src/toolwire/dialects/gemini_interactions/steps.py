@@ -22,7 +22,7 @@ StepPart: TypeAlias = Text | Image | Reasoning | ToolCall | ProviderPart | Unkno
 
 
 def read(value: Json, where: str) -> tuple[StepPart, ...]:
-    """Return the parts of a step. Only an output with several contents has several parts."""
+    """Return the parts of a step. Only an output with several content objects has several parts."""
     fields = Fields(value, where)
     kind = fields.peek("type")
     match kind:
@@ -59,7 +59,7 @@ def write(parts: Iterable[Part], *, answer: bool) -> list[Json]:
 
 
 def write_step(part: Part) -> Json:
-    """Return the step for a part that is not a content of a model's output. Raises ``Inexpressible``."""
+    """Return the step for a part that is not a content object of an output. Raises ``Inexpressible``."""
     match part:
         case Reasoning():
             return thoughts.write(part)

@@ -1,9 +1,11 @@
 """Mistral's chat completions: ``POST {base}/chat/completions``, in the form of OpenAI Chat with some differences.
 
-Calls, tools, plain bodies and the assembly of streams are shared with ``openai_chat``. Mistral differs in the chunks of
-content (some chunks are reasoning), in two words for a choice that forces a call, in the bodies of errors, and in a
-further finish reason, ``model_length``. Sources: mistralai 3.7.0 (PyPI), ``client/models``; mistral-common 1.13.1
-(PyPI), ``protocol/instruct``; both read 2026-11-22; public recordings of 2024 to 2026.
+Calls, tools, plain bodies and the assembly of streams are shared with ``openai_chat``. The differences: content may be
+a list of chunks, and some chunks are reasoning. A choice that forces a call has two words. The bodies of errors have
+another form. ``model_length`` is an additional finish reason.
+
+Sources: mistralai 3.7.0 (PyPI), ``client/models``; mistral-common 1.13.1 (PyPI), ``protocol/instruct``; both read
+2026-11-22; public recordings of 2024 to 2026.
 """
 
 from toolwire.dialects.mistral_chat.request import read_request, write_request

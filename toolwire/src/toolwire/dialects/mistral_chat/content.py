@@ -65,7 +65,7 @@ def _read_image(fields: Fields) -> Image:
 
 
 def write(parts: tuple[Part, ...]) -> Json:
-    """Return the content for parts. A single text is a string, unless it was read from a list."""
+    """Return the content for parts. A single text becomes a string, unless it was read from a list."""
     return content.write(parts, write_part=write_chunk)
 
 

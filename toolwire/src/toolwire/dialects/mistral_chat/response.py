@@ -55,8 +55,10 @@ def read_provider_error(body: dict[str, Json], status: int | None) -> ProviderEr
 
 
 def _message(body: Json) -> str | None:
-    """Return the message of an error; None if the error has no message. If the error is a list of problems with the
-    request's shape, the message lists each problem with its place in the request.
+    """Return the message of an error; None if the error has no message.
+
+    If the error is a list of problems with the request's shape, the message names each problem and the path of the
+    wrong value in the request.
     """
     match body:
         case str():

@@ -146,7 +146,7 @@ def stream_decoder(kept: Kept | None = None) -> StreamDecoder:
 def write_stream(response: Response) -> bytes:
     """Return a response as a stream. Raises ``Inexpressible``.
 
-    The stream has a line for every few characters of text, a line for each call, and a line for the end.
+    The stream has a line for every few characters of text, a line for every other part, and a line for the end.
     """
     if response.alternatives:
         raise Inexpressible("ollama_chat can express only 1 answer to a request, got several")

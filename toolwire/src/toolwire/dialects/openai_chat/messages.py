@@ -13,7 +13,7 @@ REASONING_FIELDS: Final = ("reasoning_content", "reasoning", "reasoning_text")
 text.
 """
 OPAQUE_FIELDS: Final = ("reasoning_details", "reasoning_opaque")
-"""The keys with further data of the reasoning. If a provider sends such data, the next request must send the data back.
+"""The keys with other data of the reasoning. If a provider sends such data, the next request must send the data back.
 """
 _ADDING: Final = ("system", "developer")
 """The roles of messages that can add tools."""

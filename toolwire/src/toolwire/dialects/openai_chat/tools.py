@@ -132,7 +132,7 @@ def read_choice(value: Json) -> ToolChoice | None:
 
 
 def _function_name(entry: Json) -> str | None:
-    """Return the name in ``{type: function, function: {name}}``; None for an entry with other keys."""
+    """Return the name in an entry ``{type: function, function: {name}}``; None for any other entry."""
     match entry:
         case {"type": "function", "function": {"name": str(name), **inner}, **outer} if not inner and not outer:
             return name

@@ -1,4 +1,4 @@
-"""Items of the type ``additional_tools``. Each item offers the model further tools from this item on."""
+"""Items of the type ``additional_tools``. Each item adds tools, which the model may call after this item."""
 
 from typing import Final
 
@@ -12,14 +12,14 @@ _ROLE: Final = "developer"
 
 
 def is_addition(fields: Fields) -> bool:
-    """Return whether an item offers further tools."""
+    """Return whether an item adds tools."""
     entries = fields.peek("tools")
     listed = isinstance(entries, list) and bool(entries) and all(isinstance(entry, dict) for entry in entries)
     return fields.peek("type") == KIND and fields.peek("role") == _ROLE and listed
 
 
 def read(fields: Fields) -> Message:
-    """Return the message for an item that offers further tools."""
+    """Return the message for an item that adds tools."""
     fields.text("type")
     fields.text("role")
     entries = enumerate(fields.items("tools"))
@@ -28,6 +28,6 @@ def read(fields: Fields) -> Message:
 
 
 def write(parts: tuple[Part, ...], carried: Carried | None) -> Json:
-    """Return the item that offers the tools among the parts."""
+    """Return the item that adds the tools in ``parts``."""
     offered = [tools.write(part.tool) for part in parts if isinstance(part, AddedTool)]
     return with_rest({"type": KIND, "role": _ROLE, "tools": offered}, carried)

@@ -11,7 +11,7 @@ RESPONSE: Final = "mcp_approval_response"
 
 
 def read_request(fields: Fields) -> ApprovalRequest | None:
-    """Return the part for an item that asks for an approval. Return None if the item lacks a field."""
+    """Return the part for an item that asks for an approval. Return None if the item lacks a required field."""
     if not all(isinstance(fields.peek(key), str) for key in ("id", "server_label", "name", "arguments")):
         return None
     fields.text("type")
@@ -37,7 +37,9 @@ def write_request(part: ApprovalRequest) -> Json:
 
 
 def read(fields: Fields) -> Approval | None:
-    """Return the part for an item that answers a request for an approval. Return None if the item lacks a field."""
+    """Return the part for an item that answers a request for an approval. Return None if the item lacks a required
+    field.
+    """
     request, approve = fields.peek("approval_request_id"), fields.peek("approve")
     if not isinstance(request, str) or not isinstance(approve, bool):
         return None

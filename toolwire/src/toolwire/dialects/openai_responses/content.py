@@ -74,7 +74,7 @@ def _read_file(fields: Fields) -> File:
 
 
 def write(parts: tuple[Part, ...]) -> Json:
-    """Return the content for parts. A single text is a string, unless it was read from an array."""
+    """Return the content for parts. A single text becomes a string, unless it was read from an array."""
     match parts:
         case (Text(carried=None, text=text),):
             return text

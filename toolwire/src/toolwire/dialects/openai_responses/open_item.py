@@ -151,7 +151,7 @@ class OpenItem:
         return ()
 
     def grow_arguments(self, text: str) -> ArgumentsDelta:
-        """Return the event for a further piece of a call's arguments. The piece is not empty."""
+        """Return the event for the next piece of a call's arguments. The piece is not empty."""
         piece = self._pieces[0]
         piece.sent.write(text)
         return ArgumentsDelta(part=piece.number, text=text)

@@ -241,7 +241,7 @@ class StreamDecoder:
             yield Failed(error=provider_error(response["error"], None))
 
     def _adds_nothing(self, end: Completed) -> bool:
-        """Return whether all items of a response are done, and the response's last event has no further calls."""
+        """Return whether all items of a response are done, and the response's last event has no other calls."""
         called = {item.call.id for item in self._items if item.call is not None}
         done = self._last is not None and not any(item.takes_fragments for item in self._items)
         return done and end.calls() <= called | self._called
