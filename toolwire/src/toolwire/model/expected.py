@@ -1,4 +1,4 @@
-"""The content that a correct reader gets from a recorded or documented answer."""
+"""The content that a correct reader gets from an answer on the wire."""
 
 from typing import Literal
 

@@ -71,7 +71,8 @@ def _text(call: ToolCall, form: str | None) -> Json:
     """Return the value of ``arguments`` for a call.
 
     ``form``: the note from reading. ``value`` means a JSON value that is not text, and ``null`` means null. Any other
-    call has its arguments as text. If a call was not read from the wire and has no arguments, the text is "{}".
+    call has its arguments as text. The text is "{}" for a complete call without arguments that was not read from the
+    wire.
     """
     if form == "value":
         return exact_json.loads(call.arguments.text)

@@ -17,7 +17,7 @@ class UnknownItem(LookupError):
 
 
 class Session:
-    """The settings and the items of a session. Both are sent to the model with each request for an answer.
+    """The settings and the items of a session. ``body`` makes the request for an answer from them.
 
     The client's events must be valid, as ``client_events.fault`` checks.
     """
