@@ -54,8 +54,8 @@ _LATER_VALUES: Final = (
 """Values of arguments in later conversations."""
 _LATER_RESULTS: Final = (
     *_LATER_CONTROLS, '{"status": "error", "message": "not found"}', '{"type": "text", "text": "inner"}', "Error: none",
-    '[{"type": "text", "text": "inner"}]', "{'a': 1}", "true\n", '{"a": 1}\n{"b": 2}', "a,b\r\n1,2\r\n", "0", "NULL",
-    "\\u0041", "\u200b",
+    '[{"type": "text", "text": "inner"}]', "{'a': 1}", "true\n", '{"a": 1}\n{"b": 2}', "a,b\r\n1,2\r\n", "0",
+    '{"output": "inner"}', '{"result": "inner"}', "\u200b",
 )  # fmt: skip
 """Results of tools in later conversations."""
 _LATER_ODD: Final[dict[Place, tuple[str, ...]]] = {"argument": _LATER_VALUES, "result": _LATER_RESULTS}

@@ -43,6 +43,20 @@ def encodes_results_twice(results: Results) -> Results:
 
 
 @bug("results", "results")
+def unwraps_results(results: Results) -> Results:
+    """Send the only text in place of a result that is an object with the key `output` or `result`."""
+
+    def edited(text: str) -> str:
+        with suppress(ValueError):
+            match json.loads(text):
+                case {"output": str(inner), **more} | {"result": str(inner), **more} if not more:
+                    return inner
+        return text
+
+    return with_result_texts(results, edited)
+
+
+@bug("results", "results")
 def escapes_results(results: Results) -> Results:
     """Send results through a template that escapes HTML."""
     return with_result_texts(results, lambda text: html.escape(text, quote=False))
