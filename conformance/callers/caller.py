@@ -52,7 +52,7 @@ class Conversation(msgspec.Struct, frozen=True, kw_only=True):
     parallel_tool_calls: bool | None = None
     stream: bool = False
     max_output_tokens: int | None = 1024
-    """None if the user sets no limit."""
+    """The limit of output tokens. None if the user sets no limit."""
     reasoning: bool = False
     """True if the request asks the model for visible reasoning."""
     breaks_seals: bool = False

@@ -39,7 +39,7 @@ class _Sending:
 
     def __init__(self, settings: dict[str, Any], items: list[Any]) -> None:
         self.settings = settings
-        """Empty after the first request."""
+        """The settings of the session. Empty after the first request, because the provider keeps them."""
         self.items = items
 
 

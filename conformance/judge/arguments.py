@@ -10,7 +10,8 @@ from toolwire.wire.errors import JsonError
 from toolwire.wire.numbers import exact
 
 _PIECE: Final = re.compile(r"-|\.|[eE][+-]?|u[0-9A-Fa-f]{0,4}")
-"""A pattern for the rest of a text that is cut inside a number or an escape. The rest begins at the first JSON error.
+"""A pattern for the end of a text that is cut inside a number or an escape, from the character at which a JSON parser
+reports its first error.
 """
 
 
@@ -87,7 +88,8 @@ def ends_early(text: str) -> bool:
 
 
 def _begun(rest: str) -> bool:
-    """Return whether ``rest`` is empty or the beginning of a value. ``rest`` is the text from the first JSON error to
-    the end.
+    """Return whether ``rest`` is empty or the beginning of a value.
+
+    ``rest``: the end of a text, from the character at which a JSON parser reports its first error.
     """
     return any(word.startswith(rest) for word in ("true", "false", "null")) or _PIECE.fullmatch(rest) is not None

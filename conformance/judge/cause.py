@@ -71,11 +71,11 @@ _DEPENDS: Final = {
 }  # fmt: skip
 """A map from a field of a reading to the other fields whose misreading explains a difference in this field."""
 _AS_ERROR: Final = "error"
-"""The last word of the kind of a fault in which the adapter reads the finish as an error."""
+"""The last word of a fault's kind, such as ``stop-as-error``, if the adapter reads the finish as an error."""
 _LOST_BY_ERRORS: Final = (*_DEPENDS["finish"], "text", "reasoning", "parts")
 _UNCHANGED: Final = (*(check.name for check in TEXT_CHECKS if check.way == "whole"), f"{MUTANT}text-in-pieces")
-"""The checks of texts that are read as they were written. A misreading of such a text explains the same misreading of a
-changed text.
+"""The checks of unchanged texts. If an adapter misreads an unchanged text, this explains the same misreading of changed
+texts.
 """
 _BESIDE_CALLS: Final = ("text", "reasoning", "order")
 _REFERS: Final = ("$ref", "$defs", "definitions")
@@ -85,8 +85,10 @@ _EXPLAINING: Final = {word: n for n, word in enumerate((
     *_REFERS, *_ALTERNATIVES, _CONDITION, "properties", "tool", "tool.name",
     "call", "call.id", "result.call_id", "result.is_error", "result.text",
 ))}  # fmt: skip
-"""The last parts of the places of faults that explain other faults of the same check, each with its rank. The lowest
-rank comes first."""
+"""The keywords and fields whose faults explain other faults of the same check, each with its rank.
+
+Findings on a keyword or field with a lower rank come first.
+"""
 
 
 class Explained(msgspec.Struct, frozen=True, kw_only=True):
@@ -252,7 +254,7 @@ def causes(results: Iterable[Result]) -> tuple[Cause, ...]:
     for of_case in _cases(results):
         led: list[_Found] = []
         leads: dict[str, _Found] = {}
-        """For each result, by its id: its latest finding, or the leading finding that explains its latest finding."""
+        """The latest finding of each result, or the leading finding that explains it, by the id of the result."""
         refusals = _refusals(of_case)
         refused_for = _refused_for(of_case, refusals)
         found = _in_order(of_case, refusals)
@@ -289,9 +291,9 @@ def _is_refused(finding: Finding) -> bool:
 
 
 def _is_refused_within(found: _Found, refused: Iterable[_Found]) -> bool:
-    """Return whether the provider refuses the request because of a value at or below the place of a difference.
+    """Return whether the provider refuses the request because of a value at or below the place of the finding.
 
-    Such a difference has no other effect, because the refused request gets no answer.
+    Such a finding has no other effect, because the refused request gets no answer.
     """
     return bool(found.is_request and found.finding.place) and any(
         found.exchange == other.exchange
@@ -383,7 +385,8 @@ def _explained(
 ) -> tuple[_Found, Reason] | None:
     """Return the leading finding that explains ``found``, and the reason. None if no finding explains ``found``.
 
-    ``refused_for``: the milder differences that the refusal in ``found`` explains.
+    ``led``: the leading findings so far. ``refusals``: see ``_refusals``. ``refused_for``: the milder differences that
+    the refusal in ``found`` explains.
     """
     if _is_played(found) and led:
         return next(
@@ -454,9 +457,11 @@ def _excuses(lead: _Found, found: _Found) -> bool:
 def _is_same_text(found: _Found, lead: _Found) -> bool:
     """Return whether a finding on a text follows from a leading finding on the same text.
 
-    A finding of the same check follows if both findings are about the same variant of the text. A finding of another
-    check follows only if the leading finding is about the unchanged text, and if both report the same fault of the same
-    field. Lost calls also explain differences in text, reasoning and order.
+    If both findings are from the same check, they must be about the same variant of the text.
+
+    If they are from different checks, the leading finding must be about an unchanged text (see ``_UNCHANGED``), and
+    both must report the same fault of the same field. Lost calls also explain differences in text, reasoning and
+    order.
     """
     if found.result.check == lead.result.check:
         return found.finding.variant == lead.finding.variant

@@ -39,7 +39,7 @@ _ID: Final = re.compile(r'\("([^"]{0,200})"')
 def faults(result: Result) -> Iterator[tuple[Finding, Fault]]:
     """Yield those findings that make a result fail, each with its fault.
 
-    A result with an error of the suite itself has no such finding. Its first finding is used instead.
+    If no finding makes the result fail, because an error of the suite itself decides the result, use the first finding.
     """
     broken = [finding for finding in result.findings if verdict.fails(finding)] or list(result.findings[:1])
     for _, findings in groupby(sorted(broken, key=_exchange), _exchange):
@@ -59,7 +59,8 @@ def _exchange(finding: Finding) -> int:
 class _Other(NamedTuple):
     """The fault of a place where items were lost and other items were found.
 
-    ``values``: the expected and the actual value of the only different field, for each pair of items with such a field.
+    ``values``: the expected and the actual value of the field that differs, for each lost item that differs from its
+    replacement in a single field.
     """
 
     fault: Fault
@@ -125,10 +126,10 @@ def _shown(message: str) -> kind.Value:
 
 
 def _swapped_results(pairs: Pairs, replaced: dict[tuple[str, str], _Other]) -> Pairs:
-    """Give the fault ``swapped`` to results that answer each other's calls.
+    """Give the fault ``swapped`` to results that have each other's call ids, or each other's texts.
 
-    Such results have each other's call ids, or each other's texts. If results have each other's texts, but new call
-    ids, they are only in a different order. They get the fault of the ids instead of ``swapped``.
+    If the results have each other's texts, but new call ids, only the order of the results differs. Then give them the
+    fault of the ids instead.
     """
     ids = [
         (str(expected), str(actual))
@@ -215,10 +216,10 @@ def _call(finding: Finding) -> str:
 
 
 def _instead(pairs: Pairs) -> Pairs:
-    """Combine the faults of a place in a request, if all of them are lost or added values, and both occur.
+    """Combine the faults of a place in a request at which some values were lost and other values were added.
 
-    They become the fault ``changed`` for objects whose members differ, and ``moved`` for the same values in another
-    order. Otherwise they stay.
+    The combined fault is ``changed`` if the values are members of an object whose keys the user or the model chose. It
+    is ``moved`` if the added values are the lost values in another order. All other faults stay as they are.
     """
     places: dict[tuple[str, str], Pairs] = defaultdict(list)
     for finding, fault in pairs:

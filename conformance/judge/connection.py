@@ -1,9 +1,9 @@
 """The WebSocket over which a request came.
 
 Over a WebSocket, each request is a message. The judge recognizes the connection by the header ``sec-websocket-key``:
-requests with the same key came over the same WebSocket, and requests without a key came over HTTP. So the server gives
-each message the headers of the handshake, but replaces the client's key by a random key, because a client may use the
-same key for two connections. It removes the header from requests over HTTP.
+requests with the same key came over the same WebSocket, and requests without a key came over HTTP. So the server of the
+suite gives each message the headers of the handshake, with a random key instead of the client's key, because a client
+may use the same key for two connections. The server removes the header from requests over HTTP.
 """
 
 from typing import Final
@@ -38,12 +38,12 @@ def is_websocket(request: WireRequest) -> bool:
 
 
 def fault(request: WireRequest) -> str | None:
-    """Return the reason why a message of a WebSocket is not a request. None if it is a request, or if it came over
+    """Return the reason why a message of a WebSocket is not a valid request. None if it is valid, or if it came over
     HTTP.
 
-    In each message that is a request, the server has already removed ``type`` and set ``stream`` to true. It leaves any
-    other message as it is. It converts the events of a Realtime session to a request of Responses, with the address of
-    Responses, but leaves an event as it is that the Realtime API refuses.
+    The server of the suite has already changed each message that is a request: it removed ``type``, and set ``stream``
+    to true. Other messages are unchanged. The server has also converted the events of a Realtime session to a request of
+    Responses, with the address of Responses. An event that the Realtime API refuses is unchanged.
     """
     if not is_websocket(request):
         return None

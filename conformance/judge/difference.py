@@ -22,10 +22,10 @@ _LIKE: Final = 0.3
 _TAGS: Final = ("type", "role")
 """Keys that give the kind of an item."""
 _MOST_PAIRS: Final = 1_000_000
-"""The maximum number of pairs of equal items in two lists, and of pairs of leaves in the items that differ.
+"""The maximum number of pairs: of equal items in two lists, and of leaves in the items that differ.
 
-With more pairs of equal items, equal items are not aligned first. With more pairs of leaves, items are paired index by
-index.
+If the lists have more pairs of equal items, equal items are not aligned first. If the items have more pairs of leaves,
+items with the same index are paired.
 """
 _MOST_LEAVES: Final = 300
 

@@ -297,9 +297,10 @@ class _Values:
         """The document into which the pointer of the difference leads."""
 
     def differ(self, field: Field) -> bool:
-        """Return whether values of the field differ at any of its places, or a key that marks objects at these places.
+        """Return whether values of the field differ at any of its places.
 
-        The texts of results are compared as a single list, with the texts from all places.
+        Also return True if the difference changes a key that marks objects at these places (see ``_is_mark``). The
+        texts of results are compared as a single list, with the texts from all places.
         """
         if any(self._is_mark(place) for place in field.places):
             return True
@@ -327,8 +328,8 @@ class _Values:
         return self._general != place and pointer.is_within(self._general, place)
 
     def _holders(self, at: str) -> list[Json]:
-        """Return the object that is at the place ``at`` and contains the values. If the values themselves are at this
-        place, return the values.
+        """Return the object at the place ``at`` that contains the two values, as a list. If the values themselves are
+        at this place, return the values. Return an empty list for any other place.
         """
         if self._general == at:
             return [value for value in self._both if value is not None]
@@ -409,7 +410,7 @@ def answer_places(form: WireFormat) -> Places:
 
 
 REFUSAL: Final = Places((), of_others=OF_FIELD["error"])
-"""The places in answers that refuse a request. Everything in them belongs to the error."""
+"""The places of fields in an answer that refuses a request: none. Everything in the answer belongs to the error."""
 
 
 def _field(name: str, *places: Picker) -> Field:

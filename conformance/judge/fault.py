@@ -204,8 +204,8 @@ def _statements() -> dict[str, str]:
 
 
 def of_field(field: str, how: str) -> str:
-    """Return the kind of a difference in a field. An id counts as changed if it was cut or extended, or if its type
-    differs.
+    """Return ``how``, the kind of a difference in a field. For an id that was cut or extended, or whose type differs,
+    return ``changed`` instead.
     """
     return "changed" if field in _IDS and how in ("cut", "extended", "retyped") else how
 
@@ -249,7 +249,10 @@ def _of_strictness(message: str) -> str:
 
 
 def _of_choice(values: tuple[object, ...], how: str) -> str:
-    """Return the kind of a difference between tool choices. ``auto`` counts as no choice."""
+    """Return the kind of a difference between two tool choices. ``auto`` counts as no choice.
+
+    ``values``: the two choices, if the message shows them. ``how``: the kind of the difference between any two values.
+    """
     if how in ("lost", "added") or not values:
         return how
     expected, actual = (_is_auto(value) for value in values)
@@ -296,8 +299,8 @@ def _finish(message: str) -> str:
 def _of_text(finding: Finding, result: Result) -> Fault:
     """Return the fault of a finding on the reading of a text.
 
-    Its name comes from the check and the misread field, unless the kind of the difference or the check already names
-    the fault.
+    The place of the fault has the names of the check and of the misread field. Some kinds of differences, and some
+    checks, have a place with a fixed name.
     """
     field, how = reading(finding)
     match how:
@@ -390,7 +393,7 @@ def _sentence(message: str) -> str:
 
 
 def _differing(message: str) -> str:
-    """Return a message or, if its values are too long, the part in which they differ, with the place."""
+    """Return a message. If its two values are too long, show only the parts in which they differ, and the place."""
     brief = _brief(message)
     if not brief.endswith(_MORE) or (different := kind.first(message)) is None or not different.path:
         return brief

@@ -36,7 +36,7 @@ class Tried(msgspec.Struct, frozen=True):
     """A deviation in one mode, and the libraries that were run on it."""
 
     patterns: tuple[Pattern, ...]
-    """The findings of the deviation. An answer shows the deviation if it has findings of all these patterns."""
+    """Patterns for the findings of the deviation. An answer shows the deviation if each pattern matches a finding."""
     consumers: Consumers
 
     def covers(self, finding: Finding) -> bool:

@@ -36,7 +36,7 @@ class Inexpressible(msgspec.Struct, frozen=True, kw_only=True):
     """Data that must be sent back to the provider, and that only the provider understands: reasoning, signatures, runs
     of its own tools."""
     own: tuple[Aside, ...]
-    """Further objects that only the provider understands."""
+    """Objects that only the provider understands, in addition to ``returned``."""
     fields: dict[str, tuple[str, ...]]
     """Canonical fields without a place in the front's dialect, and pointers to these fields in requests to the
     provider.

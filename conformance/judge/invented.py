@@ -72,10 +72,11 @@ def _values(documents: list[Json], places: tuple[str, ...]) -> list[Json]:
 
 
 def _stands(texts: list[str], found: str, text: str, *, apart: bool) -> bool:
-    """Return whether ``found`` contains each of ``texts``, and enough letters for all ``texts`` and ``text`` together.
+    """Return whether ``found`` contains each of ``texts``, and has each letter at least as often as ``texts`` and
+    ``text`` together.
 
-    ``found``: the joined values of the places from which the adapter reads ``texts`` and ``text``. Blanks are ignored.
-    ``apart``: True if each of ``texts`` may be in several pieces, with other text between the pieces.
+    ``found``: the joined values from which the adapter read ``texts`` and ``text``. Blanks are ignored. ``apart``: each
+    of ``texts`` may be in several pieces, with other text between the pieces.
     """
     found, text = ("".join(string.split()) for string in (found, text))
     parts = ["".join(part.split()) for part in texts]

@@ -436,8 +436,8 @@ def _of_schemas(equal: tuple[Equal, ...], at: str) -> tuple[Equal, ...]:
 
 
 def _one_way(schemas: list[Json], equal: tuple[Equal, ...]) -> list[Json]:
-    """Return schemas in the common form. Schemas without parameters are left out, because a request need not have
-    them.
+    """Return schemas in the common form, in sorted order. Schemas without parameters are left out, because a request
+    need not have such schemas.
     """
     places = normalised([{"schema": deepcopy(schema)} for schema in schemas], equal)
     return _unordered([place["schema"] for place in places if place.get("schema") not in _NO_PARAMETERS])

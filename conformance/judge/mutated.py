@@ -150,7 +150,7 @@ def _broken_off(reread: Reread) -> Iterator[Finding]:
 
 
 def _lacks(before: Response, after: Response) -> bool:
-    """Return whether the reading ``after`` has fewer calls than the reading ``before``, or has other texts."""
+    """Return whether the reading ``after`` has fewer calls than the reading ``before``, or different texts."""
     return len(after.calls) < len(before.calls) or any(
         _text(after, form) != _text(before, form) for form in _KINDS.values()
     )

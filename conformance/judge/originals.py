@@ -1,4 +1,4 @@
-"""The original values of a document's members, which operations remove or replace with an equal value."""
+"""The values that a document's members had before the dialect's operations removed or replaced them."""
 
 import msgspec
 

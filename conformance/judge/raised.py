@@ -80,8 +80,8 @@ def _unquoted(text: str, exchanged: str | None) -> str:
 
 
 def _behind(text: str, place: int) -> int:
-    """Return the place after the document that begins at ``place``. If the document is not closed, return the end of
-    the text.
+    """Return the index after the JSON object or list that begins at the index ``place``. If its closing bracket is
+    missing, return the length of the text.
     """
     opens, closes = text[place], _CLOSED_BY[text[place]]
     depth = 0

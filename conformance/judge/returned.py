@@ -36,7 +36,8 @@ def returned(trial: Trial) -> Iterator[Finding]:
 
 
 def _sides(trial: Trial, sent: bytes, place: Returned) -> tuple[Json, Json]:
-    """Return the recorded body and the sent body without items that clients may drop. Items of ``place`` stay.
+    """Return the recorded body and the sent body without items that clients may drop. The data of ``place``, which
+    must be sent back to the provider, stays.
 
     If a client drops an item, the later items of the list get other indices. After the removal, equal items have the
     same index in both bodies.

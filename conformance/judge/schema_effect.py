@@ -73,15 +73,15 @@ def within_schemas(place: str, given: Json, sent: Json) -> SchemaEffect:
     A difference in an annotation has the effect ``tools``. If the whole schemas accept the same arguments, the effect
     is ``form``. If the user's schema has no such place, return the effect of the whole schemas.
 
-    Otherwise, put the sent value into a copy of the user's schema. If the copy accepts other arguments than the user's
-    schema, return the effect of the difference by itself.
+    Otherwise, changed copies of the schemas show the effect:
 
-    If the copy accepts the same arguments, put the user's value into a copy of the sent schema. If this copy accepts
-    the same arguments as the user's schema, return the effect of the whole schemas: the difference causes the loss
-    together with other differences. If it accepts the same arguments as the sent schema, the effect is ``form``.
-
-    The effect is also ``form`` if a copy of the user's schema with the whole sent subschema around the place accepts
-    the same arguments. For example, the sent subschema may contain a definition instead of a reference to it.
+    1. The user's schema with the sent value. If it accepts other arguments than the user's schema, return the effect
+       of the difference by itself.
+    2. The sent schema with the user's value. If it accepts the same arguments as the user's schema, the difference
+       causes the loss together with other differences: return the effect of the whole schemas. If it accepts the same
+       arguments as the sent schema, the effect is ``form``.
+    3. The user's schema with the whole sent subschema around the place. If it accepts the same arguments as the user's
+       schema, the effect is ``form``. For example, the sent subschema may contain a definition instead of a reference.
     """
     steps = tuple(map(pointer.unescape, place.split("/")[1:]))
     at = _keyword_at(steps)

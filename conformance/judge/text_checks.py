@@ -264,8 +264,8 @@ FAULTS: Final = {
 """The descriptions of faults. Each key is the beginning of a fault's id, without ``text/``. If several keys match an
 id, the longest key counts.
 
-In the ids, the field that shows the fault follows ``cut/given-out``. ``{expected}`` and ``{actual}`` are the first
-values that differ.
+An id that begins with ``cut/given-out`` ends with the field that shows the fault. ``{expected}`` and ``{actual}`` are
+the first values that differ.
 """
 
 

@@ -320,7 +320,7 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def equal(self) -> tuple[Equal, ...]:
         """The operations with which the adapter's request is compared with the recorded request.
 
-        If the adapter's request lacks the compaction, the messages before it are compared, too.
+        If the adapter's request lacks the compaction, the messages before the compaction are compared, too.
         """
         if self.is_compacted:
             return self.form.equal

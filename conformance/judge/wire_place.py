@@ -166,12 +166,17 @@ def _leads_to_item(general: str) -> bool:
 
 
 def _is_item(general: str, place: str, fields: Fields) -> bool:
-    """Return whether a pointer leads to an item of the history. In the dialect, such an item may be a plain text."""
+    """Return whether ``general`` points to an item of the history, and ``place``, the place of a field, is above it.
+
+    For example, ``/input`` of OpenAI Responses may be a text or a list of items.
+    """
     return general == fields.items and len(place) < len(general)
 
 
 def _is_part(general: str, place: str, values: tuple[object, ...]) -> bool:
-    """Return whether the pointer ``general`` leads to the items of the array at ``place``, and a value is an object."""
+    """Return whether the pointer ``general`` leads to the items of the array at ``place``, and any of ``values`` is an
+    object.
+    """
     return general == f"{place}/*" and any(isinstance(value, dict) for value in values)
 
 

@@ -106,8 +106,10 @@ class Piece(msgspec.Struct, frozen=True):
     query: bool = False
     """True if ``name`` is the name of a query parameter."""
     lane: str | None = None
-    """A key that the texts in the same field of different events of a stream share. Such texts may be pieces of a
-    longer text, for example of an answer. None outside of streams.
+    """The name of the text's lane. None outside of streams.
+
+    A lane has the texts in the same field of all events of a stream. They may be pieces of a longer text, for example
+    of an answer.
     """
     opaque: tuple[str, ...] = ()
     """The words of the text that were decoded, or that encode media. ``*`` represents the whole text."""
@@ -149,7 +151,8 @@ def pieces(
 
 
 def _name_of(key: str, siblings: dict[str, Json], outer: str) -> str:
-    """Return the name of a value in an object. ``siblings``: the members of the object. ``outer``: its name.
+    """Return the name of a value in an object. ``siblings``: the members of the object. ``outer``: the object's
+    name.
 
     The name is usually the key. A default or an example in the schema of a property has the name of the property
     (``outer``). A value with the key ``value`` has the name ``cookie`` in a list of cookies. Elsewhere, it has the name
@@ -205,11 +208,10 @@ def _may_be_secret(text: str) -> bool:
 
 
 def _beside(lane: str, members: dict[str, Json]) -> str:
-    """Return the common beginning of the lanes of all values in an object (see ``Piece.lane``). The lane of a value is
-    this beginning and the key of the value.
+    """Return the beginning of the lanes of an object's members: the object's ``lane``, and then its indices.
 
-    The beginning has the indices in the object: the values of keys that end in ``index``. Therefore values of different
-    events share a lane only if the paths to the values have the same keys and the same indices.
+    The indices are the values of keys that end in ``index``. So values of different events have the same lane (see
+    ``Piece.lane``) only if the paths to the values have the same keys and the same indices.
     """
     indices = [str(value) for name, value in members.items() if name.lower().endswith("index")]
     return f"{lane}/{','.join(indices)}"
@@ -465,8 +467,9 @@ def _is_media(data: bytes) -> bool:
 
 
 def _no_text(data: bytes, place: str, name: str) -> Iterator[Piece | Unseen]:
-    """Yield bytes as text, and the secrets in the addresses of this text. If the bytes have null bytes, also do this
-    without the null bytes, because the bytes may contain text in UTF-16.
+    """Yield bytes as text, and the secrets in the addresses of this text.
+
+    If there are null bytes, also do this for the text without null bytes, because the bytes may contain text in UTF-16.
     """
     text = data.decode("latin-1")
     for version in dict.fromkeys((text, text.replace("\0", ""))):

@@ -158,7 +158,9 @@ class _Guard:
         return bool(random_words(without_ids(word)))
 
     def _is_id(self, word: str) -> bool:
-        """Return whether a word is an id in the value, or a path in which only such ids look random."""
+        """Return whether a word is an id of the value that is searched, or a path in which only such ids look
+        random.
+        """
         if word in self._ids:
             return True
         random_steps = [step for step in word.split("/") if random_words(step)]

@@ -75,8 +75,8 @@ _EXPRESSION: Final = re.compile(
     rf"|(?:self|this|settings|config|credentials|options|args|params|request|response|client|context|props|state)"
     rf"(?:(?:\.|->){_IDENTIFIER}){{1,6}}+(?![^\s,;)\]}}])"
 )
-"""A pattern of an expression in a program that has no quotes: a call, or a member of a common object. Its names consist
-of words.
+"""A pattern of an expression without quotes in a program: a call, or a member of a common object. Its names consist of
+words.
 """
 _QUOTES: Final = "\"'`"
 _MASKED: Final = re.compile(r"[aA0\W_]*")
@@ -141,7 +141,9 @@ arguments.
 Functions that look a value up do not match, because their argument is the name of the value.
 """
 _PAIR: Final = re.compile(r"""\(\s*b?\\*["'](?P<name>[A-Za-z][A-Za-z0-9_-]{2,40}+)\\*["'],\s{0,20}b?\\*["']""")
-"""A pattern of the first two texts in a call or a tuple: a name, and the characters before its value."""
+"""A pattern of a call or a tuple whose first text is a name, and whose second text is the value. The pattern ends
+before the value.
+"""
 _BLANKS: Final = r"(?:\s|\\{1,8}[nrt]){0,80}"
 """A pattern of blanks and line ends in XML. The line ends may be escaped, because XML may be in the source of a JSON
 string.
@@ -200,7 +202,7 @@ _INDEX: Final = re.compile(r"/\d+(?=/|$)")
 _EVENT: Final = re.compile(r"^\[\d+\]")
 _PARTS: Final = re.compile("[^A-Za-z0-9]+")
 _MADE: Final = re.compile("[A-Z]?[a-z]+|[A-Z]+|[0-9]+|[a-z]?[0-9]{1,2}[a-z]?")
-"""A pattern of a part that people make: a part of a path, of a date or of a model's name."""
+"""A pattern of a part that is not random: a part of a path, of a date or of a model's name."""
 _WORDS: Final = re.compile("[A-Z][a-z]{2,}|^[a-z]{3,}")
 """A pattern of the words of a name in camel case, such as ``OAuth2TokenProvider``."""
 _SHARE_OF_WORDS: Final = 0.6
@@ -285,11 +287,11 @@ class Vendor(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     prefixes: tuple[str, ...]
     source: str
     letters: str = ""
-    """The name of the alphabet of a key's rest, which follows the prefix."""
+    """The name of the alphabet of the part of a key after the prefix."""
     length: int = 0
-    """The minimum length of the rest."""
+    """The minimum length of the part of a key after the prefix."""
     rest: str = ""
-    """A pattern of the rest, if it has several parts. Then ``letters`` and ``length`` are not used."""
+    """A pattern of the part of a key after the prefix. If it is given, ``letters`` and ``length`` are not used."""
 
 
 class Vendors(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -317,7 +319,7 @@ class Allowed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     """Regular expressions for the last steps of the path to the word in its document. ``*`` represents an index."""
     word: str
     aliased: bool = False
-    """True if our recordings have only aliases in these places, and no other random words."""
+    """True if the entry is about places where our recordings have only aliases, and no other random words."""
 
 
 class Described(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

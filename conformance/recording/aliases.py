@@ -32,8 +32,8 @@ of the id.
 _VOLATILE: Final = re.compile(rf'("(?:{"|".join(sorted(TIMES))})"\s*:\s*)(-?[0-9][0-9.eE+-]*|"[0-9T:.Z +-]*")')
 
 _OBJECT: Final = re.compile(rf'"(?:{"|".join(sorted(ARGUMENTS))})"\s*:\s*(?={{)')
-"""A pattern of the beginning of arguments that a model wrote. The model also wrote the times in these arguments, so
-their digits are not changed.
+"""A pattern of the beginning of arguments that a model wrote. Times in arguments are not changed, because the model
+wrote the times, too.
 """
 
 

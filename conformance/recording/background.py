@@ -61,12 +61,14 @@ def ask_and_fetch(
     response_of: Callable[[T], WireResponse],
     pause: float,
 ) -> tuple[T, Pending | None]:
-    """Send a request, and poll for its answer if the first response is not the answer yet. Return the answer.
+    """Send a request, and poll for its answer if the first response is not the answer yet.
 
-    Also return the first response with the poll, or None if the first response is the answer. ``option`` is the
-    dialect's option for answers in the background, or None for a request that asks for no such answer. ``ask`` sends a
-    request. ``response_of`` gets the value that ``ask`` returned, and returns the response in it. ``pause``: see
-    ``fetched``.
+    Return the answer, and a ``Pending`` with the first response and the poll. The ``Pending`` is None if the first
+    response is the answer.
+
+    ``option``: the dialect's option for answers in the background, or None for a request that asks for no such answer.
+    ``ask`` sends a request. ``response_of`` gets the value that ``ask`` returned, and returns the response in it.
+    ``pause``: see ``fetched``.
     """
     first = ask(request)
     answer_id = option.id_of(response_of(first)) if option else None
@@ -78,10 +80,12 @@ def ask_and_fetch(
 
 
 class Background:
-    """An answerer of a server's requests. Its stand-in may answer in the background. The first poll gets the answer."""
+    """An answerer of requests, and of polls for answers in the background. The first poll gets the answer."""
 
     def __init__(self, answerer: Callable[[WireRequest], Answer]) -> None:
-        """Take the function that answers all requests except polls."""
+        """Take the function that answers all requests except polls, such as a stand-in that may answer in the
+        background.
+        """
         self._answerer = answerer
         self._answers: dict[str, Answer] = {}
         """The answers that clients may fetch, by the path of the poll."""

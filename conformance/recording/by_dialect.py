@@ -88,7 +88,7 @@ class ByDialect(Cassette):
     def _renamed(self) -> tuple[Exchange, ...]:
         """Return the owner's exchanges with the borrower's model and ids.
 
-        Each old name is replaced by the same new name everywhere.
+        Each old model name or id is replaced by the same new name or id everywhere.
         """
         owner = self._owner
         served = owner.provenance.models.served

@@ -85,10 +85,10 @@ def _member(key: str, value: Json, ids: dict[str, str], *, counts: bool) -> Json
 
 
 def _shape(value: str) -> str:
-    """Return a text with the parts of an id that are not random.
+    """Return a text that is the same for all ids of the same form.
 
-    Usually these are the prefix and the length. For a short id without a random part, or an id of words and numbers, it
-    is the whole id with ``<number>`` in place of each number.
+    Usually the text has the prefix and the length of the id. For a short id without a random part, or an id of words
+    and numbers, the text is the id with ``<number>`` in place of each number.
     """
     prefix = _PREFIX.match(value)
     if prefix is None and (len(value) < _LONG or _NUMBERED.fullmatch(value)):

@@ -96,8 +96,8 @@ def _replaceable(connections: Iterable[C], new: C) -> C | None:
     """Return the connection that is closed to make room for ``new``. Return None if all other clients are waiting for
     their answers.
 
-    If the request of a connection arrives too slowly, it is the connection whose request has been arriving for the
-    longest time. Otherwise it is the connection that has been without a request for the longest time.
+    If the request of any connection arrives too slowly, return the connection whose request has been arriving for the
+    longest time. Otherwise return the connection that has been without a request for the longest time.
     """
     slow_since = new.loop.time() - bounds.SLOW_SECONDS
     others = (each for each in connections if each is not new and not each._waits)

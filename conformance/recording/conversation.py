@@ -81,7 +81,7 @@ class Exchanged(msgspec.Struct, frozen=True, kw_only=True):
     """The request as it was sent, without the key."""
     answer: Answer
     read: Response | None
-    """The reading of the reference. None if it cannot read the answer."""
+    """The answer as the reference reads it. None if the reference cannot read the answer."""
     unread: str | None = None
     """The reason why the reference cannot read the answer."""
     pending: Pending | None = None
@@ -143,7 +143,7 @@ def conversation(case: LiveCase) -> Conversation:
 
 
 def results(scenario: Scenario) -> Results:
-    """Return a function that returns the scenario's continuation after a turn."""
+    """Return a function that takes a turn's number and parts, and returns the scenario's ``continuation``."""
 
     def given(turn: int, parts: tuple[Part, ...]) -> tuple[ToolResult, ...]:
         return continuation(scenario, turn, parts)

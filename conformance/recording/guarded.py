@@ -26,8 +26,9 @@ _NOTHING: Final = Known()
 
 
 def at(path: Path) -> tuple[Leak | Unseen, ...]:
-    """Return the leaks in a file, also in the headers of its gzip. Words in headers may look random, as the names of
-    files do.
+    """Return the leaks in a file. If the file is compressed with gzip, its gzip headers are also searched.
+
+    A word in a gzip header that only looks random is not a leak, because the header may have the name of a file.
 
     Raises ``CassetteError`` if the file cannot be read.
     """

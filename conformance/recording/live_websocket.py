@@ -108,8 +108,8 @@ class LiveWebSocket:
     def _asked(self, place: str, socket: ClientConnection, request: WireRequest, *, is_kept: bool) -> Answer:
         """Send a request over an open WebSocket, and read the answer.
 
-        Raises ``BrokeOff``. Raises ``ConnectionClosedOK`` if the WebSocket was already closed, or if it ``is_kept``
-        from an earlier request and is closed before the answer begins.
+        ``is_kept``: the WebSocket was opened for an earlier request. Raises ``BrokeOff``. Raises ``ConnectionClosedOK``
+        if the WebSocket was already closed, or if a kept WebSocket is closed before the answer begins.
         """
         begun = time.monotonic()
         socket.send(_message(request), text=True)

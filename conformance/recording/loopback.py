@@ -342,7 +342,7 @@ def running(
 
 
 def _with(connection: type[HttpConnection] | type[SocketConnection], handler: _Handler) -> Any:
-    """Return a function that makes connections. The connections report the requests that get no answer."""
+    """Return a function that makes connections. They report each request without an answer to ``handler``."""
     return partial(connection, lost=handler.lose)
 
 

@@ -36,7 +36,7 @@ class Planned(msgspec.Struct, frozen=True, kw_only=True):
     output_tokens: int
     """The maximum number of output tokens."""
     usd: Decimal | None
-    """The maximum price in US dollars of this number of requests and tokens. None if no price is known."""
+    """The maximum price of the requests in US dollars. None if no price is known."""
     why: str | None = None
     """The reason why the dialect cannot express the scenario, so that no request is sent. Otherwise None."""
 

@@ -28,7 +28,7 @@ from toolwire.wire.realtime.session import UnknownItem
 from toolwire.wire.realtime.writing import Writer
 
 _RESPONSES: Final = "/responses"
-"""The end of the path to which the same request would be sent over HTTP."""
+"""The end of the path to which a request of OpenAI Responses is sent over HTTP."""
 
 
 class Session:
@@ -119,7 +119,7 @@ class Session:
                 yield from self._writer.written(event)
 
     def has_ended(self, message: str) -> bool:
-        """Return whether an answer has ended after its last ``message``."""
+        """Return whether an answer has ended. ``message``: the last message that was sent."""
         return not self._writer.is_busy
 
     def error(self, why: str, status: int = websocket.REFUSED) -> str:

@@ -229,8 +229,8 @@ def _departure(scenario: Scenario, turn: int, request: Request, read: Response) 
     """Return a message about the first condition of the scenario that the answer does not meet. Return None if the
     answer can be kept.
 
-    An answer is also kept if it is a refusal, or if it does not meet a condition that the endpoint must ensure, and not
-    the model.
+    An answer is also kept if it is a refusal, or if it does not meet a condition that the endpoint, not the model, must
+    ensure.
     """
     answer = expected(read)
     if read.error is not None:

@@ -88,7 +88,7 @@ class Session:
         return answer
 
     def has_ended(self, message: str) -> bool:
-        """Return whether an answer has ended after its last ``message``."""
+        """Return whether an answer has ended. ``message``: the last message that was sent."""
         return is_end(message)
 
     def error(self, why: str, status: int = REFUSED) -> str:

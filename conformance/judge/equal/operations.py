@@ -13,7 +13,7 @@ from toolwire.providers.equal import OfMember, OfObject, OfValue
 
 @singledispatch
 def in_object(operation: OfObject, place: Json) -> None:
-    """Apply the operation to the value at its place, if the value is an object."""
+    """Apply the operation to ``place``, a value at the operation's pointer, if this value is an object."""
     raise NotImplementedError(operation)
 
 

@@ -134,10 +134,10 @@ def _take_in_null(schema: dict[str, Json]) -> None:
 
 
 def _beside_null(alternatives: Json) -> dict[str, Json]:
-    """Return the schema beside null, if there are only these two alternatives.
+    """Return the other alternative, if there are exactly two alternatives and null is one of them.
 
-    Return an empty object for other alternatives. Also return it if the schema has no single type, or has a keyword
-    that may forbid null.
+    Otherwise return an empty object. Also return an empty object if the other alternative has no single type, or has a
+    keyword that may forbid null.
     """
     match alternatives:
         case [dict(schema_of_value), dict(null_schema)]:

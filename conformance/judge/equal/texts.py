@@ -23,8 +23,9 @@ from toolwire.wire import exact_json
 from toolwire.wire.errors import JsonError
 
 _OBJECT: Final = "the object"
+"""The key of a ``Read`` whose value is an object without its wrappers, so that the value is not unwrapped again."""
 _JSON_TEXT: Final = "JSON text"
-"""Keys that mark a value as already parsed, so that the value is not parsed again."""
+"""The key of a ``Read`` whose value is parsed JSON, so that the value is not parsed again."""
 
 
 @of_value.register
@@ -73,7 +74,10 @@ def _(operation: Unwrap, value: Json) -> Json:
 
 
 def _held(wrapper: Json, value: Json) -> list[Json] | None:
-    """Return the values at the places where the wrapper allows anything. None if the value does not fit the wrapper."""
+    """Return the parts of ``value`` at those places where ``wrapper`` has the placeholder ``ANYTHING``.
+
+    None if ``value`` differs from ``wrapper`` anywhere else.
+    """
     if wrapper == ANYTHING:
         return [value]
     if isinstance(wrapper, dict) and isinstance(value, dict) and wrapper.keys() == value.keys():

@@ -106,7 +106,9 @@ class _Numbered(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True):
     separately.
     """
     apart: Pointer = ""
-    """The pointer to the value that distinguishes these objects. "" if all frames are about the same object."""
+    """The pointer to the value that distinguishes the objects at ``within``. "" if all frames are about the same
+    object.
+    """
     at: Pointer
     number: Pointer
 

@@ -276,12 +276,12 @@ class CallsSigned(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class CallsLed(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="calls-led"):
-    """The rule about calls after the user's last message: an item after this message must have a value at ``at`` that
-    fits the JSON Schema ``by``.
+    """The rule that if there are calls after the user's last message, an item after this message has a value at ``at``
+    that fits the JSON Schema ``by``.
 
-    ``given``: a schema of the requests to which the rule applies. ``calls``: a schema of the items whose calls count.
-    ``speech``: pointers to the user's own words in a user's item, which may also have results. ``every``: the rule also
-    applies to calls between two earlier messages of the user, and then a value between these messages is needed.
+    ``every``: the rule also holds between any two messages of the user. ``given``: a schema of the requests to which
+    the rule applies. ``calls``: a schema of the items whose calls count. ``speech``: pointers to the user's own words
+    in a user's item, which may also have results.
     """
 
     given: dict[str, Any]

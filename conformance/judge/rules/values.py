@@ -53,8 +53,8 @@ class ValuesPresent(Checker, frozen=True, kw_only=True, forbid_unknown_fields=Tr
                 yield Finding(path=path, message=f"expected the key {wording.quoted(self.key)}, got none")
 
     def _objects(self, sent: Sent) -> Iterator[tuple[str, dict[str, Json]]]:
-        """Yield the objects at the place. Other values are ignored here, because the check of the schema reports
-        them.
+        """Yield the objects at ``at``, each with its place. Other values at ``at`` are ignored here, because the check
+        of the schema reports them.
         """
         for path, place in Picker(at=self.at, where=self.where).find(sent.body):
             if isinstance(place, dict):
@@ -152,7 +152,7 @@ class NumberBelow(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class ItemsFollowed(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="items-followed"):
-    """The rule that an item that fits the JSON Schema ``by`` follows each list item with the values in ``where``.
+    """The rule that after each list item with the values in ``where``, the next item fits the JSON Schema ``by``.
 
     With ``or_last``, an item with these values may also be the last item of the list.
     """

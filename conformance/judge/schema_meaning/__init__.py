@@ -62,7 +62,7 @@ class Narrower(msgspec.Struct, frozen=True, kw_only=True, tag=True):
 
     refused: tuple[Example, ...]
     form: Form | None
-    """The form that explains the difference, if there is such a form."""
+    """The well-known form of schemas that explains the difference (see ``Form``). None if no form explains it."""
     proven: bool
     """True if a proof shows that the sent schema accepts nothing that the given schema refuses.
 

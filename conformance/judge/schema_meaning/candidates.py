@@ -38,7 +38,7 @@ lists in a value.
 """
 _DEEPEST: Final = 40
 _MOST_MEMBERS: Final = 400
-"""The maximum number of values inside a value."""
+"""The maximum number of values inside a value that is tried."""
 _MOST_ITEMS: Final = 20
 _MOST_VALUES: Final = 30
 _MOST_REPAIRS: Final = 200
@@ -96,7 +96,11 @@ class Candidates:
         return self._pair.fits(schemas, value)
 
     def _value(self, schemas: Schemas, full: bool, around: frozenset[tuple[int, ...]], depth: int) -> Json:
-        """Return a value that may fit the schemas. If it does not fit, and repairs are left, try other values."""
+        """Return a value that may fit the schemas. If it does not fit, and repairs are left, try other values.
+
+        ``full``: include optional members and items. ``around``: the schemas of the outer values, by their ``id()``.
+        ``depth``: the number of the outer values.
+        """
         value = self._first(schemas, full, around, depth)
         if not self._repairs or self._left < 0 or self._fits(schemas, value):
             return value
@@ -358,7 +362,8 @@ def _named(schema: dict[str, Any]) -> Iterator[str]:
 
 
 def _names(parts: Parts, full: bool) -> Iterable[str]:
-    """Return the names of an object's members."""
+    """Return the names of the members of an object to try: the required names and, with ``full``, all named properties.
+    """
     required = {name for part in parts for name in part.get("required", ())}
     described = [name for part in parts for name in part.get("properties", ()) if full or name in required]
     names = dict.fromkeys((*described, *sorted(required)))

@@ -221,8 +221,8 @@ class _Reader:
         return {key: _names(value, place)}
 
     def dependencies(self, key: str, value: Json, place: str, depth: int) -> dict[str, Any]:
-        """Read ``dependentRequired``, or ``dependencies`` of older drafts, which has become ``dependentRequired`` and
-        ``dependentSchemas``.
+        """Return the keyword ``dependentRequired``. For the keyword ``dependencies`` of older drafts, return
+        ``dependentRequired`` and ``dependentSchemas``.
         """
         required, schemas = {}, {}
         for name, inner in _object(value, place).items():
@@ -241,7 +241,9 @@ class _Reader:
         return {key: read}
 
     def count(self, key: str, value: Json, place: str, depth: int) -> dict[str, Any]:
-        """Read a count, which may be text, as in the JSON form of protobuf messages."""
+        """Return a keyword with its count as an integer. The count may be text, as in the JSON form of protobuf
+        messages.
+        """
         digits = isinstance(value, str) and value.isascii() and value.isdecimal() and len(value) <= _MOST_DIGITS
         read = int(value) if digits else self.value(value)
         if isinstance(read, bool) or not isinstance(read, int) or read < 0:
@@ -356,7 +358,7 @@ def _bounds(schema: dict[str, Any]) -> Schema:
 
 
 def _whole_bounds(schema: dict[str, Any]) -> None:
-    """Make the bounds of integers whole, and inclusive."""
+    """Replace the bounds in a schema of integers with whole, inclusive bounds."""
     for bound, exclusive, step in (("minimum", "exclusiveMinimum", 1), ("maximum", "exclusiveMaximum", -1)):
         found = []
         if abs(number := schema.get(exclusive, _PLAIN)) < _PLAIN:
