@@ -65,8 +65,9 @@ def converse(base_url: str, conversation: Conversation) -> Talk:
 async def _ask(
     client: Any, conversation: Conversation, contents: list[types.Content]
 ) -> tuple[types.Content, types.FinishReason | None]:
-    """Return the content of the answer, and its finish reason. Calls that arrive in several parts are joined. All other
-    parts stay unchanged.
+    """Send a request with ``contents``, and return the content of the answer, and its finish reason.
+
+    Calls that arrive in several parts are joined. All other parts stay unchanged.
     """
     arguments: dict[str, Any] = {
         "model": conversation.model,

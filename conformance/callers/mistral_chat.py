@@ -74,7 +74,7 @@ def _client(server_url: str) -> Any:
 
 
 async def _ask(chat: Any, conversation: Conversation, messages: list[Any]) -> dict[str, Any]:
-    """Return the answer: its content, its calls and its finish reason."""
+    """Send a request with ``messages``, and return the answer: its content, its calls and its finish reason."""
     arguments: dict[str, Any] = {
         "model": conversation.model,
         "messages": messages,

@@ -177,7 +177,10 @@ def _mark(value: Json) -> str:
 
 
 def _moved(runs: list[_Run], expected: list[Json], actual: list[Json]) -> list[tuple[int, int]]:
-    """Return the old and the new index of each item that is in both lists, but in a different order."""
+    """Return the old and the new index of each item that is in both lists, but in a different order.
+
+    ``runs``: the items that do not match. All other items are in the same order in both lists.
+    """
     if not (any(run.expected for run in runs) and any(run.actual for run in runs)):
         return []
     there: dict[str, deque[int]] = defaultdict(deque)
@@ -195,7 +198,10 @@ def _moved(runs: list[_Run], expected: list[Json], actual: list[Json]) -> list[t
 def _paired(
     left: list[int], right: list[int], expected: list[Json], actual: list[Json]
 ) -> list[tuple[int | None, int | None]]:
-    """Return pairs of the most similar items of a run, in order. An item without a partner is paired with None."""
+    """Return pairs of the most similar items of a run, in order. An item without a partner is paired with None.
+
+    ``left``: the indices of the run's items in ``expected``. ``right``: the indices of the run's items in ``actual``.
+    """
     if not (left and right):
         return _in_turn(left, right)
     left_leaves, right_leaves = [_leaves(expected[n]) for n in left], [_leaves(actual[n]) for n in right]
@@ -222,10 +228,10 @@ def _paired(
 
 
 def _in_turn(left: list[int], right: list[int]) -> list[tuple[int | None, int | None]]:
-    """Return pairs of items that are not alike.
+    """Return pairs of items that are not alike, as indices. ``left``: the expected items. ``right``: the actual items.
 
-    If both sides have the same number of items, each expected item is paired with the actual item at its place. Else
-    the expected items are missing, and the actual items are unexpected.
+    If both have the same number of items, the first expected item is paired with the first actual item, and so on. Else
+    the expected items are missing, and the actual items are unexpected: each item is paired with None.
     """
     if len(left) == len(right):
         return [*zip(left, right, strict=True)]

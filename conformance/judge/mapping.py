@@ -199,7 +199,11 @@ def _of_response(
     *,
     stream: bool,
 ) -> Iterator[Finding]:
-    """Yield the findings on a canonical field of an answer."""
+    """Yield the findings on a canonical field of an answer.
+
+    ``documents``: the documents of the recorded answer. ``pointers``: the places of the field in them. ``read``: the
+    values in the adapter's reading, by field.
+    """
     mapping = trial.form.mapping
     if stream and _values_at(documents, mapping.unjoined.get(field, ()), mapping):
         return
@@ -296,6 +300,8 @@ def _number_of_calls(trial: Trial, documents: list[Json], *, stream: bool) -> It
 def _order(trial: Trial, documents: list[Json], places: dict[str, tuple[str, ...]]) -> Iterator[Finding]:
     """Check that text and calls have the same order as on the wire. Other checks compare the texts and calls
     themselves.
+
+    ``documents``: the documents of the recorded answer. ``places``: the places of the fields in them.
     """
     assert trial.decoded is not None
     wire: list[tuple[str, Json]] = []
@@ -397,7 +403,10 @@ def _same_documents(pieces: list[Json], texts: list[Json]) -> bool:
 
 
 def _schemas(trial: Trial, at: str, request: Json, expected: list[Json], found: list[Json]) -> Iterator[Finding]:
-    """Yield a finding if a sent schema differs from the user's schema. Keys that the dialect drops may be missing."""
+    """Yield a finding if a sent schema differs from the user's schema. Keys that the dialect drops may be missing.
+
+    ``expected``: the schemas of the user's tools. ``found``: the schemas in ``request``, at ``at``.
+    """
     if arguments.same(expected, found):
         return
     equal = _of_schemas(trial.form.equal, at)

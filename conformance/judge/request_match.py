@@ -184,8 +184,9 @@ def goes_there(sent: WireRequest, recorded: WireRequest, equal: tuple[Equal, ...
 
 
 def asks_for_the_same_form(sent: WireRequest, recorded: WireRequest, equal: tuple[Equal, ...]) -> bool:
-    """Return whether both bodies ask for a stream, or neither of them does. True if the dialect asks for streams in the
-    address. Addresses are not compared.
+    """Return whether both bodies ask for a stream, or neither of them does.
+
+    Always True for a dialect that asks for streams in the address, because addresses are not compared here.
     """
     default = next((True in each.values for each in equal if isinstance(each, Unify) and each.at == _STREAM), None)
     return default is None or _asks_for_a_stream(sent, default) == _asks_for_a_stream(recorded, default)

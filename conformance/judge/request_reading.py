@@ -112,7 +112,10 @@ def _parts(request: Request) -> list[Part]:
 
 
 def _items(messages: tuple[Message, ...], is_paired: bool, has_plan: bool) -> Iterator[_Item]:
-    """Yield the pieces of a conversation. Neighbouring texts of the same role are joined."""
+    """Yield the pieces of a conversation. Neighbouring texts of the same role are joined.
+
+    ``is_paired``: each result has the id of a call. ``has_plan``: see ``misread``.
+    """
     for field, run in groupby(_pieces(messages, is_paired, has_plan), key=lambda piece: piece.field):
         items = list(run)
         if items[0].effect == "context":
@@ -122,8 +125,8 @@ def _items(messages: tuple[Message, ...], is_paired: bool, has_plan: bool) -> It
 
 
 def _pieces(messages: tuple[Message, ...], is_paired: bool, has_plan: bool) -> Iterator[_Item]:
-    """Yield the pieces turn by turn. A turn has results in the order of their calls, then texts, then calls, and then
-    approvals and requests for them.
+    """Yield the pieces of a conversation turn by turn: first the results in the order of their calls, then texts, then
+    calls, and then approvals and requests for an approval. For the parameters see ``_items``.
     """
     called: tuple[str | None, ...] = ()
     for _, run in groupby(messages, key=lambda message: "results" if _answers(message) else message.role):

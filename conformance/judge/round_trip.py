@@ -114,8 +114,9 @@ def _with_ids_of(body: bytes, read: Response) -> Response:
 
 
 def lost(before: bytes, after: bytes, places: Places | None = None) -> Iterator[Finding]:
-    """Yield the differences between two JSON documents. Numbers are compared by their text. The order of keys is
-    ignored.
+    """Yield the differences between two JSON documents as findings. ``places`` decide their effects.
+
+    Numbers are compared by their text. The order of keys is ignored.
     """
     if exact_json.surely_same(before, after):
         return

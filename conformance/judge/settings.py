@@ -96,7 +96,10 @@ def _asked(trial: Trial) -> Json:
 
 
 def _limit(places: LimitPlaces, asked: Json, sent: Json) -> Iterator[Finding]:
-    """Yield the findings on a limit that is lost, changed, or added although the dialect does not require a limit."""
+    """Yield the findings on a limit that is lost, changed, or added although the dialect does not require a limit.
+
+    ``asked``: the limit that the adapter got. ``sent``: the body of the adapter's request.
+    """
     found = list(_set(sent, places.at, places.unlimited))
     if asked is None:
         for path, value in () if places.required else found:
@@ -111,7 +114,7 @@ def _limit(places: LimitPlaces, asked: Json, sent: Json) -> Iterator[Finding]:
 
 
 def _set(document: Json, places: tuple[str, ...], meaningless: tuple[Json, ...]) -> Iterator[tuple[str, Json]]:
-    """Yield the values at some places, each with its place.
+    """Yield the values at ``places`` in a document, each with its place.
 
     ``meaningless`` values, null, and empty texts and lists are left out.
     """

@@ -141,7 +141,7 @@ def _verdict(
 
 
 def _findings(got: Response | Raised, reading: Reading, asks: Sequence[Find], level: Level) -> list[Finding]:
-    """Return the findings on a reading."""
+    """Return the findings on a reading. ``got``: the adapter's response or exception. ``asks``: see ``text_result``."""
     answer = reading.answer
     if isinstance(got, Raised):
         return [of_reading(Finding(path=RAISED, message=got.why, variant=answer.variant))]

@@ -93,7 +93,7 @@ def of_request(
 
 
 def of_answer(path: str, result: Result, *values: object, shown: str = "") -> str:
-    """Return the name for a place in a plain answer."""
+    """Return the name for a place in a plain answer. For the parameters see ``of_request``."""
     return _name(path, _fields_of(result)[1], values, shown, None, None)
 
 
@@ -142,7 +142,10 @@ def schema_of(path: str) -> str:
 
 
 def _around(general: str, fields: Fields, values: tuple[object, ...], shown: str) -> str:
-    """Return the name of a place that is neither the place of a canonical field nor below such a place."""
+    """Return the name of a place that is neither the place of a canonical field nor below such a place.
+
+    ``general``: the pointer to the place, with ``*`` for every index. ``values``, ``shown``: see ``of_request``.
+    """
     inner = _of_values(fields, general, values)
     heads = {field.partition(".")[0] for field in fields.below(general)}
     if len(heads) != 1 and (heads or _leads_to_item(general)) and pointer.is_within(general, fields.items):

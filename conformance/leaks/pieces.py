@@ -121,6 +121,8 @@ def pieces(
     """Yield every text in a value of JSON or YAML, and the places that could not be searched.
 
     Bytes and encoded texts are decoded. Large numbers in fields for secrets are yielded as texts.
+
+    ``place``: the path to the value. ``name``: the name of the field that contains the value. ``lane``: see ``Piece``.
     """
     level = level or Level()
     match value:

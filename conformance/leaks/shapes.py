@@ -504,7 +504,10 @@ def _values(text: str, names: "re.Pattern[str]", values: "re.Pattern[str]") -> I
 
 
 def _span_of(kind: str, text: str, start: int, values: "re.Pattern[str]") -> tuple[int, int] | None:
-    """Return the place of the value that begins at ``start``. None if no value that may be a secret begins there."""
+    """Return the place of the value that begins at ``start``. None if no value that may be a secret begins there.
+
+    ``kind``: the kind of the secret. ``values``: the pattern of the value, unless it is a cookie or an authorization.
+    """
     if kind == "cookie" and (cookies := _COOKIES.match(text, start)) is not None:
         return cookies.span() if _COOKIE.search(cookies[0]) else None
     if kind == "authorization" and (credentials := _CREDENTIALS.match(text, start)) is not None:

@@ -37,8 +37,9 @@ _SDK_CLIENTS: Final = ("boto3", "httpx", "httpx2")
 
 
 def record_all(provider: str | None, dialect: str | None, scenario: str | None, folder: Path) -> Iterator[CassetteName]:
-    """Make the chosen cassettes below ``folder``. Yield the name of each cassette as soon as it is made.
+    """Make the cassettes of a provider, dialect and scenario below ``folder``. None means all of them.
 
+    Yield the name of each cassette as soon as it is made.
     A cassette whose origin is not ``documented`` stays as it is. Raises ``RecordingError``, ``ClaimError`` and
     ``CassetteError``.
     """
@@ -53,8 +54,9 @@ def record_all(provider: str | None, dialect: str | None, scenario: str | None, 
 
 
 def _chosen(provider: str, dialect: str, claims: DialectClaims, scenario: str | None) -> Iterator[CassetteName]:
-    """Yield the names of the cassettes to make. A provider that borrows the dialect gets only the cassettes that its
-    claims list as its own (``own``).
+    """Yield the names of the cassettes to make for ``scenario``, or for all scenarios if it is None.
+
+    A provider that borrows the dialect gets only the cassettes that its claims list as its own (``own``).
     """
     for every in load_scenarios():
         if claims.home != provider and every.id not in claims.own:

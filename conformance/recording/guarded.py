@@ -39,7 +39,7 @@ def at(path: Path) -> tuple[Leak | Unseen, ...]:
 
 
 def in_file(path: Path, data: bytes, known: Known = _NOTHING) -> tuple[Leak | Unseen, ...]:
-    """Return the leaks in the decompressed bytes of a file with YAML, JSON, JSON lines, or any other text.
+    """Return the leaks in ``data``, the decompressed bytes of a file with YAML, JSON, JSON lines, or any other text.
 
     Also return an ``Unseen`` for each place that could not be searched.
     """

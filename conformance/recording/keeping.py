@@ -53,8 +53,10 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
 def keep(
     case: LiveCase, exchanged: Sequence[Exchanged], asked: Asked, folder: Path, second: SecondReader
 ) -> tuple[Literal["recorded", "confirmed"], Scrubbed]:
-    """Write a conversation to a cassette below a folder. If the old cassette there has the same answers, keep it, and
-    only update the day on which it was confirmed.
+    """Write a conversation to a cassette below a folder. If the old cassette there has the same exchanges, from the
+    same endpoint and model, keep it, and only update the day on which it was confirmed.
+
+    ``second``: the reader that must agree with the reference on the right readings.
 
     Return "recorded" or "confirmed", and the numbers of scrubbed values. Raises ``RecordingError``, ``LeakError`` and
     ``OSError``. After an error the old cassette stays unchanged.
@@ -179,7 +181,7 @@ def check_replay(case: LiveCase, path: Path, exchanges: tuple[Exchange, ...], da
     """Check that a written file can be replayed: our client sends the recorded requests again, and gets the recorded
     answers.
 
-    Raises ``RecordingError``.
+    ``data``: the bytes of the file. ``exchanges``: the exchanges that it must have. Raises ``RecordingError``.
     """
     try:
         written = Cassette(path, data)

@@ -249,9 +249,9 @@ class Loopback(uvicorn.Server):
     def settle(self) -> tuple[WireRequest, ...]:
         """Wait until the server has read everything that has arrived, and has answered all complete requests.
 
-        The server does not wait for requests that are still arriving, or for clients that do not read their answers.
-        The wait ends after ``SETTLED_SECONDS``, even if clients still send. Return the complete requests that are still
-        unanswered then. A message of a WebSocket is represented by its handshake.
+        Do not wait for requests that are still arriving, or for clients that do not read their answers. The wait ends
+        after ``SETTLED_SECONDS``, even if clients still send. Return the complete requests that are still unanswered
+        then. A message of a WebSocket is represented by its handshake.
         """
         if self._loop.is_running():
             settled = asyncio.run_coroutine_threadsafe(self._settled(), self._loop)

@@ -137,7 +137,7 @@ class Candidates:
 
     def _object(self, parts: Parts, full: bool, around: frozenset[tuple[int, ...]], depth: int) -> dict[str, Json]:
         """Return an object that may fit the schemas. If repairs are left, an optional member that does not fit its
-        schemas is left out.
+        schemas is left out. For the parameters see ``_value``.
         """
         required = {name for part in parts for name in part.get("required", ())}
         made: dict[str, Json] = {}
@@ -152,7 +152,9 @@ class Candidates:
         return made
 
     def _list(self, parts: Parts, full: bool, around: frozenset[tuple[int, ...]], depth: int) -> list[Json]:
-        """Return a list that may fit the schemas. Most items of a long list are equal."""
+        """Return a list that may fit the schemas. Most items of a long list are equal. For the parameters see
+        ``_value``.
+        """
         items: list[Json] = []
         count = _count(parts, full)
         for n in range(count)[:_MOST_ITEMS]:
@@ -217,9 +219,9 @@ class Candidates:
     ) -> Iterator[Json]:
         """Yield variants of the value, each with a change in a single place.
 
-        A place is changed only if the two schemas of this place may differ. With ``chosen``, the value is already made
-        for an alternative, and other alternatives are not tried. With ``prune``, no other schemas apply to the value.
-        Then the value is not changed if both schemas are proven to accept the same values.
+        A place is changed only if the ``first`` and the ``second`` schemas of this place may differ. With ``chosen``,
+        the value is already made for an alternative, and other alternatives are not tried. With ``prune``, no other
+        schemas apply to the value. Then the value is not changed if both schemas are proven to accept the same values.
         """
         if depth > _DEEPEST or (prune and self._prover.same(first, second)):
             return

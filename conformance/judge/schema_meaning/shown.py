@@ -66,7 +66,9 @@ class Comparison:
         )
 
     def _at(self, at: str, given: Views, sent: Views, depth: int) -> Iterator[Shown]:
-        """Yield the differences between the schemas of a value at a place in the arguments."""
+        """Yield the differences between the given and the sent schemas of a value. ``at``: the pointer to the value in
+        the arguments.
+        """
         key = (*map(id, given), 0, *map(id, sent))
         self._left -= 1
         if self._left < 0 or depth > _DEEPEST:
@@ -104,7 +106,7 @@ class Comparison:
     ) -> Iterator[Shown]:
         """Yield the differences between the schemas at the same index of both lists.
 
-        ``numbered``: the reported place includes the index.
+        ``at``: the place of the values in the arguments. ``numbered``: the reported place includes the index.
         """
         for n, (left, right) in enumerate(zip(given, sent, strict=False)):
             place = f"{at}/{n}" if numbered else at
@@ -154,7 +156,7 @@ def _difference(at: str, key: str, given: Json, sent: Json) -> Iterator[Shown]:
 
 
 def _order(at: str, key: str, given: list[Json], sent: list[Json]) -> Iterator[Shown]:
-    """Yield a change of order if the values that are in both lists have a different order in each."""
+    """Yield a difference if the values that are in both lists have a different order in each list."""
     texts = [[text(value) for value in values] for values in (given, sent)]
     common = {*texts[0]} & {*texts[1]}
     kept = [[value for value in values if value in common] for values in texts]
