@@ -45,7 +45,7 @@ Reason: TypeAlias = Literal[
 ``properties``: a schema requires properties that are lost.
 ``history differs``: a rule is about a part of the history that was changed.
 ``same text``, ``same mutant``: the same text or mutant is misread in several ways.
-``same pieces``: the delivery also has the pieces of another delivery that is misread.
+``same pieces``: another delivery, which finds some of the same faulty readers, is misread, too (``Delivery.also``).
 """
 _HISTORY: Final = ("call", "result", "approval", "message", "text", "reasoning", "opaque", "image", "plan")
 """The first parts of the names of the fields in a request's history."""

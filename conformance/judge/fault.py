@@ -78,8 +78,10 @@ class Fault(msgspec.Struct, frozen=True):
 
     first: Place
     place: str
-    """A canonical field or, if no field is known, the object around the place. For an exception, the type of the
-    exception.
+    """The canonical field or, if no field is known, the object around the place.
+
+    The name of a mutant, or of a check of answers or texts, may precede the field. For an exception, the type of the
+    exception. For a broken rule, the name of the rule.
     """
     kind: str
 
@@ -284,12 +286,16 @@ def _of_answer(finding: Finding, result: Result) -> Fault:
 
 
 def _of_prose(field: str, how: str) -> str:
-    """Return the kind of a difference in a text of a reading. An extended text counts as added."""
+    """Return ``how``, the kind of a difference in a field of a reading. For an extended text, return ``added`` instead.
+    """
     return "added" if field in _PROSE and how == "extended" else how
 
 
 def _finish(message: str) -> str:
-    """Return the kind of a wrong finish, such as ``stop-as-length``: the expected and the actual canonical word."""
+    """Return the kind of a wrong finish, such as ``stop-as-length``: the expected and the actual canonical word.
+
+    If the message does not show both words, return the words of the message, or ``changed`` if it has none.
+    """
     found = kind.values(message)
     if found and isinstance(found.expected, str) and isinstance(found.actual, str):
         return f"{found.expected}-as-{found.actual}"

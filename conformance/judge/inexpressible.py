@@ -83,6 +83,8 @@ def inexpressible(provider: WireFormat, front: WireFormat) -> Inexpressible:
 def _is_of(own: set[str], path: str, value: Json) -> bool:
     """Return whether a value is the provider's own data, a part of the provider's own data, or a container of only such
     data.
+
+    ``own``: the pointers to the provider's own data. ``path``: the pointer to the value.
     """
     if any(pointer.is_within(path, place) for place in own):
         return True

@@ -342,6 +342,9 @@ def _kinds(pieces: list[tuple[str, Json]]) -> list[str]:
 def _is_read(field: str, found: list[Json], read: dict[str, list[Json]], *, in_pieces: bool) -> bool:
     """Return whether the reading of a field equals the value on the wire.
 
+    ``found``: the values on the wire. ``read``: the values in the adapter's reading, by field. ``in_pieces``: the
+    arguments on the wire are pieces of a text.
+
     If the value of a text on the wire is not a string, return True, because the check of the schema reports this value.
     """
     if field == "text" or (field == "call.arguments" and in_pieces):

@@ -110,8 +110,7 @@ def _loss(keyword: str | None, given: Json, sent: Json, refusing: str | None = N
     """Return the effect of all differences between two schemas.
 
     ``keyword``: the keyword whose values differ, or None for a difference in a whole schema. Differences in annotations
-    count only if the value of the keyword contains schemas. ``refusing``: the keyword for which an example is
-    preferred.
+    count only if the value of the keyword contains schemas. ``refusing``: prefer an example that this keyword refuses.
     """
     compared = _compared(exact_json.dumps(given), exact_json.dumps(sent), refusing)
     holds_schemas = keyword is None or keyword in _SCHEMAS
@@ -147,9 +146,7 @@ def _with_annotations(compared: _Compared) -> SchemaEffect:
 
 
 def _compared(given_text: str, sent_text: str, keyword: str | None = None) -> _Compared:
-    """Compare two schemas. ``keyword``: the keyword for which an example is preferred: an object that this keyword
-    refuses.
-    """
+    """Compare two schemas. ``keyword``: prefer an example that this keyword refuses."""
     read = _read(given_text, sent_text)
     effect, meaning = _weighed(read.meaning, keyword)
     if read.no_types and effect == "form":

@@ -202,7 +202,7 @@ _INDEX: Final = re.compile(r"/\d+(?=/|$)")
 _EVENT: Final = re.compile(r"^\[\d+\]")
 _PARTS: Final = re.compile("[^A-Za-z0-9]+")
 _MADE: Final = re.compile("[A-Z]?[a-z]+|[A-Z]+|[0-9]+|[a-z]?[0-9]{1,2}[a-z]?")
-"""A pattern of a part that is not random: a part of a path, of a date or of a model's name."""
+"""A pattern of a part of a word that does not look random, as in a path, a date or a model's name."""
 _WORDS: Final = re.compile("[A-Z][a-z]{2,}|^[a-z]{3,}")
 """A pattern of the words of a name in camel case, such as ``OAuth2TokenProvider``."""
 _SHARE_OF_WORDS: Final = 0.6

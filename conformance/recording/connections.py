@@ -15,7 +15,8 @@ from conformance.recording import bounds
 
 _REFUSED: Final = b"HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 _PONG: Final = b"\x8a\x80\0\0\0\0"
-"""An empty pong frame of a client. The server sends no answer to a pong (RFC 6455, 5.5.3)."""
+"""An empty pong frame of a client, which gets no answer (RFC 6455, 5.5.3). It replaces the last frame in the parser's
+memory."""
 _FULL: Final = "another WebSocket replaced this WebSocket, which was idle or slow"
 _REPLACED: Final = "another connection replaced this connection, because the body arrived too slowly"
 _FURTHER: Final = "expected the client to wait for all answers, got a connection that was lost before the last answer"

@@ -37,7 +37,8 @@ _SDK_CLIENTS: Final = ("boto3", "httpx", "httpx2")
 
 
 def record_all(provider: str | None, dialect: str | None, scenario: str | None, folder: Path) -> Iterator[CassetteName]:
-    """Make the cassettes of a provider, dialect and scenario below ``folder``. None means all of them.
+    """Make the cassettes of a provider, a dialect and a scenario below ``folder``. None means every provider, dialect or
+    scenario. Scenarios that the claims list as pending are made only if they are named.
 
     Yield the name of each cassette as soon as it is made.
     A cassette whose origin is not ``documented`` stays as it is. Raises ``RecordingError``, ``ClaimError`` and
@@ -54,7 +55,7 @@ def record_all(provider: str | None, dialect: str | None, scenario: str | None, 
 
 
 def _chosen(provider: str, dialect: str, claims: DialectClaims, scenario: str | None) -> Iterator[CassetteName]:
-    """Yield the names of the cassettes to make for ``scenario``, or for all scenarios if it is None.
+    """Yield the names of the cassettes to make. If ``scenario`` is None, all scenarios are made that are not pending.
 
     A provider that borrows the dialect gets only the cassettes that its claims list as its own (``own``).
     """

@@ -56,7 +56,7 @@ def keep(
     """Write a conversation to a cassette below a folder. If the old cassette there has the same exchanges, from the
     same endpoint and model, keep it, and only update the day on which it was confirmed.
 
-    ``second``: the reader that must agree with the reference on the right readings.
+    ``second``: the second reader. An answer has a right reading only if this reader and the reference agree.
 
     Return "recorded" or "confirmed", and the numbers of scrubbed values. Raises ``RecordingError``, ``LeakError`` and
     ``OSError``. After an error the old cassette stays unchanged.

@@ -55,9 +55,9 @@ def results(operation: NumberCalls, body: Json) -> list[Answering]:
 def _paired(operation: NumberCalls, body: Json) -> Iterator[tuple[str, Place, NumberCalls.Place, Identity, Named]]:
     """Yield an entry for each call and result in a body, in the order of the body.
 
-    An entry has the pointer to the call or result, its object, its keys and its identity, and then the label, number
-    and note of the call. For a result, this is the call that the result answers (see ``_OpenCalls``). If no call has an
-    id, all ids are ignored.
+    An entry has the pointer to the call or result, its object, the keys of its id and name, and its identity. The last
+    value of the entry is the label, the number and the note of the call. The call of a result is the call that the
+    result answers (see ``_OpenCalls``). If no call has an id, all ids are ignored.
     """
     calls = [(path, place, operation.calls) for path, place in _places(body, operation.calls)]
     results = [(path, place, operation.results) for path, place in _places(body, operation.results)]
