@@ -39,7 +39,7 @@ _ID: Final = re.compile(r'\("([^"]{0,200})"')
 def faults(result: Result) -> Iterator[tuple[Finding, Fault]]:
     """Yield those findings that make a result fail, each with its fault.
 
-    If no finding makes the result fail, because an error of the suite itself decides the result, use the first finding.
+    If no finding makes the result fail, because an error of the suite itself decides the result, yield the first.
     """
     broken = [finding for finding in result.findings if verdict.fails(finding)] or list(result.findings[:1])
     for _, findings in groupby(sorted(broken, key=_exchange), _exchange):

@@ -42,8 +42,8 @@ def fault(request: WireRequest) -> str | None:
     HTTP.
 
     The server of the suite has already changed each message that is a request: it removed ``type``, and set ``stream``
-    to true. Other messages are unchanged. The server has also converted the events of a Realtime session to a request of
-    Responses, with the address of Responses. An event that the Realtime API refuses is unchanged.
+    to true. Other messages are unchanged. The server has also converted the events of a Realtime session to a request
+    of Responses, with the address of Responses. An event that the Realtime API refuses is unchanged.
     """
     if not is_websocket(request):
         return None

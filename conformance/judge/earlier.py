@@ -23,8 +23,8 @@ class Earlier(msgspec.Struct, frozen=True, kw_only=True):
     orphans: int = 0
 
     def number(self, body: Json) -> Json:
-        """Replace the ids of the earlier calls, and of their results, with the numbers of the calls. Number the
-        orphans, too. Change ``body`` in place, and return it.
+        """Replace the ids of the earlier calls, and of their results, with the numbers of the calls. Number the results
+        that answer no call (orphans), too. Change ``body`` in place, and return it.
 
         Two requests with different ids are then equal if each result answers the same call, or no call, in both
         requests. If two calls have the same id, both get the number of the first call.

@@ -286,8 +286,7 @@ def _of_answer(finding: Finding, result: Result) -> Fault:
 
 
 def _of_prose(field: str, how: str) -> str:
-    """Return ``how``, the kind of a difference in a field of a reading. For an extended text, return ``added`` instead.
-    """
+    """Return ``how``, the kind of a difference in a field of a reading. For an extended text, return ``added``."""
     return "added" if field in _PROSE and how == "extended" else how
 
 

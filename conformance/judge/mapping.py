@@ -256,13 +256,13 @@ def further_answers(trial: Trial) -> int:
 
 
 def _values_at(documents: list[Json], pointers: tuple[str, ...], mapping: Mapping) -> list[Json]:
-    """Return the values at these places of the documents, without null and empty texts."""
+    """Return the values to which the pointers lead in the documents, without null and empty texts."""
     found = [value for document in documents for value in _in_order(document, pointers, mapping)]
     return [value for value in found if value not in (None, "")]
 
 
 def _in_order(document: Json, pointers: tuple[str, ...], mapping: Mapping) -> list[Json]:
-    """Return the values at these places of a document, in the order of the document."""
+    """Return the values to which the pointers lead in a document, in the order of the document."""
     found = [place for at in pointers for place in _find(document, at, mapping)]
     if len(found) > 1:
         found.sort(key=lambda item: _indices(item[0]))

@@ -20,7 +20,7 @@ class CallId(str):
     __slots__ = ("call", "note", "wire")
 
     def __new__(cls, label: str, wire: str | None, call: int | None = None, note: str = "") -> "CallId":
-        """Make the mark of an id. Marks with the same ``label`` are equal."""
+        """Make the mark of an id. Marks with the same ``label`` are equal. For the other parameters see the fields."""
         self = super().__new__(cls, label)
         self.wire = wire.wire if isinstance(wire, CallId) else wire
         self.call = call

@@ -76,8 +76,9 @@ def text_result(
     The result shows the first wrong reading or, for variants, the first wrong reading of each fault. After an
     exception, and after a wrong reading of an answer that is not a variant, no further reading is judged.
 
-    ``asks``: the functions that yield findings. It is empty if the check needs the order of parts and the adapter does
-    not show the order. Then the check does not apply.
+    ``described``: the fields that are the same in the results of all checks. ``level``: if it is SHOULD, only an
+    exception is a MUST. ``asks``: the functions that yield findings. It is empty if the check needs the order of parts
+    and the adapter does not show the order. Then the check does not apply.
     """
     if not asks:
         why = "the adapter does not show the order of text and calls"
@@ -117,7 +118,8 @@ def _verdict(
     """Return the verdict on the readings, and the wrong readings that the report shows.
 
     A wrong reading is shown only if it has a fault that no earlier reading has. If a variant includes the change of an
-    earlier variant that was misread, the reading is shown only if it is an exception.
+    earlier variant that was misread, the reading is shown only if it is an exception. ``asks``, ``level``: see
+    ``text_result``.
     """
     decided: Verdict[None] = verdict.not_applicable()
     wrong, faults = list[_Judged](), set[Fault]()

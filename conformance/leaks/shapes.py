@@ -406,7 +406,7 @@ def _shaped(text: str) -> tuple[Span, ...]:
 
 def _wrapped(text: str) -> Iterator[Span]:
     """Yield the secrets that are found in a text after the line ends that may divide a random word are removed. The
-    spans are places in the text with these line ends.
+    spans of the secrets are places in the original text, with these line ends.
     """
     ends = [found for found in _WRAP.finditer(text) if _continues(found)]
     if not ends:

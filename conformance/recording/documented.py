@@ -37,9 +37,9 @@ _SDK_CLIENTS: Final = ("boto3", "httpx", "httpx2")
 
 
 def record_all(provider: str | None, dialect: str | None, scenario: str | None, folder: Path) -> Iterator[CassetteName]:
-    """Make the cassettes of a provider, a dialect and a scenario below ``folder``. None means every provider, dialect or
-    scenario. Scenarios that the claims list as pending are made only if they are named.
+    """Make the cassettes of a provider, a dialect and a scenario below ``folder``.
 
+    None means every provider, dialect or scenario, except scenarios that the claims list as pending.
     Yield the name of each cassette as soon as it is made.
     A cassette whose origin is not ``documented`` stays as it is. Raises ``RecordingError``, ``ClaimError`` and
     ``CassetteError``.

@@ -195,10 +195,10 @@ def _with_calls(scripted: ScriptedAnswer, text_for: Callable[[str], str]) -> Ite
 def _with_arguments(
     scripted: ScriptedAnswer, change: Callable[[Members, Members], Members]
 ) -> Iterator[ScriptedAnswer]:
-    """Yield the answer with other arguments in each call of an offered tool. Yield nothing if ``change`` changes no
+    """Yield the answer with changed arguments in each call of an offered tool. Yield nothing if ``change`` changes no
     call.
 
-    ``change`` gets the arguments of a call and the schema of its tool, and returns the other arguments.
+    ``change`` gets the arguments of a call and the schema of its tool, and returns the changed arguments.
     """
     schemas = {tool.name: tool.parameters for tool in scripted.tools if isinstance(tool, ToolDefinition)}
 

@@ -364,7 +364,8 @@ def _named(schema: dict[str, Any]) -> Iterator[str]:
 
 
 def _names(parts: Parts, full: bool) -> Iterable[str]:
-    """Return the names of the members of an object to try: the required names and, with ``full``, all named properties.
+    """Return the names of the members of an object to try: the required names and, with ``full``, the named
+    properties.
     """
     required = {name for part in parts for name in part.get("required", ())}
     described = [name for part in parts for name in part.get("properties", ()) if full or name in required]
