@@ -295,8 +295,12 @@ def _issue(shown: ShownCause, repro: Repro) -> Issue:
 def _shrink(page: "Page", adapter: str, folder: Path) -> None:
     """Write, for each root cause, the smallest request or stream that shows the cause, if it can be made smaller.
 
-    The files of a root cause are in a folder with its id. If the adapter ends or hangs too often, the command ends.
+    The files of a root cause are in a folder with its id. A line on stderr names each root cause without files. If the
+    adapter ends or hangs too often, the command ends.
     """
+    for shown in page.causes:
+        if shown.shrinks is None:
+            remark(f"{shown.cause.id}: no files, because only wrong requests and misread streams can be made smaller")
     count = patience.Alone()
     for shown in page.shrinkable:
         assert shown.shrinks is not None
@@ -310,6 +314,7 @@ def _shrink(page: "Page", adapter: str, folder: Path) -> None:
                 Exit.ADAPTER_BROKE,
             )
         if repro is None:
+            remark(f"{shown.cause.id}: no files, because {result.id} cannot be made smaller")
             continue
         home = folder / shown.cause.id
         for name, text in (

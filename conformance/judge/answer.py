@@ -69,13 +69,22 @@ def has_cut_call(trial: Trial) -> bool:
 
 
 def answered(trial: Trial) -> Iterator[Finding]:
-    """Check that the adapter returned an answer, and raised no exception."""
+    """Check that the adapter returned an answer, and raised no exception.
+
+    An exception with the words of the provider's refusal is right, because it reports the refusal to the user.
+    """
     if isinstance(trial.attempt, Unanswered):
         raise NotApplicable
-    if trial.trouble is not None:
-        ends = trial.expected.finish if trial.expected else "stop"
-        reports = not trial.refused and ends in (*_EARLY, "error")  # an exception reports such an end, too
-        yield Finding(path="", message=trial.trouble, level="SHOULD" if reports else "MUST")
+    if trial.trouble is None:
+        return
+    if trial.refused:
+        refusal = trial.expected.error.message if trial.expected and trial.expected.error else ""
+        if not refusal or _words(refusal) not in _words(trial.trouble):
+            yield Finding(path="", message=trial.trouble, effect="context")
+        return
+    ends = trial.expected.finish if trial.expected else "stop"
+    reports = ends in (*_EARLY, "error")  # an exception reports such an end, too
+    yield Finding(path="", message=trial.trouble, level="SHOULD" if reports else "MUST")
 
 
 def played(trial: Trial) -> Iterator[Finding]:

@@ -583,6 +583,39 @@ def test_an_error_that_a_library_has_named_is_a_decision() -> None:
     assert not failed(judge(open_case(name), CrashesBeforeItSends(NoSuchCall("call_1"))))
 
 
+class RaisesTheRefusal(ReferenceClient):
+    """An adapter that raises an exception if the provider refuses the request."""
+
+    def __init__(self, words: Callable[[ProviderError], str]) -> None:
+        self._words = words
+
+    def converse(self, task: Task) -> Talk:
+        talk = super().converse(task)
+        results = None
+        while True:
+            reading = talk.send(results)
+            if reading.error is not None:
+                raise RuntimeError(self._words(reading.error))
+            results = yield reading
+
+
+@pytest.mark.parametrize("name", ["openai/openai_chat", "anthropic/anthropic_messages"])
+def test_an_exception_with_the_words_of_a_refusal_reports_it(name: str) -> None:
+    adapter = RaisesTheRefusal(lambda error: f"Error code: {error.status} - {{'message': {error.message!r}}}")
+    results = judge(open_case(CassetteName(*name.split("/"), "reject-orphan-result", "plain")), adapter)
+    assert not failed(results)
+    [answered] = [result for result in results if result.check == "answered"]
+    assert answered.outcome == "pass"
+
+
+def test_an_exception_without_the_words_of_a_refusal_loses_them() -> None:
+    adapter = RaisesTheRefusal(lambda error: f"Client error '{error.status} Bad Request'")
+    results = judge(open_case(CassetteName("openai", "openai_chat", "reject-orphan-result", "plain")), adapter)
+    assert failed(results) == {"answered"}
+    [finding] = [finding for result in results if result.check == "answered" for finding in result.findings]
+    assert finding.effect == "context"
+
+
 @pytest.mark.parametrize("adapter", [ReturnsNoTalk, SendsNothing])
 def test_who_refuses_nothing_and_sends_nothing_fails(adapter: Any) -> None:
     name = CassetteName("openai", "openai_chat", "reject-orphan-result", "plain")

@@ -505,6 +505,15 @@ def test_a_folder_for_each_case(conformance: Any, tmp_path: Path) -> None:
     assert (home / "stream").read_bytes().count(b"data: ") == 3
 
 
+def test_a_root_cause_without_a_smaller_case_is_named(conformance: Any, tmp_path: Path) -> None:
+    case = "openai/openai_chat/call-parallel/plain"
+    result = conformance(
+        "gate", case, "--adapter", "conformance.adapters.broken:FirstCallOnly", "--shrink", tmp_path / "made"
+    )
+    assert "answer/calls/lost: no files, because only wrong requests and misread streams can be made" in result.stderr
+    assert not (tmp_path / "made").exists()
+
+
 def test_the_baseline_to_copy_explains_what_the_client_to_copy_declines(
     conformance: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
