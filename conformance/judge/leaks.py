@@ -33,7 +33,7 @@ def leaks(trial: Trial) -> Iterator[Finding]:
     if not text:
         raise NotApplicable
     if stands_in(text, trial.request, cut=trial.expected.finish == "length"):
-        yield Finding(path="text", message=f"a call stands in the text: {wording.shown(text)}")
+        yield Finding(path="text", message=f"the text contains a call: {wording.shown(text)}")
     elif trial.live and any(True for _ in marks(text)):
         raise Undecided(f"the text has signs of a call, but no call can be read in it: {wording.shown(text)}")
 

@@ -95,7 +95,7 @@ def _has_text(expected: Expected, _: Json) -> Iterator[Finding]:
 
 def _no_text_like(expected: Expected, pattern: Json) -> Iterator[Finding]:
     if patterns.occurs(pattern, expected.text):
-        yield Finding(path="text", effect="call", message=f"a call stands in the text: {wording.shown(expected.text)}")
+        yield Finding(path="text", effect="call", message=f"the text contains a call: {wording.shown(expected.text)}")
 
 
 def _refused(expected: Expected, _: Json) -> Iterator[Finding]:

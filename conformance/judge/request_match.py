@@ -246,7 +246,7 @@ def differences(
     each finding. ``inexpressible``: the losses that no gateway can prevent. Such losses give no findings.
     """
     if sent.body.startswith(codecs.BOM_UTF8):
-        yield Finding(path="", message="a byte order mark, which RFC 8259 forbids to send", effect="form")
+        yield Finding(path="", message="expected a body without a byte order mark (RFC 8259), got one", effect="form")
     unread = _unreadable(recorded) or _unreadable(sent)
     found = [difference for difference in differing(sent, recorded, equal, earlier) if difference.path or not unread]
     compared = [None if unread else read_normalised(request.body, equal, earlier) for request in (recorded, sent)]

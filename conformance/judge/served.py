@@ -62,7 +62,7 @@ def _cut_calls(expected: Expected) -> Iterator[Finding]:
     """Yield a finding for each call that the token limit cut, although the answer ends normally."""
     for n, call in enumerate(expected.calls):
         if call.kind == "function" and arguments.ends_early(call.arguments):
-            message = f"the token limit cut the call of {call.name}, and the answer says that it is whole"
+            message = f"the token limit cut the call of {call.name}, but the answer ends as if the call were complete"
             yield Finding(
                 path=f"calls/{n}/arguments", effect="call", message=f"{message}: {wording.shown(call.arguments)}"
             )

@@ -620,7 +620,7 @@ def test_addresses(url: str, same: bool) -> None:
 
 def test_no_byte_order_mark() -> None:
     assert [finding.message for finding in differences(_wire(b"\xef\xbb\xbf{}"), _wire(b"{}"), ())] == [
-        "a byte order mark, which RFC 8259 forbids to send"
+        "expected a body without a byte order mark (RFC 8259), got one"
     ]
 
 
