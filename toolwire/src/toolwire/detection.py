@@ -101,21 +101,21 @@ def text_format_of(text: str, tools: Sequence[Tool] = ()) -> Recognised | None:
 
 
 def _is_framed(text_format: TextFormat, text: str) -> bool:
-    """Return whether the format's markers enclose all text, and the text begins with one of these markers."""
+    """Return whether the markers of the format enclose the whole text of an answer, and ``text`` begins with such a
+    marker.
+    """
     return text_format.frames_text and text.lstrip().startswith(tuple(opening.text for opening in text_format.openings))
 
 
 def _named(text: str) -> tuple[ToolDefinition, ...]:
-    """Return tools with the names that a text may call: a tool for each word at a place where the name of a called tool
-    may be.
+    """Return a tool for each name that a text may call. Such a name follows ``name``, ``function`` or ``tool``, and a
+    colon or an equals sign.
     """
     return tuple(ToolDefinition(name=name) for name in dict.fromkeys(_NAMES.findall(text)))
 
 
 def _read(text: str, offered: Sequence[ToolDefinition]) -> Recognised | None:
-    """Return the first format with which a call to an offered tool can be read from a text. Return None if no format
-    reads such a call.
-    """
+    """Return the first text format that reads a call to an offered tool in a text. Return None if no format does."""
     parsed = parse(text, registry.text_format(AUTO), offered)
     if not parsed.calls:
         return None

@@ -163,7 +163,7 @@ def _tool(entry: Json, where: str, notes: list[Note]) -> ToolDefinition:
 
 
 def _part(block: dict[str, Json], where: str, notes: list[Note]) -> ResultPart:
-    """Return the part for a block of a result."""
+    """Return the canonical part for a content block of a result."""
     kind = block.get("type")
     match kind:
         case "text":
@@ -181,7 +181,7 @@ def _part(block: dict[str, Json], where: str, notes: list[Note]) -> ResultPart:
 
 
 def _resource(resource: dict[str, Json], where: str, notes: list[Note]) -> ResultPart:
-    """Return the part for a resource in a result: a text, or the part for the resource's media type."""
+    """Return the canonical part for a resource in a result: a text, or the image, audio or file in the resource."""
     uri, media_type = _text(resource, "uri", where), _text(resource, "mimeType", where)
     if "text" in resource:
         notes += _rest(resource, ("text",), where, _NOT_SHOWN)
@@ -206,7 +206,7 @@ def _name(uri: str) -> str | None:
 
 
 def _blocks(part: ResultPart, where: str, notes: list[Note]) -> Iterator[dict[str, Any]]:
-    """Yield the block for a part of a result. Yield nothing if the protocol has no block for it."""
+    """Yield the content block for a part of a result. Yield nothing if MCP has no block for the part."""
     match part:
         case Text(text=text):
             yield {"type": "text", "text": text}
@@ -235,9 +235,11 @@ def _returned(call: ToolCall, parts: Sequence[ResultPart], notes: Iterable[Note]
 
 
 def _has(parts: Sequence[ResultPart], structured: Json) -> bool:
-    """Return whether the texts of a result already contain its structured content: in a single text, or as a list with
-    an item in each text. Servers in Python put a value that is not an object under the key ``result`` (the SDK's
-    ``func_metadata``).
+    """Return whether the texts of a result already contain its structured content.
+
+    A single text may contain the structured content, or each text may contain an item of a list. Servers in Python put
+    a value that is not an object under the key ``result`` (the SDK's ``func_metadata``), so the texts may also contain
+    only this value.
     """
     texts = [_value(part.text) for part in parts if isinstance(part, Text)]
     wanted = [structured]
@@ -255,7 +257,9 @@ def _value(text: str) -> Json:
 
 
 def _rest(document: dict[str, Json], known: Sequence[str], where: str, why: str) -> Iterator[Note]:
-    """Yield a note for each member of ``document`` that is not in ``known``. A member that is null counts as absent."""
+    """Yield a note for each member of ``document`` whose key is not in ``known``. Members with the value null are
+    skipped. ``why`` is the reason in each note.
+    """
     for key, value in document.items():
         if key not in known and value is not None:
             yield Note(kind="dropped", where=f"{where}/{escape(key)}", why=why)

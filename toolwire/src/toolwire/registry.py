@@ -110,8 +110,8 @@ def _auto() -> TextFormat:
 
 @cache
 def signs() -> tuple[Sign, ...]:
-    """Return the signs by which the text formats of installed packages are recognised. Each marker of such a format is
-    a sign.
+    """Return the signs of the text formats that installed packages register. A sign is a text that shows a format. Each
+    marker of these formats is a sign.
     """
     own = {built_in.name for built_in in FORMATS}
     return tuple(
@@ -164,8 +164,9 @@ def _speaks(name: str) -> str | None:
 
 
 def _profile(name: str) -> tuple[str, providers.Profile] | None:
-    """Return a provider's name and profile, from the data in use or an installed package; None if the provider is
-    unknown.
+    """Return a provider's name and profile; None if the provider is unknown.
+
+    The folders in use are searched first (see ``providers.use``), then the folders that installed packages register.
     """
     wanted = plain(name)
     known = _folders().get(wanted) or _aliases().get(wanted)
@@ -175,16 +176,16 @@ def _profile(name: str) -> tuple[str, providers.Profile] | None:
 @kept
 @cache
 def _folders() -> dict[str, str]:
-    """Return the names of the providers in the data in use, by the plain form of each name."""
+    """Return the names of the providers in the folders in use, by the plain form of each name."""
     return {plain(name): name for name in providers.names()}
 
 
 @kept
 @cache
 def _aliases() -> dict[str, str]:
-    """Return the names of the providers in the data in use, by the plain form of each alias.
+    """Return the names of the providers in the folders in use, by the plain form of each alias.
 
-    If several providers have the same alias, the first provider gets it.
+    If several providers have the same alias, the alias belongs to the first provider.
     """
     return {plain(alias): name for name in reversed(providers.names()) for alias in providers.load(name).aliases}
 
@@ -193,7 +194,7 @@ def _aliases() -> dict[str, str]:
 def _elsewhere() -> dict[str, tuple[str, providers.Profile]]:
     """Return the providers of installed packages, by the plain form of each name and alias.
 
-    If several providers have the same name or alias, the first provider gets it.
+    If several providers have the same name or alias, the name or alias belongs to the first provider.
     """
     found: dict[str, tuple[str, providers.Profile]] = {}
     for folder in registered().values():
@@ -233,9 +234,9 @@ def _dialect_entries() -> dict[str, EntryPoint]:
 
 
 def _entries(group: str, taken: Iterable[str]) -> dict[str, EntryPoint]:
-    """Return the entry points of packages in a group, by name.
+    """Return the entry points that packages register in a group, by name.
 
-    Raises ``NotRegistered`` if a name is taken, in any spelling.
+    Raises ``NotRegistered`` if a name, in any spelling, is in ``taken`` or is registered twice.
     """
     names = set(map(plain, taken))
     found: dict[str, EntryPoint] = {}
@@ -254,10 +255,10 @@ def _package(entry: EntryPoint) -> str:
 
 
 def _loaded(entry: EntryPoint, fits: Callable[[Any], bool], otherwise: str) -> Any:
-    """Return the object of an entry point.
+    """Return the object that an entry point names. To get it, code of the registering package runs.
 
-    This runs code of the package that registers the object. Raises ``NotRegistered`` for any error of this code, and if
-    ``fits`` refuses the object. ``otherwise`` is then the end of the message, after ``is``.
+    ``fits`` returns True for a usable object. ``otherwise`` ends the error message for any other object: "X is ...".
+    Raises ``NotRegistered`` for such an object, and for any error of the package's code.
     """
     try:
         found = entry.load()

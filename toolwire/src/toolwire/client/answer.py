@@ -83,7 +83,8 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
         """Return the calls without faults in the form ``form``. A call in the form ``generic`` has the keys
         ``tool_call_id``, ``tool_name`` and ``parameters``.
 
-        Raises ``ValueError`` for an unknown form.
+        Raises ``ValueError`` for an unknown form. Raises ``Inexpressible`` for a free-form call in a form other than
+        ``openai``.
         """
         written = _form_writer(form)
         return [written(call.call) for call in self.calls if not call.faults]
@@ -105,22 +106,24 @@ class Reader:
     def __init__(self, tools: Sequence[Tool], ids: CallIds, *, sanitise: bool = True, free_form: bool = True) -> None:
         """Start a reader of the answer to a request that offers ``tools``.
 
-        ``sanitise``: False keeps control characters. ``free_form``: True if the dialect has free-form tools. If it is
-        False, the request offered functions in place of free-form tools, and the reader turns calls of these functions
-        into free-form calls.
+        ``sanitise``: False leaves control characters in the calls. ``free_form``: False if the dialect has no free-form
+        tools. The request then offered functions that replace the free-form tools, and the reader turns calls of these
+        functions into free-form calls.
         """
         self._tools = tools
         self._replaced = {tool.name for tool in own_tools(tools) if isinstance(tool, CustomTool) and not free_form}
         self._ids = ids
         self._sanitise = sanitise
         self._given: dict[int, str | None] = {}
-        """The ids of the calls so far, by the place of the call among the answer's calls.
+        """The ids of the calls so far. Each key is the index of the call among the answer's calls.
 
-        A call that was returned before the answer was complete keeps its id in the answer.
+        A call that was returned before the answer was complete has the same id in the answer.
         """
 
     def call(self, call: ToolCall, place: int) -> Call:
-        """Return a complete call as the application gets it. ``place`` is its place among the answer's calls."""
+        """Return a complete call as the application gets it. ``place`` is the index of the call among the answer's
+        calls.
+        """
         return self._handed(self._with_id(call, place), "")[0]
 
     def answer(self, response: Response, notes: Sequence[Note] = ()) -> Answer:

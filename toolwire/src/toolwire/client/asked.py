@@ -1,4 +1,4 @@
-"""A request to a provider in three forms: canonical, in pieces of its document, and as it is sent."""
+"""A request to a provider in three forms: a canonical request, pieces of the JSON document, and the HTTP request."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from toolwire.wire.exchange import WireRequest
 
 
 class Piece(msgspec.Struct, frozen=True, kw_only=True):
-    """A piece of a request's document, and notes about what was dropped or changed in it."""
+    """A piece of a request's JSON document, and notes about what was dropped or changed in it."""
 
     body: dict[str, Any]
     """The keys and values that are merged into the document, for example ``{"tools": [...]}``."""

@@ -12,7 +12,7 @@ from toolwire.providers.wire_format import CallIds as Shape
 
 _ALPHABET: Final = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 _NOTHING: Final = ("", "null")
-"""The values that providers and their SDKs send in place of an id if they have no id."""
+"""The values that providers and their SDKs send if a call has no id."""
 
 
 class CallIds:
@@ -23,9 +23,10 @@ class CallIds:
     """
 
     def __init__(self, shape: Shape, messages: Iterable[Message] = ()) -> None:
-        """Start with the form of new ids, and the messages of the conversation so far.
+        """Start a source for the next answer of a conversation.
 
-        New ids differ from the ids of the calls in ``messages``.
+        ``shape`` is the form of new ids. ``messages`` are the messages so far: a new id differs from the ids of their
+        calls.
         """
         self._shape = shape
         self._messages = tuple(messages)
@@ -34,9 +35,9 @@ class CallIds:
         self._count = len(calls)
 
     def of(self, call_id: str | None, name: str, place: int) -> str:
-        """Return the id of a call in the next answer. ``place`` is the call's place among the answer's calls, from 0.
+        """Return the id of a call in the next answer. ``place`` is the index of the call among the answer's calls.
 
-        The call keeps ``call_id`` if this is an id that no other call has. Otherwise, the call gets a new id.
+        This is ``call_id`` if it is an id that no other call has. Otherwise, it is a new id.
         """
         if call_id is None or call_id in _NOTHING or call_id in self._taken:
             call_id = self._made(f"{self._conversation}/{name}/{self._count + place}")

@@ -52,8 +52,8 @@ class Chain:
         """Start a chain. ``key`` is sent in the header that the provider expects.
 
         The steps in ``requests`` run before a request is translated, in their order. The steps in ``answers`` run after
-        an answer was validated, in their order. Raises ``NoKeyHeader`` if ``key`` is given, but the provider needs more
-        than a header with it.
+        an answer was validated, in their order. Raises ``NoKeyHeader`` if ``key`` is given, but the provider needs a
+        different authentication than a header with a key.
         """
         self.normalizer = normalizer
         self._key = key_header(normalizer.provider, key) if key else {}

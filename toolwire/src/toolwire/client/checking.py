@@ -23,8 +23,8 @@ class SchemaError(ValueError):
 
 
 def faults(call: ToolCall, tools: Sequence[Tool], where: str) -> Iterator[Note]:
-    """Yield the reasons not to run a call: the call is cut, its tool was not offered, or its arguments do not fit the
-    tool.
+    """Yield the reasons not to run a call: the call is cut, its tool was not offered, a free-form tool is called as a
+    function or the reverse, or the arguments do not fit the tool.
     """
     tool = next(
         (candidate for candidate in own_tools(tools) if candidate.name == call.name),

@@ -22,7 +22,9 @@ _NO_NAME: Final = re.compile(r"[^0-9A-Za-z\s()\[\]-]")
 Two blanks in a row are not allowed either.
 """
 _Translation: TypeAlias = Callable[[Part, str, list[Note]], Part]
-"""A function that translates the part at a place, and adds notes about its changes."""
+"""A function that translates a part of a message. It gets the part, the part's JSON pointer, and a list to which it
+adds notes about its changes.
+"""
 
 
 def converted(messages: Sequence[Message], target: Target, notes: list[Note]) -> tuple[Message, ...]:
@@ -66,7 +68,7 @@ def _unflagged(part: Part, where: str, notes: list[Note]) -> Part:
 def _as_function(part: Part, where: str, notes: list[Note]) -> Part:
     """Return ``part``. If it is a free-form call or result, return it as the call or result of a function.
 
-    The request offers this function in place of the free-form tool.
+    The request offers this function as a replacement of the free-form tool.
     """
     if isinstance(part, ToolCall) and part.kind == "custom":
         notes.append(

@@ -13,10 +13,10 @@ from toolwire.wire.merging import merged
 
 
 class Places(NamedTuple):
-    """The pointers to tools, choice and history in a dialect's requests.
+    """JSON pointers to the tools, the tool choice and the history in a dialect's requests.
 
-    A value that is given alone, such as a list of tools without the key ``tools``, belongs at the first pointer of its
-    kind.
+    A field may have several pointers. A value without its key, such as a list of tools without ``tools``, belongs at
+    the first pointer of the field.
     """
 
     tools: tuple[str, ...]
@@ -39,7 +39,7 @@ PLACES: Final = {
 
 
 def places(dialect: str) -> Places:
-    """Return the places of tools, choice and history in the requests of a built-in dialect.
+    """Return the JSON pointers to tools, choice and history in the requests of a built-in dialect.
 
     Raises ``Inexpressible`` for a dialect that another package registers.
     """
@@ -52,7 +52,7 @@ def places(dialect: str) -> Places:
 
 
 def taken(body: Json, places: Iterable[str]) -> dict[str, Any]:
-    """Return a document with only the values of ``body`` at ``places``. Missing values are left out."""
+    """Return a document with only the values of ``body`` at the pointers in ``places``. Missing values are left out."""
     out: dict[str, Any] = {}
     for place in places:
         for value in pointer.values(body, place):
@@ -78,8 +78,8 @@ def form_of(tool: Json) -> str | None:
 def read(piece: Json, place: str, dialect: str) -> Request:
     """Return a canonical request that has only the values in ``piece``.
 
-    ``piece`` is an object with the first key of ``place``, such as ``{"tools": [...]}``, or only the value at
-    ``place``. Raises ``WireError``.
+    ``piece`` is an object with the first key of the pointer ``place``, such as ``{"tools": [...]}``, or only the value
+    at ``place``. Raises ``WireError``.
     """
     first = place.split("/")[1]
     whole = isinstance(piece, dict) and first in piece

@@ -30,9 +30,9 @@ from toolwire.text import Parsed, TextFormat, TextStream, parse
 from toolwire.wire.spelling import spelled
 
 _APART: Final = 1 << 32
-"""The difference between the new numbers of neighbouring parts of an answer.
+"""The difference between the new numbers of two neighbouring parts of an answer.
 
-The numbers in between are for parts that are found in a text.
+The numbers between them are for parts that are found in a text.
 """
 _OF_CALLS: Final = (CallStarted, ArgumentsDelta, CallFinished)
 _LONGEST: Final = 200
@@ -62,8 +62,9 @@ class Embedded:
         self._undecided: set[int] = set()
         """The numbers of the texts whose end may still become a call."""
         self._waiting: list[Event] = []
-        """The events that wait: all events after the beginning of the first call in a text, or of the first undecided
-        text.
+        """The events that wait.
+
+        They are all events from the first call in a text on, or from the first text that may still become a call.
         """
         kept = Kept()
         kept.lift()  # the answer's stream already counts the same parts against the limits
@@ -146,7 +147,10 @@ class Embedded:
             yield msgspec.structs.replace(event, part=number)
 
     def _hand_on(self, events: Iterable[Event]) -> Iterator[Event]:
-        """Yield the events before the first text that has a call or may still become a call. Store the other events."""
+        """Yield the events before the first text that has a call or may still become a call. Store the later events.
+
+        Yield the stored events, too, as soon as no text has a call or may become a call.
+        """
         for event in events:
             if isinstance(event, _OF_CALLS):
                 self._calls.add(event)

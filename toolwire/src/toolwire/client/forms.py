@@ -10,8 +10,8 @@ from toolwire.model import ToolCall
 def openai(call: ToolCall) -> dict[str, Any]:
     """Return the call as ``{id, type: function, function: {name, arguments}}``.
 
-    The arguments are the call's text, or ``{}`` if it is empty. A free-form call is returned as
-    ``{id, type: custom, custom: {name, input}}``.
+    The value of ``arguments`` is the text of the arguments, or ``{}`` if this text is empty. A free-form call is
+    returned as ``{id, type: custom, custom: {name, input}}``.
     """
     if call.kind == "custom":
         return {"id": call.id, "type": "custom", "custom": {"name": call.name, "input": call.arguments.text}}

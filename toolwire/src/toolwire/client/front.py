@@ -1,4 +1,4 @@
-"""The application's side of a translation. This side reads requests and writes answers in the application's dialect."""
+"""The application's side of a translation: it reads requests and writes answers in the application's dialect."""
 
 from time import time
 from typing import Final
@@ -46,14 +46,14 @@ _LIKE: Final[dict[FinishReason, tuple[FinishReason, ...]]] = {
     "content_filter": ("content_filter", "refusal"),
     "refusal": ("refusal", "content_filter"),
 }
-"""The finish reasons that some dialects cannot express, each with the reasons to try, in this order."""
+"""The finish reasons that some dialects cannot express, each with the reasons to try in this order."""
 
 
 class Front:
-    """The application's side of a translation, in the dialect that the application speaks."""
+    """A reader of the application's requests and a writer of answers, in the application's dialect."""
 
     def __init__(self, of: str) -> None:
-        """Start with the dialect or provider named ``of``. Raises ``NotRegistered``."""
+        """Start a front for the dialect or provider named ``of``. Raises ``NotRegistered``."""
         self._target = target(of)
 
     @property
@@ -137,7 +137,9 @@ class Front:
         return Usage(input_tokens=input_tokens, output_tokens=output_tokens, total_tokens=total_tokens)
 
     def _ending(self, reason: FinishReason) -> FinishReason:
-        """Return ``reason`` if the dialect can express it, else the nearest reason, or ``stop``."""
+        """Return ``reason`` if the dialect can express it. Otherwise, return the nearest reason that it can express, or
+        ``stop``.
+        """
         if reason in _EVERYBODYS:
             return reason
         return next((candidate for candidate in _LIKE.get(reason, ()) if self._has_word(candidate)), "stop")

@@ -56,7 +56,9 @@ def translated(messages: Sequence[Message], target: Target) -> TranslatedHistory
 
 
 def without_tools(request: Request, target: Target) -> tuple[Note, ...]:
-    """Return a note if ``request`` offers no tools although its history has calls, and the provider refuses this."""
+    """Return a note if the history of ``request`` has calls, but the request offers no tools, and the provider refuses
+    such requests. Otherwise, return None.
+    """
     has_calls = any(isinstance(part, ToolCall | ToolResult) for part in walk(request.messages))
     if target.kin != _BEDROCK or request.tools or not has_calls:
         return ()

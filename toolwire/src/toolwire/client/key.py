@@ -14,7 +14,7 @@ _HEADERS: Final = {
 
 
 class NoKeyHeader(Exception):
-    """An error for a provider that needs more than a header with a key.
+    """An error for a provider that needs a different authentication than a header with a key.
 
     ``str()`` describes the provider's authentication.
     """

@@ -31,8 +31,8 @@ class Memory:
 
     Threads may share a store. Two conversations may have the same ids, or even the same answers. Therefore an answer is
     found by its calls and the messages before them. If the application shortened or edited these messages, the store
-    looks for each call that has a unique id. If the application changed or left out text, the application's text is
-    kept.
+    looks for each call that has a unique id. If the application changed or removed the text of the answer, the text
+    from the application replaces the provider's text.
     """
 
     def __init__(self) -> None:
@@ -45,7 +45,9 @@ class Memory:
         self._lock = Lock()
 
     def keep(self, answer: Answer, before: Iterable[Message]) -> None:
-        """Keep an answer that an application got. ``before``: the earlier messages, as the provider got them."""
+        """Store an answer that an application got, if the answer has calls. ``before``: the earlier messages, as the
+        provider got them.
+        """
         if not answer.calls:
             return
         calls, past = _calls(handed.call for handed in answer.calls), Past(before).digest
@@ -82,7 +84,7 @@ class Memory:
 
 
 def _put(kept: OrderedDict[_K, _V], key: _K, value: _V) -> None:
-    """Keep a value as the newest value. If there are more than ``_REMEMBERED`` values, forget the oldest value."""
+    """Store a value as the newest value. If there are more than ``_REMEMBERED`` values, remove the oldest value."""
     kept[key] = value
     kept.move_to_end(key)
     if len(kept) > _REMEMBERED:

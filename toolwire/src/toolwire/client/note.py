@@ -38,8 +38,8 @@ class Note(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     kind: NoteKind
     where: str
-    """A JSON pointer to a place in the value that the note is about: tools, a choice, or the parts of an answer. "" is
-    the whole value.
+    """A JSON pointer into the tools, the choice, the messages or the answer that the note is about. "" means the whole
+    value.
     """
     why: str
 

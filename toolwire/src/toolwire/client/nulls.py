@@ -15,7 +15,7 @@ from toolwire.wire import exact_json, pointer
 from toolwire.wire.exact_json import RepeatedKeys
 
 _HERE: Final = "urn:tool"
-"""The URI of a tool's whole schema. References in a part of the schema use this URI."""
+"""The URI of a tool's whole schema. References in a subschema contain this URI."""
 _NONE: Final[frozenset[str]] = frozenset()
 
 
@@ -56,13 +56,15 @@ def _removal_notes(before: Json, after: Json, where: str) -> Iterator[Note]:
 
 
 class _Optional:
-    """A remover of null members from arguments, if a tool's schema neither requires them nor allows null for them."""
+    """A remover of nulls from the arguments of a call. A null is removed if the tool's schema neither requires the
+    member nor allows null for it.
+    """
 
     def __init__(self, root: Json) -> None:
         self._root = root
         self._done: dict[tuple[int, int, frozenset[str]], tuple[Json, Json, Json]] = {}
-        """The values that were examined, each with its result. They are kept because each alternative examines the same
-        values.
+        """The results for the values that were already examined. They are stored, because each alternative examines the
+        same values again.
 
         The keys contain the ``id`` of objects. The entries keep these objects alive, so that no other object gets the
         same ``id``.
@@ -124,11 +126,11 @@ class _Optional:
         return value if all(entry is old for entry, old in zip(kept, value, strict=True)) else kept
 
     def _fitting(self, value: Json, alternatives: list[Json], needed: frozenset[str], held: frozenset[str]) -> Json:
-        """Return ``value`` without nulls that keep it from fitting an alternative.
+        """Return ``value`` without the nulls that prevent it from fitting an alternative of ``anyOf`` or ``oneOf``.
 
         Each alternative has a candidate: ``value`` without the null members that this alternative forbids, or that only
         other alternatives define. The first candidate that fits its alternative is returned. Candidates without a
-        removed null come first. If no candidate fits, ``value`` is returned unchanged.
+        removed null are tried first. If no candidate fits, ``value`` is returned unchanged.
         """
         known = [self._known(alternative) for alternative in alternatives]
         everybodys = _NONE.union(*known)
@@ -178,7 +180,7 @@ def _properties(node: dict[str, Json]) -> dict[str, Json]:
 
 
 def _rebased(schema: Any) -> Any:
-    """Return a part of a schema, with its references changed so that they lead into the whole schema."""
+    """Return a subschema whose references are changed to references into the whole schema."""
     if isinstance(schema, list):
         return [_rebased(inner) for inner in schema]
     if not isinstance(schema, dict):

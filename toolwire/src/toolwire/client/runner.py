@@ -164,8 +164,8 @@ class ToolRunner:
 
 
 def following(request: Request, answer: Answer, results: Sequence[ToolResult]) -> Request:
-    """Return the next request of a conversation: ``request`` with the answer, and the results of the answer's calls, as
-    further messages.
+    """Return the next request of a conversation: ``request`` with a message for the answer, and a message for the
+    results of its calls.
     """
     result_messages = (Message(role="tool", parts=tuple(results)),) if results else ()
     return msgspec.structs.replace(request, messages=(*request.messages, answer.message, *result_messages))
@@ -250,7 +250,7 @@ def _done(result: ToolResult) -> "Future[ToolResult]":
 def _run_call(call: Call, work: Callable[[], Any]) -> ToolResult:
     """Run a call, and return its result.
 
-    An exception of the function becomes a result, because a future cannot hold every exception.
+    An exception of the function becomes a result, because a future cannot store every exception.
     """
     try:
         return _result(call, _whole(work))

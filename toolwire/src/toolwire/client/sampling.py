@@ -73,7 +73,7 @@ _PLACES: Final[Mapping[str, Mapping[str, str]]] = {
         "presence": "/presence_penalty",
     },
 }
-"""The places of the sampling options in each dialect's requests, according to the schemas in the vendors' SDKs on
+"""JSON pointers to the sampling options in each dialect's requests, according to the schemas in the vendors' SDKs on
 2026-11-22.
 
 The values of an option mean the same in all dialects. ``stop`` may be a single text in some dialects. It becomes a list

@@ -73,8 +73,10 @@ class _Translation:
         self.notes[Note(kind=kind, where=where, why=why)] = None
 
     def _as_object(self, root: Json, where: str) -> dict[str, Json]:
-        """Return the whole schema with the type ``object``. If the top level has a reference, ``allOf``, ``anyOf`` or
-        ``oneOf``, the schemas there are merged into the top level.
+        """Return the whole schema with the type ``object``.
+
+        If the top level has a reference, the target replaces it. Schemas in ``allOf``, ``anyOf`` or ``oneOf`` of the
+        top level are merged into the top level.
         """
         if not isinstance(root, dict):
             why = (
@@ -119,7 +121,8 @@ class _Translation:
         """Return ``node`` merged with ``parts``: schemas that the keyword ``key`` combines. For ``anyOf`` and
         ``oneOf``, a property of the parts is required only if every part requires it.
 
-        ``at``: the place to which all notes point. If it is None, each note points to the keyword that was changed.
+        ``at``: the JSON pointer of all notes. If it is None, the pointer of each note leads to the keyword that was
+        changed.
         """
         found = [self._looked_up(part, at or f"{where}/{key}/{n}/$ref") for n, part in enumerate(parts)]
         objects = [(n, subschema) for n, subschema in enumerate(found) if isinstance(subschema, dict)]
@@ -338,7 +341,7 @@ class _Translation:
         return node
 
     def _kept(self, node: dict[str, Json], where: str) -> dict[str, Json]:
-        """Return the schema with only the keywords that the style allows."""
+        """Return the schema with only those keywords that the style allows."""
         out = {}
         for key, value in node.items():
             if self._style.takes(key):

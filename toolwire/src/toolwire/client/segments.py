@@ -112,7 +112,7 @@ class Segments:
     def __init__(self, call: Callable[[ToolCall, int], Call]) -> None:
         """Start a converter.
 
-        ``call`` is a function. It gets a finished ``ToolCall`` and its place among the answer's calls, and returns the
+        ``call`` is a function. It gets a finished ``ToolCall`` and its index among the answer's calls, and returns the
         ``Call`` that the application gets.
         """
         self._call = call

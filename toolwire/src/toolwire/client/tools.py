@@ -102,7 +102,8 @@ def translated(tools: Sequence[Tool], target: Target, *, usual: StyleName | None
 
 
 def _opened(tool: Tool, where: str, target: Target, notes: list[Note]) -> Iterator[tuple[str, Tool]]:
-    """Yield a tool in a form that the target's dialect can express, with the tool's place. Add a note for each change.
+    """Yield a tool in a form that the target's dialect can express, with the tool's JSON pointer. Add a note for each
+    change.
 
     If the target's dialect has no namespaces, yield the tools of a namespace instead of the namespace.
     """

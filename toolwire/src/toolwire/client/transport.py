@@ -1,5 +1,5 @@
-"""Transports for httpx that translate requests and answers. With them, an application keeps its SDK and uses another
-provider.
+"""Transports for httpx that translate requests and answers. An application can use its SDK with such a transport to
+talk to another provider.
 """
 
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Generator, Iterator
@@ -56,7 +56,7 @@ class _Translator:
         return _Turn(self, request, canonical, msgspec.structs.replace(asked, request=whole))
 
     def refused(self, request: httpx.Request, error: Exception) -> httpx.Response:
-        """Return the refusal of a request that cannot be expressed or cannot be read."""
+        """Return the error response for a request of the application that cannot be expressed or cannot be read."""
         return _response(request, self.front.refuse(str(error), _BAD_REQUEST))
 
     def broken(self, request: httpx.Request, error: Exception) -> httpx.Response:
@@ -89,7 +89,9 @@ class _Turn:
         return _response(self._request, self._translator.front.write(answer, self._canonical))
 
     def next(self, stream: FrontStream, output: Segment | Answer) -> bytes:
-        """Return the next bytes for the application, from an answer that is still arriving."""
+        """Return the bytes that ``output`` adds to the application's stream. ``output`` is a segment of the answer, or
+        at the end the whole answer.
+        """
         if not isinstance(output, Answer):
             return stream.more(output)
         self._keep(output)

@@ -19,7 +19,7 @@ LOOPBACK: Final = frozenset({"127.0.0.1", "localhost", "::1"})
 
 
 def provider_at(url: str) -> str | None:
-    """Return the provider that answers at an address; None if it is unknown."""
+    """Return the provider to which an address belongs; None if the provider is unknown."""
     return recognition.provider(url, _others())
 
 
@@ -31,9 +31,9 @@ def is_local(url: str) -> bool:
 @kept
 @cache
 def _others() -> dict[str, str]:
-    """Return the providers of the user's data folders by the start of their base URLs.
+    """Return the providers of the user's data folders, by the start of their base URLs.
 
-    A start is a host, or a host with the first steps of a path. A start that several providers share is left out.
+    A start is a host, or a host with the first segments of a path. A start that several providers share is left out.
     """
     claimed: dict[str, set[str]] = defaultdict(set)
     for provider, folder in homes().items():
@@ -45,10 +45,10 @@ def _others() -> dict[str, str]:
 
 
 def _starts(base_url: str) -> list[str]:
-    """Return the starts of a base URL: the host, then the host with the first step of the path, and so on.
+    """Return the starts of a base URL: the host, then the host with the first segment of the path, and so on.
 
-    Labels and steps in capitals are placeholders that each user replaces. Only the labels after the last placeholder of
-    the host are used, and only the steps before the first placeholder of the path. A local address has no starts.
+    Labels and segments in capitals are placeholders that each user replaces. Only the labels after the last placeholder
+    of the host are used, and only the segments before the first placeholder of the path. A local address has no starts.
     """
     if is_local(base_url):
         return []  # any server may answer there

@@ -1,4 +1,4 @@
-"""Reading of the YAML files of claims. An error names the file, the place in it and the allowed values."""
+"""Reading of the YAML files of claims. An error names the file, the path to the wrong value, and the allowed values."""
 
 import re
 from collections.abc import Iterator
@@ -36,8 +36,8 @@ def read_yaml(path: Path, kind: type[T], fault: type[DataError] = ClaimError) ->
 
 
 class _InvalidError(Exception):
-    """An error for a document that does not have the expected form. ``str()`` returns the place and the expected
-    value.
+    """An error for a document that does not have the expected form. ``str()`` returns the path to the wrong value, and
+    the expected value.
     """
 
 
@@ -57,7 +57,7 @@ def _read(text: bytes, kind: Any) -> Any:
 
 
 def repeated(data: Any, place: str = "") -> Iterator[str]:
-    """Yield the place of each key that an object repeats. Only the last value of such a key would be read."""
+    """Yield the path to each key that an object repeats. Only the last value of such a key would be read."""
     if isinstance(data, RepeatedKeys):
         yield from (f"{place}{key}" for key in data.repeated)
     items = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
@@ -66,7 +66,7 @@ def repeated(data: Any, place: str = "") -> Iterator[str]:
 
 
 def explained(error: str, data: Any, kind: type) -> str:
-    """Return msgspec's message about a fault in a document, with the place of the fault and the allowed values."""
+    """Return msgspec's message about a fault in a document, with the path to the wrong value, and the allowed values."""
     fault, _, path = error.partition(" - at `$")
     place, expected = "", inspect.type_info(kind)
     for name, index in re.findall(r"\.(\w+)|\[(\d+|\.\.\.)\]", path):
@@ -98,8 +98,10 @@ def explained(error: str, data: Any, kind: type) -> str:
 
 
 def _chosen(expected: inspect.Type, data: Any) -> inspect.Type:
-    """Return the member of a union that fits the data: the member with the data's tag, or the first member that is not
-    null if the members have no tags. Return a type that is not a union unchanged, and also a union without such a tag.
+    """Return the member of the union ``expected`` that fits ``data``. Return a type that is not a union unchanged.
+
+    The members of some unions have tags: the member with the tag in ``data`` fits, and if no member has this tag, the
+    union is returned. If the members have no tags, the first member other than null is returned.
     """
     if not isinstance(expected, inspect.UnionType):
         return expected

@@ -15,8 +15,8 @@ from toolwire.wire import pointer
 Member = Annotated[str, msgspec.Meta(pattern="^/", description="a pointer such as /tools")]
 """A pointer to a key of an object in the body."""
 Addressed = Annotated[str, msgspec.Meta(pattern=r"^\??/|^\?\w", description="a pointer such as /tools, ?key or ?/0")]
-"""A place in a request: a key of an object in the body (a pointer), a parameter of the URL's query (``?key``), or a
-step of the URL's path (``?/0``).
+"""The address of a value in a request: a pointer to a key in the body, ``?key`` for a parameter of the URL's query, or
+``?/0`` for a segment of the URL's path.
 """
 
 ABSENT: Final = "absent"
@@ -92,8 +92,9 @@ class NumberCalls(OfObject, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """
 
     class Place(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-        """The places of calls or of results. ``id`` and ``name`` lead from each place to the id and to the tool's
-        name.
+        """A pointer to the calls, or to the results, in a request, with the keys of the id and of the tool's name.
+
+        ``name`` may also be a pointer from the call or result to the tool's name.
         """
 
         at: Pointer
@@ -108,11 +109,13 @@ class NumberCalls(OfObject, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class IgnoreAll(OfObject, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="ignore-all"):
-    """A list that names every member of a set means the same as a missing list."""
+    """A list of all members means the same as a missing list. Example: a list of allowed functions that names every
+    function.
+    """
 
     listed: Member
     of: Pointer
-    """A pointer to the members of the whole set."""
+    """A pointer to all members."""
     where: dict[str, Json] = {}
     """The values that the object around the list must have."""
 
@@ -228,9 +231,7 @@ class Sort(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="
 
 
 class SortRuns(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="sort-runs"):
-    """The order of neighbouring items of a certain kind does not matter. The other items of the list keep
-    their places.
-    """
+    """The order of neighbouring items of a certain kind does not matter. The positions of all other items matter."""
 
     by: Pointer
     """A pointer into each item to the values by which items are sorted."""
@@ -264,7 +265,7 @@ class DropBefore(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True,
     """
 
     def is_in(self, body: Json) -> bool:
-        """Return whether a body has an item of the kind."""
+        """Return whether the list in ``body`` has an item of the kind that ``items`` describes."""
         place = f"{self.at}/*/{self.within}/*" if self.within else f"{self.at}/*"
         return any(is_among(item, self.items) for item in pointer.values(body, place))
 
@@ -330,8 +331,8 @@ class Base64(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True, tag
 
 
 class Unwrap(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="unwrap"):
-    """A wrapped value means the same as the bare value. ``wrapper`` shows the wrapped form, with ``*`` in the bare
-    value's place.
+    """A wrapped value means the same as the bare value. ``wrapper`` shows the wrapped form, in which ``*`` represents
+    the bare value.
     """
 
     wrapper: Json

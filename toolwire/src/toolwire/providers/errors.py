@@ -2,7 +2,9 @@
 
 
 class DataError(Exception):
-    """An error for an invalid data file or folder. The message has the file, the place and the allowed values."""
+    """An error for an invalid data file or folder. The message has the file, the path to the wrong value, and the
+    allowed values.
+    """
 
 
 class ClaimError(DataError):

@@ -98,7 +98,7 @@ def forget() -> None:
 
 
 def providers_folder() -> Path:
-    """Return our folder of claims, with one folder per provider."""
+    """Return the folder that has a subfolder for each provider that we describe."""
     return folders()[0].providers
 
 

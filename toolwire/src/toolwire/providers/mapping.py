@@ -1,4 +1,4 @@
-"""Field mappings: for each canonical field, its places in the documents of a dialect."""
+"""Field mappings: for each canonical field, the pointers to it in the documents of a dialect."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -26,7 +26,7 @@ ANSWERED: Final = (
 
 
 class Beside(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The places of data other than text and calls, in answers and in the payloads of streams.
+    """Pointers to data other than text and calls, in answers and in the payloads of streams.
 
     An empty field means that the dialect has no such data.
     """
@@ -40,9 +40,9 @@ class Beside(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class Aside(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The objects at ``at`` that have certain values.
+    """A selection of the objects at the pointer ``at``.
 
-    ``where`` lists the allowed values under each key. If ``where`` is empty, any value at ``at`` counts.
+    ``where`` lists the allowed values under each key. If ``where`` is empty, every value at ``at`` is selected.
     """
 
     at: str
@@ -74,15 +74,15 @@ class Mapping(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     Other checks judge these fields.
     """
     aside: tuple[Aside, ...] = ()
-    """Places without text or a call for the client, although pointers of this mapping lead to these places."""
+    """Values to ignore: pointers of this mapping lead to them, but they have no text and no call for the client."""
     ordered: bool = False
     """True if the dialect shows which text comes before and after each call."""
     plan: tuple[str, ...] = ()
     """Pointers to the model's text before a call, which a reader may show as reasoning or as text."""
 
     def with_own(self, own: "tuple[Stands, ...]") -> "Mapping":
-        """Return the mapping for a provider that borrows the dialect, with the provider's further places and finish
-        words.
+        """Return the mapping for a provider that borrows the dialect, with the provider's additional pointers and
+        finish words.
         """
         return msgspec.structs.replace(
             self,
@@ -94,7 +94,7 @@ class Mapping(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class Stands(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Additional places of a canonical field at a provider that uses another provider's dialect."""
+    """Additional pointers to a canonical field, for a provider that uses another provider's dialect."""
 
     field: str
     source: NonEmpty

@@ -40,8 +40,8 @@ class Quirk(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     retrieved: Day
     evidence: Literal["documented", "surveyed", "recorded-local"]
     seen: int | None = None
-    """The number of recorded places that have the quirk. ``of`` is the number of all recorded places where the quirk
-    could be.
+    """The number of recorded values that have the quirk. ``of`` is the number of all recorded values that could have
+    it.
     """
     of: int | None = None
     apply: tuple[dict[str, Json], ...] = ()
@@ -140,7 +140,7 @@ class DialectClaims(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     sources: tuple[str, ...] = ()
     """The sources of the address and the key, and of the provider's recordings or stand-in.
 
-    A stand-in is a function that answers requests in the way that the provider's documentation describes.
+    A stand-in is a function that answers requests as the provider's documentation describes.
     """
     written: str = ""
     """The day when the stand-in was written from its sources."""
@@ -182,7 +182,7 @@ class Profile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     title: str
     homepage: str
     auth: Literal["bearer", "api-key", "x-api-key", "x-goog-api-key", "sigv4", "oauth", "none"]
-    """The header that carries the key, or another way to use the key.
+    """The header that contains the key, or another use of the key.
 
     ``sigv4`` signs the request with the key, and ``oauth`` exchanges the key for a token.
     """

@@ -18,18 +18,18 @@ from toolwire.wire.errors import PatternError
 
 
 class Taken(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An accepted deviation: a way in which requests to this provider may differ from the dialect owner's schema."""
+    """An accepted deviation: a difference from the dialect owner's schema that this provider accepts in requests."""
 
     at: str
     """A regular expression that the whole pointer to the deviation must match."""
     keywords: tuple[str, ...]
-    """The keywords of the schema that do not apply at this place: ``required``, ``maxLength`` ..."""
+    """The keywords of the schema that do not apply to the values at ``at``: ``required``, ``maxLength`` ..."""
     key: str | None = None
-    """The only key that may be missing or unexpected at this place; None means any key."""
+    """The only key that may be missing or unexpected in the object at ``at``; None means any key."""
 
     def covers(self, place: str, keyword: str, keys: set[str]) -> bool:
-        """Return whether a deviation is accepted at a place. ``keys`` are the keys that are missing or unexpected
-        there.
+        """Return whether the provider accepts a deviation at the pointer ``place`` from the schema's keyword
+        ``keyword``. ``keys`` are the keys that are missing or unexpected there.
         """
         fits = keyword in self.keywords and self.key in (None, *keys) and len(keys) <= 1
         return fits and patterns.matches(self.at, place)
@@ -71,7 +71,7 @@ class Rule(msgspec.Struct, frozen=True, eq=False, kw_only=True, forbid_unknown_f
     apply to this provider, or it applies only in the form that this rule states.
     """
     takes: tuple[Taken, ...] = ()
-    """The ways in which requests to this provider may differ from the dialect owner's schema."""
+    """The differences from the dialect owner's schema that this provider accepts in requests."""
     check: str | None = None
     parameters: dict[str, Json] = {}
     excluded: str | None = None

@@ -1,4 +1,4 @@
-"""The format of a dialect's documents: their schemas, the places of fields and calls, and equivalent spellings."""
+"""The format of a dialect's documents: their schemas, pointers to fields and calls, and equivalent spellings."""
 
 from copy import copy
 from functools import cache, cached_property
@@ -21,9 +21,9 @@ MAPPING: Final = "mapping.yaml"
 
 
 class Strictness(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The place in a request that states whether a tool is strict.
+    """The key of a request that states that a tool is strict.
 
-    ``format.yaml`` names this place if the comparison of requests ignores the strictness of tools.
+    ``format.yaml`` has this entry if the comparison of requests ignores the strictness of tools.
     """
 
     at: str
@@ -43,9 +43,9 @@ class Returned(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class CallPicker(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The places of calls that the client must run.
+    """A selection of the calls that the client must run.
 
-    ``within`` leads to items, and ``pick`` finds the places in each item.
+    ``within`` is a pointer to items of a document, and ``pick`` selects the calls in each item.
     """
 
     pick: Picker
@@ -57,7 +57,7 @@ class CallPicker(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class CallCount(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The places of calls that the client must run, in plain answers and in the payloads of streams."""
+    """The selections of the calls that the client must run, in plain answers and in the payloads of streams."""
 
     response: tuple[CallPicker, ...]
     stream: tuple[CallPicker, ...]
@@ -75,7 +75,7 @@ class CallCount(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 def _is_new(picker: CallPicker, item: Json, place: Json, seen: set[str]) -> bool:
-    """Return whether a place has a call that was not seen before."""
+    """Return whether ``place``, a value in ``item``, is a call that was not seen before. Add its key to ``seen``."""
     if not (picker.pick.allows(place) and any(pointer.values(place, picker.pick.take))):
         return False
     values = [value for at in picker.once_by for value in pointer.values(place, at)]
@@ -102,26 +102,26 @@ Offer: TypeAlias = Literal["namespaces", "deferred", "programs", "additions"]
 
 
 class CompactionOption(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The way in which a request asks the provider to compact the conversation when it grows."""
+    """The option with which a request asks the provider to compact the conversation when it grows."""
 
     body: dict[str, Json]
     """The keys to merge into a request's body."""
     headers: dict[str, str] = {}
     """The headers to add. The value of a header may be among other values, separated by commas."""
     asked: Picker
-    """The place in a request that shows that the request asks for a compaction."""
+    """The selection of a value that only requests for a compaction have."""
 
 
 class BackgroundOption(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The way in which a request asks the provider to answer in the background."""
+    """The option with which a request asks the provider to answer in the background."""
 
     body: dict[str, Json]
     """The keys to merge into a request's body."""
     asked: Pointer
-    """The place in a request where the value true asks for an answer in the background."""
+    """A pointer into the request. The value true asks for an answer in the background."""
     pending: tuple[Picker, ...]
-    """The places of the id in a response that is not the answer yet. The answer is fetched with GET, from the address
-    of the request, a slash and this id.
+    """The selections of the id in a response that is not the answer yet. The answer is fetched with GET, from the
+    address of the request, a slash and this id.
     """
 
     def is_asked(self, request: Json) -> bool:
@@ -167,15 +167,15 @@ class Expresses(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     dialect has no strict mode.
     """
     continues: str = ""
-    """The place in a request for the id of an earlier answer that the provider stored, such as
-    ``/previous_response_id``. The request continues the conversation after that answer. "" if no answers are stored.
+    """The pointer to the id of an earlier answer that the provider stored, such as ``/previous_response_id``. The
+    request continues the conversation after that answer. "" if no answers are stored.
     """
     conversation: str = ""
-    """The place in a request for the id of a conversation that the provider stored, such as ``/conversation``. "" if no
+    """The pointer to the id of a conversation that the provider stored, such as ``/conversation``. "" if no
     conversations are stored.
     """
     stored: str = ""
-    """The place in a request where the value false forbids the provider to store the answer.
+    """A pointer into the request. The value false forbids the provider to store the answer.
 
     "" if no answers are stored.
     """
@@ -190,8 +190,8 @@ class Expresses(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
     @property
     def kept(self) -> dict[str, str]:
-        """The places in a request for the ids of a stored answer (``continues``) and of a stored conversation
-        (``conversation``). Each key is the name of such a field. Fields without a place are left out.
+        """The pointers to the ids of a stored answer (``continues``) and of a stored conversation (``conversation``) in
+        a request, by these names. Empty pointers are left out.
         """
         places = {"continues": self.continues, "conversation": self.conversation}
         return {field: place for field, place in places.items() if place}
@@ -222,35 +222,37 @@ class StreamedAsLines(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
 
 
 class FieldPlaces(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Places of fields in requests and plain answers, in addition to the places of the mapping.
+    """Selections of fields in requests and plain answers, in addition to the pointers of the mapping.
 
-    A place may have conditions on the object around it. These places show which field is affected if two documents
-    differ there. Checks do not look for data in these places.
+    A selection may have conditions on the object that has the field. The selections only show which field is affected
+    if two documents differ. Checks do not use them to look for data.
     """
 
     request: dict[str, tuple[Picker, ...]] = {}
-    """The places in requests. A place with ``where`` replaces the mapping's place with the same pointer."""
+    """The selections in requests, by field. A selection with ``where`` replaces the mapping's pointer that equals its
+    pointer.
+    """
     response: dict[str, tuple[Picker, ...]] = {}
 
 
 class LimitPlaces(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The places of the limit of output tokens in a request, and the meaning of its values."""
+    """Pointers to the limit of output tokens in a request, and the meaning of the limit's values."""
 
     at: tuple[Pointer, ...]
-    """The places of the limit. Some places are other spellings of the key, or are from an older version of the API."""
+    """Pointers to the limit. It has several if the key has other spellings, or another name in an older version."""
     required: bool = False
     """True if the provider refuses a request without a limit."""
     unlimited: tuple[Json, ...] = ()
     """The values that mean that no limit exists."""
     budget: tuple[Pointer, ...] = ()
-    """The places of the limit of tokens for reasoning.
+    """Pointers to the limit of tokens for reasoning.
 
     The provider counts these tokens as output, but the limit that a client sets may not include them.
     """
 
 
 class RequestOption(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The places of an option of a request, and its default value."""
+    """Pointers to an option of a request, and the option's default value."""
 
     at: tuple[Pointer, ...]
     default: Json = None
@@ -268,12 +270,12 @@ class RequestOption(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
 
 
 class ReasoningOption(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The places of the options that decide if the model reasons, and if the answer shows the reasoning."""
+    """The options that decide if the model reasons, and if the answer shows the reasoning."""
 
     at: tuple[Pointer, ...]
-    """The places of the option that asks for visible reasoning."""
+    """Pointers to the option that asks for visible reasoning."""
     disables: dict[Pointer, tuple[Json, ...]] = {}
-    """The values that switch reasoning off, or hide it, by their place."""
+    """The values that switch reasoning off, or hide it, by the pointer to the value."""
     default: Literal["shown", "hidden", "model"]
     """The provider's choice for a request without the option. ``model`` means that the choice depends on the model."""
     source: str
@@ -301,7 +303,7 @@ class NeededHeader(Header, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The places in a request of the options that change answers. Tool calling needs none of these options."""
+    """The options of requests that change answers. Tool calling needs none of these options."""
 
     limit: LimitPlaces | None = None
     sampling: dict[str, RequestOption] = {}
@@ -310,15 +312,15 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     The names are those of OpenAI's chat completions, or the provider's own.
     """
     additions: dict[str, RequestOption] = {}
-    """The options that add or remove context, or change the way in which the provider answers, by name."""
+    """The options that add or remove context, or change how the provider answers, by name."""
     reasoning: ReasoningOption | None = None
     stream_arguments: tuple[Pointer, ...] = ()
-    """The places where the value true asks the provider to stream arguments while the model writes them.
+    """Pointers into the request. The value true asks the provider to stream arguments while the model writes them.
 
-    Clients write the first place. The other places are other spellings of it.
+    Clients write the value at the first pointer. The other pointers lead to other spellings of the key.
     """
     stream_arguments_header: Header | None = None
-    """A header that asks for the same, except if one of the places has the value false."""
+    """A header that asks for the same, unless the request has the value false at a pointer of ``stream_arguments``."""
 
 
 class Since(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -354,7 +356,7 @@ class _Format(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 class WireFormat:
     """The documents of a dialect, as the provider that owns the dialect describes them.
 
-    A provider that borrows the dialect may have further places of fields, in
+    A provider that borrows the dialect may have additional pointers to fields, in
     ``providers/<borrower>/<dialect>/mapping.yaml``.
     """
 
@@ -424,9 +426,7 @@ class WireFormat:
 
     @property
     def dated(self) -> tuple[str, ...]:
-        """JSON pointers to the places where the documents of an answer state its time. The time is in seconds since
-        1970.
-        """
+        """JSON pointers to the time in the documents of an answer. The time is in seconds since 1970."""
         return self._format.dated
 
     def offered(self, tools: tuple[Tool, ...]) -> tuple[Tool, ...]:

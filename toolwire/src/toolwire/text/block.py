@@ -37,10 +37,10 @@ class Block(Source):
         self.in_sentence = False
         """True if the opening is inside a sentence."""
         self.mentioned = -1
-        """The place after the last call that a sentence only mentions; -1 if no such call was found."""
+        """The position after the last call that a sentence only mentions; -1 if no such call was found."""
         self.quoting = Quoting()
         self.reached = 0
-        """The farthest place that a format reached before it found that the block has no call of this format.
+        """The last position that a format reached before it found that the block has no call of this format.
 
         The next format reads the block again from the opening.
         """
@@ -49,7 +49,7 @@ class Block(Source):
         self.has_text = False
         """True if there was text other than blanks."""
         self.cut = False
-        """True if the text has ended, and something other than the model ended it."""
+        """True if the text has ended, but a limit, an error or a broken connection ended it, not the model."""
         self.is_fresh = True
         """True if only blanks came after the start of the text, or after the last call or reasoning."""
         self._events: list[Event] = []
@@ -136,8 +136,8 @@ class Block(Source):
             self.commit()
 
     def runs_over(self) -> int | None:
-        """Return the place in the text of an unfinished call where a pair of tags ends, if the next call follows there.
-        Return None if no call follows.
+        """Return the index at which a pair of tags ends in the text of an unfinished call, if the next call follows
+        there. Return None if no call follows.
         """
         text = self.uncommitted() if self.seams else ""
         return next((end for seam in self.seams if (end := seam.runs_over(text)) is not None), None)

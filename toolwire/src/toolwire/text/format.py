@@ -17,8 +17,8 @@ class Opening(msgspec.Struct, frozen=True):
 
     text: str
     where: Literal["anywhere", "line", "start"] = "anywhere"
-    """The places at which the opening counts. ``line``: only blanks come before the opening on its line. ``start``:
-    only blanks and calls come before the opening in the answer.
+    """The part of a text in which the opening counts. ``line``: the start of a line, after any blanks. ``start``: the
+    start of the answer, after any blanks and calls.
     """
     is_marker: bool = True
     """True if the opening alone shows that a call follows. After any other opening, a call that is cut by the end of
@@ -54,7 +54,7 @@ class TextFormat(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     """The models that write this format, for display."""
     source: str
-    """The definition of the format, or the place where it was found."""
+    """The definition of the format, or a source that shows the format."""
     read: Grammar
     openings: tuple[Opening, ...] = ()
     opens: Callable[[Offered], tuple[Opening, ...]] | None = None

@@ -15,8 +15,9 @@ ARGUMENTS: Final = ("arguments", "parameters")
 _MEMBERS: Final = msgspec.json.Decoder(dict[str, msgspec.Raw])
 _ITEMS: Final = msgspec.json.Decoder(list[msgspec.Raw])
 _UNREADABLE: Final = (msgspec.MsgspecError, UnicodeError, RecursionError)
-"""The errors that the two decoders raise for half a surrogate pair and for deep nesting. In such JSON, the text of a
-call cannot be kept, so it is written again from the call's value.
+"""The errors that ``_MEMBERS`` and ``_ITEMS`` raise for half a surrogate pair and for deep nesting.
+
+The source text of a call is then not known, so the text is written again from the call's value.
 """
 
 

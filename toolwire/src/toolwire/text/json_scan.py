@@ -26,9 +26,9 @@ class JsonScan:
         self.failed = False
 
     def feed(self, text: str, at: int) -> tuple[int, bool]:
-        """Read ``text`` from ``at`` on.
+        """Read ``text`` from the index ``at`` on.
 
-        Return the place after the text that was read, and True if the value ends there.
+        Return the index after the characters that were read, and True if the value ends there.
         """
         size = len(text)
         while at < size and not self.failed:

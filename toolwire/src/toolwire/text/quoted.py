@@ -18,9 +18,9 @@ class Quoted:
         """Return whether ``found``, which was just read, is quoted. If ``found`` is in a code span, read to the end of
         the code span.
 
-        ``lone_end`` is True if ``found`` may close reasoning that started in the prompt. Such reasoning may leave
-        quoting open. So if ``lone_end`` is True, three kinds of quoting do not count: a fence without an end, a code
-        span with a line end in it, and a quotation. A fence is then also read to its end.
+        ``lone_end`` is True if ``found`` may close reasoning that started in the prompt. In such reasoning, a quotation
+        may have no end. Therefore three kinds of quoting do not count: a fence without an end, a code span with a line
+        end in it, and a quotation. If ``found`` is in a fence, the fence is also read to its end.
         """
         block, quoting = self._block, self._block.quoting
         kind = quoting.kind

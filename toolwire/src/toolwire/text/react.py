@@ -28,15 +28,15 @@ class _Name:
     def __init__(self, offered: Offered) -> None:
         self._offered = offered
         self._line = ""
-        """The line so far, without the characters of ``_WRAPPING`` at its start. At its end it has at most 1 of these
-        characters.
+        """The line so far, without the characters of ``_WRAPPING`` before the name, and with at most 1 of them after
+        the name.
         """
         self.failed = False
 
     def feed(self, text: str, at: int) -> tuple[int, bool]:
-        """Read ``text`` from ``at`` on.
+        """Read ``text`` from the index ``at`` on.
 
-        Return the place after the text that was read, and True if the line ends there.
+        Return the index after the characters that were read, and True if the line ends there.
         """
         for place in range(at, len(text)):
             if text[place] == "\n":

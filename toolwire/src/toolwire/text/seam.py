@@ -28,7 +28,7 @@ class Seam(msgspec.Struct, frozen=True):
     """True if calls are read even without the opening tag."""
 
     def runs_over(self, text: str) -> int | None:
-        """Return the place in a call's text where this pair ends, if the next call follows there. Return None if no
+        """Return the index in a call's text at which this pair ends, if the next call follows there. Return None if no
         call follows the pair.
         """
         following = re.compile(rf"\s*{self.following}")

@@ -1,8 +1,8 @@
 """Text that is still arriving, and the operations with which a grammar reads it.
 
 Each operation is a generator that yields while it needs text that has not arrived. So a grammar is written as if it had
-all of the text, and its result does not depend on the places where the text is cut. Each character is examined once,
-because a waiting operation remembers how far it has read.
+all of the text, and its result does not depend on the pieces in which the text arrives. Each character is examined
+once, because a waiting operation remembers how far it has read.
 """
 
 import re
@@ -29,9 +29,9 @@ class Scan(Protocol):
     """True if the text so far cannot be the beginning of a value."""
 
     def feed(self, text: str, at: int) -> tuple[int, bool]:
-        """Read ``text`` from ``at`` on.
+        """Read ``text`` from the index ``at`` on.
 
-        Return the place after the text that was read, and True if the value ends there.
+        Return the index after the characters that were read, and True if the value ends there.
         """
         ...
 
@@ -49,7 +49,7 @@ class Source:
         """The number of characters that were read and are no longer in ``text``."""
         self._holding = False
         self._log: list[str] = []
-        """The held text that is no longer in ``text``. It begins at the place ``_mark`` and ends at the place
+        """The held text that is no longer in ``text``. It begins at the position ``_mark`` and ends at the position
         ``_logged``.
         """
         self._mark = self._logged = 0
@@ -126,7 +126,7 @@ class Source:
             raise Cut
 
     def at_end(self) -> Asking[bool]:
-        """Return whether the text ends at the current place."""
+        """Return whether all text has been read and no more text can arrive. Wait if this is not known yet."""
         while self.at == len(self.text):
             if self.ended:
                 return True
@@ -332,7 +332,7 @@ def _prefixes(literals: tuple[str, ...]) -> tuple[int, frozenset[str]]:
 
 
 def partial_start(text: str, at: int, literals: tuple[str, ...]) -> int:
-    """Return the place of a literal that the end of the text may have cut. Return the length of the text if no literal
+    """Return the index of a literal that the end of the text may have cut. Return the length of the text if no literal
     may have been cut. The search starts at ``at``.
     """
     longest, starts = _prefixes(literals)

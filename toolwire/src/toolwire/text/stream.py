@@ -211,9 +211,10 @@ class TextStream:
         """Emit the calls that follow a call without an end in the same wrapper, and return None.
 
         This is done only if the wrapper is closed, and if only calls to offered tools come between the unfinished call
-        and the wrapper's end. Otherwise, the text after the unfinished call may belong to a value of this call. Then
-        nothing is emitted, and the number of characters that count as text is returned. If no call lacks its end,
-        return 0.
+        and the wrapper's end. Otherwise, the text after the unfinished call may belong to a value of this call: nothing
+        is emitted, and the number of characters to treat as text is returned.
+
+        Return 0 if no call lacks its end.
         """
         block, wrapper = self._block, self._block.wrapper
         if wrapper is None or (block.runs_over() is None and not (yield from block.stands(wrapper.call))):
@@ -241,7 +242,7 @@ class TextStream:
         return None
 
     def _hold_back(self, text: str) -> None:
-        """Keep ``text`` in ``held`` as a possible call that was cut, if it has the name of a tool."""
+        """Store ``text`` in ``held`` if the name of a tool occurs in it: it may be a call that was cut."""
         if any(name in text for name in self._offered.names()):
             self.held = text
 

@@ -156,7 +156,7 @@ def _children(body: str) -> list[tuple[str, str]]:
 
 
 def _behind_object(body: str, at: int) -> int:
-    """Return the place after the JSON object at ``at``; ``at`` itself if no object is there."""
+    """Return the index after the JSON object that starts at ``at``; ``at`` itself if no object starts there."""
     begin = _OBJECT.match(body, at)
     try:
         return at if begin is None else exact_json.first(body, begin.end())[1]

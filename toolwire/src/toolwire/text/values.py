@@ -76,7 +76,7 @@ def branches(
 ) -> Iterator[dict[str, Any]]:
     """Yield a schema, and each schema that this schema combines or refers to.
 
-    No schema is yielded twice. ``combined`` are the keywords whose schemas a schema combines.
+    No schema is yielded twice. ``combined`` are the keywords that combine schemas.
     """
     waiting, seen = [schema], set[int]()
     while waiting:
