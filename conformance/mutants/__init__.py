@@ -1,8 +1,8 @@
 """Transforms of recorded bytes.
 
-A provider that borrows a dialect deviates in some places from the dialect's owner. A transform makes such a deviation
-in the owner's recordings. In YAML files, a transform is an object: its key ``do`` has the transform's name, and its
-other keys have the parameters. A transform depends only on the bytes, so it works for any provider.
+A provider that borrows a dialect may differ from the dialect's owner. A transform makes such a difference in the
+owner's recordings. In YAML files, a transform is an object: its key ``do`` has the transform's name, and its other keys
+have the parameters. A transform depends only on the bytes, so it works for any provider.
 """
 
 from conformance.mutants.answer import Answer, read, write

@@ -80,11 +80,11 @@ def _arguments(functions: list[Json]) -> list[str]:
 
 
 class Usage(OfStreams, frozen=True, kw_only=True, tag="usage"):
-    """A transform that moves the usage from its separate last chunk to another place."""
+    """A transform that moves the usage from its separate last chunk to other chunks."""
 
     on: Literal["finish", "choice", "every"]
-    """The new place. ``finish``: the chunk with the finish reason. ``choice``: the separate chunk, which gets a choice
-    that repeats the finish reason. ``every``: every chunk.
+    """The chunks that get the usage. ``finish``: the chunk with the finish reason. ``choice``: the separate chunk,
+    which also gets a choice that repeats the finish reason. ``every``: every chunk.
     """
 
     def change(self, answer: Answer) -> bool:

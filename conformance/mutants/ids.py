@@ -91,7 +91,7 @@ class CallIds(_Like, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_
 
 
 class Ids(_Like, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="do", tag="ids"):
-    """A transform that finds ids at some places of the answers, and replaces these ids in the whole conversation."""
+    """A transform that finds ids in the answers by pointers, and replaces these ids in the whole conversation."""
 
     at: tuple[At, ...]
     prefix: str = ""
@@ -108,7 +108,9 @@ class Ids(_Like, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_fiel
 
 
 class IdsAnew(Transform, frozen=True, kw_only=True, tag="ids-anew"):
-    """A transform that replaces the ids at some places of an answer. Each place gets a different id."""
+    """A transform that replaces the ids in an answer, which it finds by pointers. Each replaced id becomes a different
+    id.
+    """
 
     like: str
     at: tuple[At, ...]

@@ -14,7 +14,7 @@ SINCE: Final = "2026-11-27"
 
 
 class _Form(NamedTuple):
-    """The places of calls and of the finish reason in the plain answers of a dialect."""
+    """Pointers to the calls and to the finish reason in the plain answers of a dialect."""
 
     calls: str
     arguments: tuple[str, ...]

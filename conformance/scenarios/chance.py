@@ -10,7 +10,7 @@ from conformance.scenarios.deal import Deal
 T = TypeVar("T")
 
 Place: TypeAlias = Literal["argument", "message", "thought", "answer", "result", "description"]
-"""The place of a text in a conversation. ``message`` represents a text before the first answer."""
+"""The part of a conversation that has a text. ``message`` represents a text before the first answer."""
 
 _ODD_TEXTS: Final = (
     "null", "true", "False", "007", "14.0", "1e5", "-0", "NaN", "[]", "{}", '{"a": [1, "b"]}', '"quoted"',
@@ -34,7 +34,7 @@ _ODD_RESULTS: Final = (
 )  # fmt: skip
 """Results of tools that a faulty reader takes for a value of another type."""
 _ODD: Final[dict[Place, tuple[str, ...]]] = {"argument": _ODD_VALUES, "result": _ODD_RESULTS}
-"""The unusual texts of places that get more unusual texts than ``_ODD_TEXTS``."""
+"""The unusual texts of those parts of a conversation that get more unusual texts than ``_ODD_TEXTS``."""
 _LATER_CONTROLS: Final = ("\x1b[31mred\x1b[0m", "a\x0bb\x0cc\x1cd", "\r", "first\rsecond", "\u202eback\u202c", "]]>")
 """Texts of later conversations with control characters, and with the end of a part of XML."""
 _LATER_TEXTS: Final = (
@@ -59,7 +59,7 @@ _LATER_RESULTS: Final = (
 )  # fmt: skip
 """Results of tools in later conversations."""
 _LATER_ODD: Final[dict[Place, tuple[str, ...]]] = {"argument": _LATER_VALUES, "result": _LATER_RESULTS}
-"""The unusual texts of later conversations, at places that get more unusual texts than ``_LATER_TEXTS``."""
+"""The unusual texts of later conversations, for those parts that get more unusual texts than ``_LATER_TEXTS``."""
 LATER: Final = 35
 """The number of the first later conversation of a seed. Later conversations have the unusual values that were added on
 2026-11-30. The values of the conversations before them never change, so results and baselines can name these
@@ -68,7 +68,7 @@ conversations.
 _SHARES: Final[dict[Place, int]] = {
     "argument": 8, "message": 3, "thought": 8, "answer": 6, "result": 4, "description": 3,
 }  # fmt: skip
-"""The number of unusual texts that a conversation first gets at each place. Each later text is drawn at random, and may
+"""The number of unusual texts that a conversation first gets in each part. Each later text is drawn at random, and may
 also be unusual.
 """
 _LONG: Final = (
@@ -101,8 +101,8 @@ class Chance:
         self.is_later = number >= LATER
         turn, other = divmod(number, _EVERY)
         self._long = None if other else _LONG_TEXTS[turn % len(_LONG_TEXTS)]
-        """The place and the text of this conversation's long text. None if it has no long text, or if the text has
-        already been drawn.
+        """The long text of this conversation, and the part that gets it. None if the conversation has no long text, or
+        if the text has already been drawn.
         """
 
     def stock(self, first: T, later: T) -> T:
@@ -130,18 +130,20 @@ class Chance:
         return self._random.randint(low, high)
 
     def remaining(self, place: Place) -> int:
-        """Return the number of unusual texts that the conversation still has to get at a place."""
+        """Return the number of unusual texts that the part ``place`` of the conversation still has to get."""
         return max(0, _SHARES[place] - self.deal.dealt(place))
 
     def prose(self, place: Place) -> str:
-        """Draw a text for a place. A blank text becomes ``a``, because providers refuse blank messages."""
+        """Draw a text for a part of the conversation. A blank text becomes ``a``, because providers refuse blank
+        messages.
+        """
         text = self.text(place)
         return text if text.strip() else "a"
 
     def text(self, place: Place) -> str:
-        """Draw a text for a place.
+        """Draw a text for a part of the conversation.
 
-        If the conversation has a long text for this place, it is the first text.
+        If the conversation has a long text for this part, it is the first text.
         """
         if self._long is not None and self._long[0] == place:
             _, text = self._long
@@ -152,5 +154,5 @@ class Chance:
         return "".join(self._random.choices(_LETTERS, k=self.between(0, 40)))
 
     def _odd(self, place: Place) -> tuple[str, ...]:
-        """Return the unusual texts of a place."""
+        """Return the unusual texts for a part of the conversation."""
         return self.stock(_ODD.get(place, _ODD_TEXTS), _LATER_ODD.get(place, _LATER_TEXTS))

@@ -29,10 +29,12 @@ _LATER_KEYS: Final = (
 )  # fmt: skip
 """Names of parameters in later conversations (see ``chance.LATER``)."""
 _KEY_SHARE: Final = 12
-"""The number of names in ``KEYS`` that each conversation should get."""
+"""The number of names, in ``KEYS`` or ``_LATER_KEYS``, that each conversation should get."""
 _OF_FIRST: Final = 6
-"""The number of names in ``KEYS`` that are required parameters of the first tool. Every turn with calls has a call of
-the first tool, so these names also occur in arguments.
+"""The number of names that are required parameters of the first tool.
+
+Every turn with calls has a call of the first tool, unless a call of a named tool is forced. Therefore these names also
+occur in arguments.
 """
 _STEMS: Final = ("get", "set", "list_all", "find", "make", "run", "Read", "x", "do-it", "a1")
 _LATER_STEMS: Final = ("get", "GET", "Read", "read", "read_file", "read-file", "list_all", "list", "do-it", "do_it")
@@ -138,7 +140,7 @@ differs.
 _RARE_SHARE: Final = 4
 """The number of parameters of the tool with rare keywords."""
 _LATER_RARE_SHARE: Final = 18
-"""The number of these parameters in later conversations, which have more properties than most tools."""
+"""The number of parameters of this tool in later conversations. Most tools have fewer parameters."""
 _RARE_DESCRIPTIONS: Final = (
     None,
     "Handles a request. ",
@@ -162,7 +164,7 @@ class DrawnTools:
     def tools(self, *, strict: int = 0) -> tuple[ToolDefinition, ...]:
         """Draw a few tools, sometimes dozens. The first tool takes many texts and numbers, or a single object.
 
-        The first ``strict`` tools are strict. Each of them takes a text, a unit and integers.
+        The first ``strict`` tools are strict. Each strict tool takes only a text, a unit and integers.
         """
         names = self._chance.stock(_STEMS, _LATER_STEMS)
         first, *stems = self._chance.sample(names, self._chance.between(self._chance.stock(1, 4), 6))
@@ -211,8 +213,8 @@ class DrawnTools:
         return tuple(arguments | {name: value} for value in self._chance.pick(_TWINS[of_type[name]]))
 
     def _texts(self) -> dict[str, Json]:
-        """Draw the schema that accepts texts and numbers of every kind. The schema also requires properties with some
-        of the names in ``KEYS``.
+        """Draw the schema that accepts texts and numbers of every kind. The schema also requires ``_OF_FIRST`` other
+        parameters.
         """
         names = self._keys(_OF_FIRST)
         properties: dict[str, Json] = _TEXTS["properties"] | {name: self._schema(0) for name in names}

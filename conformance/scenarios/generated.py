@@ -68,8 +68,8 @@ _OPENINGS: Final[tuple[tuple[Role, ...], ...]] = (
     ("system", "user", "assistant", "user"), ("user", "assistant", "user"), ("user",),
 )  # fmt: skip
 _AFTER_CALLS: Final[tuple[Role, ...]] = ("system", "user", "assistant", "user")
-"""The roles of the opening, if calls precede the last question. The calls and their results come before the assistant's
-message.
+"""The roles of the opening's messages, if calls and their results precede the last question. The calls and results come
+before the assistant's message.
 """
 _ROUNDS: Final = (1, 0, 2, 1, 3, 1, 1, 5)
 _LATER_ROUNDS: Final = (1, 2, 7, 1, 0, 2)
@@ -80,15 +80,21 @@ _BESIDE: Final = 8
 Some tools of the two conversations have the same name.
 """
 _AGAIN: Final = 5
-"""In every ``_AGAIN``-th conversation, the user's second question, if there is a second, repeats the first."""
+"""In every ``_AGAIN``-th conversation, the user's second question repeats the first question, if there are two
+questions.
+"""
 _STRICT: Final = 3
-"""In every ``_STRICT``-th conversation, if a call is forced and there are several tools, the first two are strict."""
+"""In every ``_STRICT``-th conversation, the first two tools are strict, if a call is forced and several tools are
+offered.
+"""
 _CALLED: Final = 2
-"""In every ``_CALLED``-th conversation, if the client forbids calls, calls and results precede the last question."""
+"""In every ``_CALLED``-th conversation, calls and results precede the last question, if the client forbids calls or if
+the conversation is a later conversation.
+"""
 _ALONE: Final = 3
-"""In every ``_ALONE``-th conversation, if the client forces a call by its name, there is only a single tool."""
+"""In every ``_ALONE``-th conversation, only a single tool is offered, if the client forces a call by its name."""
 _SEVERAL: Final = 3
-"""In every ``_SEVERAL``-th conversation, results have two texts."""
+"""In every ``_SEVERAL``-th conversation, each result that is not empty has two texts."""
 _UNKNOWN: Final = "not_offered"
 """The name of a tool that a scripted model calls although the tool was not offered."""
 _SPELLINGS: Final[tuple[dict[str, Any], ...]] = (
@@ -109,7 +115,7 @@ class GeneratedName(msgspec.Struct, frozen=True, order=True):
 
     @property
     def drawn(self) -> "GeneratedName":
-        """The name of the scenario before all steps."""
+        """The name of the scenario from which the steps begin."""
         return GeneratedName(self.seed, self.number)
 
     def __str__(self) -> str:
@@ -174,7 +180,7 @@ class _Draw:
         self._draw = DrawnTools(self._chance)
         self._choice = self._chance.deal.turn("choice", _CHOICES)
         self._reasons = self._choice in (None, "auto") and self._chance.deal.falls("reasoning", 4)
-        """True if the model reasons, and shows its reasoning. Some providers refuse reasoning if a call is forced."""
+        """True if the client asks for reasoning. Some providers refuse reasoning if a call is forced."""
         self._limited = self._choice != "none" and self._chance.deal.falls("single", 10)
         """True if the client forbids more than one call in a turn."""
         self._named: ToolDefinition | None = None
@@ -190,7 +196,7 @@ class _Draw:
         also play each such conversation.
         """
         self._several = self._chance.deal.falls("several", _SEVERAL)
-        """True if results have two texts."""
+        """True if each result that is not empty has two texts."""
         self._beside = (
             (str(GeneratedName(name.seed, name.number + 1)),) if self._chance.deal.falls("beside", _BESIDE) else ()
         )

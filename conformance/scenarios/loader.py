@@ -35,7 +35,7 @@ T = TypeVar("T")
 
 
 class ScenarioError(DataError):
-    """An error for an invalid scenario file. ``str()`` names the file and the place."""
+    """An error for an invalid scenario file. ``str()`` names the file and the path to the wrong value."""
 
 
 class _File(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -1,6 +1,6 @@
 """The form of a scenario.
 
-A scenario has a script: the turns of the assistant that a stand-in plays. A stand-in is a simulated provider.
+A scenario has a script: the turns of the assistant that a stand-in plays. A stand-in imitates a provider.
 """
 
 from collections.abc import Callable, Iterator
@@ -220,7 +220,7 @@ def _present(block: Block | None) -> tuple[Block, ...]:
 
 
 class Reply(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A result that the client sends for a call of the tool ``tool``."""
+    """A result or an approval that the client sends for a call of the tool ``tool``."""
 
     tool: str
     text: str = ""
@@ -381,11 +381,11 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True):
 
     def results(self, turn: int, calls: tuple[ToolCall, ...]) -> Message | None:
         """Return the results of ``calls``, which are the calls of the turn with the index ``turn``. Return None if the
-        scenario ends with this turn, or if there are no calls.
+        turn has no replies with results, or if there are no calls.
 
         Each call gets the next unused reply for its tool. If all replies for the tool are used, the call gets the last
-        of these replies again. If the turn has no reply for the tool, the replies for all tools count as replies for
-        this tool.
+        of these replies again. If the turn has no reply for the tool, all replies of the turn count as replies for this
+        tool.
         """
         replies = [reply for reply in self._replies(turn) if reply.approve is None]
         if not replies or not calls:
@@ -407,7 +407,8 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True):
 
     def approvals(self, turn: int, requests: tuple[ApprovalRequest, ...]) -> tuple[Approval, ...]:
         """Return the answers to ``requests``, which are the requests for an approval in the turn with the index
-        ``turn``. Replies are assigned to requests as ``results`` assigns replies to calls.
+        ``turn``. Return () if the turn has no replies with approvals. Replies are assigned to requests as ``results``
+        assigns replies to calls.
         """
         replies = [reply for reply in self._replies(turn) if reply.approve is not None]
         if not replies:
@@ -422,10 +423,10 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def _chosen(replies: list[Reply], tools: list[str]) -> Iterator[Reply]:
-    """Yield a reply for each call of a tool: the next unused reply for the tool.
+    """Yield a reply for each call. ``tools`` are the names of the called tools.
 
-    If all replies for the tool are used, yield the last of these replies again. If no reply is for the tool, the
-    replies for all tools count as replies for this tool.
+    A call gets the next unused reply for its tool. If all replies for the tool are used, the call gets the last of
+    these replies again. If no reply is for the tool, all replies count as replies for the tool.
     """
     used: set[int] = set()
     for tool in tools:

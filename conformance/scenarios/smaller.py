@@ -1,6 +1,6 @@
 """Smaller variants of a generated scenario.
 
-Each variant lacks a part of the scenario, or has a plainer value in some place.
+Each variant lacks a part of the scenario, or has a plainer value than the scenario.
 """
 
 from collections.abc import Iterator

@@ -127,7 +127,7 @@ _RESULT_BLOCKS: Final = ("text", "image", "document", "search_result", "tool_ref
 Calls: TypeAlias = list[tuple[str, TurnCall, Any]]
 """The calls to play. Each has its id, the scripted call, and the call's arguments as a value."""
 Blocks: TypeAlias = list[tuple[str, dict[str, Any]]]
-"""Content blocks, each with its place in the request."""
+"""Content blocks, each with its path in the request, as error messages name it."""
 Turns: TypeAlias = list[tuple[str, Blocks]]
 """The turns of a conversation, each with its role and its blocks. Neighbouring messages of the same role are one turn.
 """

@@ -30,7 +30,7 @@ _PREAMBLE: Final = 1400
 _SUFFIX: Final = 12
 _WORD: Final = re.compile(r"\w+")
 _FAILURE: Final = "the model failed to finish its answer"
-"""The error in the last event of a stream, at the place that cohere 7.3.1 has for an error. The project wrote the
+"""The error in the last event of a stream, under the key that cohere 7.3.1 has for an error. The project wrote the
 message.
 """
 

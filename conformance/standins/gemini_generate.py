@@ -480,7 +480,7 @@ def _check(body: dict[str, Any], asked: _Asked) -> int:
 def _read(value: Any, kind: str, at: str, problems: list[tuple[str, str]], messages: dict[str, dict[str, str]]) -> Any:
     """Return the value of a field as Google's JSON parser reads it, and append wrong values to ``problems``.
 
-    This parser accepts a single item in place of a list, and enums in any letter case.
+    The parser accepts a single item without its list, and enums in any letter case.
     """
     if kind == "any" or value is None:
         return value

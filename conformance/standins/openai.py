@@ -1,4 +1,4 @@
-"""The common parts of OpenAI's two APIs: headers, bodies, and refusals of requests with wrong tools or schemas.
+"""Headers, bodies, and refusals of requests with wrong tools or schemas, for OpenAI's Chat Completions and Responses.
 
 The headers and the layout of bodies are as recorded in 2025. The messages about a schema that is not strict, and about
 an array that is too long, are recorded or quoted. All other messages are written from memory, without a recording. They
@@ -198,7 +198,7 @@ def check_schema(function: dict[str, Any], place: str) -> None:
 
 
 def _loose(schema: Any, context: tuple[str, ...]) -> Iterator[str]:
-    """Yield the reasons why a schema is not strict, in the vendor's words."""
+    """Yield the reasons why a schema is not strict, in the vendor's words. ``context`` is the path to the schema."""
     if not isinstance(schema, dict):
         return
     properties = schema.get("properties")
@@ -218,7 +218,7 @@ def _loose(schema: Any, context: tuple[str, ...]) -> Iterator[str]:
 
 
 def _subschemas(schema: dict[str, Any]) -> Iterator[tuple[tuple[str, ...], Any]]:
-    """Yield the immediate subschemas of a schema, each with the steps of its path."""
+    """Yield the immediate subschemas of a schema, each with the keys on the path to it."""
     for key in ("properties", "$defs", "definitions"):
         inner = schema.get(key)
         if isinstance(inner, dict):

@@ -66,7 +66,7 @@ _ID_LENGTH: Final = 64
 _LEAST_OUTPUT: Final = 16
 _BLOCK: Final = 16
 _CONTENTS: Final = 2
-"""The maximum number of contents of a message."""
+"""The maximum number of texts in the content of a message."""
 _EARLY: Final[dict[Early, str]] = {"length": "max_output_tokens", "content_filter": "content_filter"}
 _ROLES: Final = ("assistant", "system", "developer", "user")
 _CHOICES: Final = ("none", "auto", "required")

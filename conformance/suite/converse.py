@@ -235,9 +235,11 @@ def _sent(trial: Trial, sent: list[Sent], turn: int) -> Trial:
 
     If the adapter sent several requests to the right address, choose the first request that did not get the answer of
     this exchange, or else the first request. If the provider refuses the case, choose the first request that got the
-    answer, or else the first request. If no request went to the right address, choose among the other requests that
-    have messages. Requests for information about the model, for example, have none. Without any such request, return
-    the trial unchanged.
+    answer, or else the first request.
+
+    If no request went to the right address, choose in the same manner among those requests that have messages.
+    (Requests for information about the model, for example, have none.) If no such request exists either, return the
+    trial unchanged.
     """
     there = [request for request in sent if goes_there(request.request, trial.recorded.request, trial.form.equal)]
     asked = there or [request for request in sent if holds_a_conversation(request.request, trial.form.history)]
@@ -253,7 +255,7 @@ def _sent(trial: Trial, sent: list[Sent], turn: int) -> Trial:
 def _answered(trial: Trial) -> Trial:
     """Return the trial with the answer that the client got.
 
-    The answer has an id if the client lets the provider store it.
+    If the client lets the provider store the answer, the answer has an id.
     """
     if trial.encoded is None:
         return trial
@@ -279,8 +281,8 @@ def _both_sides(
 ) -> tuple[Trial, Reading | Unsupported | Failed]:
     """Return the trial with the exchange at a gateway's front, and the reading.
 
-    In place of the reading, return ``Unsupported`` if the gateway declines the request, or if the front's dialect
-    cannot express the request. Return a failure if the gateway did not decline, but sent no request to the provider.
+    Return ``Unsupported`` instead of the reading if the gateway declines the request, or if the front's dialect cannot
+    express the request. Return a failure if the gateway did not decline, but sent no request to the provider.
     """
     if trial.encoded is None:
         meant = unsent(reading) if isinstance(reading, Reading) else reading
@@ -294,7 +296,11 @@ def _both_sides(
 
 
 def _attempt(trial: Trial, reading: Reading | Unsupported | Failed) -> Attempt:
-    """Return the adapter's side of an exchange. A reading counts only if the server sent the recorded answer."""
+    """Return what the adapter did in an exchange, as a ``Read``, ``Declined``, ``Crashed`` or ``Withheld``.
+
+    A reading counts only if the server sent the recorded answer. If the server sent an error about the adapter's
+    request, return ``trial.attempt`` unchanged.
+    """
     sent = trial.encoded
     match reading:
         case Broke():

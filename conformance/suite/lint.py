@@ -47,7 +47,7 @@ def problems() -> Iterator[str]:
 def refused(*, ours: bool = True) -> Iterator[str]:
     """Yield the errors in claims and scenarios that prevent all judging.
 
-    With ``ours`` false, yield only errors in the user's data.
+    With ``ours`` false, do not check our own providers and scenarios.
     """
     try:
         names = [name for name, data in providers.homes().items() if ours or data.laid_over]

@@ -108,7 +108,10 @@ def replay(case: Case, adapter: CodecAdapter) -> tuple[Trial, ...]:
 def _attempt(
     trial: Trial, turn: int, adapter: CodecAdapter, placement: Placement, case: Case, recorded: Request | None
 ) -> Attempt:
-    """Return the adapter's side of an exchange."""
+    """Return what the adapter did in an exchange, as a ``Read``, ``Declined``, ``Crashed`` or ``Withheld``.
+
+    ``recorded``: the canonical request of the recorded conversation; None if it is not known.
+    """
     dialect = case.name.dialect
     sent: WireRequest | None = None
     try:
@@ -134,7 +137,9 @@ def _attempt(
 
 
 def decoded_of(adapter: CodecAdapter, dialect: str, answer: WireResponse) -> Response | Unsupported | str:
-    """Return the adapter's reading of an answer, or the reason why there is no reading."""
+    """Return the adapter's reading of an answer. If the adapter declines, return an ``Unsupported``. If it fails,
+    return the reason as text.
+    """
     try:
         return given(Response, adapter.decode, dialect, _without_transfer_headers(answer))
     except Unsupported as declined:

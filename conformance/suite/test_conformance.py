@@ -72,7 +72,9 @@ def _is_asked(name: CassetteName, adapter: Adapter) -> bool:
 
 
 def _listen(gateway: Gateway) -> None:
-    """Start the provider of a gateway before all tests. Raises ``UsageError`` if the port is in use."""
+    """Start the replay server, to which the gateway sends its requests, before all tests. Raises ``UsageError`` if the
+    port is in use.
+    """
     try:
         server_of(gateway)
     except OSError as error:

@@ -153,7 +153,7 @@ _VARIANTS: Final = {
     "tagged": tagged, "texted": texted, "spoken": spoken, "mentioned": mentioned, "unfit": unfit, "retyped": retyped,
     "named": named, "repeated": repeated,
 }  # fmt: skip
-"""For each ``way`` of a check: the function that makes the variants of an answer."""
+"""The function that makes the variants of an answer, for each ``way`` of a check."""
 
 
 class _Reader:
@@ -240,5 +240,5 @@ def _described(case: TextCase, adapter: Adapter) -> Result:
 
 
 def _places(size: int) -> list[int]:
-    """Return the places at which an answer is cut: some places throughout the answer, and every place near its end."""
+    """Return the lengths at which an answer is cut: some throughout the answer, and every length near its end."""
     return sorted({*range(0, size, size // _CUTS + 1), *range(max(0, size - _CUTS), size)})

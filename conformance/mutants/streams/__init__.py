@@ -16,8 +16,9 @@ MUTANTS: Final[tuple[Mutant, ...]] = (
 def mutants(dialect: str, body: bytes, wanted: Iterable[Mutant] = MUTANTS) -> Iterator[tuple[Mutant, bytes]]:
     """Yield all mutants of a dialect's stream, each with the body of the changed stream.
 
-    Mutants that change nothing are left out. A mutant that can be made at several places is yielded for each place.
-    Streams without events, such as a JSON array, have no mutants. Raises ``WireError`` if the stream cannot be read.
+    Mutants that change nothing are left out. If a change can be made after different events, the mutant is yielded for
+    each of them. Streams without events, such as a JSON array, have no mutants. Raises ``WireError`` if the stream
+    cannot be read.
     """
     whole = stream.read(dialect, body)
     plain = whole.body()

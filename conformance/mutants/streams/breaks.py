@@ -10,9 +10,9 @@ from conformance.mutants.streams.stream import FRAMES, Event, Stream, text
 from toolwire.json_value import Json
 
 PLACES: Final = 20
-"""The maximum number of places at which a stream is cut or ended by an error. The places are drawn at random."""
+"""The maximum number of events at which a stream is cut or ended by an error. The events are drawn at random."""
 DROPS: Final = 4
-"""The maximum number of places at which the connection is lost. The places are drawn at random inside events."""
+"""The maximum number of events inside which the connection is lost. For each of them, a separate stream is made."""
 MESSAGE: Final = "the mutant's error"
 _CUT: Final = Verdict(end="interrupted")
 _ERROR: Final = Verdict(end="error")
@@ -69,7 +69,7 @@ def _dropped(stream: Stream) -> Iterator[bytes]:
 
 
 def _cut(stream: Stream, places: list[int]) -> Iterator[bytes]:
-    """Yield a stream for each event at ``places``. The stream ends inside the event. ``places`` count from 1."""
+    """Yield, for each number in ``places``, a stream that ends inside the event with this number. The first event is 1."""
     bodies = stream.bodies()
     for place in places:
         body = bodies[place - 1]
@@ -79,7 +79,8 @@ def _cut(stream: Stream, places: list[int]) -> Iterator[bytes]:
 
 
 def _with(spoil: Any) -> Make:
-    """Return a transform that replaces the payload of the event halfway through the stream.
+    """Return a transform that replaces the payload of the event halfway through the stream with the result of
+    ``spoil``.
 
     The transform yields nothing if this is the first event.
     """
@@ -103,7 +104,9 @@ def _broken(value: Json) -> str:
 
 
 def _checksum(at: int) -> Make:
-    """Return a transform that flips a bit of a frame, so that its checksum is wrong."""
+    """Return a transform that flips a bit of the frame halfway through the stream, so that its checksum is wrong. The
+    bit is in the byte with the index ``at`` of the frame.
+    """
 
     def make(stream: Stream) -> Iterator[bytes]:
         bodies = stream.bodies()

@@ -1,4 +1,6 @@
-"""The calls of a stream. Each call has the places of its id, name and arguments, so that mutants can edit them."""
+"""The calls of a stream. Each call has the objects that contain its id, name and arguments, so that mutants can edit
+them.
+"""
 
 from collections.abc import Callable, Iterator
 from typing import Any, Final, TypeAlias
@@ -14,7 +16,7 @@ OBJECTS: Final = ("ollama_chat", "gemini_generate")
 
 
 class Call:
-    """A call of a stream, with all places of the stream that belong to the call."""
+    """A call of a stream, with the objects of the stream that belong to the call."""
 
     def __init__(self, dialect: str) -> None:
         self.id_key = ID_KEYS.get(dialect, "id")
@@ -25,9 +27,9 @@ class Call:
         self.entries: list[Json] = []
         """The objects of the stream that contain the call's fragments."""
         self.fragments: list[Slot] = []
-        """The places of the fragments of the call's arguments: each is an object and a key."""
+        """Where to edit the fragments of the call's arguments: each slot is an object and a key of this object."""
         self.wholes: list[Slot] = []
-        """The places of the call's complete arguments: each is an object and a key."""
+        """Where to edit the call's complete arguments: each slot is an object and a key of this object."""
         self.numbers: list[int] = []
         """The indexes of the events that belong only to this call."""
 

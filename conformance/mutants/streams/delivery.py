@@ -34,7 +34,7 @@ _LINE: Final = re.compile(rb"\n")
 
 
 class Delivery(msgspec.Struct, frozen=True, kw_only=True):
-    """A way to cut a stream into pieces."""
+    """A rule that cuts a stream into pieces."""
 
     id: str
     statement: str
@@ -42,7 +42,7 @@ class Delivery(msgspec.Struct, frozen=True, kw_only=True):
     bug: str
     """A description of the faulty readers that the delivery finds."""
     borders: Callable[[bytes], Iterable[int]]
-    """The function that returns the places in a body at which a piece ends, in order."""
+    """The function that returns the indices in a body at which a piece ends, in order."""
     also: tuple[str, ...] = ()
     """The ids of deliveries that find some of the same faulty readers.
 
@@ -117,7 +117,7 @@ def _few(body: bytes) -> Iterator[int]:
 
 
 def _inside(pattern: re.Pattern[bytes]) -> Callable[[bytes], Iterable[int]]:
-    """Return a function that yields every place inside a match of a pattern."""
+    """Return a function that yields every index inside a match of a pattern."""
     return lambda body: (at for found in pattern.finditer(body) for at in range(found.start() + 1, found.end()))
 
 

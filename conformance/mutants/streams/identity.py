@@ -121,7 +121,7 @@ def _interleave(stream: Stream) -> Stream:
     """Return the stream with the events of the calls taking turns: an event of the first call, an event of the second
     call, and so on.
 
-    All other events keep their places.
+    The positions of all other events stay the same.
     """
     found = calls(stream)
     places = sorted(n for call in found for n in call.numbers)

@@ -47,7 +47,7 @@ class Stream(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def values(self) -> list[Json]:
-        """The payloads except ``[DONE]``. They may be edited in place."""
+        """The payloads except ``[DONE]``. An edit of a payload changes the stream."""
         return [event.value for event in self.events if event.value != DONE]
 
     def with_events(self, events: list[Event]) -> "Stream":
@@ -132,7 +132,9 @@ def copied(value: Json) -> Json:
 
 
 def slots(value: Json, pointer: str) -> Iterator[tuple[Json, Any]]:
-    """Yield the places at a pointer, each as an object or array and a key or index. ``*`` matches every member."""
+    """Yield the object or array that contains each value at a pointer, and the value's key or index there. ``*``
+    matches every member.
+    """
     found: list[tuple[Json, Any]] = []
     places = [value]
     for step in pointer.split("/")[1:]:

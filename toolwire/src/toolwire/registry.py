@@ -166,7 +166,7 @@ def _speaks(name: str) -> str | None:
 def _profile(name: str) -> tuple[str, providers.Profile] | None:
     """Return a provider's name and profile; None if the provider is unknown.
 
-    The folders in use are searched first (see ``providers.use``), then the folders that installed packages register.
+    The folders in use (see ``folders.use``) are searched first, then the folders that installed packages register.
     """
     wanted = plain(name)
     known = _folders().get(wanted) or _aliases().get(wanted)

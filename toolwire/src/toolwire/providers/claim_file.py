@@ -66,7 +66,7 @@ def repeated(data: Any, place: str = "") -> Iterator[str]:
 
 
 def explained(error: str, data: Any, kind: type) -> str:
-    """Return msgspec's message about a fault in a document, with the path to the wrong value, and the allowed values."""
+    """Return msgspec's message about a fault in a document, with the path to the wrong value and the allowed values."""
     fault, _, path = error.partition(" - at `$")
     place, expected = "", inspect.type_info(kind)
     for name, index in re.findall(r"\.(\w+)|\[(\d+|\.\.\.)\]", path):
