@@ -69,7 +69,7 @@ def _dropped(stream: Stream) -> Iterator[bytes]:
 
 
 def _cut(stream: Stream, places: list[int]) -> Iterator[bytes]:
-    """Yield, for each number in ``places``, a stream that ends inside the event with this number. The first event is 1."""
+    """Yield, for each number in ``places``, a stream that ends inside the event with this number, counted from 1."""
     bodies = stream.bodies()
     for place in places:
         body = bodies[place - 1]

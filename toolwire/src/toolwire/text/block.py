@@ -56,7 +56,10 @@ class Block(Source):
         self._part = -1
         self._kind: str | None = None
         self._part_texts: dict[int, str] = {}
-        """The parts since the start or the last reasoning, by number: a call's source text, or "" for a text."""
+        """The texts and calls that ``turn_into_reasoning`` turns into reasoning, by the number of the part.
+
+        The value is the source text of a call, or "" for a text.
+        """
 
     def take_events(self) -> list[Event]:
         """Return the events since this method was last called, and forget them."""
