@@ -60,7 +60,9 @@ def _is_fragment(event: Event) -> bool:
 
 
 def _repeated(text: str) -> str:
-    """Return the JSON text of an object in which the first key occurs twice."""
+    """Return the JSON text of an object with its first key twice. Return any other text, and the text of an empty
+    object, unchanged.
+    """
     value = _value(text)
     first = next(iter(exact_json.pairs(value)), None) if isinstance(value, dict) else None
     if first is None:
@@ -79,7 +81,9 @@ def _without_end(text: str) -> str:
 
 
 def _partial(value: Json) -> None:
-    """Split the arguments into single values (``partialArgs``), as Vertex AI does if the request asks for it."""
+    """Replace the arguments of each call in a document of Gemini with parts that have a single value each
+    (``partialArgs``), as Vertex AI sends them if the request asks for it.
+    """
     for place, key in list(slots(value, "/candidates/*/content/parts")):
         parts: list[Json] = []
         for part in place[key]:

@@ -25,7 +25,9 @@ class Call:
         self.named: list[Json] = []
         """The objects with the name of the call's tool."""
         self.entries: list[Json] = []
-        """The objects of the stream that contain the call's fragments."""
+        """The objects that have the call's index: entries of ``tool_calls`` in chat completions, events in Responses.
+        Empty in other dialects.
+        """
         self.fragments: list[Slot] = []
         """Where to edit the fragments of the call's arguments: each slot is an object and a key of this object."""
         self.wholes: list[Slot] = []
@@ -52,7 +54,7 @@ class Call:
         """Replace the call's arguments.
 
         The second fragment gets the whole value, and the other fragments become empty. A single fragment gets the whole
-        value.
+        value. Complete arguments are replaced with the value, too.
         """
         first = 1 if len(self.fragments) > 1 else 0
         for n, (place, key) in enumerate(self.fragments):

@@ -49,8 +49,8 @@ class Delivery(msgspec.Struct, frozen=True, kw_only=True):
     If a reader also misreads such a delivery, the same fault explains both failures.
     """
     usual: bool = True
-    """True if every run of ``conformance gate`` tries the delivery. False if other deliveries find the same faulty
-    readers.
+    """True if ``conformance gate`` tries the delivery on some of the streams. False if other deliveries find the same
+    faulty readers.
     """
     since: str = "2026-11-25"
     """The suite's edition that added the delivery. An edition is a date."""

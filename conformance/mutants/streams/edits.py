@@ -40,7 +40,7 @@ def of_each_call(edit: Callable[[Call], None]) -> Make:
 
 
 def of_values(edit: Callable[[Json], None]) -> Make:
-    """Return a transform that edits each payload that is an object."""
+    """Return a transform that edits each payload except ``[DONE]``."""
 
     def change(stream: Stream) -> None:
         for value in stream.values:

@@ -133,7 +133,7 @@ def _interleave(stream: Stream) -> Stream:
 
 
 def _pair(stream: Stream) -> Stream:
-    """Return the stream with adjacent chunks joined if both have fragments of the same call."""
+    """Return the stream with pairs of adjacent chunks joined, if both chunks have fragments of the same call."""
     numbers = {n: call for call in calls(stream) for n in call.numbers}
     events: list[Any] = []
     joined = False

@@ -75,7 +75,9 @@ _NOTE: Final = "\u2028 \u2029 \u0085 \x0b \x0c"
 
 
 def _halves(stream: Stream) -> None:
-    """Split a character above U+FFFF into its two surrogates, and put them into two fragments."""
+    """Split the first character above U+FFFF in the arguments of each call into its two surrogates, and put them into
+    the first two fragments.
+    """
     for call in calls(stream):
         if len(call.fragments) > 1:
             whole = call.text()

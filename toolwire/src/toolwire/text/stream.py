@@ -16,7 +16,7 @@ from toolwire.text.source import Asking
 from toolwire.wire.quoting import Quoting
 
 _MOST_RETRIES: Final = 3
-"""The largest number of times that a text is searched again, each time because a possible call turned out to be text."""
+"""The largest number of times that a text is searched again because a possible call turned out to be text."""
 
 
 class TextStream:
