@@ -120,7 +120,7 @@ class Normalizer:
     def tools(self, tools: Sequence[Tool] | Json, *, of: str | None = None) -> Piece:
         """Return ``tools`` in the form that the provider accepts.
 
-        Raises ``WireError``, ``SchemaError`` and ``NotRegistered``.
+        Raises ``WireError``, ``SchemaError``, ``Inexpressible`` and ``NotRegistered``.
         """
         read = self._tools(tools, of)
         done = offers.translated(read.tools, self._target, usual=self._schemas)
@@ -335,7 +335,7 @@ class Normalizer:
         return Piece(body=documents.taken(exact_json.loads(sent.body), places), notes=tuple(notes))
 
     def _address(self) -> str:
-        """Return the provider's address. Raises ``Inexpressible`` if the address is unknown."""
+        """Return the provider's address. Raises ``Inexpressible`` if it is unknown, or has placeholders in capitals."""
         if self._base_url is not None:
             return self._base_url
         if self._target.base_url is None:
