@@ -40,7 +40,7 @@ class Quirk(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     retrieved: Day
     evidence: Literal["documented", "surveyed", "recorded-local"]
     seen: int | None = None
-    """The number of recorded values that have the quirk. ``of`` is the number of all recorded values that could have
+    """The number of recorded answers, chunks or calls that have the quirk. ``of`` is the number of all that could have
     it.
     """
     of: int | None = None

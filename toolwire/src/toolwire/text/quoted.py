@@ -19,8 +19,9 @@ class Quoted:
         the code span.
 
         ``lone_end`` is True if ``found`` may close reasoning that started in the prompt. In such reasoning, a quotation
-        may have no end. Therefore three kinds of quoting do not count: a fence without an end, a code span with a line
-        end in it, and a quotation. If ``found`` is in a fence, the fence is also read to its end.
+        may have no end. Therefore, with ``lone_end``, three kinds of quoting do not count: a fence without an end, a
+        code span with a line end in it, and a quotation. A fence is then also read to its end, to find out if it has
+        an end.
         """
         block, quoting = self._block, self._block.quoting
         kind = quoting.kind

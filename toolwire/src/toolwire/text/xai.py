@@ -1,4 +1,7 @@
-"""``<xai:function_call>``, which leaks into text and is often malformed, and ``<x.ai:tool_call>``."""
+"""Grok's calls in ``<xai:function_call>``, ``<x.ai:tool_call>`` or ``<xai:tool_call>`` tags.
+
+They leak into text, and are often malformed.
+"""
 
 from toolwire.text import json_calls, markup
 from toolwire.text.block import Block
