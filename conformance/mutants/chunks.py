@@ -80,7 +80,7 @@ def _arguments(functions: list[Json]) -> list[str]:
 
 
 class Usage(OfStreams, frozen=True, kw_only=True, tag="usage"):
-    """A transform that moves the usage from its separate last chunk to other chunks."""
+    """A transform that changes which chunks have the usage. In the recording, a separate last chunk has it."""
 
     on: Literal["finish", "choice", "every"]
     """The chunks that get the usage. ``finish``: the chunk with the finish reason. ``choice``: the separate chunk,

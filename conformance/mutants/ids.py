@@ -91,7 +91,7 @@ class CallIds(_Like, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_
 
 
 class Ids(_Like, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="do", tag="ids"):
-    """A transform that finds ids in the answers by pointers, and replaces these ids in the whole conversation."""
+    """A transform that finds ids at the pointers ``at`` of the answers, and replaces them in the whole conversation."""
 
     at: tuple[At, ...]
     prefix: str = ""
@@ -108,9 +108,7 @@ class Ids(_Like, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_fiel
 
 
 class IdsAnew(Transform, frozen=True, kw_only=True, tag="ids-anew"):
-    """A transform that replaces the ids in an answer, which it finds by pointers. Each replaced id becomes a different
-    id.
-    """
+    """A transform that replaces the ids at the pointers ``at`` of an answer. Equal ids get different new ids."""
 
     like: str
     at: tuple[At, ...]

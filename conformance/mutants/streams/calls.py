@@ -29,9 +29,9 @@ class Call:
         Empty in other dialects.
         """
         self.fragments: list[Slot] = []
-        """Where to edit the fragments of the call's arguments: each slot is an object and a key of this object."""
+        """The fragments of the call's arguments, as slots to edit. A slot is an object and a key of this object."""
         self.wholes: list[Slot] = []
-        """Where to edit the call's complete arguments: each slot is an object and a key of this object."""
+        """The call's complete arguments, as slots to edit. An answer may contain them several times."""
         self.numbers: list[int] = []
         """The indexes of the events that belong only to this call."""
 

@@ -46,7 +46,7 @@ _LIKE: Final[dict[FinishReason, tuple[FinishReason, ...]]] = {
     "content_filter": ("content_filter", "refusal"),
     "refusal": ("refusal", "content_filter"),
 }
-"""The finish reasons that some dialects cannot express, each with the reasons to try in this order."""
+"""For each finish reason that some dialects cannot express: the finish reasons to try, in order."""
 
 
 class Front:

@@ -239,7 +239,7 @@ class LimitPlaces(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     """Pointers to the limit of output tokens in a request, and the meaning of the limit's values."""
 
     at: tuple[Pointer, ...]
-    """Pointers to the limit. It has several if the key has other spellings, or another name in an older version."""
+    """Pointers to the limit, under each spelling of its key, and under its key in older versions of the API."""
     required: bool = False
     """True if the provider refuses a request without a limit."""
     unlimited: tuple[Json, ...] = ()

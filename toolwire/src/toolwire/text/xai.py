@@ -1,6 +1,6 @@
 """Grok's calls in ``<xai:function_call>``, ``<x.ai:tool_call>`` or ``<xai:tool_call>`` tags.
 
-They leak into text, and are often malformed.
+Such calls leak into text, and are often malformed.
 """
 
 from toolwire.text import json_calls, markup
