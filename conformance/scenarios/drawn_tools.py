@@ -38,7 +38,7 @@ occur in arguments.
 """
 _STEMS: Final = ("get", "set", "list_all", "find", "make", "run", "Read", "x", "do-it", "a1")
 _LATER_STEMS: Final = ("get", "GET", "Read", "read", "read_file", "read-file", "list_all", "list", "do-it", "do_it")
-"""Names of tools in later conversations. A faulty adapter takes some of them for others."""
+"""Names of tools in later conversations. Some are so alike that a faulty adapter confuses them."""
 _SCALARS: Final[tuple[dict[str, Json], ...]] = (
     {"type": "string"},
     {"type": "string"},
@@ -202,7 +202,7 @@ class DrawnTools:
         """Draw the arguments of two calls. They differ in a single value, and a faulty reader takes the two values for
         equal.
 
-        Return an empty tuple if no parameter of the tool takes such values.
+        Return an empty tuple if no parameter of the tool accepts such values.
         """
         properties = (tool.parameters or {}).get("properties", {})
         of_type = {name: schema["type"] for name, schema in properties.items() if schema in _PLAIN}

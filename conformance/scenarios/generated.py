@@ -50,10 +50,10 @@ _EARLY: Final[tuple[Early | None, ...]] = (None,) * 15 + ("length", "length", "l
 entries that occur more than once are more likely.
 """
 _CUT: Final = 6
-"""In every ``_CUT``-th conversation that ends in a call, the token limit cuts this call."""
+"""In every ``_CUT``-th conversation, the token limit cuts the last call, if the conversation ends in this call."""
 _BREAKS: Final = 3
-"""In every ``_BREAKS``-th conversation that ends in calls, an error ends the stream of the last turn. Conversations
-with forced calls are left out. A conversation with such an error has no plain answer.
+"""In every ``_BREAKS``-th conversation, an error ends the stream of the last turn, if the turn has calls that the
+client did not force and the token limit did not cut. The conversation then has no plain answer.
 """
 _LIMITS: Final = (1024, 256, None, 4096, 777)
 """Limits of output tokens, as users set them."""

@@ -12,7 +12,7 @@ _OWN_CHOICE: Final = "provider"
 def understood(read: Request, asked: Request) -> Request:
     """Return ``read``, a codec's reading of a request, without content that the codec passed on but did not understand.
 
-    Such content: tools that the provider runs, and tool choices that only this provider has. The tools stay if
+    This content is tools that the provider runs, and a tool choice that only this provider has. The tools stay if
     ``asked``, the canonical request, also has tools that the provider runs. The choice is removed only if ``asked`` has
     a choice of another mode.
     """

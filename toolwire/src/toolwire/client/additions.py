@@ -23,7 +23,7 @@ class TranslatedAdditions(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def moved(request: Request) -> TranslatedAdditions:
-    """Return a request for another provider. The tools that its messages add move into ``tools`` of the request."""
+    """Return a request for another provider. Tools that its messages add become tools of the whole request."""
     return _at_the_head(request, _ELSEWHERE)
 
 

@@ -1,4 +1,4 @@
-"""The search for calls that the model wrote into its text, among the other events of an answer."""
+"""The search for calls that the model wrote into its text, in the events of an answer."""
 
 import sys
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -90,9 +90,9 @@ class Embedded:
                 yield from self._hand_on(self._looked_through(event))
 
     def over(self) -> Iterator[Event]:
-        """Yield the last events: the events that waited, the events at the ends of the texts, and the finish.
+        """Yield the last events: the stored events, the events that the end of each text completes, and the finish.
 
-        An answer without a finish counts as cut.
+        An answer without a finish is treated as cut.
         """
         reasons = {event.reason for event in self._finishes}
         cut = self._broken or not reasons or not reasons.isdisjoint(CUTS)

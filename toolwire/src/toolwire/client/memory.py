@@ -94,7 +94,7 @@ def _put(kept: OrderedDict[_K, _V], key: _K, value: _V) -> None:
 def _has_random_id(call: _Call) -> bool:
     """Return whether a call's id is random, and therefore unique to a conversation.
 
-    An id that contains the tool's name does not count as random.
+    An id that contains the tool's name is not considered random.
     """
     call_id, name, _ = call
     return call_id is not None and name not in call_id and _RANDOM.search(call_id) is not None

@@ -20,7 +20,9 @@ _SNAKES: Final[dict[str, str]] = {
 """The spellings of keys in Gemini's proto files, each with the usual spelling in JSON. Gemini accepts both in JSON."""
 _JSON_SCHEMA: Final = "parametersJsonSchema"
 _OPENAPI: Final = "parameters"
-"""The key under which Gemini's functions have a schema in OpenAPI's subset. A JSON Schema is under another key."""
+"""The key under which Gemini's functions have a schema in OpenAPI's subset. A JSON Schema is under
+``parametersJsonSchema``.
+"""
 AS_OPENAPI: Final = Carried(spelling={_JSON_SCHEMA: _OPENAPI})
 """The carried data that marks a tool's schema as a schema in OpenAPI's subset."""
 
@@ -38,8 +40,8 @@ def is_openapi(carried: Carried | None) -> bool:
 def from_openapi(schema: Json) -> Json:
     """Return a schema in OpenAPI's subset as JSON Schema.
 
-    Types are changed to lower case, ``nullable`` becomes the type null, and counts become numbers (in proto3's JSON, an
-    int64 is a text).
+    Types are changed to lower case, and ``nullable`` becomes the type null. Limits such as ``minItems`` become numbers
+    (in proto3's JSON, an int64 is a text).
     """
     if not isinstance(schema, dict):
         return schema

@@ -107,7 +107,7 @@ class _Translation:
     def _beside(self, found: dict[str, Json], beside: dict[str, Json], where: str) -> dict[str, Json]:
         """Return the target of a reference, merged with the keywords beside the reference.
 
-        If both have the same annotation, the annotation beside the reference counts.
+        If both have the same annotation, the annotation beside the reference is used.
         """
         conflicting = {key for key in found.keys() & beside.keys() if found[key] != beside[key]}
         if conflicting <= _ANNOTATIONS:

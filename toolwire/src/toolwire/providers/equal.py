@@ -1,4 +1,5 @@
-"""Operations that remove differences without a meaning, so that two requests of a dialect can be compared.
+"""Operations that remove meaningless differences between two requests of a dialect, so that the requests can be
+compared.
 
 A ``format.yaml`` lists the operations under ``equal``, in the order in which they are applied. Each operation gives
 both requests the same spelling.
@@ -121,12 +122,11 @@ class IgnoreAll(OfObject, frozen=True, kw_only=True, forbid_unknown_fields=True,
 
 
 class Schema(OfObject, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="schema"):
-    """JSON Schemas that allow the same values are the same.
+    """JSON Schemas that allow the same values mean the same.
 
-    The order of ``required`` does not matter. The presence of these parts does not matter: an empty ``required``, empty
-    ``properties``, an empty description, permission for further properties, and the keys in ``annotations``. A
-    definition is the same as a reference to it. ``null`` in a list of types means the same as an alternative that
-    allows only null.
+    These differences do not matter: the order of ``required``, an empty ``required``, empty ``properties``, an empty
+    description, permission for further properties, and the keys in ``annotations``. A definition means the same as a
+    reference to it. ``null`` in a list of types means the same as an alternative that allows only null.
     """
 
     annotations: tuple[str, ...]
@@ -245,11 +245,11 @@ class Drop(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="
     """Some items of a list do not matter."""
 
     items: dict[str, tuple[Json, ...]]
-    """The keys and values by which such an item is recognised. Under each of these keys, the item must have a value
-    that is in the key's list.
+    """The keys and values by which an item to ignore is recognised. Under each of these keys, the item must have a
+    value that is in the key's list.
     """
     alone: bool = False
-    """True if such an item must have no other key."""
+    """True if an item to ignore must have no other key."""
 
 
 class DropBefore(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="drop-before"):
@@ -288,7 +288,7 @@ class JoinText(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True, t
 
     key: str
     type: str | None = None
-    """The ``type`` of such items; None if they have no type."""
+    """The ``type`` of the items to join; None if they have no type."""
     by: str = ""
     """The separator between the texts of two joined items."""
 
@@ -300,7 +300,7 @@ class JoinTurns(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True, 
 
     key: str
     items: dict[str, tuple[Json, ...]] = {}
-    """The keys and values by which such an item is recognised. By default, all items are such items."""
+    """The keys and values by which an item to join is recognised. By default, every item may be joined."""
 
 
 class JoinArguments(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="join-arguments"):

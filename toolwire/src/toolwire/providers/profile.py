@@ -51,8 +51,8 @@ class Quirk(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     breaks: tuple[str, ...] = ()
     """The checks that fail if an answer has the quirk."""
     ends: bool = False
-    """True if clients may differ in the request that follows such an answer. The conversation then ends with this
-    answer, because the next request cannot be predicted.
+    """True if clients may differ in the request that follows an answer with the quirk. The conversation then ends with
+    this answer, because the next request cannot be predicted.
     """
 
     def __post_init__(self) -> None:

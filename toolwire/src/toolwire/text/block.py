@@ -104,11 +104,11 @@ class Block(Source):
         self.quoting = Quoting()
 
     def call(self, name: str, arguments: str, call_id: str | None = None) -> None:
-        """Emit a whole call. The text that was read so far then counts as consumed, and cannot be read again.
+        """Emit a whole call. The text that was read so far is then consumed, and cannot be read again.
 
         Raises ``NotACall`` if the call is inside a sentence and its tool was not offered, because such a sentence only
         mentions the call. Raises ``NotACall`` also for a call without an end, whose text runs into the next call.
-        Raises ``Cut`` if something other than the model ended the text.
+        Raises ``Cut`` if a limit, an error or a broken connection ended the text.
         """
         if self.cut:
             raise Cut

@@ -22,7 +22,7 @@ class Opening(msgspec.Struct, frozen=True):
     """
     is_marker: bool = True
     """True if the opening alone shows that a call follows. After any other opening, a call that is cut by the end of
-    the text counts as text.
+    the text is treated as text.
     """
 
     @property

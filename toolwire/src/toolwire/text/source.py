@@ -193,7 +193,7 @@ class Source:
         return "" if (yield from self.at_end()) else self.text[self.at]
 
     def stands(self, *literals: str) -> Asking[bool]:
-        """Return whether one of ``literals`` is next. A literal that the end of the text cuts counts, too."""
+        """Return whether one of ``literals`` comes next. The start of a literal is enough if the text ends after it."""
         longest = max(map(len, literals))
         while True:
             window = self.text[self.at : self.at + longest]
@@ -205,9 +205,9 @@ class Source:
             yield
 
     def value(self, end: str, *follows: str) -> Asking[str]:
-        """Read and return a raw value up to its end.
+        """Read a raw value and the text ``end`` after it. Return the value.
 
-        ``end`` counts only if one of ``follows``, or the end of the text, comes after it.
+        ``end`` belongs to the value, unless one of ``follows``, or the end of the text, comes after it.
         """
         pieces = []
         while True:
@@ -219,9 +219,9 @@ class Source:
             pieces += (end, gap)
 
     def optional(self, *literals: str) -> Asking[str]:
-        """Read one of ``literals`` if it is next, and return it; else return "".
+        """Read one of ``literals`` if it comes next, and return it; else return "".
 
-        A literal that the end of the text cuts counts, too.
+        The start of a literal is enough if the text ends after it.
         """
         longest = max(map(len, literals))
         while True:
@@ -241,8 +241,9 @@ class Source:
         return ""
 
     def expect(self, *literals: str) -> Asking[str]:
-        """Read and return one of ``literals``. Raises ``NotACall`` if none of them is next, and ``Cut`` if the text
-        ends.
+        """Read one of ``literals``, and return it. The start of a literal is enough if the text ends after it.
+
+        Raises ``NotACall`` if none of them comes next, and ``Cut`` if no text comes next.
         """
         if (yield from self.at_end()):
             raise Cut
