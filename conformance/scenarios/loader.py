@@ -104,8 +104,8 @@ _CAPABILITIES: Final = "capabilities.yaml"
 
 
 def _merged(name: str, kind: type[dict[str, T]]) -> dict[str, T]:
-    """Merge all files with this name in the folders of scenarios. Raises ``ScenarioError`` if two files have the same
-    entry.
+    """Return the entries of all files with this name in the folders of scenarios. Raises ``ScenarioError`` if two files
+    have the same entry.
     """
     entries: dict[str, tuple[T, Path]] = {}
     for path in (data.scenarios / name for data in all_data()):

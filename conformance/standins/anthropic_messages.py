@@ -356,7 +356,7 @@ def _managed(body: dict[str, Any]) -> dict[str, Any]:
     """Return a dict with the member ``context_management`` of an answer, or {} if the request does not ask for
     compaction.
 
-    Its list of edits is always empty, because the API does not list compactions there.
+    The list of edits in this member is always empty, because the API does not list compactions there.
     """
     return {"context_management": {"applied_edits": []}} if _asks_for_compaction(body) else {}
 
@@ -867,7 +867,10 @@ def _check_mcp_calls(turns: Turns) -> None:
 
 
 def _check_end(body: dict[str, Any], turns: Turns) -> None:
-    """Check the rules about the end of the conversation."""
+    """Check that a last turn of the assistant does not end with blanks.
+
+    If thinking is enabled and the last turn has results, check also that the turn with the calls begins with thinking.
+    """
     role, blocks = turns[-1]
     last = blocks[-1][1] if blocks else {}
     if role == "assistant" and last.get("type") == "text" and last["text"] != last["text"].rstrip():

@@ -260,7 +260,7 @@ def _array(documents: list[Any]) -> Iterator[bytes]:
 def _json(value: Any, pad: str | None) -> str:
     """Return JSON as Google writes it, with a blank after each colon.
 
-    ``pad`` is the margin of the value. If ``pad`` is None, the JSON is on a single line.
+    ``pad`` is the indentation of the value. If ``pad`` is None, the JSON is on a single line.
     """
     inner = None if pad is None else f"{pad}  "
     if isinstance(value, dict) and value:

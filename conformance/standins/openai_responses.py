@@ -447,7 +447,9 @@ def _tool_search(body: dict[str, Any], search: TurnToolSearch, item_ids: _ItemId
 def _listed(
     body: dict[str, Any], call: TurnMcpCall | TurnApprovalRequest, item_ids: _ItemIds
 ) -> Iterator[dict[str, Any]]:
-    """Yield the item with the list of an MCP server's tools. Nothing if the input has such an item."""
+    """Yield the item with the list of an MCP server's tools. Yield nothing if the input already has an item with this
+    list.
+    """
     if any(item.get("type") == "mcp_list_tools" and item.get("server_label") == call.server for item in _input(body)):
         return
     listed = {

@@ -114,7 +114,7 @@ def _concerns(stray: Path, provider: str | None, scenario: str | None) -> bool:
 
 
 def path_of(name: CassetteName, folder: Path | None = None) -> Path:
-    """Return the path of a cassette. If several data folders have the cassette, the last of these folders wins."""
+    """Return the path of a cassette. If several data folders have the cassette, return the path in the last of them."""
     return name.among(_folders(folder))
 
 

@@ -184,7 +184,8 @@ class _Played:
         """The findings on a second reading of the recorded answer, outside of the conversation.
 
         The second reading is compared with the reading that the adapter made in the conversation. Empty if the adapter
-        made no reading in the conversation, if it declines outside of it, or if the two readings do not differ.
+        made no reading in the conversation, if it declines outside of the conversation, or if the two readings do not
+        differ.
         """
         if self._first is None or isinstance(self._before, Unsupported):
             return ()

@@ -55,7 +55,7 @@ class AdapterBroke(Exception):
 
 
 def run_suite(selection: Selection, adapter: str, workers: int | None, console: Console) -> Ran:
-    """Judge the chosen cases.
+    """Judge the chosen cases with ``workers`` processes, and return the results. By default, each core gets a process.
 
     Raises ``AdapterNotFound``, ``AdapterBroke``, and ``OSError`` if the port for a gateway is in use.
     """

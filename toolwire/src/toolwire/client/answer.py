@@ -25,7 +25,7 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
     """The call with an id, unless it is a legacy call.
 
     Control characters are removed, unless ``sanitise`` of the ``Normalizer`` is False. Data that only the provider
-    understands is left out. ``Answer.message`` keeps this data for the next request.
+    understands is left out. ``Answer.message`` contains this data, for the next request.
     """
     faults: tuple[Note, ...] = ()
     """The reasons why the call should not be run, for example arguments that do not fit the tool. Empty if there are

@@ -43,8 +43,8 @@ def translated(
     """Return ``choice`` in a form that the dialect can express. ``expresses`` lists what the dialect can express, and
     ``history`` has the messages so far.
 
-    If the choice forbids calls but the dialect cannot express this, no tools are offered. But if the history has calls
-    or results, the tools are still offered.
+    If the choice forbids calls, but the dialect cannot express this, no tools are offered, unless the history has calls
+    or results.
     """
     notes: list[Note] = []
     if parallel is False and not expresses.one_call:

@@ -43,8 +43,8 @@ class Embedded:
     """A search for calls in the text of an answer's first candidate.
 
     Each call that is found replaces the text in which the model wrote it. The parts of the answer get new numbers, but
-    keep their order. If calls were found, the finish "stop" becomes "tool_calls". If a limit, an error or a broken
-    connection cut the answer, a call in the text counts only if it has its own end marker.
+    keep their order. If calls were found, the finish reason "stop" becomes "tool_calls". If a limit, an error or a
+    broken connection cut the answer, text becomes a call only if the call has its own end marker.
 
     If the server also returns a call in structured form, the call in the text is left out, because results need the id
     of the structured call. Therefore events after the first call in a text wait until the end of the answer. Events

@@ -262,7 +262,7 @@ class Normalizer:
 
     def stream(self, asked: Request = _NOTHING, on_segment: Callable[[Segment], object] | None = None) -> AnswerStream:
         """Return a reader for an answer whose bytes arrive piece by piece. ``on_segment`` is called with each segment.
-        If it raises an error, the answer gets a note, and reading continues.
+        If ``on_segment`` raises an error, the answer gets a note, and reading continues.
         """
         return AnswerStream(self._spoken, self._reader(asked), self._embedded(asked), on_segment, self._limits)
 
@@ -348,7 +348,7 @@ class Normalizer:
 
     def _beside(self, wire: WireRequest, beside: Mapping[str, Json], *, stream: bool) -> WireRequest:
         """Return the request with further keys in its body: the keys that toolwire's client adds for this provider, and
-        the keys of ``beside``.
+        the keys of ``beside``. If the body already has a key, its value stays.
         """
         more = dict(beside)
         if self.provider is not None:

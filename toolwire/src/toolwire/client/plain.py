@@ -9,9 +9,9 @@ from toolwire.wire.exact_json import Number
 
 
 def plain(value: Json) -> Any:
-    """Return a copy of ``value`` with Python's numbers: an ``int`` or ``float`` if it is exact, else a ``Decimal``. If
-    an object has a key several times, the copy has the key's last value. Raises ``ValueError`` for a number whose
-    exponent is out of range.
+    """Return a copy of ``value`` with Python's numbers: an ``int`` or ``float`` if it has exactly this value, else a
+    ``Decimal``. If an object has a key several times, the copy has the key's last value. Raises ``ValueError`` for a
+    number whose exponent is out of range.
     """
     if isinstance(value, dict):
         return {key: plain(member) for key, member in value.items()}

@@ -59,7 +59,8 @@ class _Translation:
         self._style = style
         self._written = 0
         self._gone: list[str] = []
-        """The beginnings of references that have become invalid, because their targets were merged into the top level.
+        """The beginnings, such as ``#/allOf/``, of references that have become invalid, because their targets were
+        merged into the top level.
         """
 
     def rooted(self, where: str) -> Json:

@@ -43,7 +43,7 @@ def is_among(item: Json, items: dict[str, tuple[Json, ...]]) -> bool:
 
 
 class Equal(msgspec.Struct, frozen=True, eq=False, kw_only=True, forbid_unknown_fields=True, tag_field="do"):
-    """An operation that removes a difference without a meaning."""
+    """An operation that removes a meaningless difference between two requests."""
 
     at: Pointer
     """A pointer to the object or the key that the operation changes. ``*`` means every member."""

@@ -19,7 +19,7 @@ class Declared(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     claim: Literal["yes", "no", "partly", "unpublished"]
     """The claim. ``unpublished`` means that somebody searched for a source and found no source."""
     source: NonEmpty
-    """The source of the claim, or the place that was searched for a source."""
+    """The source of the claim, or the page that was searched for a source."""
     retrieved: Day
     value: int | None = None
     """The number, if the capability is a number."""

@@ -63,7 +63,8 @@ class Rule(msgspec.Struct, frozen=True, eq=False, kw_only=True, forbid_unknown_f
     models.
     """
     unless_header: Header | None = None
-    """A header with which the rule does not apply to a request. Such a rule is checked only where headers are known."""
+    """A header. The rule does not apply to requests that have it. Such a rule is checked only where headers are known.
+    """
     refusal: tuple[Refusal, ...] = ()
     """The refusals of requests that break the rule. They all come from the provider to which the rule belongs."""
     replaces: str | None = None

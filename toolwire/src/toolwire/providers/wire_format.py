@@ -139,7 +139,7 @@ class BackgroundOption(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
 
 
 class Expresses(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The features that requests of the dialect have.
+    """The features that requests of the dialect can have.
 
     These features decide how conversations of other dialects are written in this dialect.
     """
@@ -262,7 +262,7 @@ class RequestOption(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     """
     source: str = ""
     bare: bool = False
-    """True if an empty object chooses the option, too."""
+    """True if an empty object sets the option. If false, an empty object means the same as a missing option."""
 
     def __post_init__(self) -> None:
         if (self.default is None) == bool(self.source):

@@ -79,7 +79,7 @@ def _body(block: Block, end: str, *, raw: bool) -> Asking[str]:
 
 
 def _object(block: Block) -> Asking[str]:
-    """Read and return the text of a JSON object; "" if no object is here."""
+    """Read and return the text of a JSON object; "" if no object comes next."""
     start = block.position
     try:
         return (yield from block.json())

@@ -111,7 +111,9 @@ def required(schema: Json, root: Json) -> set[str]:
 
 
 def member(schema: Json, root: Json, name: str) -> Json:
-    """Return the schema of a property: by its name, by a pattern, or from ``additionalProperties``; else None."""
+    """Return the schema of the property ``name``: from ``properties``, ``patternProperties`` or
+    ``additionalProperties``. Return None if none of them has a schema for it.
+    """
     named = properties(schema, root)
     if name in named:
         return named[name]
