@@ -184,7 +184,7 @@ def _made(path: Path, entry: _File) -> Scenario:
     if len(entry.expect) != len(entry.replies) + 1 or len(entry.script) != len(entry.expect):
         turns = len(entry.replies) + 1
         raise ScenarioError(
-            f"{path}: script and expect: expected an entry in each for each of the {turns} turns, got "
+            f"{path}: script and expect: expected {turns} entries in each (1 more than replies has), got "
             f"{len(entry.script)} and {len(entry.expect)}"
         )
     tools = _tools() | _of_agent(path, entry.tools_of) | entry.defines

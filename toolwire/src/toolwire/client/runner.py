@@ -305,5 +305,5 @@ def _parts(value: Any) -> tuple[ResultPart, ...]:
     try:
         text = json.dumps(msgspec.to_builtins(value), ensure_ascii=False, allow_nan=False)
     except (TypeError, ValueError, RecursionError) as error:
-        raise ToolError(f"expected text, JSON or parts from the function, got another value: {error}") from None
+        raise ToolError(f"expected text, JSON or parts from the function, got a non-JSON value: {error}") from None
     return (Text(text=text),)
