@@ -41,7 +41,7 @@ class Folder(msgspec.Struct, frozen=True):
 @cache
 def ours() -> Folder:
     """Return our folder of claims. It is in the repository's checkout, or inside the installed package."""
-    # An editable install may hold a stale copy inside the package: the checkout comes first.
+    # An editable install may have a stale copy inside the package: the checkout comes first.
     checkout = _CHECKOUT / "providers"
     whole = checkout.is_dir() and (_CHECKOUT / "toolwire" / "pyproject.toml").is_file()
     return Folder(checkout if whole else _PACKAGE / "_data" / "providers")
