@@ -31,6 +31,9 @@ def walk(
 ) -> Iterator[tuple[Path, list[str], list[str]]]:
     """Yield each folder at and below ``folder``: its path, the names of its folders, and all other names.
 
+    ``refused`` is called with the error of each folder that cannot be read. If ``follow_links`` is true, links to
+    folders are followed.
+
     As with ``os.walk``, the caller may remove a name from the list of folders, and this folder is then left out. Before
     Python 3.12, ``os.walk`` is recursive, and fails some 1,000 levels deep. This function has no such limit.
     """

@@ -6,7 +6,9 @@ from typing import Final
 
 _ALIKE: Final = 0.6
 _NEAR: Final = 0.1
-"""A name is left out if its similarity is lower than the similarity of the most similar name by more than this."""
+"""The maximum difference in similarity between a name and the most similar name. Names with a larger difference are
+left out.
+"""
 _MOST: Final = 3
 
 

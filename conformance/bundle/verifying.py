@@ -205,7 +205,10 @@ def claim_problems(folder: Path, manifest: Manifest) -> Iterator[Problem]:
 
 
 def _differences(stated: msgspec.Struct, judged: msgspec.Struct, manifest: Manifest) -> Iterator[Problem]:
-    """Yield a problem for each difference between an entry of the manifest and a new entry for the same cassette."""
+    """Yield a problem for each difference between two entries for the same cassette.
+
+    ``stated``: the entry in the manifest. ``judged``: the entry that was made again from the cassette.
+    """
     before, now = msgspec.structs.asdict(stated), msgspec.structs.asdict(judged)
     case = now["case"]
     for key in sorted(before.keys() - {"verdicts"}):

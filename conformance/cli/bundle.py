@@ -29,7 +29,7 @@ def bundle(
         typer.Option(
             "--range",
             metavar="COMMITS",
-            help="Verify also that these commits, such as main...HEAD, add this bundle only.",
+            help="Also verify that these commits, such as main...HEAD, only add this bundle.",
         ),
     ] = None,
     format: Annotated[Data, typer.Option(help="Text for people, JSON for machines.")] = Data.text,  # noqa: A002

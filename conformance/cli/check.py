@@ -255,7 +255,9 @@ def _unreadable(summary: "Summary") -> list[str]:
 
 
 def _grouped(unreadable: "list[Unreadable]") -> Iterator[tuple[str, str]]:
-    """Yield each reason once, after the first place that has this reason and the number of the further places."""
+    """Yield each reason once, as a pair of places and the reason. The places are the first place with this reason, and
+    the number of further places.
+    """
     places: dict[str, list[str]] = {}
     for item in unreadable:
         places.setdefault(item.why, []).append(item.where)

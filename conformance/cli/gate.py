@@ -270,6 +270,7 @@ def _head(path: Path) -> str:
 def _write(path: Path, known: "Baseline", begin: str, verdict: "Verdict", chosen: "Selection", code: Exit) -> Exit:
     """Write the baseline. Return exit code 0 if every entry is explained, otherwise 1.
 
+    ``known``: the entries before the run. ``begin``: the comments at the beginning. ``code``: the exit code of the run.
     If the run does not show which cases the adapter fails, write nothing and end the command.
     """
     if code in (Exit.ADAPTER_BROKE, Exit.NOTHING_JUDGED, Exit.UNREADABLE):

@@ -135,7 +135,10 @@ def _upstream(adapter: str) -> str:
         port = by_name(adapter).port
     except Unreachable:  # the gateway ended after its last answer
         return ""
-    return f". Its provider's address has to be http://127.0.0.1:{port}: correct its settings or --upstream-port"
+    return (
+        f". The gateway must send its requests to http://127.0.0.1:{port}: correct the gateway's settings or "
+        "--upstream-port"
+    )
 
 
 def _smallest(verdict: Verdict, adapter: str, hangs: int) -> tuple[Result, ...]:

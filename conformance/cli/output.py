@@ -21,7 +21,7 @@ _quiet = False
 _CONTROLS: Final = re.compile(
     "[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]"
 )
-"""Control characters, except tabs and ends of lines. They are escaped on stdout: JSON keeps its meaning."""
+"""Control characters, except tabs and ends of lines. They are escaped on stdout. In JSON, the escapes mean the same."""
 
 
 def console() -> "Console":
@@ -59,7 +59,7 @@ def check_apart(outputs: "dict[str, Path | None]", inputs: Iterable[Path] = ()) 
     """End the command if an output file is also an input file, or is given twice.
 
     ``outputs`` has the output file of each option. ``inputs`` has files and folders. The folders of the data in use are
-    inputs, too. In a folder, each file that exists is an input if its name ends like that of a recording.
+    inputs, too. In a folder, each file that exists is an input if its name ends like the name of a recording.
     """
     used = [folder for each in all_data() for folder in (each.providers, each.scenarios, each.cassettes)]
     inputs = (*inputs, *used)

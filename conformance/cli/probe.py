@@ -36,7 +36,9 @@ def probe(
     ] = None,
     base_url: Annotated[
         str,
-        typer.Option(metavar="URL", help="The base URL of the endpoint's clients, such as http://127.0.0.1:8080/v1."),
+        typer.Option(
+            metavar="URL", help="The base URL that clients of the endpoint use, such as http://127.0.0.1:8080/v1."
+        ),
     ] = ...,  # type: ignore[assignment]
     model: Annotated[str, typer.Option(metavar="NAME", help="The name of the model.")] = ...,  # type: ignore[assignment]
     dialects: Annotated[

@@ -174,6 +174,8 @@ def record(
 def _check_websocket(provider: str, spoken: dict[str, DialectClaims], *, own_folder: bool) -> None:
     """End the command if the provider does not answer over a WebSocket, or if these answers would replace the project's
     answers over HTTP.
+
+    ``spoken``: the provider's dialects. ``own_folder``: true if the user names the folder for the recordings.
     """
     if WEBSOCKET_DIALECT not in spoken:
         speaks = f"{provider}, which speaks {', '.join(spoken)}"
@@ -189,9 +191,9 @@ def today() -> str:
 
 
 def _folder(folder: Path | None, *, written: bool) -> Path:
-    """Return the folder for the cassettes.
+    """Return the folder for the cassettes: ``folder``, or else the last folder of cassettes in use.
 
-    If the command would write into the folder of an installed package, end the command.
+    If ``written`` is true, and the cassettes belong to an installed package, end the command.
     """
     last = all_data()[-1]
     ours = folder is None and last.laid_over is None
@@ -262,7 +264,11 @@ def exit_code(kinds: "set[Kind]") -> Exit:
 def _recorder(
     cases: "list[LiveCase]", job: "Job", max_usd: float | None, second: "SecondReader", ask: "Ask"
 ) -> "Iterator[Outcome]":
-    """Record each case and yield its outcome. Raises ``UnknownPrice`` if ``max_usd`` needs an unknown price."""
+    """Record each case and yield its outcome. ``second``: another reader of the answers. ``ask``: a function that sends
+    a request.
+
+    Raises ``UnknownPrice`` if ``max_usd`` needs an unknown price.
+    """
     from conformance.recording.recorder import Recorder
     from conformance.recording.retrying import PatientAsk
 

@@ -32,7 +32,7 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     example: str
     """The first case that shows the change: ``scenario/mode``. "" if a key is missing, because no case shows it."""
     rules: tuple[str, ...] = ()
-    """The ids of the provider's rules, and the fields of the dialect's mapping, that refer to the place."""
+    """The ids of the provider's rules, and the fields of the dialect's mapping, that refer to the changed place."""
     cells: tuple[str, ...] = ()
     """The capabilities whose scenarios show the change. The cells of these capabilities in the matrix may change."""
 

@@ -234,7 +234,10 @@ def _keys(at: str, place: Place, before: Place, *, documented: bool) -> Iterator
 
 
 def _lost_keys(now: Shape, then: Shape, *, documented: bool) -> Iterator[_Difference]:
-    """Yield a difference for each key that only some recorded answers have, and that no fresh answer has.
+    """Yield a difference for each key that only some answers had before, and that no fresh answer has.
+
+    ``now``, ``then``: the shapes of the fresh and of the committed answers. ``documented``: true if the committed
+    answers were made from documentation.
 
     If a key occurred in only a few scenarios, the model may have left it out by chance. So a difference is yielded only
     if the key occurred in at least ``_ENOUGH`` scenarios, and if all of these scenarios were recorded again.
@@ -291,7 +294,8 @@ def _ids(now: Shape, then: Shape) -> Iterator[_Difference]:
 
 
 def _causes_of_new(declared: bool | None, documented: bool) -> tuple[Mover, ...]:
-    """Return the causes of a new key.
+    """Return the causes of a new key. ``declared``: true if the SDK's types have the key, None if these types are not
+    known.
 
     Normally the provider changed. If the SDK's types lack the key, the SDK is behind, too. If the SDK's types have the
     key, and our cassettes were made from documentation, only our data are wrong: we overlooked the key.

@@ -122,9 +122,9 @@ def _grouped(behind: Iterable[Change]) -> Iterator[str]:
 
 
 def _together(left: Iterable[NotLookedAt]) -> Iterator[tuple[str, str]]:
-    """Yield the things that could not be compared, each with the reason.
+    """Yield pairs of something that could not be compared, and the reason.
 
-    Cassettes of the same dialect that have the same reason are in a single line.
+    Cassettes of the same dialect that have the same reason share a pair.
     """
     groups: dict[tuple[str, str], list[str]] = defaultdict(list)
     for entry in left:

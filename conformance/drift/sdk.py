@@ -82,7 +82,7 @@ class Types:
 def _matches(rule: Json, value: Json) -> bool:
     """Return whether a value equals the constant in a key's schema, ``rule``. True if the schema has no constant.
 
-    If the object lacks the key, ``value`` is ``rule`` itself, and the result is True.
+    If the object lacks the key, callers pass ``rule`` itself as ``value``, and the result is True.
     """
     if not isinstance(rule, dict) or "const" not in rule or value is rule:
         return True

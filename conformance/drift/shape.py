@@ -96,7 +96,8 @@ def of(
 ) -> tuple[dict[str, Shape], tuple[NotLookedAt, ...]]:
     """Return the shapes of a dialect's answers, by mode, and the answers that could not be read.
 
-    The shape of refusals, which are answers with an error status, is under the mode ``error``.
+    ``types``: the SDK's types, by mode. None if they are not known. The shape of refusals, which are answers with an
+    error status, is under the mode ``error``.
     """
     shapes: dict[str, Shape] = defaultdict(Shape)
     unread = []

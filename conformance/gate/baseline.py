@@ -35,7 +35,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     ids: Annotated[tuple[NonEmpty, ...], msgspec.Meta(min_length=1)]
     fails: NonEmpty
-    """The way in which the cases fail, as ``how`` returns it."""
+    """A description of how the cases fail, as ``how`` returns it."""
     reason: NonEmpty
     link: Annotated[
         str,
@@ -113,6 +113,9 @@ def head(path: Path) -> str:
 
 def updated(baseline: Baseline, failing: Iterable[Result], asked: Callable[[str], bool]) -> Baseline:
     """Return the baseline after a run: outdated cases are removed, and new failures are added.
+
+    ``failing``: the results that need an explanation. ``asked``: a function that returns whether the run included a
+    case.
 
     A case keeps its entry if the run did not include the case, or if the case fails as before. The entries of new
     failures have no reason yet.

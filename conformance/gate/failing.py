@@ -25,9 +25,9 @@ def to_explain(results: Iterable[Result]) -> Iterator[Result]:
 def is_to_explain(result: Result) -> bool:
     """Return whether a baseline must explain a result: a failure, or a case that the adapter declined.
 
-    Known deviations of the provider need no explanation. A declined case has several results, but the baseline must
-    explain only some of them: the result of the check ``answered``, results of mutants, and results that the adapter
-    declined as a whole.
+    Known deviations of the provider need no explanation. A declined case has several results. Of these, the baseline
+    must explain the result of the check ``answered``, the results of mutants, and each result for which the adapter
+    gave no separate reason.
     """
     if is_declined(result):
         stands_for_case = (

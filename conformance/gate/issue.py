@@ -12,7 +12,7 @@ class Excerpt(msgspec.Struct, frozen=True, kw_only=True):
 
     request: str
     is_stream: bool
-    """True if the failure is in the stream that answers the request. A file beside the issue then has the stream."""
+    """True if the failure is in the stream that answers the request. The stream is then in a file next to the issue."""
     size: int
     of: int
     """The size of the original case."""
@@ -41,7 +41,10 @@ class Issue(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def of_failure(failure: Shown, heading: str, findings: tuple[str, ...], sides: tuple[str, str], left: Excerpt) -> Issue:
-    """Return an issue about a failure that the gate found. ``sides``: the expected and the actual value, as text."""
+    """Return an issue about a failure that the gate found.
+
+    ``sides``: the expected and the actual value, as text. ``left``: the smallest part of the case that still fails.
+    """
     return Issue(
         adapter=failure.result.adapter,
         heading=heading,

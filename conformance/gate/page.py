@@ -28,7 +28,9 @@ from conformance.plural import counted
 from toolwire.providers import every_rule
 
 GRAVEST: Final = 10
-"""The maximum number of causes in the table at the beginning of a report. In text, only these are shown in full."""
+"""The maximum number of causes in the table at the beginning of a report. A report in text shows only these causes in
+full.
+"""
 
 
 class Reason(msgspec.Struct, frozen=True, kw_only=True):

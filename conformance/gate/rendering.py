@@ -95,7 +95,7 @@ def to_json(page: Page) -> str:
 
 
 def to_issue(issue: Issue) -> str:
-    """Render an issue."""
+    """Render an issue as markdown."""
     return templates(_HERE).get_template("issue.md.jinja").render(issue=issue)
 
 
@@ -163,7 +163,10 @@ def filled(text: str, margin: str, first: str | None = None) -> str:
 
 
 def within(text: str, most: int, margin: str, first: str) -> str:
-    """Return a text in at most ``most`` lines that fit a terminal. A longer text is cut in the middle."""
+    """Return a text in at most ``most`` lines that fit a terminal. A longer text is cut in the middle.
+
+    ``margin`` is before each line, except for the first line, which has ``first`` instead.
+    """
     text = plain(text)
     left = len(text)
     made = filled(text, margin, first)

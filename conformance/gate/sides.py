@@ -35,16 +35,18 @@ _OF_A_CALL: Final = re.compile(r"calls/(\d+)/arguments")
 
 
 class Side(msgspec.Struct, frozen=True, kw_only=True):
-    """A part of a report on an exchange: the request, the answer, the expected reading or the actual reading.
+    """A side of an exchange in a report: the request, the answer, the expected reading or the actual reading.
 
-    If the report has already shown parts of this exchange, ``under`` names the check under which they are shown.
-    Then ``title`` names these parts, and the text is empty.
+    If the report already shows this side under another check of the same case, ``under`` is the name of that check, and
+    the text is empty. The title then lists all sides that are shown there.
     """
 
     title: str
     text: str = ""
     under: str | None = None
-    """The check of the same case under which the report already shows these sides. None if they are shown here."""
+    """The check of the same case under which the report already shows the sides in the title. None if the text is shown
+    here.
+    """
 
 
 def sides(result: Result, there: dict[tuple[str, str, str], str]) -> Iterator[Side]:

@@ -177,8 +177,8 @@ class Endpoint:
 def search(endpoint: Endpoint, dialects: tuple[str, ...]) -> Search:
     """Find the dialects that an endpoint speaks: send a request in each dialect to the usual paths of the dialect.
 
-    ``dialects``: the dialects to try. If it is empty, all dialects are tried. Raises ``NoKey``, and the errors that any
-    path would get: ``NoConnection``, ``TlsFailed``, ``Unsafe``.
+    ``dialects``: the dialects to try. If it is empty, all dialects are tried. Raises ``NoKey``. Raises
+    ``NoConnection``, ``TlsFailed`` or ``Unsafe`` if no path of the endpoint can be asked.
     """
     spoken: list[Spoken] = []
     tried: list[Tried] = []
@@ -204,9 +204,10 @@ def _possible(provider: str | None) -> tuple[str, ...]:
 
 
 def _places(base_url: str, usual: str) -> Iterator[str]:
-    """Yield the addresses to try: the given address, and the given address without ``/v1`` at its end.
+    """Yield the addresses to try, each only once: the given address, and the given address without ``/v1`` at its end.
 
-    Then add the path of ``usual``, the provider's own address, to the address without ``/v1`` and to its host.
+    Then yield two addresses that end with the path of ``usual``, which is the provider's own address. The path follows
+    the given address without ``/v1``, and it follows the host alone.
     """
     given = base_url.rstrip("/")
     parts = urlsplit(given)
@@ -242,8 +243,8 @@ def _asked(endpoint: Endpoint, name: str, provider: str, place: str, *, sure: bo
         why = f"but not in the shape of {name}" if received.lost is None else f"and {received.lost}"
         return Tried(dialect=name, url=where, answer=f"{answer.status}, {why}")
     if sure and answer.status not in (*_NOT_THERE, *REFUSES) and answer.status < SERVER_ERROR:
-        refusal = f"That it refused the first short request is no failure: {answer_text}"
-        why = f"the dialect is in --dialects, and {where} is an endpoint. {refusal}"
+        refusal = f"The endpoint refused the first short request, which is no failure: {answer_text}"
+        why = f"--dialects names the dialect, and {where} answers requests. {refusal}"
         return Spoken(dialect=name, provider=provider, base_url=place, why=why)
     return Tried(dialect=name, url=where, answer=answer_text)
 

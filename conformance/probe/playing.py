@@ -201,7 +201,9 @@ def _trial(
         limited=scenario.limited,
     )
     if FIRST_ERROR <= exchanged.answer.status < SERVER_ERROR and not trial.rejection:
-        declined = f"the endpoint refuses the request, {exchanged.answer.status}: {_words(endpoint, exchanged)}"
+        declined = (
+            f"the endpoint refuses the request with status {exchanged.answer.status}: {_words(endpoint, exchanged)}"
+        )
         return msgspec.structs.replace(trial, attempt=Declined(declined))
     return trial
 

@@ -41,7 +41,7 @@ EMPTY: Final = "An empty cell: no case of the capability was judged in this dial
 
 
 def to_text(report: Report, exit_code: int, *, exchanges: bool) -> str:
-    """Render a report for a terminal or a log."""
+    """Render a report for a terminal or a log. ``exchanges``: true if failures show their requests and answers."""
     page = StringIO()
     page.write(f"{report.model} at {report.base_url}\n")
     Console(file=page, width=200, markup=False, emoji=False).print(_table(report))
@@ -60,7 +60,7 @@ def _table(report: Report) -> Table:
 
 
 def to_markdown(report: Report, exit_code: int, *, exchanges: bool) -> str:
-    """Render a report as markdown, for the summary page of a CI job."""
+    """Render a report as markdown, for the summary page of a CI job. ``exchanges``: as for ``to_text``."""
     return _shown("probe.md.jinja", report=report, code=exit_code, exchanges=exchanges)
 
 
@@ -96,7 +96,10 @@ def to_json(report: Report, exit_code: int, *, exchanges: bool) -> str:
 
 
 def to_junit(report: Report, _: int, *, exchanges: bool) -> str:
-    """Render a report as JUnit's XML. Each dialect is a test suite, and each result of a check is a test."""
+    """Render a report as JUnit's XML. Each dialect is a test suite, and each result of a check is a test.
+
+    ``exchanges``: as for ``to_text``.
+    """
     suites = ElementTree.Element("testsuites", name=xml(f"conformance of {report.model} at {report.base_url}"))
     grouped: dict[str, list[Probed]] = defaultdict(list)
     for result in report.probed:

@@ -1,4 +1,4 @@
-"""The framing of a stream, if the provider lets the Accept header of the request choose the framing."""
+"""The choice of a stream's framing, events or lines of JSON, for providers that follow the request's Accept header."""
 
 from toolwire.providers import WireFormat
 from toolwire.wire import payloads, sse

@@ -25,8 +25,9 @@ class Shelf:
     def __init__(
         self, names: tuple[CassetteName, ...], open_case: Callable[[CassetteName], Case], mutant: Mutant | None = None
     ) -> None:
-        """Take the cassettes. ``open_case`` is a function that opens a case. ``mutant`` is applied to the streams of
-        cases.
+        """Serve the cassettes ``names``.
+
+        ``open_case``: a function that opens the case of a cassette. ``mutant``: a change that is made to all streams.
         """
         self._names = {str(name): name for name in names}
         self._open_case = open_case
@@ -45,10 +46,10 @@ class Shelf:
 
 
 def spoilt(cassette: Cassette, mutant: Mutant) -> dict[int, Pieces]:
-    """Return the broken streams that a mutant makes from the streams of a cassette, by turn. If the mutant makes
-    several from a stream, only the first is returned.
+    """Return the changed streams that a mutant makes from the streams of a cassette, by turn.
 
-    Streams to which the mutant does not apply are left out.
+    If the mutant makes several streams from a stream, only the first is returned. Streams to which the mutant does not
+    apply are left out.
     """
     dialect = cassette.name.dialect
     found: dict[int, Pieces] = {}

@@ -53,7 +53,7 @@ class Tape:
     def __init__(
         self, case: Case, instead: dict[int, Pieces] | None = None, *, drops: bool = False, strict: bool = False
     ) -> None:
-        """Take the exchanges of a case.
+        """Prepare the exchanges of a case for replay.
 
         ``instead``: bodies, by turn, that replace recorded answers. ``drops``: if true, the connection is closed
         without a proper end after such a body. ``strict``: if true, only a request that equals a recorded request is
@@ -70,7 +70,9 @@ class Tape:
         recorded = max((len(exchange.request.body) for exchange in case.cassette.exchanges), default=0)
         self._most = max(_COMPARED, 2 * recorded)
         self._polled: set[int] = set()
-        """The exchanges for whose answers a client has polled. The first poll does not get the answer yet."""
+        """The turns whose answers a client has polled. The first poll of a turn only gets the response that the answer
+        is not ready yet.
+        """
         self._one_by_one = Lock()
         self._kept = 0
         """The size of all requests so far, in bytes."""
@@ -80,7 +82,7 @@ class Tape:
         """The requests that are not judged, because the server refused or lost them. Each has its reason."""
 
     def lose(self, request: WireRequest, why: str) -> None:
-        """Note a request that is not judged."""
+        """Note a request that is not judged, with the reason ``why``."""
         self.lost.append(f"{request.method} {request.url}: {why}")
 
     def answer(self, request: WireRequest) -> Answer:
@@ -112,9 +114,10 @@ class Tape:
         return self._recorded(turn, request)
 
     def _poll(self, request: WireRequest) -> Answer:
-        """Return the answer to a poll. The first poll for an answer does not get it yet, except if the tape is strict.
+        """Return the answer to a poll for an answer in the background.
 
-        If no recorded answer has the id in the poll, refuse the poll.
+        The first poll gets the recorded response that the answer is not ready yet, unless the tape is strict. Later
+        polls get the answer. A poll with an address that is not in the recording is refused.
         """
         path = urlsplit(request.url).path
         for turn, exchange in enumerate(self._cassette.exchanges):
@@ -124,7 +127,7 @@ class Tape:
                 self._polled.add(turn)
                 return _whole(exchange.pending.response)
         self.sent.append(Sent(request=request, turn=None))
-        return refusal(self._cassette.name.dialect, [f"no answer in the background has the address {path}"])
+        return refusal(self._cassette.name.dialect, [f"no recorded answer in the background has the address {path}"])
 
     def _asks_background(self, request: WireRequest) -> bool:
         option = self._form.expresses.background

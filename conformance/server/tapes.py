@@ -57,7 +57,7 @@ class Tapes:
         return Opened(tape=tape, base_url=f"{self._server.address}/{key}{path}", api_key=key)
 
     def settle(self) -> None:
-        """Wait until the tapes have every request that clients have sent so far. See ``Loopback.settle``."""
+        """Wait until the tapes have received every request that clients have sent so far. See ``Loopback.settle``."""
         self._server.settle()
 
     def close(self, opened: Opened) -> None:
@@ -105,7 +105,7 @@ def sent_to(tape: Tape, request: WireRequest, path: str) -> WireRequest:
 def _key(request: WireRequest) -> str:
     """Return the key that selects a tape, or "" if the request has no such key.
 
-    Clients send it where they send API keys.
+    Clients send this key as their API key.
     """
     credentials = [request.headers.get(name, "") for name in _IN_A_HEADER]
     credentials += parse_qs(urlsplit(request.url).query).get("key", [])

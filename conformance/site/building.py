@@ -196,7 +196,7 @@ def _environment() -> Environment:
 
 
 def _harmless(value: Any) -> Any:
-    """Return a value for a template's output. In a text, names replace invisible characters, because these could hide
-    text or reverse a line.
+    """Return a value in a form that a template can safely show: in a text, names replace invisible characters. Such
+    characters could hide text or reverse a line.
     """
     return visible(value) if isinstance(value, str) and not isinstance(value, Markup) else value

@@ -1,7 +1,8 @@
-"""The places of canonical fields, such as ``call.name``.
+"""The paths to canonical fields, such as ``call.name``, in JSON documents.
 
-A canonical field has two places. Its place in a provider's document depends on the dialect, and is stated in the
-claims. Its place in a canonical document is the same for all providers.
+A canonical field has a path in a provider's document and a path in a canonical document. The path in a provider's
+document depends on the dialect, and the claims state it. The path in a canonical document is the same for all
+providers.
 """
 
 from typing import Final
@@ -45,11 +46,11 @@ def of_events(mapping: Mapping) -> dict[str, tuple[str, ...]]:
 
 
 def on_wire(document: Json, places: dict[str, tuple[str, ...]], mapping: Mapping) -> Places:
-    """Return the places of fields in a document on the wire.
+    """Return the paths to fields in a document on the wire. ``places``: the JSON Pointers of each field.
 
-    Places with empty values, and places that the mapping excludes (key ``aside``), are left out. If the pointers of
-    several fields lead to a place, ``_choose_field`` chooses the field. This happens with the text of a message and the
-    text of a result.
+    Paths to empty values, and paths that the mapping excludes (key ``aside``), are left out. If the pointers of several
+    fields lead to a value, ``_choose_field`` chooses the field. This happens with the text of a message and the text of
+    a result.
     """
     found: dict[Steps, list[str]] = {}
     for field, pointers in places.items():
@@ -66,10 +67,10 @@ def on_wire(document: Json, places: dict[str, tuple[str, ...]], mapping: Mapping
 
 
 def _choose_field(document: Json, way: Steps, fields: list[str]) -> str:
-    """Return the field to which the value at a place belongs.
+    """Return the field to which the value at a path belongs. ``way``: the path. ``fields``: the possible fields.
 
-    If the pointers of several fields lead to the place, the role of the message decides: the values of a message with
-    the role ``tool`` belong to fields of results.
+    If several fields are possible, the role of the message decides: the values of a message with the role ``tool``
+    belong to fields of results.
     """
     if len(fields) > 1:
         role = ""
@@ -82,7 +83,7 @@ def _choose_field(document: Json, way: Steps, fields: list[str]) -> str:
 
 
 def in_request(request: Json) -> Places:
-    """Return the places of fields in a canonical request."""
+    """Return the paths to fields in a canonical request."""
     found: Places = {("model",): "model"} if "model" in request else {}
     for n, tool in enumerate(request.get("tools", ())):
         found |= {("tools", n, key): field for field, key in _TOOL if key in tool}
@@ -92,7 +93,7 @@ def in_request(request: Json) -> Places:
 
 
 def in_response(response: Json) -> Places:
-    """Return the places of fields in a canonical response, or in the right reading of a response."""
+    """Return the paths to fields in a canonical response, or in the right reading of a response."""
     found = _of_parts(response.get("parts", ()), ("parts",), system=False)
     for n, call in enumerate(response.get("calls", ())):
         found |= {("calls", n, key): field for field, key in _PARTS["tool_call"] if key in call}

@@ -70,7 +70,8 @@ def _day(moment: Json) -> str | None:
 
 
 def _object(message: dict[str, Json], name: str, key: str) -> dict[str, Json]:
-    """Return the member ``key`` of a message, or {} if the member is absent.
+    """Return the member ``key`` of a message, or {} if the member is absent. ``name``: the words for the member in
+    errors.
 
     Raises ``TypeError`` if the member is not an object.
     """

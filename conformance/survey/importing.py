@@ -412,7 +412,11 @@ def _check_reproduced(
 
 
 def _cassette(found: Found, exchange: Exchange, asked: str, answer: Response, today: str) -> dict[str, Json]:
-    """Return the document of a cassette. Raises ``_NotTakenError`` for a malformed answer."""
+    """Return the document of a cassette. Raises ``_NotTakenError`` for a malformed answer.
+
+    ``exchange``: the exchange with its secrets masked. ``asked``: the model that the request names. ``today``: the date
+    if the day of the exchange is not known.
+    """
     if answer.finish.reason == "malformed":
         raise _NotTakenError(f"the answer is malformed: {answer.finish.why}")
     file, _, place = os.fsencode(found.where).decode("utf-8", "replace").partition(": ")

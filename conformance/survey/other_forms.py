@@ -13,7 +13,9 @@ _DATA: Final = "__data__"
 
 
 def forms(document: Json) -> Iterator[str]:
-    """Yield a key of the document for each form of recordings that the document has. Only the first form is read."""
+    """Yield, for each form of recordings that a document has, the key that shows the form. The caller reads only the
+    first form.
+    """
     if har.is_archive(document):
         yield "log"
     match document:

@@ -65,12 +65,13 @@ class Proposal(msgspec.Struct, frozen=True, kw_only=True):
 def propose(
     name: str, exchanges: Sequence[Found], texts: Sequence[Recognised], today: str, base_url: str | None = None
 ) -> Proposal:
-    """Propose a profile for a provider from exchanges with the provider, and from bare texts of the provider's models.
+    """Propose a profile for the provider ``name``, from exchanges with the provider and from bare texts of its models.
 
-    If the answers do not show a fact, the profile gets a cautious value, and a remark states this. ``texts``: the text
-    formats that were recognised in bare texts, which are model outputs without the answer of an API around them. Raises
-    ``Nothing`` if there are neither answers nor texts. Raises ``Unfit`` if the arguments or the answers give no usable
-    profile.
+    ``texts``: the text formats that were recognised in bare texts, which are model outputs without the answer of an API
+    around them. ``base_url``: the provider's address, if no request shows it.
+
+    If the answers do not show a fact, the profile gets a cautious value, and a remark states this. Raises ``Nothing``
+    if there are neither answers nor texts. Raises ``Unfit`` if the arguments or the answers give no usable profile.
     """
     _check_name(name)
     if base_url is not None and _ORIGIN.match(base_url) is None:
@@ -205,7 +206,10 @@ def _claims(
 def _proposed(
     spoken: str, answers: list[Answered], texts: Sequence[Recognised], today: str, remarks: list[str]
 ) -> dict[str, Json]:
-    """Return the block ``proposed`` of a dialect's claims: the evidence, the confidence, parsers, and an example."""
+    """Return the block ``proposed`` of a dialect's claims: the evidence, the confidence, parsers, and an example.
+
+    ``spoken``: the dialect. Add a remark to ``remarks`` for each fact that the answers do not show.
+    """
     shown = [answered.shown for answered in answers if answered.shown]
     evidence = list(dict.fromkeys(chain.from_iterable(recognised.evidence for recognised in shown)))
     confidence: Confidence = min((recognised.confidence for recognised in shown), key=_ORDER.index, default="possible")

@@ -89,7 +89,7 @@ def _unwrapped(response: WireResponse) -> WireResponse:
 
 
 def _framed(name: str | None, response: WireResponse) -> WireResponse:
-    """Put a stream that lost its framing into the frames of its dialect. Return any other answer unchanged."""
+    """Put a stream that lost its framing into the frames of the dialect ``name``. Return any other answer unchanged."""
     is_array = response.body.lstrip()[:1] == b"["
     if name not in DIALECTS or (name == _IN_ARRAYS and is_array) or (payloads := unframed(response)) is None:
         return response
@@ -266,7 +266,7 @@ def _words(response: WireResponse, *, refused: bool) -> list[str]:
 
 
 def _broken(asked: list[tuple[Rule, list[Finding]]], refusal_texts: list[str], *, foretold: bool) -> Iterator[Finding]:
-    """Yield the findings of some rules on a request.
+    """Yield the findings of rules on a request. ``asked``: the rules, each with its findings.
 
     If ``foretold`` is true, yield only the findings of rules that quote words of the refusal. Otherwise yield only the
     findings of the other rules. ``refusal_texts``: the texts in the refusal.
@@ -279,7 +279,9 @@ def _broken(asked: list[tuple[Rule, list[Finding]]], refusal_texts: list[str], *
 def _answered(
     response: WireResponse, form: WireFormat, judged: tuple[Rule, ...], mode: Mode
 ) -> list[tuple[Rule, list[Finding]]]:
-    """Return the rules that apply to the content of an answer, each with the findings on its violations."""
+    """Return those of the rules ``judged`` that apply to the content of an answer, each with the findings on its
+    violations.
+    """
     return held(checked(judged, mode), answer_sent(response, mode, form.history))
 
 
@@ -294,9 +296,9 @@ def _advised(finding: Finding) -> Finding:
 def _shown_off(
     kind: Literal["form", "answer"], found: list[tuple[frozenset[str], Finding]], *, refused: bool = False
 ) -> Iterator[Shown]:
-    """Yield the deviations of a request or an answer from the documented form.
+    """Yield a fact for each deviation of a request (``form``) or an answer (``answer``) from the documented form.
 
-    ``refused``: True if the request was refused.
+    ``found``: pairs of the deviations' ids and a finding. ``refused``: True if the request was refused.
     """
     names = {name for deviations, _ in found for name in deviations}
     yield from (Shown(kind=kind, id=name, outcome="refused" if refused else "borne-out") for name in sorted(names))
@@ -340,7 +342,12 @@ def _unlisted(parts: tuple[msgspec.Struct, ...], name: str) -> Iterator[Finding]
 def _miscounted(
     form: WireFormat, documents: list[Json], answer: Response, known: int | None, *, stream: bool
 ) -> str | None:
-    """Return an error if the number of calls is not as expected, or if the kind of a part is unknown, else None."""
+    """Return an error if the number of calls is not as expected, or if a part has an unknown kind. Otherwise return
+    None.
+
+    The expected number comes from the JSON Pointers of the format. ``known``: the number that the record states, or
+    None.
+    """
     parts = [*answer.parts, *(part for other in answer.alternatives for part in other.parts)]
     read = sum(isinstance(part, ToolCall) for part in parts)
     counted = form.calls.count(documents, stream=stream)

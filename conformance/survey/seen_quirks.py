@@ -44,7 +44,7 @@ class Answered(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def quirks(spoken: str, answers: list[Answered], today: str) -> Iterator[dict[str, Json]]:
-    """Yield a document for each quirk that the answers show."""
+    """Yield a document for each quirk that the answers show. ``spoken``: the dialect of the answers."""
     source = {"source": f"Counted in {counted(len(answers), 'answer')}", "retrieved": today, "evidence": "surveyed"}
     if spoken == "openai_chat":
         for quirk in _OF_CHAT:
@@ -55,7 +55,7 @@ def quirks(spoken: str, answers: list[Answered], today: str) -> Iterator[dict[st
 
 
 def _unlike_the_schema(answers: list[Answered]) -> Iterator[dict[str, Json]]:
-    """Yield a quirk for each way in which the answers violate the schemas of the dialect's owner."""
+    """Yield a quirk for each different violation of the owner's schemas in the answers."""
     seen: Counter[tuple[str, str]] = Counter()
     for answered in answers:
         remarks = sight(answered.found).remarks
@@ -203,7 +203,9 @@ def _reasoning(answers: list[Answered]) -> dict[str, Json] | None:
     seen = sum(any((choice.get("message") or choice.get("delta") or {}).get(key) for choice in _choices(answered))
                for answered in answers)  # fmt: skip
     return {"id": "reasoning", "statement": f"Reasoning is under {key}.", "seen": seen, "of": len(answers),
-            "unapplied": "the owner's answers have no reasoning: add its place to mapping.yaml"}  # fmt: skip
+            "unapplied": (
+                "the owner's answers have no reasoning: add the JSON Pointer of the reasoning to mapping.yaml"
+            )}  # fmt: skip
 
 
 _OF_CHAT: Final = (

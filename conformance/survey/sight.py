@@ -41,7 +41,7 @@ class ReturnedCall(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     arguments: str
     kind: str
-    """The place of the call: ``request``, ``plain`` (an answer that is not streamed) or ``stream``."""
+    """The kind of message with the call: ``request``, ``plain`` (an answer that is not streamed) or ``stream``."""
     where: str
 
 
@@ -83,7 +83,7 @@ class Sight(msgspec.Struct, frozen=True, kw_only=True):
     remarks: tuple[Remark, ...] = ()
     returned: tuple[ReturnedCall, ...] = ()
     origin: Origin | None = None
-    """The public place of the recording, or None if the record does not state such a place."""
+    """The file in a public repository that contains the recording, or None if the record does not state it."""
     model: str | None = None
     """The model that the request names."""
     streamed: bool = False

@@ -65,7 +65,7 @@ class Found(msgspec.Struct, frozen=True, kw_only=True):
     known_calls: int | None = None
     """The number of calls in the answer, or None if the record does not state it."""
     origin: Origin | None = None
-    """The public place of the recording, or None if the record does not state such a place."""
+    """The file in a public repository that contains the recording, or None if the record does not state it."""
     provider: str | None = None
     """The known provider that the record names, or None. It is used only if the address shows no provider."""
     day: str | None = None
@@ -125,13 +125,18 @@ def files_read(paths: Iterable[Path]) -> int:
 
 
 def passed_over(paths: Iterable[Path], besides: tuple[str, ...] = ()) -> Counter[str]:
-    """Count the files below some folders that ``find`` leaves out, by the ending of their names."""
+    """Count the files below some folders that ``find`` leaves out, by the ending of their names. ``besides``: as for
+    ``find``.
+    """
     files = (file for path in paths for file in below(path) if isinstance(file, Path))
     return Counter(file.suffix or file.name for file in files if not is_named(file, (*RECORDINGS, *besides)))
 
 
 def passed_over_line(passed: Counter[str], kinds: str = "not recordings") -> str:
-    """Return a line that counts the files that were not read, by the endings of their names."""
+    """Return a line that counts the files that were not read, by the endings of their names.
+
+    ``kinds``: the words for these files.
+    """
     ends = ", ".join(f"{number} {ending}" for ending, number in passed.most_common())
     return f"files not read, because their endings show that they are {kinds}: {ends}"
 
@@ -272,7 +277,8 @@ def _entry(path: Path, where: str, entry: Json, room: Room) -> Found:
 
 
 def guarded(where: str, read_record: Callable[[], T]) -> T | Unreadable:
-    """Return the result of ``read_record``, or an ``Unreadable`` if it raises an exception.
+    """Return the result of ``read_record``, or an ``Unreadable`` if it raises an exception. ``where``: the place of the
+    record.
 
     The caller can then continue with the next record.
     """

@@ -151,7 +151,7 @@ def _share(counted: list[int]) -> float:
 
 def _compare(calls: list[ReturnedCall], returned: Returned) -> Iterator[Remark]:
     """Compare each call that a client sent back with the calls in answers of the same folder that have the same id.
-    Yield a remark for each difference.
+    Yield a remark for each difference, and add the counts to ``returned``.
 
     Only ids from a stream are compared. If several answers have a call with the id, the client's call need only equal
     any of them.

@@ -188,7 +188,10 @@ class Asking:
         return answer
 
     def _weighed(self, tried: Answer | NoAnswer, most: tuple[int, int]) -> tuple[tuple[int, int], str | None]:
-        """Return the tokens that a try used, and the error of the server or connection, or None without an error."""
+        """Return the tokens that a try used, and the error of the server or connection, or None without an error.
+
+        ``most``: the numbers of input and output tokens that count if the answer does not report them.
+        """
         return _used(self._endpoint, tried, most), self._fault(tried)
 
     def _record(

@@ -43,6 +43,8 @@ class Purse:
     def take(self, endpoint: Endpoint, tokens: tuple[int, int]) -> bool:
         """Count a request at its maximum usage, and return True. If the budget does not allow the request, count
         nothing, and return False.
+
+        ``tokens``: the maximum numbers of input and output tokens.
         """
         after = self._after(endpoint, 1, tokens)
         limits = self._limits
@@ -56,7 +58,10 @@ class Purse:
         return True
 
     def settle(self, endpoint: Endpoint, most: tuple[int, int], used: tuple[int, int]) -> None:
-        """Replace the maximum usage of a request in the counts by its actual usage."""
+        """Replace the maximum usage of a request in the counts by its actual usage.
+
+        ``most``, ``used``: the maximum and the actual numbers of input and output tokens.
+        """
         more, before = self._after(endpoint, 0, used), self._after(endpoint, 0, most)
         self.spent = Spent(
             requests=self.spent.requests,

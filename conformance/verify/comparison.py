@@ -84,7 +84,10 @@ def _effect(study: Study, name: str, measure: str, ours: Tally, reference: Tally
 
 
 def _within(k: NDArray[np.int32], n: NDArray[np.int32]) -> float:
-    """Return the variance of a case's rate over repeats, as a mean over cases. Return 0 without repeats."""
+    """Return the variance of a case's rate over repeats, as a mean over cases. Return 0 without repeats.
+
+    ``k``, ``n``: the events and the trials of each case and mode.
+    """
     enough = n >= 2
     if not enough.any():
         return 0.0
@@ -127,7 +130,9 @@ def _comparison(
 
 
 def _untested(study: Study, measure: str, ours: Tally, reference: Tally) -> str:
-    """Return the reason why a measure could not be compared, or "" if the study does not ask for it."""
+    """Return the reason why a measure could not be compared, or "" if it does not apply to the study's cases or
+    modes.
+    """
     if measure == "off-label" and not (ours.counts(measure)[1].any() or reference.counts(measure)[1].any()):
         return ""
     if measure == "stream-plain" and len(study.modes) < 2:

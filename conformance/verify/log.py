@@ -113,9 +113,10 @@ def decoded(data: bytes) -> Record:
 
 
 def _lines(path: Path, first: str) -> Iterator[tuple[int, Sealed, bytes]]:
-    """Yield three values for each line of the file: the place of its end, the seal so far, and its record as JSON.
+    """Yield three values for each line of the file: the position of its end in bytes, the seal so far, and its record
+    as JSON.
 
-    An incomplete last line is ignored. Raises ``StudyError``.
+    ``first``: the seal before the first record. An incomplete last line is ignored. Raises ``StudyError``.
     """
     try:
         is_regular = stat.S_ISREG(path.stat().st_mode)

@@ -51,7 +51,7 @@ class Fault(msgspec.Struct, frozen=True):
 
 
 class Observation(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The facts that an exchange shows, and its place in the study."""
+    """The facts that an exchange shows, with its case, mode, repeat and line in the log."""
 
     case: str
     mode: Mode
@@ -198,10 +198,11 @@ def _of_answer(trial: Trial, read: Response) -> Iterator[str]:
 
 
 def _finish_differs(trial: Trial, read: Response, right: Expected) -> bool:
-    """Return whether the finish reason contradicts the answer: it announces calls although there is no call, or a
-    normal end although there are calls.
+    """Return whether the finish reason contradicts the answer: it announces calls although there is no call, or it
+    announces a normal end although there are calls.
 
-    Return False for a named tool choice, and for dialects whose finish reasons do not announce calls.
+    ``right``: the right reading of the answer. Return False for a named tool choice, and for dialects whose finish
+    reasons do not announce calls.
     """
     if right.finish not in _NORMAL or trial.form.dialect not in ("openai_chat", "mistral_chat", "anthropic_messages"):
         return False
@@ -214,9 +215,10 @@ def _finish_differs(trial: Trial, read: Response, right: Expected) -> bool:
 
 
 def _of_calls(trial: Trial, right: Expected) -> Iterator[str]:
-    """Yield the names of the measures of faults in calls that this exchange shows.
+    """Yield the names of the measures of wrong calls, such as ``invalid-json``, that apply to this answer.
 
-    The judge's check of arguments is applied even if the endpoint does not promise valid arguments.
+    ``right``: the right reading of the answer. The judge's check of arguments is applied even if the endpoint does not
+    promise valid arguments.
     """
     if any(call.complete and isinstance(arguments.value(call.arguments), str) and call.kind != "custom"
            for call in right.calls):  # fmt: skip

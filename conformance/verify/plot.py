@@ -11,7 +11,7 @@ _HEIGHT: Final = 16
 def interval(
     value: float, low: float, high: float, *, least: float, most: float, margin: float | None = None
 ) -> Markup:
-    """Return the plot of a value with its interval. ``margin`` is drawn as a band around 0.
+    """Return the plot of a value with its interval, from ``low`` to ``high``. ``margin`` is drawn as a band around 0.
 
     The axis goes from ``least`` to ``most``.
     """

@@ -173,7 +173,10 @@ def _without_ids(body: bytes) -> bytes:
 
 
 def study(addresses: dict[str, str], **more: Any) -> dict[str, Any]:
-    """Return the study of simulated endpoints. The first endpoint is the reference."""
+    """Return the study of simulated endpoints, as the content of ``study.yaml``. The first endpoint is the reference.
+
+    ``addresses``: the address of each endpoint, by name. ``more``: other settings of the study.
+    """
     endpoints = {
         name: {"base_url": f"{url}/v1", "model": "simulated-1", **({"reference": True} if n == 0 else {})}
         for n, (name, url) in enumerate(addresses.items())

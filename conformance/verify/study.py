@@ -134,7 +134,9 @@ def checked(study: Study, path: Path) -> Study:
 
 
 def _named(value: Json) -> Json:
-    """Return the document with each name inside its endpoint. In the file, the names are keys."""
+    """Return a study's document with a list of endpoints that have names. In the file, ``endpoints`` is an object, and
+    the names are its keys.
+    """
     if not isinstance(value, dict) or not isinstance(endpoints := value.get("endpoints"), dict):
         return value
     named = [{**given, "name": str(name)} if isinstance(given, dict) else given for name, given in endpoints.items()]

@@ -143,7 +143,10 @@ _ASKED: Final = msgspec.json.Decoder(_Asked)
 
 
 def _case(folder: Folder, cases: dict[str, Case], endpoint: Endpoint, line: int, data: bytes) -> Case:
-    """Return the case of a record. Raises ``StudyError`` for a record that the study does not ask for."""
+    """Return the case of a record. Raises ``StudyError`` for a record that the study does not ask for.
+
+    ``line``, ``data``: the number of the record's line in the log, and the record as JSON.
+    """
     asked, study = _ASKED.decode(data), folder.study
     where = f"{folder.path / endpoint.name}: line {line}"
     if asked.case not in cases:

@@ -135,8 +135,8 @@ def _facts(shown: ShownExchange) -> ExchangeFacts:
 def _lender(material: Material, name: CassetteName) -> dict[str, Any] | None:
     """Return facts about the dialect's owner if the case is inferred from the owner's exchange. Otherwise return None.
 
-    The facts are the owner's title, the address of the owner's case or column, and those differences of the provider
-    from the owner that are imitated.
+    The facts are the owner's title, the address of the owner's case or column, and the provider's known differences
+    that were applied to the owner's exchange.
     """
     if material.cases[name][0].origin != "by-dialect":
         return None

@@ -180,7 +180,10 @@ def _others() -> Iterator[Entry]:
 
 
 def _cells(material: Material, places: dict[tuple[Kind, str], int]) -> Iterator[Pair]:
-    """Yield an answer for each cell of the matrix, except cells without any evidence or claim."""
+    """Yield an answer for each cell of the matrix, except cells without any evidence or claim.
+
+    ``places``: the index of each page in the search, by the kind and the name of its subject.
+    """
     spoken = material.matrix.spoken
     many = Counter(column.provider for column in spoken.columns)
     for row in spoken.rows:
@@ -203,8 +206,10 @@ def _cell(material: Material, cell: Cell) -> str:
 
 
 def _over(material: Material, places: dict[tuple[Kind, str], int]) -> Iterator[Pair]:
-    """Yield an answer for each library and each provider's dialect with which it was judged: a count of the verdicts on
-    the library.
+    """Yield an answer for each library and each provider's dialect with which the library was judged. The answer counts
+    the verdicts on the library.
+
+    ``places``: the index of each page in the search, by the kind and the name of its subject.
     """
     for subject, asked in material.of_libraries.items():
         if not isinstance(subject, Dialect):

@@ -119,7 +119,7 @@ def test_one_that_sends_its_requests_elsewhere(gate: Any) -> None:
     with behind(lambda _: refusal) as address:
         result = gate(address, port, CASE)
     assert result.exit_code == Exit.ADAPTER_BROKE
-    assert f"Its provider's address has to be http://127.0.0.1:{port}: correct its settings or" in result.stderr
+    assert f"The gateway must send its requests to http://127.0.0.1:{port}: correct the gateway's" in result.stderr
 
 
 def test_one_that_dies_in_the_middle(gate: Any) -> None:

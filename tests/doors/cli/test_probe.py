@@ -141,9 +141,9 @@ def test_a_refusal_of_the_first_request_shows_an_endpoint(conformance: Run) -> N
     with serving(answer) as url:
         asked = (*options(f"{url}/v1", "--dialect", "openai_chat"), "endpoint/openai_chat/call-single/plain")
         text, markdown = (conformance(*asked, "--format", kind).stdout for kind in ("text", "markdown"))
-    found = f"found openai_chat: the dialect is in --dialects, and {url}/v1/chat/completions is an"
-    refusal = "That it refused the first short request is no failure: 400: no tools"
-    assert f"{found} endpoint. {refusal}\n" in text
+    found = f"found openai_chat: --dialects names the dialect, and {url}/v1/chat/completions answers"
+    refusal = "The endpoint refused the first short request, which is no failure: 400: no tools"
+    assert f"{found} requests. {refusal}\n" in text
     assert all("An empty cell: no case of the capability was judged" in shown for shown in (text, markdown))
     assert " not-applicable, " in text
     assert "\nnot-applicable: the case has nothing that the check could judge.\n" in text
@@ -510,7 +510,7 @@ def test_a_refusal_is_no_failure(conformance: Run) -> None:
     with serving(answer) as url:
         ran = conformance(*options(url, "--scenario", "call-single"))
     assert ran.exit_code == Exit.NOTHING_JUDGED
-    assert "unsupported: the endpoint refuses the request, 400: tools are off" in ran.stdout
+    assert "unsupported: the endpoint refuses the request with status 400: tools are off" in ran.stdout
 
 
 def test_too_much_at_once_is_no_verdict(conformance: Run) -> None:
