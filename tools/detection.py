@@ -128,7 +128,10 @@ class _Bytes:
 
 
 def outputs(folder: Path, *, with_tools: bool) -> Table:
-    """Count model outputs by the text format that the record states and by the detected text format."""
+    """Count model outputs by the text format that the record states and by the detected text format.
+
+    ``with_tools``: true if the detection gets the tools that were offered.
+    """
     known, table = labels(folder), Counter[tuple[str, str]]()
     for recording in recordings(folder):
         if isinstance(recording, TextRecord):

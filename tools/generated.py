@@ -119,7 +119,9 @@ def prepare(nim: str) -> None:
 
 
 def played(pool: ProcessPoolExecutor, dialect: str, each: int, seed: int) -> Played:
-    """Play conversations of a dialect until ``each`` playable conversations were played."""
+    """Play conversations of a dialect in the processes of ``pool``, until ``each`` playable conversations were
+    played.
+    """
     outcomes: dict[str, Counter[str]] = {player: Counter() for player in players(dialect)}
     red: dict[str, dict[str, Red]] = {player: {} for player in players(dialect)}
     playable = drawn = 0
@@ -175,7 +177,7 @@ def players(dialect: str) -> dict[str, Callable[[str], Adapter]]:
 
 @cache
 def adapter(player: str, dialect: str) -> Adapter:
-    """Return an adapter. An adapter that is a program is started once in each process."""
+    """Return the adapter with the name ``player``. An adapter that is a program is started once in each process."""
     return players(dialect)[player](dialect)
 
 

@@ -25,12 +25,14 @@ from weakref import WeakSet
 _VARIABLE: Final = "CONFORMANCE_STARTED_BY"
 _LOADING: Final = "-load"
 _CASE: Final = "-case"
-"""The end of the mark of a process that plays a case. In memory, it replaces ``_LOADING``, so both have the same
+"""The end of the mark of a process that plays a case. It overwrites ``_LOADING`` in memory, so both have the same
 length.
 """
 _QUIET: Final = 10
-"""The number of searches in a row that must find nothing. It applies when the judge's process ends, and after a search
-that has found a process: a process that starts another process and ends at once is easily missed.
+"""The number of searches in a row that must find no process before the search ends.
+
+A single search can miss a process that starts another process and ends at once. So this number applies when the judge's
+process ends, and after a search that found a process.
 """
 _SEARCHING: Final = 2.0
 """The maximum number of seconds for all searches for a mark."""

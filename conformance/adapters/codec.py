@@ -39,7 +39,7 @@ class CodecAdapter(Protocol):
     def __hash__(self) -> int: ...
 
     def encode(self, dialect: str, request: Request, base_url: str) -> WireRequest:
-        """Return the wire form of a request."""
+        """Return the wire form of a request, in a dialect. ``base_url``: the provider's address."""
         ...
 
     def decode(self, dialect: str, response: WireResponse) -> Response:
@@ -56,5 +56,5 @@ class CodecAdapter(Protocol):
         ...
 
     def encode_response(self, dialect: str, response: Response, *, stream: bool) -> bytes:
-        """Return the bytes of an answer. Round trips need this method."""
+        """Return the bytes of an answer, as a stream if ``stream`` is true. Round trips need this method."""
         ...

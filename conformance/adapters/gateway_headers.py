@@ -112,6 +112,8 @@ def given(options: Iterable[str]) -> tuple[GatewayHeader, ...]:
 def _without_text(template: str, number: int) -> str:
     """Return a template in which all literal text, except a scheme, is replaced by environment variables of this
     process.
+
+    ``number``: the number of the header. The names of the variables contain this number.
     """
     scheme = _SCHEME.match(template)
     assert scheme is not None

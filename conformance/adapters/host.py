@@ -212,7 +212,11 @@ class _Host:
             self._play(lambda: self._adapter, *self._alone)
 
     def _play(self, load: Callable[[], Adapter], into: int, out: int, data: tuple[Data, ...]) -> NoReturn:
-        """Answer the judge's questions to the adapter until the case ends. Then end this process."""
+        """Play a case: answer the judge's questions to the adapter until the case ends. Then end this process.
+
+        ``load``: a function that returns the adapter. ``into``, ``out``: the descriptors of the pipes for questions and
+        answers. ``data``: the data to use.
+        """
         try:
             if data != all_data():
                 use(*data)

@@ -129,9 +129,10 @@ def _is_dotted(name: str) -> bool:
 
 
 def _meant(module: ModuleType, missing: str) -> str:
-    """Return a clause for a message that ``module`` has no name ``missing``: it suggests other names.
+    """Return a clause that suggests other names, for the message that ``module`` has no name ``missing``.
 
-    It suggests public classes and functions that need no arguments, and that come from the module's own package.
+    The suggestions are public classes and functions that need no arguments, and that come from the module's own
+    package.
     """
     package = module.__name__.partition(".")[0]
     public = [
@@ -146,7 +147,7 @@ def _meant(module: ModuleType, missing: str) -> str:
 
 
 def _needs(maker: Any) -> str | None:
-    """Return the reason why an object cannot be called without arguments. Return None if it can be called so."""
+    """Return the reason why an object cannot be called without arguments. Return None if such a call is possible."""
     try:
         inspect.signature(maker).bind()
     except (TypeError, ValueError) as error:
@@ -168,7 +169,10 @@ def _made(name: str, maker: Any) -> Adapter:
 
 
 def _wrong(made: Any, required: tuple[str, ...]) -> str | None:
-    """Return the fault of an adapter, and how to correct it; None if the adapter has no fault."""
+    """Return the fault of an adapter, and how to correct it; None if the adapter has no fault.
+
+    ``required``: the attributes that an adapter of this kind must have.
+    """
     if (unknown := _unknown(made)) is not None:
         return unknown
     lacking = ", ".join(name for name in required if not hasattr(made, name))

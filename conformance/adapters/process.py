@@ -166,7 +166,7 @@ class Lines:
     def words(self) -> str:
         """Return the end of stderr as a clause for a message, on one line, or an empty text if nothing was written.
 
-        Secrets of known shapes are masked. If the output is too long, it begins with a whole line.
+        Secrets of known shapes are masked. If there is too much output, the first lines are left out.
         """
         text = " | ".join(self._stderr_lines())
         return f"; stderr: {text}" if text else ""

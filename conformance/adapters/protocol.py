@@ -18,7 +18,7 @@ from toolwire.wire.errors import JsonError, JsonLimitExceeded
 from toolwire.wire.exchange import WireRequest, WireResponse
 
 VERSIONS: Final = ("1.1", "1.0")
-"""The versions of the protocol that the judge speaks, newest first: the current and the previous one."""
+"""The versions of the protocol that the judge speaks: the current version, and then the previous version."""
 
 Door = Literal["wire", "codec"]
 T = TypeVar("T")

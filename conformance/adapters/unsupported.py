@@ -95,8 +95,8 @@ def _module(frame: FrameType) -> str:
 
 
 def _place(frame: FrameType, line: int) -> str:
-    """Return the place of a line, such as ``my_adapter/client.py:12``. The path begins with the top package, so it is
-    the same on every machine.
+    """Return the file and the number of a line of code, such as ``my_adapter/client.py:12``. The path begins with the
+    top package, so it is the same on every machine.
     """
     file = PurePath(frame.f_code.co_filename)
     depth = _module(frame).count(".") + 1 + (file.stem == "__init__")

@@ -206,7 +206,10 @@ def _is_code(path: Path) -> bool:
 
 
 def _evidence(subject: Subject, cases: Iterable[str]) -> dict[str, str]:
-    """Return the digest of the evidence of each case, by case. Files of evidence that do not exist are left out."""
+    """Return the digest of the evidence of each case of a subject, by case.
+
+    Files of evidence that do not exist are left out.
+    """
     match subject:
         case TextFormat(name=text_format):
             return {case: _evidence_in_text(text_format, case.partition("/")[0]) for case in cases}
@@ -249,7 +252,10 @@ def summarise_all(results: Results) -> tuple[Judged, ...]:
 
 
 def summarise(subject: Subject, results: Iterable[Result], modes: tuple[Mode, ...] = ()) -> Judged:
-    """Summarise the results of an adapter with a subject: a provider's dialect or a text format."""
+    """Summarise the results of an adapter with a subject: a provider's dialect or a text format.
+
+    ``modes``: the modes in which the adapter was called.
+    """
     provider, dialect = subject.spelling
     cases = _cases(result for result in results if result.subject == subject)
     troubles: list[Trouble] = []

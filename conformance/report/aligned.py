@@ -97,9 +97,10 @@ def _keys(value: Json) -> Iterator[str]:
 
 
 def _laid_out(value: Json, order: dict[str, int], margin: str = "", name: str = "") -> Iterator[str]:
-    """Yield the lines of a value. The first line begins with ``name``.
+    """Yield the lines of a value. The first line begins with ``name``, after the indentation ``margin``.
 
-    No line ends with a comma. With commas, an item that is added at the end would also change the line before it.
+    ``order``: the position of each key. No line ends with a comma. With commas, an item that is added at the end would
+    also change the line before it.
     """
     flat = exact_json.dumps(value, spaced=True)
     if isinstance(value, dict) and value:

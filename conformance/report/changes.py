@@ -181,7 +181,10 @@ def _state(judged: Judged, case: str, verdict: Verdict) -> State:
 
 
 def _incomparable(was: tuple[str, State] | None, now: tuple[str, State] | None, same_code: bool) -> str | None:
-    """Return the reason why the verdicts of two versions on a case cannot be compared. None if they can be compared."""
+    """Return the reason why the verdicts of two versions on a case cannot be compared. None if they can be compared.
+
+    ``was``, ``now``: the digest of the evidence and the state, for each version. None if the version has no verdict.
+    """
     if not same_code:
         return "the suite's own code differs between the two runs"
     if was is None or now is None:

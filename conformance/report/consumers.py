@@ -91,7 +91,11 @@ class Row(msgspec.Struct, frozen=True):
 
 
 def rows(consumers: tuple[Consumer, ...], results: Iterable[Result], gateways: tuple[Library, ...]) -> tuple[Row, ...]:
-    """Return a row for each deviation in each mode. ``results``: the results of checks on providers."""
+    """Return a row for each deviation in each mode.
+
+    ``consumers``: the libraries with their reactions. ``results``, ``gateways``: the results of checks on providers,
+    and the verdicts on gateways, which show whose answers have a deviation.
+    """
     reactions: dict[tuple[str, Mode], list[LibraryReaction]] = defaultdict(list)
     for consumer in consumers:
         for reaction in consumer.reactions:

@@ -145,11 +145,10 @@ def _documented(provider: str, dialect: str) -> Iterator[Cassette]:
 
 
 def _rules(provider: str, dialect: str, claims: DialectClaims, known: Surveyed) -> Iterator[Contradiction]:
-    """Yield a contradiction for each rule that recordings contradict.
+    """Yield a contradiction for each rule that recordings contradict. ``known``: the facts from the recordings.
 
-    A rule about requests is contradicted if requests that break it were accepted. It counts only if a source quotes the
-    provider's refusal of such requests. A rule about answers is contradicted if answers break it. It counts only if its
-    level is not MAY.
+    A rule about requests is contradicted if requests that break it were accepted, and if a source quotes the provider's
+    refusal of such requests. A rule about answers is contradicted if answers break it, and if its level is not MAY.
     """
     rules = {rule.id: (home, rule) for home, spoken, rule in every_rule() if spoken == dialect}
     for name, seen in known.rules.items():

@@ -297,9 +297,11 @@ def _of_result(result: Result) -> Verdict | None:
 def of_cases(cases: Mapping[str, Verdict], evidence: Ink, beside: Mapping[str, str] | None = None) -> Mark:
     """Return the mark of the cases of a mode.
 
-    ``cases``: the verdicts by scenario. ``beside``: the reasons why other scenarios are not played, by scenario. If no
-    case works, the mark is ``Broken`` only if observed answers fail. If documented or inferred answers fail, only our
-    own expectation is wrong, so the mark is ``Unknown``.
+    ``cases``: the verdicts by scenario. ``evidence``: the evidence of all these cases. ``beside``: the reasons why
+    other scenarios are not played, by scenario.
+
+    If no case works, the mark is ``Broken`` only if observed answers fail. If documented or inferred answers fail, only
+    our own expectation is wrong, so the mark is ``Unknown``.
     """
     observed = evidence in _OBSERVED
     failing = [name for name, found in cases.items() if found in _FAILS]
@@ -324,7 +326,8 @@ def of_cases(cases: Mapping[str, Verdict], evidence: Ink, beside: Mapping[str, s
 
 
 def of_text(cases: Mapping[str, Verdict], beside: Mapping[str, str]) -> Mark:
-    """Return the mark of a text format in a mode, from the verdicts on the adapter's cases.
+    """Return the mark of a text format in a mode, from the verdicts on the adapter's cases. ``beside``: as for
+    ``of_cases``.
 
     If the format works or the adapter has no cases, the evidence is ``documented``, because the texts come from
     documentation, and no model wrote them. Any other mark is a fact about the adapter, so its evidence is ``recorded``.

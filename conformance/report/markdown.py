@@ -310,7 +310,7 @@ def environment() -> "Environment":
 
 
 def _beginning(text: str, most: int) -> str:
-    """Return a text. If it is long, return only its beginning."""
+    """Return a text. If it has more than ``most`` characters, return only its beginning."""
     return text if len(text) <= most else f"{text[:most]} ..."
 
 

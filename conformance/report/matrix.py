@@ -341,7 +341,8 @@ def known(column: Column, capability: str, mode: Mode, results: Iterable[Result]
 
 
 def observed_of(column: Column, capability: str, mode: Mode, results: Iterable[Result], model: str) -> Known:
-    """Return everything that was observed about a capability of a single model.
+    """Return everything that was observed about a capability of a single model. ``results``: the results about the
+    capability.
 
     Claims and documentation are left out, because they are about the provider, not about a single model.
     """

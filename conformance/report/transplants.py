@@ -169,10 +169,10 @@ def _notes(read: Request, source: str, target: str) -> list[Note]:
 
 
 def _unnoted(lost: list[str], source: str, notes: list[Note]) -> Iterator[str]:
-    """Yield pointers to the losses that no note explains.
+    """Yield those pointers in ``lost`` that no note explains. ``source``: the dialect of the request.
 
     A note explains a loss in the messages or in the tools if the note is about the same part of the request. A note on
-    the tool choice or on the tools explains a loss at any other place. A note has a pointer into the canonical request.
+    the tool choice or on the tools explains any other loss.
     """
     places = documents.places(source)
     for path in lost:
@@ -202,7 +202,10 @@ def _own(request: Request) -> int:
 
 
 def _stayed(body: Any, losses: tuple[Loss, ...]) -> Iterator[tuple[str, str]]:
-    """Yield pointers to the parts of a request that cannot move to another dialect, with the reasons."""
+    """Yield pointers to the parts of a request that cannot move to another dialect, with the reasons.
+
+    ``losses``: the losses that the request's dialect states.
+    """
     for loss in losses:
         if loss.whole:
             yield from ((pointer.written(path), loss.why) for path in Aside(at=loss.at, where=loss.where).find(body))

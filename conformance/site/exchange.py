@@ -259,7 +259,8 @@ def _applying(
 ) -> Iterator[Applying]:
     """Yield each rule that has a check and applies to the exchange's request or answer, with the rule's findings.
 
-    Stop at the first body that cannot be read.
+    ``asked``: the rules of the provider. ``before``: the earlier exchanges of the conversation. Stop at the first body
+    that cannot be read.
     """
     try:
         earlier = payloads.of_all(exchange.response for exchange in before)

@@ -106,8 +106,8 @@ def laid_out(
 ) -> tuple[Markup, bool]:
     """Return a document as HTML, and a flag that is True if the HTML contains the whole document.
 
-    ``marks``: the names of the canonical fields to mark, by the path to the value. If ``flat`` is true, the document is
-    written on a single line.
+    ``marks``: the names of the canonical fields to mark, by the path to the value. ``flat``: true to write the document
+    on a single line. ``most``: the number of characters after which the document is cut.
     """
     writer = _Writer(marks or {}, most, flat=flat)
     try:

@@ -98,7 +98,9 @@ def rounds() -> tuple[tuple[str, ...], ...]:
 
 
 def played(spec: str, upstream: str, scenarios: tuple[str, ...]) -> tuple[Result, ...]:
-    """Judge the cases of an upstream provider in some scenarios, and return the results."""
+    """Judge the gateway with the adapter name ``spec``, with the cases of an upstream provider in some scenarios.
+    Return the results.
+    """
     provider, _ = upstream_of(upstream)
     chosen = Selection(providers=(provider,), scenarios=scenarios, deliveries="usual")
     ran = run_suite(chosen, spec, 1, Console(stderr=True))
@@ -122,7 +124,10 @@ def install(folder: Path, gateway: dict[str, Any]) -> dict[str, str]:
 
 @contextmanager
 def running(folder: Path, gateway: dict[str, Any], spec: str) -> Iterator[None]:
-    """Run the gateway for the duration of the ``with`` block. The block begins when the gateway can be reached."""
+    """Run the gateway for the duration of the ``with`` block. The block begins when the gateway can be reached.
+
+    ``spec``: the adapter name of the gateway.
+    """
     environment = os.environ | gateway.get("environment", {})
     command = [word.replace("$FOLDER", str(folder)).replace("$HERE", str(HERE)) for word in gateway["command"]]
     with (
@@ -137,7 +142,7 @@ def running(folder: Path, gateway: dict[str, Any], spec: str) -> Iterator[None]:
 
 
 def wait(spec: str, process: "subprocess.Popen[bytes]") -> None:
-    """Wait until the gateway can be reached.
+    """Wait until the gateway with the adapter name ``spec`` can be reached.
 
     Raises ``Unreachable`` if it ends, or is not reached in ``START_SECONDS``.
     """

@@ -66,7 +66,7 @@ def installed(name: str, client: dict[str, Any]) -> Path:
 
 
 def asked(client: dict[str, Any], made: Path) -> list[WireRequest]:
-    """Run a client, and return its requests."""
+    """Run a client in its environment ``made``, and return the requests that it sends."""
     kept: list[WireRequest] = []
 
     def answer(request: WireRequest) -> Answer:

@@ -96,7 +96,9 @@ def _kinds(node: ast.AST) -> Iterator[str]:
 
 
 def _changed(node: ast.AST, kind: str) -> ast.AST:
-    """Return the node that a change of this kind puts in place of ``node``."""
+    """Return the node that a change of this kind puts in place of ``node``. It may be ``node`` itself, changed in
+    place.
+    """
     match node:
         case ast.stmt() if kind == "drop":
             return ast.copy_location(ast.Pass(), node)

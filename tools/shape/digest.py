@@ -157,7 +157,10 @@ def _free(dialect: str) -> frozenset[str]:
 
 
 def _walk(value: Json, path: str, free: frozenset[str]) -> Iterator[tuple[str, str]]:
-    """Yield each path in ``value``, with its type. ``path`` is the path of ``value`` itself, or "" for a whole body."""
+    """Yield each path in ``value``, with its type. ``path`` is the path of ``value`` itself, or "" for a whole body.
+
+    ``free``: the keys of objects in which the user chooses the keys. Paths end at these objects.
+    """
     if path:
         yield path, _type(value)
     glue = " " if path.endswith(":") else "." if path else ""

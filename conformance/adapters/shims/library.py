@@ -22,7 +22,7 @@ ADDRESSES = ("ANTHROPIC_BASE_URL", "AWS_ENDPOINT_URL", "GOOGLE_GEMINI_BASE_URL")
 _FIRST_ERROR_STATUS = 400
 _ENDS = ("finish_reason", "stop_reason", "done_reason", "stopReason")
 _ENDS_DEEPER = (("incomplete_details", "reason"), ("prompt_feedback", "block_reason"))
-"""The places of the finish reason in Responses, and of the reason why Gemini blocks a prompt."""
+"""The paths to the finish reason in Responses, and to the reason why Gemini blocks a prompt."""
 _HAVE_FAILED_RESULTS = ("anthropic_messages", "gemini_generate", "bedrock_converse")
 
 
@@ -134,7 +134,10 @@ def schema(tool: ToolDefinition) -> Any:
 
 
 def by_pydantic(part: Any) -> None:
-    """Check a schema for libraries that let pydantic write schemas. Raises ``Unsupported`` for a list of types."""
+    """Check a schema for libraries that let pydantic write schemas. ``part``: the schema, or a value inside of it.
+
+    Raises ``Unsupported`` if any ``type`` in the schema is a list of types.
+    """
     if isinstance(part, dict) and isinstance(part.get("type"), list):
         raise Unsupported("the library's tools are pydantic models, and their schemas never have a list of types")
     for inner in part.values() if isinstance(part, dict) else part if isinstance(part, list) else ():
@@ -189,12 +192,16 @@ def origin(result: ToolResult, calls: list[tuple[str | None, Call]], name_of: Ca
 
 
 def call(call_id: str | None, name: str, arguments: Any) -> ReadCall:
-    """Return a call from a library that gives the arguments as a value, not as text."""
+    """Return the reading of a call from a library that gives the arguments as a value, not as text."""
     return ReadCall(id=call_id, name=name, arguments=json.dumps(arguments, ensure_ascii=False))
 
 
 def invalid_call(call_id: str | None, name: str | None, text: str | None) -> ReadCall:
-    """Return a call that a library lists as invalid, separately from valid calls. The call counts as not complete."""
+    """Return the reading of a call that a library lists as invalid, separately from valid calls. It counts as not
+    complete.
+
+    ``text``: the arguments as far as the library gives them.
+    """
     return ReadCall(id=call_id, name=name or "", arguments=text or "", complete=False)
 
 

@@ -32,7 +32,7 @@ def tools(task: Task) -> list[dict[str, Any]]:
 
 
 def offered(tool: Any) -> dict[str, Any]:
-    """Return a function as a tool."""
+    """Return a function in the form of a tool of chat completions."""
     function = {"name": tool.name, "description": tool.description, "parameters": tool.parameters}
     function["strict"] = tool.strict or None
     return {"type": "function", "function": {key: value for key, value in function.items() if value is not None}}
@@ -67,7 +67,7 @@ def _messages(message: Message, task: Task) -> list[Any]:
 
 
 def call(call_id: str | None, name: str, arguments: str) -> dict[str, Any]:
-    """Return a call as it is sent back."""
+    """Return a call in the form in which a client sends it back."""
     return {"id": call_id, "type": "function", "function": {"name": name, "arguments": arguments}}
 
 

@@ -73,7 +73,9 @@ def as_tokens(text_format: str, text: str, tools: Sequence[Tool] | None = None) 
 
 
 def _values(text_format: str, text: str, tools: Sequence[Tool]) -> Iterator[tuple[int, int]]:
-    """Yield the start and the end of each value in the text that has a marker in it."""
+    """Yield the start and the end of each value in the text that contains a marker of the format. ``tools``: the
+    offered tools, which the reader of the text needs.
+    """
     tokens = beside()[text_format].tokens
     if sum(map(text.count, tokens)) < 1:
         return
@@ -102,8 +104,9 @@ def _texts(value: Json) -> Iterator[str]:
 
 
 def streamed(text_format: str, pieces: Sequence[str], tools: Sequence[Tool] | None = None) -> list[list[str]]:
-    """Return the pieces of a text as a server's parsers get them. Each piece is a list of tokens. Each token of the
-    format is its own piece.
+    """Return the pieces of a text as a server's parsers get them. Each piece is a list of tokens.
+
+    Each token of the format is a separate piece. ``tools``: as for ``as_tokens``.
     """
     marks, ends = beside()[text_format].tokens, set(accumulate(map(len, pieces)))
     found, place, piece = list[list[str]](), 0, list[str]()

@@ -218,7 +218,10 @@ def _sources(name: CassetteName) -> Iterator[str]:
 
 
 def _explain_text_case(name: str, subject: TextFormat, scenario: str, mode: str, check: list[str]) -> Description:
-    """Describe a case in a text format."""
+    """Describe a case in a text format. ``check``: the name of the check in the id, or an empty list.
+
+    Raises ``UnknownId``.
+    """
     _check_subject(subject)
     _check_scenario(subject, scenario)
     _check_known("mode", mode, _MODES)

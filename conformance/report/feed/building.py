@@ -105,7 +105,11 @@ def _fact(
     cell: Cell | None = None,
     model: str | None = None,
 ) -> Fact | None:
-    """Return the fact that states a mark. None if the mark is unknown."""
+    """Return the fact that states the mark ``found``. None if the mark is unknown.
+
+    ``cell``: the cell of the matrix with the mark, or None. ``model``: the model that the mark is about, or None for
+    the dialect as a whole.
+    """
     value = mark.kind(found)
     if isinstance(found, Unknown) or value == "unknown":
         return None
@@ -124,7 +128,10 @@ def _fact(
 def _sources(
     column: Column, capability: str, mode: Mode, ink: Ink, results: list[Result], cell: Cell | None, model: str | None
 ) -> tuple[list[str], tuple[Source, ...]]:
-    """Return the dates and the sources of the evidence for a mark. ``ink`` is the kind of the evidence."""
+    """Return the dates and the sources of the evidence for a mark. ``ink`` is the kind of the evidence.
+
+    ``results``: the results about the capability. ``cell``, ``model``: as for ``_fact``.
+    """
     if ink == "surveyed":
         survey = surveyed(column.provider)[column.dialect]
         seen = survey.capabilities[capability].seen(mode, model)

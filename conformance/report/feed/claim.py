@@ -67,7 +67,7 @@ class _Profiles(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 def claims_of(package: str, feed: CapabilitiesDocument) -> Claims:
-    """Return the claims of an installed package. Raises ``PackageError``."""
+    """Return an installed package's claims about those models that the feed has observed. Raises ``PackageError``."""
     data = {name: entry for name, entry in projects().items() if "distributions" in entry}
     if package not in data:
         raise PackageError(f"expected a package whose claims can be read ({', '.join(data)}), got {package!r}")

@@ -48,8 +48,10 @@ class RecordingSource(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind
 
 
 class ClaimSource(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="claim"):
-    """The provider's profile as the source of a mark: the source of its claim, or a scenario with the reason in the
-    profile why the provider does not support it, or accepts it.
+    """A provider's profile as the source of a mark.
+
+    ``source`` is the source of the provider's claim. It may also be the name of a scenario, with the reason why the
+    provider does not support the scenario or accepts its request.
     """
 
     source: str

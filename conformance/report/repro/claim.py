@@ -1,7 +1,7 @@
 """The claim of a script, which the script's last lines check.
 
-A claim has a place in the library's last request or answer, the value that is expected there, and the wrong value that
-the root cause states. The last lines of the script compare the library's value with the expected value.
+A claim names a value in the library's last request or answer, the expected value, and the wrong value that the root
+cause states. The last lines of the script compare the library's value with the expected value.
 """
 
 import json
@@ -114,8 +114,8 @@ def claim(cause: LibraryCause, recorded: bytes) -> Claim:
 
 
 def at(value: Any, steps: pointer.Steps) -> Any:
-    """Return the value at a place, or ``NOTHING`` if there is no value. The generated scripts contain a copy of this
-    function.
+    """Return the value at a path, ``steps``, or ``NOTHING`` if there is no value. The generated scripts contain a copy
+    of this function.
     """
     for step in steps:
         try:
@@ -140,8 +140,8 @@ def count(items: Any, item: Any) -> int:
 
 
 def includes(there: Any, item: Any) -> bool:
-    """Return whether a value has all members and items of ``item``. The generated scripts contain a copy of this
-    function.
+    """Return whether the value ``there`` has all members and items of ``item``. The generated scripts contain a copy of
+    this function.
     """
     if isinstance(item, dict):
         return isinstance(there, dict) and all(key in there and includes(there[key], item[key]) for key in item)
@@ -186,8 +186,11 @@ def _text(arguments: Any) -> str:
 def _in_request(cause: LibraryCause, place: str, message: str, recorded: Any) -> "AtPlace | Member | Count":
     """Return the claim for a root cause that is a difference between two requests.
 
-    Findings are about requests in a normalised spelling. So the claim names a place or an item only if the recorded
-    request has the same value there in its original spelling. Raises ``NoRepro`` otherwise.
+    ``place``, ``message``: the JSON Pointer and the message of the finding. ``recorded``: the body of the recorded
+    request.
+
+    Findings are about requests in a normalised spelling. So the claim names a value only if the recorded request has
+    the same value there in its original spelling. Raises ``NoRepro`` otherwise.
     """
     if not place.startswith("/"):
         raise NoRepro(_NOT_ONE)
@@ -222,7 +225,7 @@ def _in_request(cause: LibraryCause, place: str, message: str, recorded: Any) ->
 
 
 def _stated(there: Any, stated: Any) -> bool:
-    """Return whether a value equals the value that a finding states.
+    """Return whether the value ``there`` equals the value that a finding states.
 
     The value may have more members than the finding states, because findings leave out members that carry no meaning.
     """
@@ -236,8 +239,10 @@ def _stated(there: Any, stated: Any) -> bool:
 def _member(
     steps: pointer.Steps, there: pointer.Steps, wanted: bool, item: Any, recorded: Any, sent: Any
 ) -> "Member | Count":
-    """Return the claim that an item is missing or unexpected. If the array has equal items, the claim is about their
-    number.
+    """Return the claim that an item of an array is missing (``wanted``) or unexpected. If the array has equal items,
+    the claim is about their number.
+
+    ``steps``, ``there``: the paths to the array in the recorded request, and in the request that the library sent.
     """
     if item == UNKNOWN:
         raise NoRepro("the report keeps only part of this item, so no script can check it")
@@ -250,10 +255,10 @@ def _member(
 
 
 def _swapped(cause: LibraryCause, steps: pointer.Steps, recorded: Any, sent: Any) -> bool:
-    """Return whether a root cause is that two values were swapped.
+    """Return whether a root cause is that two values were swapped. ``steps``: the path to the value in both requests.
 
-    This is so if the id of the cause ends with ``/swapped``, both requests have the same value at the place, and the
-    objects around the place differ in a single member.
+    This is so if the id of the cause ends with ``/swapped``, both requests have the same value at the path, and the
+    objects around this value differ in a single member.
     """
     if not cause.id.endswith("/swapped") or sent is None or not _alike(at(recorded, steps), at(sent, steps)):
         return False

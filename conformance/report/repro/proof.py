@@ -15,9 +15,9 @@ _OWN: Final = re.compile(r"[0-9a-f]{8}-?[0-9a-f-]{24,28}|(?<=_)[0-9A-Za-z]{16,}"
 
 
 def disproof(claim: Claim, output: str, errors: str) -> str | None:
-    """Return the reason why the output of a script does not prove its claim.
+    """Return the reason why a script does not prove its claim. Return None if it proves the claim.
 
-    Return None if the output proves the claim.
+    ``output``, ``errors``: the texts that the script wrote to stdout and stderr.
     """
     lines = [line for line in errors.splitlines() if line[:1].strip()]
     last = lines[-1] if lines else ""

@@ -140,8 +140,9 @@ def _is_text(response: WireResponse) -> bool:
 
 
 def _answer(response: WireResponse, *, text: bool) -> tuple[int, str, list[str]]:
-    """Return the status, the content type and the body of an answer. The body is a list of lines, as literals of
-    ``str`` or ``bytes``.
+    """Return the status, the content type and the body of an answer.
+
+    The body is a list of lines, as literals of ``str`` if ``text`` is true, otherwise as literals of ``bytes``.
     """
     kind = next((value for name, value in response.headers.items() if name.lower() == "content-type"), "")
     lines = response.body.splitlines(keepends=True) or [b""]

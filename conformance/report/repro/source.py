@@ -7,7 +7,8 @@ _STEP: Final = 4
 
 
 def source(value: Any, indent: int = 0) -> str:
-    """Return a value as source code, in lines of a limited width.
+    """Return a value as source code, in lines of a limited width. The second line and all further lines have an
+    indentation of at least ``indent`` blanks.
 
     A dict with the keys ``make`` and ``with`` becomes a call of a constructor.
     """

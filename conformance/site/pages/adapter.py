@@ -143,7 +143,9 @@ def _prose(text: str) -> Markup:
 
 
 def _commands(name: str, library: Library | None, cause: LibraryCause) -> Iterator[str]:
-    """Yield the commands with which a reader can play the smallest case of a cause again."""
+    """Yield the commands with which a reader can play the smallest case of a cause again. ``name``: the name of the
+    adapter, which is used if ``library`` is None.
+    """
     if library and (installs := again.install(library)):
         yield installs
     yield from again.plays(cause.smallest, library.adapters if library else (name,))
