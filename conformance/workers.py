@@ -79,7 +79,7 @@ def _set_safe_path(value: str | None) -> None:
 def workers(
     number: int, begin: Callable[[], None] = _nothing, stop: Callable[[], None] = _nothing
 ) -> Iterator[ProcessPoolExecutor]:
-    """Run workers until the block ends. They use the same data as this process.
+    """Run ``number`` worker processes until the ``with`` block ends. They use the same data as this process.
 
     If the block raises an exception, the workers are ended before anybody can catch it. Each worker calls ``begin``
     when it starts, and ``stop`` if it must end early.

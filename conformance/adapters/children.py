@@ -3,9 +3,9 @@
 When the judge's process ends, the adapters' processes are killed, with all processes that they have started. All these
 processes are found by a mark in an environment variable. Child processes inherit the mark, even in other sessions.
 
-An adapter is loaded in a process, and each case is played in a forked copy of this process. The copies have another
-mark. So at the end of a case, the processes that the case started are killed, but processes that were started while the
-adapter was loaded keep running.
+An adapter is loaded in a process, and each case is played in a forked copy of this process. The copies have a mark that
+differs from the mark of the first process. So at the end of a case, the processes that the case started are killed, but
+processes that were started while the adapter was loaded keep running.
 """
 
 import atexit
@@ -35,7 +35,7 @@ A single search can miss a process that starts another process and ends at once.
 process ends, and after a search that found a process.
 """
 _SEARCHING: Final = 2.0
-"""The maximum number of seconds for all searches for a mark."""
+"""The maximum number of seconds for all searches for a mark together."""
 
 
 class Child(Protocol):

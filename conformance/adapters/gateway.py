@@ -52,7 +52,7 @@ class Unreachable(Gone):
 
 
 class Gateway(ReferenceClient):
-    """A gateway. See ``WireAdapter``.
+    """A gateway as a ``WireAdapter``.
 
     The judge plays a single conversation at a time, because the replay server has a single address for the gateway.
     """

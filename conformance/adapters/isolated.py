@@ -233,7 +233,7 @@ class _Printed:
         self._kept += data[: max(self._left + AROUND - len(self._kept), 0)]
 
     def show(self) -> None:
-        """Write the output that was kept to stderr, up to the limit."""
+        """Write the kept output to stderr, up to the limit."""
         text = hidden(self._kept.decode(errors="backslashreplace"))
         shown_text = text[: max(self._left, 0)]
         sys.stderr.write("".join(f"{visible(line)}{end}" for line, end in _lines(shown_text)))

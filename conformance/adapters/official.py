@@ -38,7 +38,7 @@ _FOREIGN: Final = "its user writes the history, and has to change the ids of ano
 
 
 class _Api(msgspec.Struct, frozen=True, kw_only=True):
-    """Another API with which the SDK of a dialect holds the same conversations."""
+    """Another API through which the SDK of a dialect can hold the same conversations, such as a WebSocket."""
 
     name: str
     caller: str

@@ -19,7 +19,7 @@ from toolwire.wire.exchange import WireRequest, WireResponse
 
 
 class ReferenceAdapter:
-    """See ``CodecAdapter`` and ``TextReader``."""
+    """The reference as a ``CodecAdapter`` and a ``TextReader``."""
 
     name = "reference"
     exposes = get_args(Exposed)

@@ -47,7 +47,7 @@ class UnreadStatus(Exception):
 
 
 class ReferenceClient:
-    """See ``WireAdapter``."""
+    """The reference as a ``WireAdapter``."""
 
     hello = Hello(
         name="reference-client",

@@ -182,7 +182,7 @@ class Peer:
 
 
 class OverStdio:
-    """A program that answers on stdio. See ``TextReader``."""
+    """A program that answers on stdio. It may also be a ``TextReader``."""
 
     def __init__(self, peer: Peer) -> None:
         self._peer = peer
@@ -201,7 +201,7 @@ class OverStdio:
 
 
 class WireOverStdio(OverStdio):
-    """See ``WireAdapter``."""
+    """A program that answers on stdio, as a ``WireAdapter``."""
 
     def converse(self, task: Task) -> Talk:
         self._peer.begin()
@@ -216,7 +216,7 @@ class WireOverStdio(OverStdio):
 
 
 class CodecOverStdio(OverStdio):
-    """See ``CodecAdapter``."""
+    """A program that answers on stdio, as a ``CodecAdapter``."""
 
     def __init__(self, peer: Peer) -> None:
         super().__init__(peer)

@@ -29,7 +29,7 @@ class Hello(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
 
 
 class Task(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A conversation to hold."""
+    """A conversation that the adapter must hold, with its first request and its options."""
 
     provider: str
     dialect: str

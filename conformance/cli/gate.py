@@ -89,8 +89,8 @@ def gate(
         bool,
         typer.Option(
             "--thorough",
-            help="Judge each streamed case once for each way of cutting its stream into pieces and for each legal form "
-            "of the stream. Includes --mutants.",
+            help="Judge each streamed case many times: with its stream cut into pieces at different places, and in "
+            "each legal form of the\nstream. Includes --mutants.",
         ),
     ] = False,
     generate: Annotated[
@@ -216,7 +216,7 @@ def _untried(chosen: "Selection") -> tuple[str, ...]:
     """Return the kinds of streams that the run does not try, each with the option that adds this kind."""
     options = {
         "broken streams (--mutants)": chosen.mutants,
-        "streams cut in every way, and in every legal form (--thorough)": chosen.deliveries == "all"
+        "streams cut into pieces at different places, and in every legal form (--thorough)": chosen.deliveries == "all"
         or not chosen.names,
     }
     return tuple(words for words, tried in options.items() if not tried)

@@ -89,7 +89,7 @@ def standard_input(most: int) -> bytes:
         fail("stdin is closed: name a file in place of -", Exit.USAGE)
     data = sys.stdin.buffer.read(most + 1)
     if len(data) > most:
-        fail(f"-: cannot be read: expected at most {most >> 20} MB, got more", Exit.UNREADABLE)
+        fail(f"stdin cannot be read: expected at most {most >> 20} MB, got more", Exit.UNREADABLE)
     return data
 
 

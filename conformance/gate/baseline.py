@@ -31,7 +31,7 @@ class BaselineError(DataError):
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Cases that fail in the same way and for the same reason."""
+    """An entry of a baseline: cases that fail in the same way and for the same reason."""
 
     ids: Annotated[tuple[NonEmpty, ...], msgspec.Meta(min_length=1)]
     fails: NonEmpty

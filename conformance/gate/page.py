@@ -113,9 +113,9 @@ class Page(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def counts(self) -> dict[str, int]:
         """The number of results with each outcome. Silent failures are counted separately from visible failures.
 
-        If the adapter declined what a scenario is about, the checks of the case count as unsupported, not as passed.
-        If the adapter got no answer in a case, the checks that passed are counted separately, because they judged only
-        the request.
+        If the adapter declined the feature that a scenario tests, the checks of the case count as unsupported, not as
+        passed. If the adapter got no answer in a case, the checks that passed are counted separately, because they
+        judged only the request.
         """
         mine = [result for result in self.verdict.results if result.party == "adapter"]
         failed = [result for result in mine if result.outcome == "fail"]

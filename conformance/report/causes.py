@@ -14,8 +14,8 @@ from conformance.judge.subject import TextFormat
 
 _AS_WHOLE: Final = re.compile("answer/finish/(length|interrupted|error|content_filter|refusal)-as-(stop|tool_calls)")
 _LONGEST: Final = 1200
-"""The maximum length of a finding, in characters. A longer finding is cut. The JSON output of ``conformance gate`` has
-more of such a finding.
+"""The maximum length of a finding, in characters. A longer finding is cut. The JSON output of ``conformance gate``
+shows a longer part of such a finding.
 """
 
 

@@ -1,4 +1,6 @@
-"""Contradictions: documentation states something, and other people's recordings show something else."""
+"""Contradictions between documentation and recordings: other people's recordings show the contrary of a documented
+claim.
+"""
 
 from collections.abc import Iterator
 from typing import Literal

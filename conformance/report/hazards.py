@@ -207,7 +207,7 @@ def _refused(provider: str, dialect: str) -> Iterator[tuple[Rule, tuple[Refusal,
 
 
 def _sentence(text: str) -> str:
-    """Return a text with a capital first letter. If its first word has anything but letters, return it unchanged,
-    because the word may be a name from the wire.
+    """Return a text with a capital first letter. If the first word has characters other than letters, return the text
+    unchanged, because the word may be a name from the wire.
     """
     return f"{text[:1].upper()}{text[1:]}" if text.partition(" ")[0].isalpha() else text

@@ -250,8 +250,8 @@ def to_servers(servers: tuple[Server, ...]) -> str:
 
 
 def to_consumers(consumers: tuple[Consumer, ...], results: Iterable[Result], gateways: tuple[Library, ...]) -> str:
-    """Return the report on deviations of form: the libraries that break on them, and the providers whose answers show
-    them.
+    """Return the report on deviations of form: the libraries that break on such answers, and the providers and gateways
+    that send them.
 
     ``results``: the results of checks on providers.
     """

@@ -59,7 +59,9 @@ class Evidence(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Elsewhere(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The numbers of exchanges in other people's public recordings that confirm a capability or show the contrary."""
+    """The numbers of exchanges in other people's public recordings: exchanges that confirm a capability, and exchanges
+    that show the contrary.
+    """
 
     date: str
     borne_out: int
@@ -102,7 +104,7 @@ class Cell(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The reasons why scenarios of this capability were not played."""
     accepted: tuple[str, ...] = ()
     """The reasons why the provider is expected to accept requests of this capability, although other providers refuse
-    them.
+    such requests.
     """
 
     @property
@@ -186,10 +188,9 @@ class Matrix(msgspec.Struct, frozen=True, kw_only=True):
         return msgspec.structs.replace(self.at(kept), notes=notes)
 
     def only(self, *, recorded: bool) -> "Matrix":
-        """Return the matrix with only some of the columns.
+        """Return the matrix with only the columns for which ``recorded`` has the given value.
 
-        If ``recorded`` is true, they are the columns of providers with their own cassettes. Otherwise they are the
-        other columns.
+        If ``recorded`` is true, they are the columns with cassettes of the provider's own answers.
         """
         return self.at([n for n, column in enumerate(self.columns) if column.recorded == recorded])
 

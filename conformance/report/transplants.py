@@ -1,8 +1,9 @@
-"""The ledger of losses: the parts of conversations that are lost on the way from a dialect to another dialect.
+"""The ledger of losses: the parts of conversations that are lost when a conversation is translated into another
+dialect.
 
 For each pair of dialects, every recorded request is translated from the first dialect to the second and back. A loss is
-a difference between the original request and the request that came back. The ledger lists it as a pointer into the
-original request.
+a difference between the original request and the request that came back. The ledger lists each loss as a pointer into
+the original request.
 """
 
 from collections.abc import Iterable, Iterator
@@ -68,7 +69,9 @@ class Moved(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):
-    """A line of the ledger: a place in a dialect's requests that is lost in other dialects."""
+    """A line of the ledger: a part of a dialect's requests that is lost in the dialects ``targets``, with the
+    reason.
+    """
 
     source: str
     at: str

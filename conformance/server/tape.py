@@ -86,7 +86,7 @@ class Tape:
         self.lost.append(f"{request.method} {request.url}: {why}")
 
     def answer(self, request: WireRequest) -> Answer:
-        """Return the answer to a request to an address below ``self.base_url``.
+        """Return the answer to a request whose address begins with ``self.base_url``.
 
         Concurrent requests are answered one after the other.
         """

@@ -89,7 +89,7 @@ def _beside(folder: Path) -> Iterator[Path]:
 def _written(folder: Path) -> set[str]:
     """Return the paths of the files that an earlier run listed as written, and that still exist.
 
-    Paths that lead out of the folder are left out. Return an empty set if there is no valid list.
+    Paths to files outside of the folder are left out. Return an empty set if there is no valid list.
     """
     try:
         found = msgspec.json.decode((folder / published.FILES).read_bytes(), type=FilesDocument).files

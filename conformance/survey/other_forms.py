@@ -76,9 +76,9 @@ def _lines(body: Json) -> Json:
 
 
 def _call(document: Json) -> Json:
-    """Convert a single call.
+    """Convert the recording of a single call of an SDK.
 
-    A status and headers are kept if the call has them. The status may be outside the response.
+    A status and headers are kept if the recording has them. The status may be outside the response.
     """
     answered = document["response"]["body"]
     events = [_held(event) for event in answered] if isinstance(answered, list) else _held(answered)

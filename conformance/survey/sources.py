@@ -38,8 +38,8 @@ REALTIME: Final = "a frame of OpenAI's Realtime API, which cannot be read yet"
 _OF_REALTIME: Final = ("session.", "conversation.", "input_audio_buffer.", "response.", "rate_limits.", "error")
 """The beginnings of the event types of OpenAI's Realtime API."""
 _AT_ONCE: Final = 512 * 1024
-"""The approximate size of a source of lines, in bytes. A source is larger if the last of its lines goes beyond this
-size."""
+"""The approximate size of a source of lines, in bytes. A source can be larger, because its last line is never
+divided."""
 
 
 class Source(msgspec.Struct, frozen=True):
@@ -253,7 +253,7 @@ def _read_vcr(path: Path, data: bytes) -> Iterator[Found | TextRecord | Unreadab
 
 
 def _repeated(path: Path, document: Json) -> Iterator[Unreadable]:
-    """Yield an error for each repeated key in an archive or a cassette, or in an exchange of it.
+    """Yield an error for each repeated key in an archive or a cassette, including keys of the exchanges in it.
 
     The error states that only the last value of the key is read.
     """

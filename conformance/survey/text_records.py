@@ -92,7 +92,7 @@ class TextRecord(msgspec.Struct, frozen=True, kw_only=True):
     """The accepted results, for a record without ``expected``. If the record has neither, the parse cannot be judged.
     """
     family: str = ""
-    """The family of models that the record states. Results are only grouped by it."""
+    """The family of models that the record states. It is only used to group results."""
 
     @property
     def has_expected(self) -> bool:

@@ -50,11 +50,12 @@ class Effect(msgspec.Struct, frozen=True, kw_only=True):
     power_same: float
     """The chance that the verdict is *same* if there is no difference."""
     cases_needed: int | None
-    """The number of cases with which both tests have 80 % power, at the same repeats. None if the number is not known.
+    """The number of cases with which both tests have 80 % power, if the number of repeats stays the same. None if the
+    number of cases is not known.
     """
     repeats_needed: int | None
-    """The number of repeats with which both tests have 80 % power, at the same cases. None if no number of repeats
-    suffices.
+    """The number of repeats with which both tests have 80 % power, if the number of cases stays the same. None if no
+    number of repeats suffices.
     """
 
 

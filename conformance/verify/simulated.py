@@ -45,8 +45,8 @@ class Behaviour(msgspec.Struct, frozen=True, kw_only=True):
 class Simulated:
     """A simulated endpoint.
 
-    Each case has a probability that its answer has a call. It is the same at all endpoints, except for ``shift``, which
-    is added at this endpoint.
+    Each case has a probability that its answer has a call. The probability is the same at all endpoints, except that
+    ``shift`` is added at this endpoint.
     """
 
     def __init__(self, behaviour: Behaviour) -> None:

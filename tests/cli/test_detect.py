@@ -38,7 +38,7 @@ def test_stdin_that_is_too_long_is_not_read_whole(conformance: Conformance, monk
     monkeypatch.setattr(limited_file, "MAX_FILE", 1000)
     result = conformance("detect", "-", stdin=b"x" * 1001)
     assert (result.exit_code, result.stdout) == (Exit.UNREADABLE, "")
-    assert "-: cannot be read: expected at most 0 MB, got more" in result.stderr
+    assert "stdin cannot be read: expected at most 0 MB, got more" in result.stderr
 
 
 def test_a_text_from_stdin(conformance: Conformance) -> None:

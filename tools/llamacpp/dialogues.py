@@ -148,7 +148,9 @@ class Sampler:
         return Dialogue(messages=(*_system(self._system()), *rest), tools=tools)
 
     def pattern(self) -> Dialogue:
-        """Return a dialogue made from a pattern. A few dialogues offer no tools, and the assistant refuses."""
+        """Return a dialogue made from a pattern. In a few dialogues no tools are offered, and the assistant declines to
+        answer.
+        """
         pattern = self._random.choice(VARIATIONS["patterns"])
         filled = json.loads(Template(json.dumps(pattern)).substitute(self._blanks()))
         script = tuple(turn.scripted for turn in msgspec.convert(filled["script"], tuple[UsualTurn, ...]))

@@ -17,7 +17,7 @@ _OWN_IDS = ("openai_responses", "ollama_chat")
 
 
 class Agno(models.ModelLibrary):
-    """See ``WireAdapter``. Finish reasons are not exposed."""
+    """Agno as a ``WireAdapter``. Finish reasons are not exposed."""
 
     distribution = library = "agno"
     dialects = models.dialects(library, without=_OWN_IDS)

@@ -23,7 +23,7 @@ _REASONING: Final[dict[str, dict[str, Any]]] = {
 
 
 class AISuite(Library):
-    """See ``WireAdapter``."""
+    """aisuite as a ``WireAdapter``."""
 
     distribution = "aisuite"
     dialects = tuple(_PROVIDER)

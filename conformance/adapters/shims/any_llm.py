@@ -21,7 +21,7 @@ _NO_RETRIES: Final = {"client_args": {"max_retries": 0}}
 
 
 class AnyLLM(Library):
-    """See ``WireAdapter``."""
+    """any-llm as a ``WireAdapter``."""
 
     distribution = "any-llm-sdk"
     dialects = tuple(_PROVIDER)

@@ -17,7 +17,7 @@ _OWN_IDS = ("openai_responses", "ollama_chat")
 
 
 class Haystack(models.ModelLibrary):
-    """See ``WireAdapter``."""
+    """Haystack as a ``WireAdapter``."""
 
     distribution, library = "haystack-ai", "haystack"
     dialects = models.dialects(library, without=_OWN_IDS)

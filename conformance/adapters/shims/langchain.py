@@ -15,7 +15,7 @@ from toolwire.model import Message, ProviderTool, ToolResult
 
 
 class LangChain(models.ModelLibrary):
-    """See ``WireAdapter``."""
+    """LangChain as a ``WireAdapter``."""
 
     distribution, library = "langchain-core", "langchain"
     dialects = models.dialects(library, without=("ollama_chat",))

@@ -30,7 +30,7 @@ litellm.suppress_debug_info = True
 
 
 class LiteLLM(Library):
-    """See ``WireAdapter``."""
+    """LiteLLM as a ``WireAdapter``."""
 
     distribution = "litellm"
     dialects = tuple(dialect for dialect in _PREFIX if dialect != "ollama_chat")

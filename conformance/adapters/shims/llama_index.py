@@ -17,7 +17,7 @@ from toolwire.model import Message, ToolResult
 
 
 class LlamaIndex(models.ModelLibrary):
-    """See ``WireAdapter``. LlamaIndex itself gives a finish reason only for Anthropic's streams."""
+    """LlamaIndex as a ``WireAdapter``. LlamaIndex itself gives a finish reason only for Anthropic's streams."""
 
     distribution, library = "llama-index-core", "llama-index"
     dialects = models.dialects(library, without=("ollama_chat",))

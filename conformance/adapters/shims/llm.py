@@ -19,7 +19,7 @@ from toolwire.model import Message, ToolResult
 
 
 class LLM(models.ModelLibrary):
-    """See ``WireAdapter``."""
+    """LLM as a ``WireAdapter``."""
 
     distribution = library = "llm"
     dialects = models.dialects(library)

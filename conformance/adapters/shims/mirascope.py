@@ -21,7 +21,7 @@ _PROVIDER: Final = {
 
 
 class Mirascope(Library):
-    """See ``WireAdapter``."""
+    """Mirascope as a ``WireAdapter``."""
 
     distribution = "mirascope"
     dialects = tuple(_PROVIDER)

@@ -75,8 +75,8 @@ class ModelLibrary(Library):
 
     @classmethod
     def model(cls, task: Task) -> Any:
-        """Make the model for the task's dialect. Raises ``Unsupported`` if the model needs a stream or a limit of
-        output tokens, and the task has none.
+        """Make the model object for the task's dialect. Raises ``Unsupported`` if the model always streams or needs a
+        limit of output tokens, and the task does not ask for this.
         """
         described, environment = description(cls.library, task)
         os.environ.update(environment)
@@ -112,7 +112,8 @@ def dialects(library: str, *, without: tuple[str, ...] = ()) -> tuple[str, ...]:
 def description(library: str, task: Task) -> tuple[dict[str, Any], dict[str, str]]:
     """Return the description of the task's model (``make`` and ``with``) and its environment. Nothing is imported.
 
-    Raises ``Unsupported`` if the model needs a stream or a limit of output tokens, and the task has none.
+    Raises ``Unsupported`` if the model always streams or needs a limit of output tokens, and the task does not ask for
+    this.
     """
     setup = _all()[library][task.dialect]
     if setup.streams and not task.stream:

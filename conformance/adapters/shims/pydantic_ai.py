@@ -16,7 +16,7 @@ from toolwire.model import Message, ToolResult
 
 
 class PydanticAI(models.ModelLibrary):
-    """See ``WireAdapter``."""
+    """Pydantic AI as a ``WireAdapter``."""
 
     distribution, library = "pydantic-ai-slim", "pydantic-ai"
     dialects = models.dialects(library)

@@ -15,10 +15,11 @@ from toolwire.model import Response, Tool
 
 
 class SGLang:
-    """See ``TextAdapter``. There is no prompt, so only a marker in the text itself can begin reasoning.
+    """SGLang's parsers as a ``TextAdapter``. There is no prompt, so only a marker in the text itself can begin
+    reasoning.
 
-    SGLang's parsers recognize markers by their text. The parsers therefore get each marker in a single piece, even
-    a marker that is quoted inside a value.
+    SGLang's parsers recognize markers by their text. The parsers therefore get each marker in a single piece, even a
+    marker that is quoted inside a value.
     """
 
     text_formats = tuple(text_parsers.parsers("sglang"))

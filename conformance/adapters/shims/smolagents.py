@@ -13,7 +13,7 @@ from conformance.callers.caller import text_of
 
 
 class Smolagents(Library):
-    """See ``WireAdapter``. smolagents writes the calls and results of earlier turns into its messages as text."""
+    """smolagents as a ``WireAdapter``. It writes the calls and results of earlier turns into its messages as text."""
 
     distribution = "smolagents"
     dialects = ("openai_chat",)

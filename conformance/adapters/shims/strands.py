@@ -16,7 +16,7 @@ _FINISH: Final = {"end_turn": "stop", "tool_use": "tool_calls", "max_tokens": "l
 
 
 class Strands(models.ModelLibrary):
-    """See ``WireAdapter``."""
+    """Strands Agents as a ``WireAdapter``."""
 
     distribution, library = "strands-agents", "strands"
     dialects: ClassVar[tuple[str, ...]] = ("openai_chat", "anthropic_messages", "gemini_generate")

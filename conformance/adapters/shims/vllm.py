@@ -15,8 +15,11 @@ _OPENINGS = tuple({tags.opening for text_format in FORMATS for tags in text_form
 
 
 class VLLM:
-    """See ``TextAdapter``. A substitute tokenizer has a token for each marker and for each byte of other text. If a
-    text begins with reasoning, the request asks for reasoning. Harmony is left out: it needs the vocabulary of a model.
+    """vLLM's parsers as a ``TextAdapter``. A substitute tokenizer has a token for each marker and for each byte of
+    other text.
+
+    If a text begins with reasoning, the request asks for reasoning. Harmony is left out, because it needs the
+    vocabulary of a model.
     """
 
     text_formats = tuple(name for name in text_parsers.parsers("vllm") if name != "harmony")

@@ -46,7 +46,10 @@ def _of_library(library: Library) -> Iterator[Fact]:
     found = library.causes or ()
     yield Fact("root causes", tuple(f"{cause.id} ({cause.effect}): {cause.heading}" for cause in found) or ("none",))
     if found:
-        yield Fact("more", ("'conformance explain CAUSE' shows the smallest case of a root cause and the note on it",))
+        yield Fact(
+            "more",
+            ("'conformance explain CAUSE' shows the smallest case of a root cause, and the note on the root cause",),
+        )
 
 
 def _cases(library: Library) -> Iterator[str]:

@@ -43,8 +43,8 @@ _WORDS: Final = {
     "unsupported": "declined",
     "undecided": "undecided",
     "not-observed": "not observed: the model did something else",
-    "taken": "accepts requests that others refuse",
-    "inexpressible": "the dialect has no way to express it",
+    "taken": "accepts requests that other providers refuse",
+    "inexpressible": "the dialect cannot express the scenario",
     "not-applicable": "nothing to check",
     "nothing": "nothing to check",
 }

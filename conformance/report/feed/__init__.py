@@ -1,4 +1,4 @@
 """The capability feed: facts about each provider, model, dialect and mode.
 
-Other projects can use them in their tables.
+Other projects can copy these facts into their tables of models.
 """

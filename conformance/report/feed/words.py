@@ -1,4 +1,4 @@
-"""The words of other projects for capabilities, and the places where their packages state capabilities."""
+"""The words of other projects for capabilities, and the files and attributes that contain these words."""
 
 from importlib.resources import files
 from typing import Any

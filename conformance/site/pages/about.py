@@ -1,4 +1,6 @@
-"""The page about the site: the evidence behind its verdicts, and the way to judge a library in the library's own CI."""
+"""The page about the site: the evidence behind its verdicts, and instructions to judge a library in the library's own
+CI.
+"""
 
 from collections.abc import Iterator
 

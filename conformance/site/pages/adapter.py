@@ -1,4 +1,4 @@
-"""The page of an adapter: its verdicts by dialect, notes, and the ways in which the adapter changes tool calls."""
+"""The page of an adapter: its verdicts by dialect, the root causes of its failures, and notes."""
 
 from collections.abc import Iterator, Mapping
 from functools import partial
@@ -43,7 +43,7 @@ class Note(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Way(msgspec.Struct, frozen=True, kw_only=True):
-    """A way in which an adapter changes tool calls: a root cause, in the form in which the page shows it."""
+    """A root cause, in the form in which the page shows it. It describes how an adapter changes tool calls."""
 
     number: int
     cause: LibraryCause
