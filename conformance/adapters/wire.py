@@ -52,8 +52,8 @@ class Task(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
     continues, and has only the results of the calls. Only adapters that claim ``stored-answers`` get such tasks.
     """
     conversation: str | None = None
-    """The id of the object in which the provider stores the conversation. Each request names it, and no request names a
-    stored answer. Only adapters that claim ``conversations`` get such tasks.
+    """The id of the object in which the provider stores the conversation. Each request names this object, and no
+    request names a stored answer. Only adapters that claim ``conversations`` get such tasks.
     """
     compaction: bool = False
     """True if the request asks the provider to compact the conversation when it grows. Only adapters that claim

@@ -90,7 +90,7 @@ def gate(
         typer.Option(
             "--thorough",
             help="Judge each streamed case many times: with its stream cut into pieces at different places, and in "
-            "each legal form of the\nstream. Includes --mutants.",
+            "each legal form of the stream. Includes --mutants.",
         ),
     ] = False,
     generate: Annotated[

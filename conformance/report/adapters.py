@@ -153,7 +153,8 @@ class Library(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The number and the seed of the generated conversations.
 
     This number of generated conversations was played in each dialect, in addition to the cassettes. Each cassette was
-    then also played as its deliveries and its mutants. None if cassettes were only played unchanged.
+    then also played with other deliveries of its streams, and with mutants of its answers. None if cassettes were only
+    played unchanged.
     """
     by: str = ""
     """The digest of our own code that judged the library. "" if it is not known."""

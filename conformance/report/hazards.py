@@ -111,7 +111,9 @@ def _gravity(hazard: Hazard) -> tuple[int, int]:
 
 
 def _of_causes(results: list[Result]) -> Iterator[Hazard]:
-    """Yield a hazard for each root cause. Root causes that are known for the same reason share a hazard."""
+    """Yield a hazard for each root cause. Root causes share a hazard if the list of known deviations has the same
+    reason for them.
+    """
     alike: dict[tuple[Effect, str], list[Cause]] = defaultdict(list)
     for cause in causes(results):
         alike[cause.effect, cause.smallest.known or cause.id].append(cause)

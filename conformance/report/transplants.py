@@ -237,7 +237,7 @@ def _reason(path: str, losses: tuple[Loss, ...]) -> str:
 def _meaning(request: Request) -> list[Any]:
     """Return the meaning of a request: a list of its calls, followed by its results.
 
-    An entry for a call is the name and the arguments. An entry for a result is the number of the call, and the text.
+    An entry for a call is the name and the arguments. An entry for a result is the index of its call, and the text.
     """
     number: dict[str | None, list[int]] = {}
     meaning: list[Any] = []

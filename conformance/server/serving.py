@@ -12,7 +12,7 @@ from toolwire.wire.exchange import WireRequest
 
 @contextmanager
 def replay_server(port: int = 0) -> Iterator[Tapes]:
-    """Run a replay server on 127.0.0.1, in its own thread, until the block ends.
+    """Run a replay server on 127.0.0.1, in its own thread, until the ``with`` block ends.
 
     If ``port`` is 0, the server takes any free port. A server at a fixed ``port`` plays a single tape at a time. Raises
     ``OSError`` if the port is in use.

@@ -276,7 +276,9 @@ def _auth(answers: Iterable[Answered], base_url: str) -> str | None:
 
 
 def _base_url(answered: Answered) -> str | None:
-    """Return the base URL of an answer's request, or None. The base URL lacks the path that the dialect adds to it."""
+    """Return the base URL of an answer's request: the address without the path that the dialect adds. Return None if
+    the address does not end with this path, or is not known.
+    """
     origin = _origin(answered)
     if origin is None or answered.request is None:
         return None

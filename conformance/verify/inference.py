@@ -134,7 +134,8 @@ def disagreement(
     family: Family,
     rng: np.random.Generator,
 ) -> Effect | None:
-    """Return how much the agreement between two endpoints falls short, as an effect. Return None for too few cases.
+    """Return how much less two endpoints agree with each other than each of them agrees with itself, as an effect.
+    Return None for too few cases.
 
     The measure is the mean agreement of each endpoint with itself, minus the agreement of the endpoints with each
     other.
@@ -215,10 +216,14 @@ def _dealt(
     k1: NDArray[np.int32], n1: NDArray[np.int32], k2: NDArray[np.int32], n2: NDArray[np.int32], weights: Floats,
     observed: float, rng: np.random.Generator,
 ) -> float:  # fmt: skip
-    """Return the p-value of a mean gap. A gap is the squared difference of the two endpoints' chances in a cell.
+    """Return the p-value of a mean gap. A gap is the squared difference of the two endpoints' chances in a cell. A cell
+    is a case in a mode.
 
-    A cell is a case in a mode. The exchanges of each cell are assigned to the endpoints at random. Cells with equal
-    counts are assigned together: how many of them get each share of the events is multinomial.
+    ``k1``, ``n1``, ``k2``, ``n2``: the events and the trials of the first and the second endpoint, by cell.
+    ``weights``: the weight of each cell. ``observed``: the mean gap that was observed.
+
+    The exchanges of each cell are assigned to the endpoints at random. Cells with equal counts are assigned together:
+    how many of them get each share of the events is multinomial.
     """
     patterns, counts = np.unique(np.column_stack([k1 + k2, n1, n2, np.round(weights, 15)]), axis=0, return_counts=True)
     total = np.zeros(PERMUTATIONS)

@@ -134,8 +134,8 @@ def checked(study: Study, path: Path) -> Study:
 
 
 def _named(value: Json) -> Json:
-    """Return a study's document with a list of endpoints that have names. In the file, ``endpoints`` is an object, and
-    the names are its keys.
+    """Convert the object ``endpoints`` of a study's file, whose keys are names, into a list of endpoints with names.
+    Return the changed document.
     """
     if not isinstance(value, dict) or not isinstance(endpoints := value.get("endpoints"), dict):
         return value

@@ -51,7 +51,7 @@ class Mutation(msgspec.Struct, frozen=True, kw_only=True):
     tested: tuple[Tested, ...]
 
     def count(self, dialect: str, side: Side) -> Counter[Outcome]:
-        """Return the number of changes of each outcome."""
+        """Return the number of a dialect's changes with each outcome, on a side."""
         return Counter(each.outcome for each in self.tested if (each.dialect, each.side) == (dialect, side))
 
 

@@ -23,7 +23,7 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True):
     package: str
     version: str
     place: str
-    """The place where the package states the claim: an entry of a file, or an attribute."""
+    """The entry of a file, or the attribute, in which the package states the claim."""
     name: str
     """The package's own word for the capability."""
     provider: str
@@ -46,7 +46,7 @@ class _Table(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     distributions: tuple[str, ...]
     file: str
     provider: str
-    """The key in an entry of the file under which the package has its own name of the provider."""
+    """The key of the provider in an entry of the file. Its value is the package's own name of the provider."""
     providers: dict[str, str]
     """Our names of providers, by the package's names."""
     claims: dict[str, str]
