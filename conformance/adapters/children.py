@@ -122,8 +122,9 @@ def _of_case(mark: str) -> str:
 def _end(mark: str, quiet: int = 1) -> None:
     """Search for processes whose mark begins with ``mark``, and kill them.
 
-    The search ends after ``quiet`` searches that find nothing. If a search finds a process, ``_QUIET`` more searches in
-    a row must find nothing. This works on Linux only. Other systems do not show the environment of a process.
+    The search ends after ``quiet`` searches that find nothing, or after ``_SEARCHING`` seconds. If a search finds a
+    process, ``_QUIET`` more searches in a row must find nothing. This works on Linux only. Other systems do not show
+    the environment of a process.
     """
     if sys.platform != "linux":
         return

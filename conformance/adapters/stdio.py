@@ -101,8 +101,8 @@ class Peer:
     def look(self) -> None:
         """Ask the program for its greeting.
 
-        Raises ``Misbehaved`` if the program does not reply, if the greeting differs from the earlier greeting, or if
-        the program wrote a line that replies to no message.
+        Raises ``Misbehaved`` if the program does not reply, if the greeting is wrong or differs from the earlier
+        greeting, or if the program wrote a line that replies to no message.
         """
         if self._process is None:
             return

@@ -23,11 +23,10 @@ def to_explain(results: Iterable[Result]) -> Iterator[Result]:
 
 
 def is_to_explain(result: Result) -> bool:
-    """Return whether a baseline must explain a result: a failure, or a case that the adapter declined.
+    """Return whether a baseline must explain a result: a failure, or a result that the adapter declined.
 
-    Known deviations of the provider need no explanation. A declined case has several results. Of these, the baseline
-    must explain the result of the check ``answered``, the results of mutants, and each result for which the adapter
-    gave no separate reason.
+    Known deviations of the provider need no explanation. If the adapter declined only a part of a case (``declined``
+    has the reason), the baseline must explain only the result of the check ``answered``, and the results of mutants.
     """
     if is_declined(result):
         stands_for_case = (

@@ -1,6 +1,6 @@
 """Rendering of a verdict as JUnit XML.
 
-Each root cause is a failing test. Each check that does not fail is a passing or a skipped test.
+Each root cause is a failing test. Known failures and checks that do not apply are skipped tests.
 """
 
 from collections import defaultdict
@@ -20,8 +20,9 @@ _FEW: Final = 5
 def to_junit(page: Page) -> str:
     """Render a report as JUnit XML.
 
-    The first test suite has the root causes, errors and declined cases. Each dialect of each provider has a suite with
-    the other checks.
+    The first test suite has the root causes, the errors, and the declined cases that fail the run. Each dialect of each
+    provider has a suite with the other checks, and with the outdated entries of the baseline. Each cassette that cannot
+    be read has a suite with an error.
     """
     verdict = page.verdict
     suites = ElementTree.Element("testsuites", name=xml(f"conformance of {verdict.adapter}"))
@@ -75,7 +76,9 @@ def _failing(suite: ElementTree.Element, name: str, kind: str, message: str, tex
 
 
 def _of_cause(shown: ShownCause) -> tuple[str, str, str]:
-    """Return the type, message and text of the failing test for a cause: its effect, its heading, and all its cases."""
+    """Return the type, message and text of the failing test for a cause: its effect, its heading, and its details with
+    all its cases.
+    """
     cause, result = shown.cause, shown.smallest.result
     apart = difference(result.findings[0], result.seen) if result.seen else ""
     consumers = "; ".join(consumers_of(result.findings))

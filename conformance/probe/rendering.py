@@ -98,7 +98,8 @@ def to_json(report: Report, exit_code: int, *, exchanges: bool) -> str:
 def to_junit(report: Report, _: int, *, exchanges: bool) -> str:
     """Render a report as JUnit's XML. Each dialect is a test suite, and each result of a check is a test.
 
-    ``exchanges``: as for ``to_text``.
+    The verdicts on the requests of agents are in the suite ``clients``. Each scenario that got no answer has a suite
+    ``unreached``, with an error. ``exchanges``: as for ``to_text``.
     """
     suites = ElementTree.Element("testsuites", name=xml(f"conformance of {report.model} at {report.base_url}"))
     grouped: dict[str, list[Probed]] = defaultdict(list)

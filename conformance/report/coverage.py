@@ -118,7 +118,7 @@ def contradicted() -> tuple[str, ...]:
 
 
 def stale() -> tuple[str, ...]:
-    """Return the names of scenarios for which claims state an outdated reason for a missing cassette.
+    """Return ``provider/dialect: scenario`` for each outdated reason for a missing cassette in the claims.
 
     A reason is outdated if the cassette exists, or if no such scenario exists.
     """

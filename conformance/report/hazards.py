@@ -195,8 +195,8 @@ def _stated(provider: str, dialect: str) -> Iterator[Hazard]:
 def _refused(provider: str, dialect: str) -> Iterator[tuple[Rule, tuple[Refusal, ...]]]:
     """Yield the rules that the provider enforces by refusals, each with the refusals.
 
-    These are the provider's own rules with a refusal, and the rules of the dialect's owner that the profile lists under
-    ``refuses``.
+    These are the provider's own rules of the level MUST that have a refusal, and the rules of the dialect's owner that
+    the profile lists under ``refuses``.
     """
     claims = load(provider).dialects[dialect]
     for rule in own_rules(provider, dialect):

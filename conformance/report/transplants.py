@@ -237,7 +237,8 @@ def _reason(path: str, losses: tuple[Loss, ...]) -> str:
 def _meaning(request: Request) -> list[Any]:
     """Return the meaning of a request: a list of its calls, followed by its results.
 
-    An entry for a call is the name and the arguments. An entry for a result is the index of its call, and the text.
+    An entry for a call is the name and the arguments. An entry for a result is the number of its call and the text.
+    Calls are counted from 1. The number is 0 if the result has no call.
     """
     number: dict[str | None, list[int]] = {}
     meaning: list[Any] = []

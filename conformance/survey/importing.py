@@ -243,7 +243,7 @@ def _read(dialect_name: str, answer: WireResponse) -> bytes:
 def _base_url(dialect_name: str, asked: Request, request: WireRequest) -> str:
     """Return the base URL of a request: its address without the path that the dialect adds.
 
-    Raises ``_NotTakenError`` for an address that does not end with this path.
+    Raises ``_NotTakenError`` for an address that does not end with this path, or that a profile does not allow.
     """
     added = unquote(urlsplit(dialect(dialect_name).write_request(asked, "http://x").url).path)
     parts = urlsplit(request.url)
@@ -264,7 +264,8 @@ def _provider(base_url: str, dialect_name: str) -> str:
     """Return the name of the provider to which captures from an address are assigned.
 
     A known provider without a profile keeps its name. All other names begin with ``imported-``. The prefix keeps
-    captures out of the matrix column of a provider that has a profile.
+    captures out of the matrix column of a provider that has a profile. Raises ``_NotTakenError`` for an address that is
+    too long.
     """
     known = provider_at(base_url)
     if known is not None and known not in names():

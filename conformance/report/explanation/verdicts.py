@@ -251,8 +251,8 @@ def summary(subject: Subject) -> Iterator[Fact]:
 def _only(reported: Reported, check: str) -> Reported:
     """Return the verdict on a check of a case, from the verdict on the whole case.
 
-    If only other checks have findings, the verdict is ``pass``, or ``unknown`` if the case got no answer. If no check
-    has findings, it is the verdict on the whole case.
+    If the check has findings, or if no check has findings, it is the verdict on the whole case. If only other checks
+    have findings, it is ``pass``, or ``unknown`` if the case got no answer.
     """
     if check in reported.findings:
         return msgspec.structs.replace(reported, findings={check: reported.findings[check]})
