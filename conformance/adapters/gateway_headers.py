@@ -55,14 +55,18 @@ class GatewayHeader(msgspec.Struct, frozen=True):
         """
         value = _VARIABLE.sub(lambda found: self._variable(found[1] or found[2]), self.template)
         if _VALUE.fullmatch(value) is None:
-            why = "has characters that headers may not have, or begins or ends with a blank"
-            raise WrongHeader(f"the value of the header {self.name} {why}")
+            raise WrongHeader(
+                f"the value of the header {self.name} has characters that headers may not have, or begins or ends with "
+                "a blank"
+            )
         return value
 
     def _variable(self, variable: str) -> str:
         if not os.environ.get(variable):
-            why = f"needs the environment variable {variable}, which is not set: set it, or write $$ for a dollar sign"
-            raise WrongHeader(f"the header {self.name} {why}")
+            raise WrongHeader(
+                f"the header {self.name} needs the environment variable {variable}, which is not set: "
+                "set the variable, or write $$ for a dollar sign"
+            )
         return os.environ[variable]
 
     def secrets(self) -> Iterator[str]:
@@ -146,8 +150,10 @@ def named(options: Iterable[str]) -> tuple[GatewayHeader, ...]:
     headers = [_parsed(option) for option in options]
     for header in headers:
         if _VARIABLE.sub("", _SCHEME.sub("", header.template, count=1)):
-            why = f"must come from the environment: write header={header.name}=$VARIABLE"
-            raise WrongHeader(f"the value of the header {header.name} {why}")
+            raise WrongHeader(
+                f"the value of the header {header.name} must come from the environment: "
+                f"write header={header.name}=$VARIABLE"
+            )
     return _each_once(headers)
 
 

@@ -155,7 +155,7 @@ def gate(
         fail("--write-baseline needs --baseline, the file to write", Exit.USAGE)
     if edition is not None and re.fullmatch(r"\d{4}-\d\d-\d\d", edition) is None:
         fail(f"--edition: expected a date such as 2026-11-21, got {edition!r}", Exit.USAGE)
-    more = [_copy(option) for option in also or ()]
+    more = [_format_and_file(option) for option in also or ()]
     copies = {f"--also {kind.value}={file}": file for kind, file in more}
     check_apart({"--output": output, **copies}, [] if baseline is None else [baseline])
 
@@ -247,7 +247,7 @@ def _gateway(
     return named(url, speaks, upstream, PORT if port is None else port, headers)
 
 
-def _copy(option: str) -> tuple[Judgement, Path]:
+def _format_and_file(option: str) -> tuple[Judgement, Path]:
     """Return the format and the file in a value of ``--also``. A wrong value ends the command."""
     kind, equals, file = option.partition("=")
     if not equals or not file or kind not in set(Judgement):

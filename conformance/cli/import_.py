@@ -77,7 +77,7 @@ def import_(
     if submitter is not None:
         check_submitter(into, submitter)
     today = datetime.now(UTC).date().isoformat()
-    with _alone(into):
+    with _locked(into):
         made, existing, left, unread = _import_all(paths, into, today)
     if submitter is not None and (made or existing):
         overlay.use([*data, into])
@@ -91,7 +91,7 @@ def import_(
 
 
 @contextmanager
-def _alone(into: Path) -> Iterator[None]:
+def _locked(into: Path) -> Iterator[None]:
     """Hold the lock of a folder during an import, which reads and changes the profiles in the folder.
 
     If the folder is empty after the import, remove it.
@@ -105,7 +105,7 @@ def _alone(into: Path) -> Iterator[None]:
         fail(f"{into}: cannot be written: {error.strerror or error}", Exit.UNREADABLE)
 
 
-class _All(NamedTuple):
+class _Results(NamedTuple):
     """The results of an import: the cases that it made, the cases that existed before, the exchanges that it did not
     import, and the files and exchanges that could not be read or written.
     """
@@ -116,7 +116,7 @@ class _All(NamedTuple):
     unread: list[Unreadable]
 
 
-def _import_all(paths: list[Path], into: Path, today: str) -> _All:
+def _import_all(paths: list[Path], into: Path, today: str) -> _Results:
     made: list[Imported] = []
     existing: list[Imported] = []
     left: list[NotTaken] = []
@@ -156,7 +156,7 @@ def _import_all(paths: list[Path], into: Path, today: str) -> _All:
                 if len(waiting) * _SHARE > len(made):
                     _write_all(waiting, into, made, left, unread)
     _write_all(waiting, into, made, left, unread)
-    return _All(made, existing, left, unread)
+    return _Results(made, existing, left, unread)
 
 
 def _sources(paths: list[Path], into: Path) -> list[Source | Unreadable]:

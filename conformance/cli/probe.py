@@ -146,8 +146,9 @@ def _probed(
         and _begins(case_of(endpoint, CassetteName(spoken.provider, spoken.dialect, scenario.id, mode)), cases)
     ]
     if not every:
-        named = f"begins with {', '.join(cases)}" if cases else f"of {', '.join(chosen)} can be played to an endpoint"
-        fail(f"no case {named}", Exit.USAGE)
+        if cases:
+            fail(f"no case begins with {', '.join(cases)}", Exit.USAGE)
+        fail(f"no case of {', '.join(chosen)} can be played to an endpoint", Exit.USAGE)
     played = tuple(
         play(endpoint, spoken, scenario, mode) for spoken, scenario, mode in tracked(every, "Probing", console())
     )

@@ -79,7 +79,7 @@ class ShownCause(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Page(msgspec.Struct, frozen=True, kw_only=True, dict=True):
-    """The report of a verdict."""
+    """The report of a verdict, as data for all output formats."""
 
     verdict: Verdict
     code: int

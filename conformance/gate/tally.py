@@ -71,7 +71,7 @@ def tally(results: Iterable[Result], *, generated: bool = False) -> Tally:
 
 
 def _state(case: list[Result]) -> State:
-    """Return the state of a case, by the results of its checks."""
+    """Return ``works``, ``fails``, ``unknown`` or ``declined`` for a case, from the results of its checks."""
     deciding, unexercised = standing([result for result in case if result.outcome != "not-applicable"])
     outcomes = {result.outcome for result in deciding}
     if outcomes & {"fail", "error"}:
@@ -84,7 +84,9 @@ def _state(case: list[Result]) -> State:
 
 
 def got_an_answer(case: list[Result]) -> bool:
-    """Return whether the adapter read an answer in a case, or did not have to send a request."""
+    """Return whether the adapter read an answer in a case. A case counts as answered, too, if the adapter did not have
+    to send a request.
+    """
     outcomes = {result.check: result.outcome for result in case}
     if outcomes.get("answered") in (None, "pass", "not-applicable"):
         return True

@@ -240,8 +240,9 @@ def _asked(endpoint: Endpoint, name: str, provider: str, place: str, *, sure: bo
         if recognition.is_answer_of(name, body):
             why = f"{where} answers {answer.status} in the shape of {name}"
             return Spoken(dialect=name, provider=provider, base_url=place, why=why)
-        why = f"but not in the shape of {name}" if received.lost is None else f"and {received.lost}"
-        return Tried(dialect=name, url=where, answer=f"{answer.status}, {why}")
+        if received.lost is not None:
+            return Tried(dialect=name, url=where, answer=f"{answer.status}, and {received.lost}")
+        return Tried(dialect=name, url=where, answer=f"{answer.status}, but not in the shape of {name}")
     if sure and answer.status not in (*_NOT_THERE, *REFUSES) and answer.status < SERVER_ERROR:
         refusal = f"The endpoint refused the first short request, which is no failure: {answer_text}"
         why = f"--dialects names the dialect, and {where} answers requests. {refusal}"

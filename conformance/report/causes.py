@@ -44,8 +44,8 @@ class LibraryCause(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     rules: tuple[str, ...] = ()
     """The rules that are broken because of the cause."""
     consumers: str = ""
-    """The words that name the clients that break on the answer, as a part of a sentence. "" if the answer does not
-    deviate in form.
+    """A clause about the libraries that break on the answer, such as ``this deviation breaks none of 9 libraries``. ""
+    if the answer does not deviate in form.
     """
     received: str = ""
     """The text that the library had to read in the smallest case. It is used only for calls in text."""

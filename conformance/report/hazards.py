@@ -32,7 +32,9 @@ class Observed(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, ta
     """The cases that show the hazard, the smallest case first: ``provider/dialect/scenario/plain|stream``."""
     findings: tuple[str, ...] = ()
     consumers: tuple[str, ...] = ()
-    """Descriptions of the clients that break on the answers, if the answers only deviate in form."""
+    """Clauses about the libraries that break on the answers, if the answers only deviate in form. Each clause is like
+    ``this deviation breaks none of 9 libraries``.
+    """
 
 
 class Stated(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="by", tag="source"):

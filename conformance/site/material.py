@@ -42,7 +42,9 @@ class Origin(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Material:
-    """The material of all pages. Raises ``ResultsError`` and ``DataError`` for invalid files."""
+    """The results, verdicts and options from which all pages are made. Raises ``ResultsError`` and ``DataError`` for
+    invalid files.
+    """
 
     def __init__(self, origin: Origin) -> None:
         self.origin = origin

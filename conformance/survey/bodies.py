@@ -26,7 +26,7 @@ def bodies(data: bytes) -> Iterator[tuple[int, bytes]]:
     ended: Json = None
     for number, line in enumerate(BytesIO(data), 1):
         document = _document(line)
-        if ended is not None and line.strip() and not _goes_on(ended, document):
+        if ended is not None and line.strip() and not _continues(ended, document):
             yield first, data[start:at]
             first, start, ended = number, at, None
         at += len(line)
@@ -59,7 +59,7 @@ def _ends(document: Json) -> bool:
     return False
 
 
-def _goes_on(ended: Json, document: Json) -> bool:
+def _continues(ended: Json, document: Json) -> bool:
     """Return whether ``document`` belongs to the same answer as ``ended``, which looks like the end of an answer.
 
     This happens only in Gemini's dialect: all documents of an answer have the same ``responseId``.

@@ -81,11 +81,11 @@ def _call(document: Json) -> Json:
     A status and headers are kept if the recording has them. The status may be outside the response.
     """
     answered = document["response"]["body"]
-    events = [_held(event) for event in answered] if isinstance(answered, list) else _held(answered)
+    events = [_json_of_object(event) for event in answered] if isinstance(answered, list) else _json_of_object(answered)
     beside = {key: document[key] for key in vcr_file.STATUSES if key in document}
     return {"request": document["request"], "response": {**beside, **document["response"], "body": events}}
 
 
-def _held(value: Json) -> Json:
+def _json_of_object(value: Json) -> Json:
     """Return the JSON of an SDK's object, if ``value`` is such an object. Return any other value unchanged."""
     return value[_DATA] if isinstance(value, dict) and _DATA in value else value

@@ -133,7 +133,7 @@ def _judged(seen: Sight, found: Found, name: str, response: WireResponse) -> Sig
             if response.status not in _NOT_THE_REQUEST:
                 spoken_of = asked(body, form.history, judged)
                 refused = response.is_refusal
-                shown += _shown_off("form", off_form, refused=refused)
+                shown += _shown_deviations("form", off_form, refused=refused)
                 refusal_texts = _words(response, refused=refused)
                 foretold = list(_broken(spoken_of, refusal_texts, foretold=True))
                 remark(checks.REFUSAL.name, iter(foretold))
@@ -175,7 +175,7 @@ def _judged(seen: Sight, found: Found, name: str, response: WireResponse) -> Sig
         violations = (finding for _, finding in off_answer)
         remark(checks.RESPONSE_SCHEMA.name, violations if is_known else map(_advised, violations))
         if is_known and not response.is_refusal:
-            shown += _shown_off("answer", off_answer)
+            shown += _shown_deviations("answer", off_answer)
         # Rules of answers apply only to whole answers whose address shows the provider. Answers in records without an
         # address are often trimmed or joined.
         whole = not response.is_refusal and answer.finish.reason not in _CUT
@@ -293,7 +293,7 @@ def _advised(finding: Finding) -> Finding:
     return msgspec.structs.replace(finding, level="SHOULD")
 
 
-def _shown_off(
+def _shown_deviations(
     kind: Literal["form", "answer"], found: list[tuple[frozenset[str], Finding]], *, refused: bool = False
 ) -> Iterator[Shown]:
     """Yield a fact for each deviation of a request (``form``) or an answer (``answer``) from the documented form.

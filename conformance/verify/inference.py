@@ -169,7 +169,7 @@ def disagreement(
         spread = Spread(different=_variance(gaps), same=_variance(added))
     p_same = (1 + int((drawn >= margin).sum())) / (len(drawn) + 1)
     weights = np.where(enough, 1 / np.maximum(enough.sum(axis=1, keepdims=True), 1), 0.0) / use.sum()
-    p = _dealt(k1[enough], n1[enough], k2[enough], n2[enough], weights[enough], float(gaps.mean()), rng)
+    p = _permutation_test(k1[enough], n1[enough], k2[enough], n2[enough], weights[enough], float(gaps.mean()), rng)
     return _effect(float(gaps.mean()), low, high, int(use.sum()), p, p_same, spread, 0.0, 0, margin,
                    family)  # fmt: skip
 
@@ -212,7 +212,7 @@ def _gap(k1: Numbers, n1: Numbers, k2: Numbers, n2: Numbers) -> Floats:
     return found
 
 
-def _dealt(
+def _permutation_test(
     k1: NDArray[np.int32], n1: NDArray[np.int32], k2: NDArray[np.int32], n2: NDArray[np.int32], weights: Floats,
     observed: float, rng: np.random.Generator,
 ) -> float:  # fmt: skip

@@ -49,7 +49,7 @@ def variables_of(material: Material, built: Matrix) -> dict[str, Any]:
         for row in built.rows
     ]
     columns = [built.columns[n] for n in order]
-    usual = _usual((_style(shown), state) for row in rows for state, shown, _ in row["cells"])
+    usual = _most_common((_style(shown), state) for row in rows for state, shown, _ in row["cells"])
     return {
         "columns": columns,
         "own": sum(column.recorded for column in columns),
@@ -68,8 +68,8 @@ def _style(shown: ShownCell) -> str:
     return shown.style if shown.is_linked else ""
 
 
-def _usual(found: Iterable[tuple[str, int]]) -> dict[str, int]:
-    """Return the number of the most common state among the cells of each CSS class, by class.
+def _most_common(found: Iterable[tuple[str, int]]) -> dict[str, int]:
+    """Return, for each CSS class, the number of the most common state among the cells of this class.
 
     The HTML of the cells with this state does not contain its number, so the page is smaller. ``found``: the class and
     the number of the state of each cell.
