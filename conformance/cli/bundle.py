@@ -39,7 +39,7 @@ def bundle(
     manifest.
 
     'conformance record --bundle' and 'conformance import --submitter' make bundles. 'verify' checks that the bundle has
-    the right form and files, that no file holds a secret, and that origins, versions and verdicts agree with the
+    the right form and files, that no file contains a secret, and that origins, versions and verdicts agree with the
     cassettes. Exit code 0: everything is as the bundle states; 1: something differs; 5: the commits of --range change
     no file; 6: something could not be read.
 

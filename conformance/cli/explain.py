@@ -34,8 +34,8 @@ def explain(
     """Explain anything that has an id. The command shows its meaning, its reason, its source and its evidence.
 
     For a case it shows the verdict, the reason and the evidence in every report in the repository's folder reports/.
-    The matrix, results files, 'conformance run' and 'conformance check' show ids. With --format json,
-    the result is an array, because a name may be the id of two things.
+    The matrix, results files, 'conformance run' and 'conformance check' show ids. With --format json, the result is an
+    array, because several things may have the same id.
     """
     overlay.use(data)
     check_apart({"--output": output})

@@ -67,8 +67,8 @@ def import_(
     cassette.
 
     Other commands use these data with --data DIR. Keys, cookies, organizations and accounts are masked. An exchange
-    that may still hold a secret is not imported. The command overwrites no cassette. It lists each exchange that it did
-    not import, with the reason. Exit code 5: nothing was imported, now or before; 6: a file could not be read or
+    that may still contain a secret is not imported. The command overwrites no cassette. It lists each exchange that it
+    did not import, with the reason. Exit code 5: nothing was imported, now or before; 6: a file could not be read or
     written.
     """
     overlay.use(data)

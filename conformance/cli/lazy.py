@@ -51,8 +51,8 @@ COMMANDS: Final = {
     ),
     "verify": (
         "verify",
-        "Verify that endpoints serve the model that they claim. The command repeats requests, and compares the "
-        "answers with a reference.",
+        "Verify that endpoints serve the model that they claim to serve. The command repeats requests, and compares "
+        "the answers with a reference.",
     ),
     "record": (
         "record",

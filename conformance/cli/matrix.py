@@ -41,9 +41,9 @@ def matrix(
     """Show results as a matrix of providers and capabilities. It has a column for each provider and a row for each
     capability.
 
-    Each cell names its evidence. The text form is as wide as the screen. The badge counts the capabilities of each
-    provider's dialect that the adapter handles correctly, in recorded or documented cassettes. A declined capability
-    does not count as correct.
+    Each cell names its evidence. The text form is as wide as the screen. The badge counts, for each provider's dialect,
+    the capabilities that the adapter handles correctly. Only recorded and documented cassettes count. A declined
+    capability does not count as correct.
 
     Exit code 5: the file has no results; 6: the file is not a results file.
     """

@@ -82,7 +82,9 @@ class ShownCell(msgspec.Struct, frozen=True, kw_only=True):
     marks: Marks
     date: str
     declared: str
-    """The provider's declaration, as a short word. It is "" if the provider declares nothing."""
+    """The provider's declaration: a short word, or the number that the provider declares. It is "" if the provider
+    declares nothing.
+    """
     value: str
     """The number that the provider declares. It is "" if there is none."""
     elsewhere: str
