@@ -215,7 +215,7 @@ def facts(reported: tuple[Reported, ...]) -> Iterator[Fact]:
         yield Fact("reports", (_NOT_HERE,))
         return
     if not reported:
-        yield Fact("reports", ("no report has a verdict on it",))
+        yield Fact("reports", ("no report has a verdict on this case",))
     for of, title in (("provider", "the provider's answers"), ("server", "genuine servers"), ("adapter", "adapters")):
         same_kind = [verdict for verdict in reported if verdict.of == of]
         if same_kind:
@@ -245,7 +245,7 @@ def summary(subject: Subject) -> Iterator[Fact]:
                 lines.append(
                     f"{held.path}: {held.library.date}, {cases}: {_format_counts(Counter(judged.cases.values()))}"
                 )
-    yield Fact("verdicts", tuple(lines) or ("no report has a verdict on it",))
+    yield Fact("verdicts", tuple(lines) or ("no report has a verdict on these cases",))
 
 
 def _only(reported: Reported, check: str) -> Reported:
