@@ -255,8 +255,8 @@ def _unreadable(summary: "Summary") -> list[str]:
 
 
 def _grouped(unreadable: "list[Unreadable]") -> Iterator[tuple[str, str]]:
-    """Yield each reason once, as a pair of places and the reason. The places are the first place with this reason, and
-    the number of further places.
+    """Yield each reason once, as a pair: a text with the first place and the number of further places, and the
+    reason.
     """
     places: dict[str, list[str]] = {}
     for item in unreadable:

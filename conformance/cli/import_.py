@@ -36,8 +36,7 @@ from toolwire.json_value import Json, type_name
 _OWN: Final = ("cassettes", "providers", "scenarios", manifest.FILE)
 """The files and folders that an import writes into ``--into``. An import does not read them."""
 _SHARE: Final = 8
-"""The fraction of imports that may wait in memory: they are written when they are more than an eighth of the written
-imports.
+"""Waiting imports are written when their number exceeds the number of written imports divided by this number.
 
 Each write reads and writes the whole profile. With this limit, the total time grows with the number of exchanges, and
 not with the square of this number.

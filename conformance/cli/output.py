@@ -21,7 +21,9 @@ _quiet = False
 _CONTROLS: Final = re.compile(
     "[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]"
 )
-"""Control characters, except tabs and ends of lines. They are escaped on stdout. In JSON, the escapes mean the same."""
+"""Control characters, except tabs and ends of lines. They are escaped on stdout. In JSON, the escapes mean the same
+characters.
+"""
 
 
 def console() -> "Console":

@@ -122,7 +122,7 @@ def _grouped(behind: Iterable[Change]) -> Iterator[str]:
 
 
 def _together(left: Iterable[NotLookedAt]) -> Iterator[tuple[str, str]]:
-    """Yield pairs of something that could not be compared, and the reason.
+    """Yield pairs: something that could not be compared, and the reason.
 
     Cassettes of the same dialect that have the same reason share a pair.
     """

@@ -206,8 +206,8 @@ def _possible(provider: str | None) -> tuple[str, ...]:
 def _places(base_url: str, usual: str) -> Iterator[str]:
     """Yield the addresses to try, each only once: the given address, and the given address without ``/v1`` at its end.
 
-    Then yield two addresses that end with the path of ``usual``, which is the provider's own address. The path follows
-    the given address without ``/v1``, and it follows the host alone.
+    Then yield two addresses that end with the path of ``usual``, which is the provider's own address. In the first, the
+    path follows the given address without ``/v1``. In the second, it follows the host alone.
     """
     given = base_url.rstrip("/")
     parts = urlsplit(given)

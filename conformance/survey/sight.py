@@ -41,7 +41,7 @@ class ReturnedCall(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     arguments: str
     kind: str
-    """The kind of message with the call: ``request``, ``plain`` (an answer that is not streamed) or ``stream``."""
+    """The message that contains the call: ``request``, ``plain`` (an answer that is not streamed) or ``stream``."""
     where: str
 
 

@@ -80,7 +80,7 @@ _NESTED: Final = ("content_block", "delta", "item", "part")
 
 
 class Seen(msgspec.Struct, frozen=True):
-    """The exchanges that have a path or a pair of events, and the types of the values at the path."""
+    """The number of exchanges that have a path or a pair of events, and the types of the values at the path."""
 
     seen: dict[str, int]
     """The number of exchanges that have the path or pair, by the kind of the exchange."""

@@ -197,7 +197,7 @@ def call(call_id: str | None, name: str, arguments: Any) -> ReadCall:
 
 
 def invalid_call(call_id: str | None, name: str | None, text: str | None) -> ReadCall:
-    """Return the reading of a call that a library lists as invalid, separately from valid calls. It counts as not
+    """Return the reading of a call that a library lists as invalid, separately from valid calls. The call counts as not
     complete.
 
     ``text``: the arguments as far as the library gives them.

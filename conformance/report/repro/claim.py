@@ -239,8 +239,8 @@ def _stated(there: Any, stated: Any) -> bool:
 def _member(
     steps: pointer.Steps, there: pointer.Steps, wanted: bool, item: Any, recorded: Any, sent: Any
 ) -> "Member | Count":
-    """Return the claim that an item of an array is missing (``wanted``) or unexpected. If the array has equal items,
-    the claim is about their number.
+    """Return the claim that an item of an array is missing, if ``wanted`` is true, or unexpected. If the array has
+    equal items, the claim is about their number.
 
     ``steps``, ``there``: the paths to the array in the recorded request, and in the request that the library sent.
     """
