@@ -64,9 +64,10 @@ class Room:
             at = _ZEROS.match(data, end).end()  # type: ignore[union-attr]
 
     def inflated(self, data: bytes, wbits: int, at: int = 0) -> tuple[bytes, int | None]:
-        """Decompress the data that begin at ``at``. Return their content, and the place where the compressed data end.
+        """Decompress the data that begin at ``at``. Return their content, and the offset at which the compressed data
+        end.
 
-        The place is None if the data are cut.
+        The offset is None if the data are cut.
 
         ``wbits`` is the form of the data, as in ``zlib``. Raises ``NoRoom``, and ``zlib.error`` if the data have
         another form.
@@ -84,7 +85,7 @@ class Room:
 
 
 def _header(data: bytes, at: int) -> str:
-    """Return the texts of the header that begins at a place."""
+    """Return the texts of the header that begins at the offset ``at``."""
     flags, begin = data[at + 3], at + _FIXED
     end = begin
     if flags & _EXTRA:

@@ -114,7 +114,7 @@ def notes_at_fault() -> str:
 
 
 def with_table(table: str) -> bytes:
-    """Return the page ``CHOOSER`` with ``table`` between the comments that mark the table's place."""
+    """Return the page ``CHOOSER`` with ``table`` between the two comments that enclose the table."""
     head, begin, rest = (ROOT / CHOOSER).read_text(encoding="utf-8").partition("<!-- matrix -->\n")
     _, end, tail = rest.partition("<!-- end of matrix -->")
     return f"{head}{begin}{table}{end}{tail}".encode()

@@ -45,7 +45,7 @@ _AGAIN: Final = "make the manifest again with 'conformance bundle judge'"
 
 
 class Problem(msgspec.Struct, frozen=True, kw_only=True):
-    """A problem of a bundle: the file with the place, the problem, and the remedy."""
+    """A problem of a bundle: the file, what is wrong in the file, and the remedy."""
 
     where: str
     what: str
@@ -117,11 +117,13 @@ _MEMBERS: Final = {
     "/interactions/response/headers": headers.RESPONSE,
     "/interactions/response/status": {"code", "message"},
 }
-"""The keys and the headers that a cassette may have, by place. ``Provenance`` defines the keys below ``metadata``."""
+"""The keys and the headers that a cassette may have, by the JSON Pointer to their object. ``Provenance`` defines the
+keys below ``metadata``.
+"""
 
 
 def _extras(value: Json, place: str = "") -> Iterator[str]:
-    """Yield the place of each key that a cassette must not have."""
+    """Yield the JSON Pointer of each key that a cassette must not have. ``place``: the JSON Pointer to ``value``."""
     for item in value if isinstance(value, list) else [value]:
         if isinstance(item, dict) and place in _MEMBERS:
             for key, member in item.items():

@@ -260,7 +260,7 @@ def _format_and_file(option: str) -> tuple[Judgement, Path]:
 
 
 def _head(path: Path) -> str:
-    """Return the comments at the beginning of a baseline. A comment at another place ends the command."""
+    """Return the comments at the beginning of a baseline. A comment that is not at the beginning ends the command."""
     try:
         return head(path)
     except BaselineError as error:

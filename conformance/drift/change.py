@@ -21,10 +21,9 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     dialect: str
     mode: str
     pointer: str
-    """The place of the change in an answer, or "" if the change is about the whole answer.
+    """The path to the change in an answer, or "" if the change is about the whole answer.
 
-    ``*`` means every item, and ``*[kind]`` the items of a kind. In streams, the place begins with the kind of the
-    event.
+    ``*`` means every item, and ``*[kind]`` the items of a kind. In streams, the path begins with the kind of the event.
     """
     description: str
     weight: Weight
@@ -32,7 +31,7 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     example: str
     """The first case that shows the change: ``scenario/mode``. "" if a key is missing, because no case shows it."""
     rules: tuple[str, ...] = ()
-    """The ids of the provider's rules, and the fields of the dialect's mapping, that refer to the changed place."""
+    """The ids of the provider's rules, and the fields of the dialect's mapping, that refer to the changed value."""
     cells: tuple[str, ...] = ()
     """The capabilities whose scenarios show the change. The cells of these capabilities in the matrix may change."""
 

@@ -343,10 +343,10 @@ def _make_change(
 
 
 def _touched(provider: str, dialect: str, at: str, mapping: Mapping) -> Iterator[str]:
-    """Yield the ids of the rules, and the names of the canonical fields, that a change at a place may affect.
+    """Yield the ids of the rules, and the names of the canonical fields, that a change at the path ``at`` may affect.
 
-    A rule is affected if it is about answers, and if its parameters name the last key of the place. A field is affected
-    if the dialect's mapping has it at the place.
+    A rule is affected if it is about answers, and if its parameters name the last key of the path. A field is affected
+    if the dialect's mapping has the path for this field.
     """
     key = at.rpartition("/")[2]
     for rule in rules(provider, dialect):

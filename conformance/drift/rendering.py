@@ -109,8 +109,8 @@ def _new(drift: Drift) -> Iterator[str]:
 def _grouped(behind: Iterable[Change]) -> Iterator[str]:
     """Yield a line for each key that the SDK's types lack, and for each type of a value that they do not allow.
 
-    If a key has the same difference at several places, its line names only the first place, and the number of the
-    other places.
+    If a key has the same difference at several paths, its line names only the first path, and the number of the other
+    paths.
     """
     places: dict[tuple[str, str, str, str], list[Change]] = {}
     for change in behind:

@@ -37,7 +37,7 @@ _INDENTED: Final = re.compile(rb"\s*[{\[]\s*\n")
 
 
 class Key(msgspec.Struct):
-    """All observations of a key in the objects at a place."""
+    """All observations of a key in the objects at a path."""
 
     times: int = 0
     types: set[str] = msgspec.field(default_factory=set)
@@ -45,9 +45,9 @@ class Key(msgspec.Struct):
     echoed: set[str] = msgspec.field(default_factory=set)
     """The types of values that only repeat a value of the request, and so may differ for another request."""
     declared: bool | None = None
-    """True if the SDK's types have the key at this place. None if the SDK's types are not known."""
+    """True if the SDK's types have the key at this path. None if the SDK's types are not known."""
     refused: set[str] = msgspec.field(default_factory=set)
-    """The types of values that the SDK's types do not accept at this place."""
+    """The types of values that the SDK's types do not accept at this path."""
     example: str = ""
 
     @property
@@ -57,14 +57,14 @@ class Key(msgspec.Struct):
 
 
 class Place(msgspec.Struct):
-    """All observations of the objects at a place in answers."""
+    """All observations of the objects at a path in answers."""
 
     times: int = 0
     keys: dict[str, Key] = msgspec.field(default_factory=lambda: defaultdict(Key))
     before: set[tuple[str, str]] = msgspec.field(default_factory=set)
     """Pairs of neighbouring keys, in the order of the answers."""
     declared: frozenset[str] | None = None
-    """The keys that the SDK's types have at this place. None if the SDK's types are not known."""
+    """The keys that the SDK's types have at this path. None if the SDK's types are not known."""
     required: frozenset[str] = frozenset()
 
 
@@ -75,9 +75,9 @@ class Shape(msgspec.Struct):
     """The kinds of events in each answer, by ``scenario/mode/turn``."""
     places: dict[str, Place] = msgspec.field(default_factory=lambda: defaultdict(Place))
     words: dict[str, dict[str, str]] = msgspec.field(default_factory=lambda: defaultdict(dict))
-    """The words at each place, each with the first case that has the word."""
+    """The words at each path, each with the first case that has the word."""
     ids: dict[str, dict[str, str]] = msgspec.field(default_factory=lambda: defaultdict(dict))
-    """The forms of ids at each place, each with the first case that has the form."""
+    """The forms of ids at each path, each with the first case that has the form."""
     kinds: dict[str, str] = msgspec.field(default_factory=dict)
     """The kinds of events, each with the first case that has the kind."""
     later: set[tuple[str, str]] = msgspec.field(default_factory=set)
@@ -88,7 +88,7 @@ class Shape(msgspec.Struct):
     """The facts about answers that are not in their JSON documents: status, content type and spacing. Each value has
     the first case that shows it."""
     scenarios: dict[str, set[str]] = msgspec.field(default_factory=lambda: defaultdict(set))
-    """The scenarios whose answers have a place, by the place."""
+    """The scenarios whose answers have a path, by the path."""
 
 
 def of(

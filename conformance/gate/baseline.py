@@ -96,7 +96,8 @@ def read(path: Path, known: Callable[[str], bool]) -> Baseline:
 def head(path: Path) -> str:
     """Return the comments at the beginning of a baseline's file. They are kept when the file is written again.
 
-    Raises ``BaselineError`` if a comment is at another place, because it would be lost when the file is written again.
+    Raises ``BaselineError`` if a comment is not at the beginning, because it would be lost when the file is written
+    again.
     """
     text = vcr_file.content(path).decode("utf-8-sig")
     begin, ends = None, 0

@@ -42,7 +42,8 @@ def is_declined(result: Result) -> bool:
 
 
 def how(result: Result) -> str:
-    """Return a description of how a result fails: the broken rules, or else the places of the findings.
+    """Return a description of how a result fails: the broken rules, or else the places in the requests or answers to
+    which the findings point.
 
     Return ``unsupported`` if the adapter declined the case.
 

@@ -180,7 +180,7 @@ class DialectDocument(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     owner: str
     mapping: dict[str, Json]
-    """The places on the wire of each canonical field."""
+    """The JSON Pointers on the wire to each canonical field."""
     expresses: dict[str, Json]
     """The features that requests in the dialect can express."""
     equal: tuple[dict[str, Json], ...]
@@ -235,7 +235,7 @@ class TextFormatsDocument(Matrix, frozen=True, kw_only=True):
 
 
 class RuleBreaks(msgspec.Struct, frozen=True, kw_only=True):
-    """A rule that applies to an exchange, and the number of places that break it."""
+    """A rule that applies to an exchange, and the number of findings about violations of the rule."""
 
     rule: str
     broken: int

@@ -129,8 +129,8 @@ class _Leaving(msgspec.Struct, frozen=True, kw_only=True):
     rest: WireRequest
     """The request without the parts that only the provider itself understands."""
     stayed: tuple[tuple[str, str], ...]
-    """Pointers to the parts that cannot move to another dialect, with the reasons. If the place of any such part is not
-    known, the last item is ``("", "")``.
+    """Pointers to the parts that cannot move to another dialect, with the reasons. If the pointer to any such part is
+    not known, the last item is ``("", "")``.
     """
 
 
@@ -215,7 +215,7 @@ def _stayed(body: Any, losses: tuple[Loss, ...]) -> Iterator[tuple[str, str]]:
 
 
 def ledger(moves: Iterable[Moved]) -> tuple[Row, ...]:
-    """Return the losses of all moves by source, place and reason."""
+    """Return the losses of all moves: a line for each source dialect, pointer and reason."""
     by_place: dict[tuple[str, str, str], list[str]] = {}
     for move in moves:
         for path, why in {(_pattern(path), why) for path, why in move.lost}:

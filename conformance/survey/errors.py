@@ -6,4 +6,6 @@ class ClusterError(Exception):
 
 
 class RecordError(Exception):
-    """An error for an invalid record of a model's output. ``str()`` has the place, the error and the valid values."""
+    """An error for an invalid record of a model's output. ``str()`` has the JSON Pointer, the error and the valid
+    values.
+    """

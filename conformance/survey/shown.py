@@ -88,8 +88,8 @@ _DEFINITION: Final = re.compile(r"(?:/toolConfig)?/tools/\d")
 _OF_HISTORY: Final = re.compile(r"/(?:messages|input|contents)/\d")
 """The beginnings of two JSON Pointers: to a single tool (``_DEFINITION``), and to a single message (``_OF_HISTORY``).
 
-A finding at any other place is neither about a tool definition nor about the history. For example, if a model accepts
-no tools, the finding is at the list of tools.
+A finding with any other pointer is neither about a tool definition nor about the history. For example, if a model
+accepts no tools, the pointer of the finding leads to the list of tools.
 """
 _OF_PARAMETERS: Final = ("properties", "patternProperties", "$ref", "anyOf", "oneOf", "allOf")
 """The keywords of JSON Schema that can describe parameters."""

@@ -39,7 +39,8 @@ _OF_REALTIME: Final = ("session.", "conversation.", "input_audio_buffer.", "resp
 """The beginnings of the event types of OpenAI's Realtime API."""
 _AT_ONCE: Final = 512 * 1024
 """The approximate size of a source of lines, in bytes. A source can be larger, because its last line is never
-divided."""
+divided.
+"""
 
 
 class Source(msgspec.Struct, frozen=True):
@@ -277,8 +278,8 @@ def _entry(path: Path, where: str, entry: Json, room: Room) -> Found:
 
 
 def guarded(where: str, read_record: Callable[[], T]) -> T | Unreadable:
-    """Return the result of ``read_record``, or an ``Unreadable`` if it raises an exception. ``where``: the place of the
-    record.
+    """Return the result of ``read_record``, or an ``Unreadable`` if it raises an exception. ``where``: the file and the
+    line of the record.
 
     The caller can then continue with the next record.
     """

@@ -149,7 +149,7 @@ def text_record(where: str, record: Mapping[str, Json]) -> TextRecord:
 def _typed(value: Json, kind: type[T], at: str = "") -> T:
     """Convert a value into the type ``kind``. ``at``: the JSON Pointer to the value.
 
-    Raises ``RecordError`` with the place, the error and the valid values.
+    Raises ``RecordError`` with the JSON Pointer, the error and the valid values.
     """
     try:
         return msgspec.convert(value, kind)

@@ -176,7 +176,7 @@ def _open(name: CassetteName) -> Iterator[Case]:
 def _done(adapter: Any, case: Case) -> list[Any]:
     """Return everything that an adapter reads and writes in a case, with JSON documents as values.
 
-    Canonical values also carry data that the adapter needs to write them again. This data is left out, because it is
+    Canonical values also contain data that the adapter needs to write them again. This data is left out, because it is
     internal to the adapter, and its effect shows in the documents that the adapter writes.
     """
     dialect, base_url = case.name.dialect, case.claims.base_url

@@ -52,7 +52,8 @@ def covered(setting: tuple[int, int, tuple[float, float]], seed: int) -> tuple[b
     """Simulate a study. Return whether the intervals of the rate, of the difference, and of the lost agreement cover
     the true values.
 
-    In every case, the chance of a call at the second endpoint is 0.8 times the chance at the first.
+    ``setting``: the number of cases, the number of repeats, and the parameters of the beta distribution of chances. In
+    every case, the chance of a call at the second endpoint is 0.8 times the chance at the first.
     """
     cases, repeats, (a, b) = setting
     drawn = np.random.default_rng(seed)
@@ -74,6 +75,8 @@ def covered(setting: tuple[int, int, tuple[float, float]], seed: int) -> tuple[b
 def powered(setting: tuple[int, int, tuple[float, float]], seed: int) -> tuple[bool, float]:
     """Simulate a study of two endpoints whose chances differ by ``MARGIN``. Return whether the study finds a
     difference, and the power that the study computes for this difference.
+
+    ``setting``: as for ``covered``.
     """
     cases, repeats, (a, b) = setting
     drawn = np.random.default_rng(seed)

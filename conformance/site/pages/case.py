@@ -159,7 +159,8 @@ def _check(result: Result) -> dict[str, Any]:
 
 
 def _differences(seen: Seen) -> tuple[str, ...]:
-    """Return the places where an adapter's output differs from the expected output, at most ``_FEW``.
+    """Return the JSON Pointers to the differences between an adapter's output and the expected output, at most
+    ``_FEW``.
 
     Return () if either is not valid JSON, for example because it was shortened.
     """
