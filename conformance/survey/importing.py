@@ -148,7 +148,7 @@ def _import_exchange(found: Found, today: str) -> Imported | NotTaken:
         raise _NotTakenError(f"expected the status of an answer with content (200 to 203), got {status}")
     kept = _kept(found.exchange)
     if (header := unsendable(kept.response)) is not None:
-        raise _NotTakenError(f"HTTP does not allow the value of the header {header}")
+        raise _NotTakenError(f"HTTP does not allow the value of the header {header!r}")
     exchange, masked = _masked(kept, dialect_name)
     asked = dialect(dialect_name).read_request(exchange.request)
     if asked.continues or asked.conversation:
