@@ -417,7 +417,9 @@ def test_a_cut_call_that_is_marked_as_whole(conformance: Run) -> None:
     failed = {failure["id"]: failure["findings"][0]["message"] for failure in json.loads(ran.stdout)["failed"]}
     for mode in ("plain", "stream"):
         message = failed[f"endpoint/openai_chat/call-cut-short/{mode}/served"]
-        assert message.startswith("the token limit cut the call of create_event, but the answer ends as if the call were complete")
+        assert message.startswith(
+            "the token limit cut the call of create_event, but the answer ends as if the call were complete"
+        )
 
 
 BROKEN_OFF = "the answer broke off: the connection was closed too early"
