@@ -74,9 +74,9 @@ def deviations() -> tuple[Deviation, ...]:
 
 
 def beyond(dialect: str, mode: Mode, lines: Iterable[str]) -> bool:
-    """Return whether findings show more than a deviation of form, as ``Beyond`` describes.
+    """Return whether a finding in ``lines`` is worse than a deviation of form.
 
-    Each of ``lines`` is a finding.
+    ``Beyond`` explains which findings are worse.
     """
     return any(
         pattern.mode == mode and any(map(pattern.covers, lines))

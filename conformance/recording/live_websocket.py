@@ -225,7 +225,10 @@ def _streamed(chunks: list[Chunk]) -> Answer:
 
 
 def _refusal(message: str) -> Answer | None:
-    """Return the refusal in a message, as it is over HTTP. None if the message is not a refusal."""
+    """Return a refusal in a message as the answer that it would be over HTTP, with its status and its error.
+
+    None if the message is not an error with a status from 400 to 599.
+    """
     try:
         read: Any = exact_json.loads(message)
     except JsonError:

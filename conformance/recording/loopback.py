@@ -261,8 +261,10 @@ class Loopback(uvicorn.Server):
         return tuple(self._handler.unanswered)
 
     async def _settled(self) -> None:
-        """Wait until nothing is read in several turns of the event loop. In each turn, the server reads from every
-        socket that has received bytes.
+        """Wait until the server is idle in ``_QUIET_TURNS`` consecutive turns of the event loop.
+
+        In such a turn it reads nothing, no request is unanswered, and no connection is busy. In each turn, the server
+        reads from every socket that has received bytes.
         """
         before, quiet = self._news(), 0
         while quiet < _QUIET_TURNS:

@@ -168,9 +168,10 @@ def bare(mark: Mark) -> str:
 
 
 def tally(cells: Iterable["Marks"]) -> dict[str, int]:
-    """Return the number of cells by sign. The best sign and the strongest evidence come first.
+    """Return the number of cells for each sign with the notation of its evidence, such as ``(✓)``.
 
-    If a cell has two signs, the worse sign counts.
+    The order is that of ``SIGNS``, and for each sign the strongest evidence comes first. If a cell has two marks, only
+    the mark in ``Marks.worst`` counts. Cells without marks are left out.
     """
     counts = Counter(bare(cell.worst) for cell in cells if cell.modes)
     order = [SIGNS["unknown"], *(_INKED[ink].format(shown) for shown in SIGNS.values() for ink in INKS)]

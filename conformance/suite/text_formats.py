@@ -184,7 +184,10 @@ class _Reader:
             return Raised(str(failed))
 
     def _reads_offered(self, answer: GivenAnswer) -> bool:
-        """Return whether the calls of an answer are read right if all of their tools are offered."""
+        """Return whether the adapter reads the calls of an answer right after the called tools are also offered.
+
+        Return False if the adapter declines the answer or raises an exception.
+        """
         names = {part.name for part in answer.parts if isinstance(part, ToolCall)} - answer.expected.offered
         tools = (*answer.tools, *(ToolDefinition(name=name, parameters={"type": "object"}) for name in sorted(names)))
         got = self._got(replace(answer, tools=tools))

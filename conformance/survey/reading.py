@@ -352,7 +352,7 @@ def _miscounted(
     read = sum(isinstance(part, ToolCall) for part in parts)
     counted = form.calls.count(documents, stream=stream)
     if read != counted:
-        return f"calls: expected {counted} (found with the JSON Pointers of format.yaml), got {read}"
+        return f"calls: expected {counted}, as counted with the JSON Pointers in format.yaml, got {read}"
     if known is not None and read != known:
         return f"calls: expected {known}, as the record states, got {read}"
     unknown = [part.kind for part in parts if isinstance(part, Unknown)]

@@ -272,8 +272,8 @@ async def _in_thread(work: Callable[[], T]) -> T:
 def _used(endpoint: Endpoint, tried: Answer | NoAnswer, most: tuple[int, int]) -> tuple[int, int]:
     """Return the numbers of input and output tokens that an answer reports.
 
-    A refusal counts as 0 tokens. ``most``: the numbers that are returned without a readable answer, or for a number
-    that is missing or negative.
+    A refusal counts as 0 tokens. Without a readable answer, return ``most``. If a number is missing or negative, return
+    the number in ``most`` in its place.
     """
     if isinstance(tried, NoAnswer):
         return most

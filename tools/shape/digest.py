@@ -204,11 +204,11 @@ def events(dialect: str, body: bytes) -> list[Json]:
         decoder = NdjsonDecoder()
         lines = [*decoder.feed(body)]
         if decoder.unfinished():
-            raise JsonError("the last line has no end")
+            raise JsonError("the stream ends before the end of its last line")
         return [exact_json.loads(line) for line in lines]
     whole, cut = sse.decode(body)
     if cut:
-        raise JsonError("the last event has no end")
+        raise JsonError("the stream ends before the end of its last event")
     return [event.data if event.data == _DONE else exact_json.loads(event.data) for event in whole]
 
 

@@ -19,7 +19,7 @@ from toolwire.model import Message, Request, ResultPart, Text, ToolResult
 Function: TypeAlias = Callable[..., Any]
 """A tool's function or coroutine function. It gets the arguments by name. For a free-form call it gets the text."""
 _LEAVING: Final = (SystemExit, GeneratorExit, BaseExceptionGroup)
-"""Errors that would end the program, because they are not subclasses of ``Exception``.
+"""Errors that ``except Exception`` does not catch, without ``KeyboardInterrupt`` and ``CancelledError``.
 
 If a tool raises such an error, only the tool has failed, and the program continues.
 """
@@ -219,7 +219,7 @@ def _whole(work: Callable[[], Any]) -> Any:
 
 
 async def _awaitable(awaitable: Awaitable[Any]) -> Any:
-    """Return the result of a coroutine. Raise ``ToolError`` for an error that would end the program."""
+    """Return the result of an awaitable. Raise ``ToolError`` in place of an error in ``_LEAVING``."""
     try:
         return await awaitable
     except _LEAVING as error:

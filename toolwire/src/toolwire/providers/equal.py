@@ -141,7 +141,10 @@ class SchemaTypes(OfObject, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class SchemaKeys(OfObject, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="schema-keys"):
-    """The keys in a schema may have other names."""
+    """A keyword of a schema means the same under its other names in ``keys``, such as ``any_of`` for ``anyOf``.
+
+    If a schema already has the usual name, its other names are compared as they are. Names of properties never change.
+    """
 
     keys: dict[str, str]
     """Each other name of a key, with the usual name of the key."""
