@@ -27,7 +27,10 @@ def check_submitter(folder: Path, name: str) -> None:
     except BundleError as error:
         fail(safe(str(error)), Exit.UNREADABLE)
     if before != name:
-        fail(f"{folder} has a bundle of the submitter {before!r}: choose another folder for the submitter {name!r}", Exit.USAGE)
+        fail(
+            f"{folder} has a bundle of the submitter {before!r}: choose another folder for the submitter {name!r}",
+            Exit.USAGE,
+        )
 
 
 def make_bundle(folder: Path, submitter: str, date: str, scrubbed: Mapping[str, Scrubbed]) -> None:

@@ -93,7 +93,9 @@ def _otherwise(
             )
             notes.append(Note(kind="dropped", where=where, why=why))
             return None, tools
-        notes.append(Note(kind="changed", where=where, why="the dialect cannot forbid calls, so the tools are left out of the request"))
+        notes.append(
+            Note(kind="changed", where=where, why="the dialect cannot forbid calls, so the tools are left out")
+        )
         return None, ()
     if choice.mode in ("named", "allowed"):
         left = tuple(tool for tool in tools if tool.name in choice.names)
