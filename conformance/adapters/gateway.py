@@ -8,7 +8,7 @@ provider's address.
 
 import re
 import socket
-from typing import Final
+from typing import Final, Literal
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import httpx
@@ -43,6 +43,9 @@ _LAST: Final = 65535
 _REACH: Final = 5.0
 
 
+Kind = Literal["adapter", "gateway"]
+
+
 class NoGateway(Exception):
     """An error: the description of a gateway is wrong. ``str()`` has the reason."""
 
@@ -75,6 +78,8 @@ class Gateway(ReferenceClient):
         """The port at which the replay server has to listen."""
         self.exchanges: list[Exchange] = []
         """The exchanges at the gateway's front in the latest conversation."""
+        self.own_answers: list[tuple[int, str]] = []
+        """The status and the message of each error with which the gateway answered without asking the provider."""
         self._url = url.rstrip("/")
         self._header = _header(speaks)
         self._headers = headers
@@ -180,6 +185,11 @@ def _header(dialect: str) -> dict[str, str]:
     """
     auth = load(owner(dialect)).auth
     return {auth: KEY} if auth in ("x-api-key", "x-goog-api-key") else {"authorization": f"Bearer {KEY}"}
+
+
+def kind_of(name: str) -> Kind:
+    """Return the word for the adapter with this name in messages."""
+    return "gateway" if name.startswith(GATEWAY) else "adapter"
 
 
 def address_of(url: str) -> tuple[str, int]:

@@ -11,7 +11,7 @@ import typer
 
 from conformance.cli import names, overlay
 from conformance.cli.formats import Data
-from conformance.cli.output import check_apart, console, fail, give, given_path, one_line, remark, writable
+from conformance.cli.output import check_apart, conclude, console, fail, give, given_path, one_line, remark, writable
 from conformance.files import RECORDINGS
 from conformance.judge.checks import (
     ANSWER_RULES,
@@ -96,7 +96,9 @@ def check(
         give(hidden(indented(msgspec.to_builtins(summary))), output)
     else:
         give(hidden(_text(summary, paths)), output)
-    raise typer.Exit(_code(summary))
+    codes = _codes(summary)
+    conclude(_verdict(summary), codes, output)
+    raise typer.Exit(worst(codes))
 
 
 def _check_cluster(workers: int | None, data: overlay.Folders) -> None:
@@ -117,18 +119,30 @@ def _keep(sights: "list[Seen]", path: Path) -> None:
     give(indented(msgspec.to_builtins(evidence)), path)
 
 
-def _code(summary: "Summary") -> Exit:
-    codes = set()
-    if not summary.recognised and not summary.text_records:
-        codes.add(Exit.NOTHING_JUDGED)
+def _codes(summary: "Summary") -> set[Exit]:
+    """Return the exit codes that apply."""
+    found = {
+        Exit.NOTHING_JUDGED: not summary.recognised and not summary.text_records,
+        Exit.NOT_CONFORMANT: bool(_lost(summary)),
+        Exit.UNREADABLE: summary.decoded < summary.recognised or _files_unread(summary),
+    }
+    return {code for code, applies in found.items() if applies}
+
+
+def _lost(summary: "Summary") -> int:
+    """Return the number of requests, answers, returned calls and model outputs that were lost or misread."""
     trips = (summary.request_round_trips, summary.response_round_trips)
-    if any(kept.ok < kept.of for kept in trips) or summary.returned_calls.equal < summary.returned_calls.compared:
-        codes.add(Exit.NOT_CONFORMANT)
-    if summary.different:
-        codes.add(Exit.NOT_CONFORMANT)
-    if summary.decoded < summary.recognised or _files_unread(summary):
-        codes.add(Exit.UNREADABLE)
-    return worst(codes)
+    calls = summary.returned_calls
+    return sum(kept.of - kept.ok for kept in trips) + calls.compared - calls.equal + len(summary.different)
+
+
+def _verdict(summary: "Summary") -> str:
+    """Return the verdict as a line of text."""
+    if not summary.recognised and not summary.text_records:
+        verdict = "nothing was judged"
+    else:
+        verdict = f"{_lost(summary) or 'nothing'} lost or misread"
+    return f"{verdict}; {len(summary.unreadable)} not read" if summary.unreadable else verdict
 
 
 def _files_unread(summary: "Summary") -> bool:

@@ -7,13 +7,13 @@ from typing import Annotated
 
 import typer
 
-from conformance.adapters.gateway import PORT, NoGateway, address_of, named, upstream_of
+from conformance.adapters.gateway import PORT, NoGateway, address_of, kind_of, named, upstream_of
 from conformance.adapters.gateway_headers import GatewayHeader, WrongHeader, given
 from conformance.adapters.unsupported import Gone
 from conformance.cli import judging, names, overlay
 from conformance.cli.formats import Judgement
 from conformance.cli.lists import Providers, Scenarios, listed
-from conformance.cli.output import check_apart, fail, give, give_all, is_terminal, put, remark, writable
+from conformance.cli.output import check_apart, conclude, fail, give, give_all, is_terminal, put, remark, writable
 from conformance.gate import junit, rendering
 from conformance.gate.baseline import HEAD, Baseline, BaselineError, head, updated, written
 from conformance.gate.failing import to_explain
@@ -175,10 +175,8 @@ def gate(
         for case in known.unexplained():
             fail(f"{baseline}: {case}: {_UNEXPLAINED}", Exit.USAGE)
     _, verdict = judging.judge(chosen, name, workers, known, edition)
-    code = judging.code(verdict)
     page = Page(
         verdict=verdict,
-        code=int(code),
         adapter_options=judging.options(
             adapter=adapter,
             command=command,
@@ -201,6 +199,8 @@ def gate(
     quiet = write_baseline and output is None
     wanted = [*([] if quiet else [(format, output)]), *more]
     whole = give_all([(kind.value, partial(tell[kind], page), file) for kind, file in wanted])
+    conclude(page.summary, verdict.codes, output)
+    code = page.code
     if write_baseline and baseline is not None:
         code = _write(baseline, known, begin, verdict, chosen, code)
     if shrink is not None:
@@ -311,7 +311,7 @@ def _shrink(page: "Page", adapter: str, folder: Path) -> None:
                 repro = shrink(result, started(adapter)) or shrink_request(shown.cause, started(adapter))
         except Gone as error:
             fail(
-                f"the adapter stopped answering while the gate reduced {result.id}: {error}",
+                f"the {kind_of(adapter)} stopped answering while the gate reduced {result.id}: {error}",
                 Exit.ADAPTER_BROKE,
             )
         if repro is None:

@@ -8,7 +8,8 @@ from shlex import quote
 import msgspec
 
 from conformance.adapters.adapter import dialects_of, speaks
-from conformance.adapters.gateway import GATEWAY, Gateway, Unreachable, by_name
+from conformance.adapters.gateway import Gateway, kind_of
+from conformance.adapters.gateway_advice import advice_of
 from conformance.adapters.loading import AdapterNotFound
 from conformance.adapters.text import text_formats_of
 from conformance.adapters.unsupported import Gone
@@ -16,7 +17,7 @@ from conformance.cli import names
 from conformance.cli.output import console, fail, say
 from conformance.gate.baseline import Baseline, BaselineError, read
 from conformance.gate.verdict import Verdict, hold
-from conformance.judge.exit_codes import Exit, of_run
+from conformance.judge.exit_codes import Exit
 from conformance.judge.result import Result, Results
 from conformance.judge.subject import is_text
 from conformance.mutants.streams.delivery import DELIVERY
@@ -112,33 +113,26 @@ def judge(
     if smallest := _smallest(verdict, adapter, ran.hangs):
         results = msgspec.structs.replace(ran.results, results=(*ran.results.results, *smallest))
         verdict = hold(results, ran.unreadable, baseline, chosen.covers, edition)
-    if verdict.adapter_broke:
-        say(f"the adapter {adapter!r} broke: it gave no answer at all{_upstream(adapter)}")
-    if not ran.results.results:
-        say(": ".join(filter(None, ["nothing was judged", "; ".join(_unplayed(chosen, adapter))])))
-    elif verdict.nothing_judged:
-        say(
-            "nothing was judged: "
-            + ("the adapter declined every case" if edition is None else f"every chosen case is newer than {edition}")
-        )
-    return ran.results, verdict
+    why = _why(verdict, chosen, adapter, edition)
+    return ran.results, msgspec.structs.replace(verdict, kind=kind_of(adapter), why=why)
 
 
-def _upstream(adapter: str) -> str:
-    """Return a sentence with the address to which the gateway must send its requests.
-
-    Return "" if the adapter is not a gateway, or if the gateway has ended.
+def _why(verdict: Verdict, chosen: "Selection", adapter: str, edition: str | None) -> str:
+    """Return the reason why nothing was judged, or why the adapter broke, with what the user can do. Return "" if
+    something was judged.
     """
-    if not adapter.startswith(GATEWAY):
+    asked = started(adapter)
+    advice = advice_of(asked) if isinstance(asked, Gateway) else ""
+    if verdict.adapter_broke:
+        return advice
+    if not verdict.results:
+        return "; ".join(_unplayed(chosen, adapter))
+    if not verdict.nothing_judged:
         return ""
-    try:
-        port = by_name(adapter).port
-    except Unreachable:  # the gateway ended after its last answer
-        return ""
-    return (
-        f". The gateway must send its requests to http://127.0.0.1:{port}: correct the gateway's settings or "
-        "--upstream-port"
-    )
+    if edition is not None:
+        return f"every chosen case is newer than {edition}"
+    declined = f"the {kind_of(adapter)} declined every case"
+    return f"{declined}. {advice}" if isinstance(asked, Gateway) and asked.own_answers else declined
 
 
 def _smallest(verdict: Verdict, adapter: str, hangs: int) -> tuple[Result, ...]:
@@ -167,7 +161,7 @@ def _unplayed(chosen: "Selection", adapter: str) -> list[str]:
         ]
     if chosen.names and not any(speaks(asked, name.dialect, name.provider) for name in chosen.names):
         with_provider = f" with {asked.provider}" if isinstance(asked, Gateway) else ""
-        spoken = f"the adapter speaks these dialects{with_provider}: {_listed(dialects_of(asked) or ())}"
+        spoken = f"the {kind_of(adapter)} speaks these dialects{with_provider}: {_listed(dialects_of(asked) or ())}"
         reasons.append(f"{spoken}; the chosen cases need {_listed(str(name.subject) for name in chosen.names)}")
     if chosen.texts:
         read = f"the adapter reads these text formats: {_listed(text_formats_of(asked))}"
@@ -186,14 +180,3 @@ def _pending(providers: tuple[str, ...]) -> list[str]:
     named = (load(provider) for provider in dict.fromkeys(map(chosen.alone, providers)) if not is_text(provider))
     spoken = (claims for profile in named for claims in profile.dialects.values())
     return sorted({f"pending: {claims.pending['*']}" for claims in spoken if "*" in claims.pending})
-
-
-def code(verdict: "Verdict") -> Exit:
-    """Return the exit code of a run after the comparison with a baseline."""
-    return of_run(
-        unreadable=bool(verdict.unreadable),
-        adapter_broke=verdict.adapter_broke,
-        nothing_judged=verdict.nothing_judged,
-        not_conformant=bool(verdict.failed or (verdict.strict and verdict.declined)),
-        stale=bool(verdict.stale),
-    )

@@ -2,7 +2,7 @@
 
 import re
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NoReturn
@@ -11,12 +11,13 @@ import typer
 
 from conformance.data import all_data
 from conformance.files import RECORDINGS, is_named
-from conformance.judge.exit_codes import Exit
+from conformance.judge.exit_codes import Exit, in_words, worst
 
 if TYPE_CHECKING:
     from rich.console import Console
 
 _LONGEST: Final = 2000
+_NO_VERDICT: Final = {Exit.ADAPTER_BROKE, Exit.NOTHING_JUDGED}
 _quiet = False
 _CONTROLS: Final = re.compile(
     "[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]"
@@ -184,6 +185,17 @@ def say(message: str) -> None:
 
     with suppress(OSError):
         typer.echo(f"conformance: {one_line(hidden(message))}", err=True)
+
+
+def conclude(verdict: str, codes: Collection[Exit], output: Path | None) -> None:
+    """Write a verdict to stderr if the report went to a file, or if nothing was judged.
+
+    ``codes``: the exit codes that apply.
+    """
+    if output is None and not _NO_VERDICT & set(codes):
+        return
+    tell = remark if worst(codes) is Exit.CONFORMANT else say
+    tell(f"{verdict} ({in_words(codes)})")
 
 
 def fail(message: str, code: Exit) -> NoReturn:

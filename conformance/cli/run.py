@@ -9,7 +9,7 @@ import typer
 from conformance.cli import judging, overlay, screen
 from conformance.cli.formats import Judgement
 from conformance.cli.lists import Providers, Scenarios, listed
-from conformance.cli.output import check_apart, give, give_all, writable
+from conformance.cli.output import check_apart, conclude, give, give_all, writable
 from conformance.gate import junit
 from conformance.gate.page import Page
 from conformance.judge.exit_codes import with_formats
@@ -65,6 +65,7 @@ def run(
     chosen = judging.selection(providers=listed(providers), scenarios=listed(scenarios), folder=cassettes)
     ran, verdict = judging.judge(chosen, adapter, workers)
     built = matrix.build(ran)
+    page = Page(verdict=verdict, adapter_options=judging.options(adapter=adapter, data=data))
     if ran.results:
         texts = (result_files.write(ran).decode(), matrix.to_json(built).decode(), markdown.to_markdown(built))
         for name, text in zip(_FILES, texts, strict=True):
@@ -78,7 +79,6 @@ def run(
         case Judgement.text:
             screen.show(built, summary(ran), output)
         case Judgement.junit:
-            options = judging.options(adapter=adapter, data=data)
-            page = Page(verdict=verdict, code=int(judging.code(verdict)), adapter_options=options)
             whole = give_all([(format.value, partial(junit.to_junit, page), output)])
-    raise typer.Exit(with_formats(judging.code(verdict), whole=whole))
+    conclude(page.summary, verdict.codes, output)
+    raise typer.Exit(with_formats(page.code, whole=whole))

@@ -16,6 +16,7 @@ from conformance.gate.tally import Tally, got_an_answer, tally
 from conformance.gate.verdict import Verdict
 from conformance.judge import checks
 from conformance.judge.cause import Cause, causes
+from conformance.judge.exit_codes import Exit, in_words, worst
 from conformance.judge.fault import side
 from conformance.judge.finding import Effect
 from conformance.judge.result import Result, of_cases
@@ -82,7 +83,6 @@ class Page(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """The report of a verdict, as data for all output formats."""
 
     verdict: Verdict
-    code: int
     adapter_options: str
     """The options of the command line that name the adapter."""
     untried: tuple[str, ...] = ()
@@ -143,9 +143,9 @@ class Page(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """The verdict as a line of text."""
         verdict = self.verdict
         if verdict.adapter_broke:
-            return "the adapter broke: it gave no answer at all"
+            return ". ".join(filter(None, (f"the {verdict.kind} broke: it gave no answer at all", verdict.why)))
         if verdict.nothing_judged:
-            return "nothing was judged"
+            return ": ".join(filter(None, ("nothing was judged", verdict.why)))
         of_causes = f"{counted(len(self.causes), 'new root cause')} of {counted(len(verdict.failed), 'failing check')}"
         wrong = {
             of_causes: verdict.failed,
@@ -156,6 +156,21 @@ class Page(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         }
         words = ", ".join(word for word, there_is in wrong.items() if there_is)
         return f"not conformant: {words}" if words else "conformant"
+
+    @property
+    def code(self) -> Exit:
+        """The exit code of the run."""
+        return worst(self.verdict.codes)
+
+    @property
+    def ending(self) -> str:
+        """The exit code of the run, in words."""
+        return in_words(self.verdict.codes)
+
+    @property
+    def last_line(self) -> str:
+        """The verdict and the exit code, as a line of text."""
+        return f"{self.summary} ({self.ending})"
 
     @cached_property
     def causes(self) -> tuple[ShownCause, ...]:

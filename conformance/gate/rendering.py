@@ -64,7 +64,7 @@ def to_json(page: Page) -> str:
         {
             "format": _FORMAT,
             "adapter": verdict.adapter,
-            "code": page.code,
+            "code": int(page.code),
             "verdict": page.summary,
             "counts": page.counts,
             "scenarios": {"asked": scenarios.asked, **msgspec.to_builtins(scenarios)},

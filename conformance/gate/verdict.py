@@ -5,10 +5,12 @@ from typing import Final
 
 import msgspec
 
+from conformance.adapters.gateway import Kind
 from conformance.gate.baseline import Baseline, Entry
 from conformance.gate.editions import scored
 from conformance.gate.failing import how, is_declined, is_to_explain, to_explain
 from conformance.judge import checks
+from conformance.judge.exit_codes import Exit
 from conformance.judge.fault import CLAIMS
 from conformance.judge.result import Result, Results
 from conformance.judge.subject import TextFormat
@@ -51,6 +53,10 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The cassettes that could not be read: a line of text for each cassette."""
     strict: bool = False
     """True if declined results count against the adapter."""
+    kind: Kind = "adapter"
+    """The word for the adapter in messages."""
+    why: str = ""
+    """If nothing was judged, or if the adapter broke: the reason, and what the user can do."""
 
     @property
     def warned(self) -> tuple[Result, ...]:
@@ -95,6 +101,20 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         if read and not answered:
             return all(result.findings and result.findings[0].path == RAISED for result in read)
         return "fail" in answered and answered <= {"fail", "unsupported"}
+
+    @property
+    def codes(self) -> tuple[Exit, ...]:
+        """The exit codes that apply. Without a verdict on the adapter, its failures do not count."""
+        if self.adapter_broke:
+            return (Exit.ADAPTER_BROKE,)
+        wrong = bool(self.failed or (self.strict and self.declined))
+        found = {
+            Exit.UNREADABLE: bool(self.unreadable),
+            Exit.NOTHING_JUDGED: self.nothing_judged,
+            Exit.STALE: bool(self.stale),
+            Exit.NOT_CONFORMANT: wrong and not self.nothing_judged,
+        }
+        return tuple(code for code, applies in found.items() if applies)
 
 
 def hold(

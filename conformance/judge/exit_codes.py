@@ -1,5 +1,6 @@
 """Exit codes of commands. If several codes apply, the command ends with the first of 3, 6, 5, 4 and 1."""
 
+from collections.abc import Collection
 from enum import IntEnum
 from typing import Final
 
@@ -21,21 +22,16 @@ STOPPED: Final = 130
 _WORST_FIRST: Final = (Exit.ADAPTER_BROKE, Exit.UNREADABLE, Exit.NOTHING_JUDGED, Exit.STALE, Exit.NOT_CONFORMANT)
 
 
-def worst(codes: set[Exit]) -> Exit:
+def worst(codes: Collection[Exit]) -> Exit:
     """Return the worst of these exit codes, or ``CONFORMANT`` if ``codes`` is empty."""
     return next((code for code in _WORST_FIRST if code in codes), Exit.CONFORMANT)
 
 
-def of_run(*, unreadable: bool, adapter_broke: bool, nothing_judged: bool, not_conformant: bool, stale: bool) -> Exit:
-    """Return the exit code of a run that judged an adapter."""
-    found = {
-        Exit.UNREADABLE: unreadable,
-        Exit.ADAPTER_BROKE: adapter_broke,
-        Exit.NOTHING_JUDGED: nothing_judged,
-        Exit.NOT_CONFORMANT: not_conformant,
-        Exit.STALE: stale,
-    }
-    return worst({exit_code for exit_code, is_found in found.items() if is_found})
+def in_words(codes: Collection[Exit]) -> str:
+    """Return the exit code of a command to which these codes apply, in words. Name the codes that it precedes."""
+    code = worst(codes)
+    others = ", ".join(str(int(other)) for other in _WORST_FIRST if other in codes and other is not code)
+    return f"exit code {int(code)}, which precedes {others}" if others else f"exit code {int(code)}"
 
 
 def with_formats(code: Exit, *, whole: bool) -> Exit:

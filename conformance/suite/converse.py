@@ -285,7 +285,7 @@ def _both_sides(
     express the request. Return a failure if the gateway did not decline, but sent no request to the provider.
     """
     if trial.encoded is None:
-        meant = unsent(reading) if isinstance(reading, Reading) else reading
+        meant = unsent(reading, gateway) if isinstance(reading, Reading) else reading
         return trial, meant if isinstance(meant, Unsupported) else Faulty(str(meant))
     if len(gateway.exchanges) <= turn:
         return trial, reading  # the gateway never answered

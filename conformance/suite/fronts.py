@@ -10,6 +10,7 @@ from conformance.adapters.wire import Reading
 from conformance.judge import request_match
 from conformance.judge.inexpressible import Inexpressible, inexpressible
 from conformance.judge.trial import Trial
+from conformance.recording import error_words
 from conformance.recording.case import Case
 from conformance.recording.consumers import tried
 from toolwire.providers import owner, rules, wire_format
@@ -62,12 +63,17 @@ def _losses_alone(trial: Trial, sent: WireRequest, apart: Inexpressible) -> list
     return [] if others else sorted(missing)
 
 
-def unsent(reading: Reading) -> Unsupported | str:
+def unsent(reading: Reading, gateway: Gateway) -> Unsupported | str:
     """Return the reason why a gateway answered its client without asking the provider.
 
     The reason is an ``Unsupported`` if the status of the answer means that the gateway does not support the request.
+    An error is added to the gateway's own answers.
     """
     if reading.error is None:
         return "the gateway answered without sending a request to the provider"
-    why = f"the gateway itself refuses the request, with status {reading.error.status}: {reading.error.message}"
-    return Unsupported(why) if reading.error.status in _DECLINES else why
+    answer = gateway.exchanges[-1].response
+    status = reading.error.status or answer.status
+    message = error_words.of(answer.body) if reading.error.value is None else reading.error.message
+    gateway.own_answers.append((status, error_words.beginning(gateway.hidden(message))))
+    why = f"the gateway itself refuses the request, with status {status}{message and f': {message}'}"
+    return Unsupported(why) if status in _DECLINES else why

@@ -128,7 +128,7 @@ def _judge(adapter: str, selection: Selection, job: _Job) -> tuple[Result, ...] 
     except patience.GivenUp as error:
         raise AdapterBroke(f"{adapter!r}: {error}") from None
     except Gone as error:
-        raise AdapterBroke(f"{error}; the adapter has not been available since the case {job.name}") from None
+        raise AdapterBroke(f"{error}; it has not been available since the case {job.name}") from None
     return tuple(hidden_in(result, asked) for result in judged)
 
 

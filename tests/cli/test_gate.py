@@ -55,6 +55,18 @@ def test_streams_break_and_arrive_in_pieces(
     assert {f"{CASE}/{each.check}" for each in usual_of(NAME)} <= judged
 
 
+@pytest.mark.parametrize("command", ["gate", "run"])
+@pytest.mark.parametrize("kind", ["text", "json", "markdown", "junit"])
+def test_a_log_shows_the_verdict_of_a_report_in_a_file(
+    kind: str, command: str, conformance: Any, tmp_path: Path
+) -> None:
+    report = tmp_path / "report"
+    more = ("--results", tmp_path / "results") if command == "run" else ("--generate", 0)
+    chosen = ("--providers", "openai", "--scenarios", "call-single", "--adapter", "reference", "--workers", 1)
+    ran = conformance(command, *chosen, *more, "--format", kind, "--output", report)
+    assert (ran.stdout, ran.stderr) == ("", "conformance: conformant (exit code 0)\n")
+
+
 @pytest.mark.parametrize(
     ("case", "hint"),
     [

@@ -112,7 +112,8 @@ def test_nothing_judged_overwrites_nothing(run: Any, tmp_path: Path) -> None:
     result = run("--provider", "gemini")
     assert result.exit_code == Exit.NOTHING_JUDGED
     assert result.stderr == (
-        "conformance: nothing was judged: no cassette of 'gemini' matches the chosen scenarios, cases and dialects\n"
+        "conformance: nothing was judged: no cassette of 'gemini' matches the chosen scenarios, cases and dialects "
+        "(exit code 5)\n"
     )
     assert old.read_text() == "old"
 

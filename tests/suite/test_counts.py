@@ -27,7 +27,7 @@ class DeclinesResults(ReferenceClient):
 def _counts(adapter: ReferenceClient, scenario: str) -> dict[str, int]:
     results = judge(open_case(CassetteName("openai", "openai_chat", scenario, "plain")), adapter)
     verdict = hold(Results(adapter="some", results=results), (), None, lambda _: True)
-    return Page(verdict=verdict, code=1, adapter_options="").counts
+    return Page(verdict=verdict, adapter_options="").counts
 
 
 def test_nothing_passes_in_a_case_of_which_no_answer_came() -> None:

@@ -54,7 +54,7 @@ def verdict(change: Change, text_format: str = "hermes", *, mutants: bool = Fals
 
 
 def page(change: Change, *more: str, **options: bool) -> Page:
-    return Page(verdict=verdict(change, *more, **options), code=1, adapter_options="--adapter wrong:Wrong")
+    return Page(verdict=verdict(change, *more, **options), adapter_options="--adapter wrong:Wrong")
 
 
 def valued(change: Callable[[str], str]) -> Change:

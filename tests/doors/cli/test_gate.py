@@ -332,7 +332,7 @@ def test_the_adapter_broke_nothing_was_judged_something_is_unreadable(
     assert nothing.exit_code == Exit.NOTHING_JUDGED
     assert nothing.stderr.endswith(
         "nothing was judged: the adapter speaks these dialects: openai_responses; "
-        "the chosen cases need mistral/mistral_chat\n"
+        "the chosen cases need mistral/mistral_chat (exit code 5)\n"
     )
     data = tmp_path / "data"
     path = data / "cassettes" / "openai" / "openai_chat" / "call-single.plain.yaml"

@@ -112,14 +112,44 @@ def test_a_port_that_is_taken(gate: Any) -> None:
     assert "cannot listen" in result.stderr
 
 
-def test_one_that_sends_its_requests_elsewhere(gate: Any) -> None:
+ADDRESS: Final = "Its provider's address has to be http://127.0.0.1:{port}: correct its settings or --upstream-port"
+PATH: Final = "Correct the path in --gateway, or the models in its settings"
+CLIENT_KEY: Final = "Let it accept the client key 'sk-conformance', or send another key with --gateway-header"
+REQUEST: Final = "Does it accept the client key 'sk-conformance', and do its settings have the models of openai?"
+BROKE: Final = "the gateway broke: it gave no answer at all. "
+DECLINED: Final = "nothing was judged: the gateway declined every case. "
+
+
+@pytest.mark.parametrize(
+    ("status", "body", "verdict", "seen", "advice", "code"),
+    [
+        (500, {"error": {"message": "no connection"}}, BROKE, "500: no connection", ADDRESS, Exit.ADAPTER_BROKE),
+        (404, {"detail": "Not Found"}, BROKE, "404: Not Found", PATH, Exit.ADAPTER_BROKE),
+        (405, {}, BROKE, "405", PATH, Exit.ADAPTER_BROKE),
+        (401, {"error": {"message": "Who are you?"}}, BROKE, "401: Who are you?", CLIENT_KEY, Exit.ADAPTER_BROKE),
+        (
+            400,
+            {"error": {"message": "No connected db."}},
+            DECLINED,
+            "400: No connected db",
+            REQUEST,
+            Exit.NOTHING_JUDGED,
+        ),
+    ],
+)
+def test_one_that_sends_no_requests(
+    status: int, body: Any, verdict: str, seen: str, advice: str, code: Exit, gate: Any, tmp_path: Path
+) -> None:
     port = free_port()
-    body = Chunk(0, b'{"error": {"message": "no connection"}}')
-    refusal = Answer(status=500, headers={"content-type": "application/json"}, chunks=(body,), expected=None)
+    chunk = Chunk(0, exact_json.encode(body))
+    refusal = Answer(status=status, headers={"content-type": "application/json"}, chunks=(chunk,), expected=None)
     with behind(lambda _: refusal) as address:
         result = gate(address, port, CASE)
-    assert result.exit_code == Exit.ADAPTER_BROKE
-    assert f"The gateway must send its requests to http://127.0.0.1:{port}: correct the gateway's" in result.stderr
+        filed = gate(address, port, CASE, "--format", "junit", "--output", tmp_path / "gate.xml")
+    why = f"{verdict}The gateway itself answers {seen}. {advice.format(port=port)} (exit code {int(code)})"
+    assert (result.exit_code, result.stdout.splitlines()[-1]) == (code, why)
+    assert result.stderr == filed.stderr == f"conformance: {why}\n"
+    assert "status 404: None" not in result.stdout
 
 
 def test_one_that_dies_in_the_middle(gate: Any) -> None:
@@ -131,7 +161,7 @@ def test_one_that_dies_in_the_middle(gate: Any) -> None:
         dying.kill()
     assert (result.exit_code, result.stdout) == (Exit.ADAPTER_BROKE, "")
     assert "cannot be reached: " in result.stderr
-    assert "the adapter has not been available since the case openai/openai_chat/" in result.stderr
+    assert "; it has not been available since the case openai/openai_chat/" in result.stderr
 
 
 def test_one_that_is_gone_before_its_streams_are_cut_down(
@@ -148,7 +178,7 @@ def test_one_that_is_gone_before_its_streams_are_cut_down(
     assert result.exit_code == Exit.ADAPTER_BROKE
     failed = [line.split()[1] for line in result.stdout.splitlines() if line.startswith("FAIL ")]
     assert failed == [f"{CASE}/stream/calls"]  # the verdict is written before anything is cut down
-    assert f"the adapter stopped answering while the gate reduced {CASE}/stream/calls: the gateway" in result.stderr
+    assert f"the gateway stopped answering while the gate reduced {CASE}/stream/calls: the gateway" in result.stderr
     assert len(result.stderr.splitlines()) == 1
 
 

@@ -361,7 +361,7 @@ def test_a_form_on_which_a_library_breaks_is_a_failure_that_names_it(
     known = [finding.consumers for result in results if result.check == "front" for finding in result.findings]
     assert any(name.startswith(f"{breaks} ") for consumers in known if consumers for name in consumers.breaks)
     verdict = hold(Results(adapter="gateway", results=tuple(results)), (), Baseline(), lambda _: True)
-    page = Page(verdict=verdict, code=1, adapter_options="--adapter gateway:...")
+    page = Page(verdict=verdict, adapter_options="--adapter gateway:...")
     for written in (to_text(page), to_markdown(page), to_junit(page)):
         assert re.search(rf"this deviation breaks \d+ of \d+ libraries: .*{breaks} ", written)
 

@@ -49,7 +49,7 @@ def page(*bugs: str) -> Page:
     names = [CassetteName("openai", "openai_chat", name, mode) for name in SCENARIOS for mode in load(name).modes]
     results = tuple(result for name in names for result in judge(open_case(name), client))
     verdict = hold(Results(adapter="client", results=results), (), Baseline(), lambda _: True)
-    return Page(verdict=verdict, code=1, adapter_options="--adapter yourpackage.client:Client")
+    return Page(verdict=verdict, adapter_options="--adapter yourpackage.client:Client")
 
 
 def screen(*bugs: str) -> list[str]:

@@ -1,0 +1,34 @@
+"""The words of error answers, as messages show them."""
+
+from typing import Final
+
+from toolwire.wire import exact_json, pointer
+from toolwire.wire.errors import JsonError
+
+_KEY: Final = "message"
+_SHORTEST: Final = 40
+_LONGEST: Final = 160
+_ENDS: Final = (". ", " ")
+
+
+def of(body: bytes) -> str:
+    """Return the message in an error answer of any API, on a single line. Return "" if the answer has no text.
+
+    The longest text with the key ``message`` is the message, or else the longest text.
+    """
+    try:
+        values = list(pointer.within(exact_json.loads(body)))
+    except JsonError:
+        values = [body.decode(errors="replace")]
+    named = [value[_KEY] for value in values if isinstance(value, dict) and isinstance(value.get(_KEY), str)]
+    texts = named or [value for value in values if isinstance(value, str)]
+    return " ".join(max(texts, key=len, default="").split())
+
+
+def beginning(text: str) -> str:
+    """Return the beginning of a long text, which ends with a sentence, or else with a word."""
+    if len(text) <= _LONGEST:
+        return text
+    ends = (text.rfind(mark, _SHORTEST, _LONGEST) for mark in _ENDS)
+    end = next((end + 1 for end in ends if end > 0), _LONGEST)
+    return f"{text[:end].rstrip()} ..."
