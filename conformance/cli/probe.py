@@ -11,9 +11,9 @@ import typer
 from conformance.cli import judging, names, overlay
 from conformance.cli.formats import Judgement
 from conformance.cli.lists import Scenarios, listed
-from conformance.cli.output import check_apart, console, fail, give, remark, say, writable
+from conformance.cli.output import check_apart, conclude, console, fail, give, remark, say, writable
 from conformance.clients import load_all as load_clients
-from conformance.judge.exit_codes import Exit, worst
+from conformance.judge.exit_codes import Exit
 from conformance.probe import rendering
 from conformance.probe.clients import ClientPlayed, play_client
 from conformance.probe.endpoint import Endpoint, Search, search
@@ -114,15 +114,15 @@ def probe(
         say(endpoint.shown(f"{left.id}: {left.why}"))
     if endpoint.has_short_key:
         remark(SHORT_KEY)
-    code = _code(report)
     tell = {
         Judgement.text: rendering.to_text,
         Judgement.json: rendering.to_json,
         Judgement.markdown: rendering.to_markdown,
         Judgement.junit: rendering.to_junit,
     }
-    give(endpoint.hidden(tell[format](report, int(code), exchanges=exchanges)), output)
-    raise typer.Exit(code)
+    give(endpoint.hidden(tell[format](report, exchanges=exchanges)), output)
+    conclude(report.summary, report.codes, output)
+    raise typer.Exit(report.code)
 
 
 def _probed(
@@ -174,17 +174,19 @@ def _begins(case: str, beginnings: tuple[str, ...]) -> bool:
 
 
 def _give_up(endpoint: "Endpoint", found: "Search") -> None:
-    for attempt in found.tried:
-        say(endpoint.shown(str(attempt)))
+    for line in found.answers:
+        say(endpoint.shown(line))
+    if found.wants_key:
+        fail(_about_key(endpoint), Exit.UNREADABLE)
     tried = "the lines above list what was tried. Correct --base-url or --model"
     fail(f"{endpoint.base_url} speaks no known dialect: {tried}", Exit.UNREADABLE)
 
 
-def _code(report: "Report") -> Exit:
-    failed = bool(report.failed_clients) or any(probed.outcome in ("fail", "error") for probed in report.probed)
-    codes = {
-        Exit.UNREADABLE: bool(report.unreached),
-        Exit.NOTHING_JUDGED: not report.judged,
-        Exit.NOT_CONFORMANT: failed,
-    }
-    return worst({code for code, is_so in codes.items() if is_so})
+def _about_key(endpoint: "Endpoint") -> str:
+    """Return the message for an endpoint that refuses requests because of the key."""
+    variable = endpoint.key_variable
+    if variable is None:
+        return f"{endpoint.base_url} wants a key, but {endpoint.provider} has none: correct --provider or --base-url"
+    if endpoint.sent_key:
+        return f"{endpoint.base_url} refuses the key in the variable {variable}: correct the key, --base-url or --model"
+    return f"{endpoint.base_url} wants a key: set the variable {variable}"

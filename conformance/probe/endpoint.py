@@ -1,5 +1,6 @@
 """An endpoint: its address, its client, and the dialects that it speaks."""
 
+from collections import defaultdict
 from collections.abc import Iterator
 from typing import Final, Self
 from urllib.parse import urlsplit, urlunsplit
@@ -7,7 +8,8 @@ from urllib.parse import urlsplit, urlunsplit
 import msgspec
 
 from conformance.leaks import SHORTEST_KEY, masked, shown
-from conformance.recording import live
+from conformance.plural import counted
+from conformance.recording import error_words, live
 from conformance.recording.live import (
     BrokeOff,
     Key,
@@ -16,6 +18,7 @@ from conformance.recording.live import (
     NoAnswer,
     NoConnection,
     NoKey,
+    NotTheApi,
     TimedOut,
     TlsFailed,
     Unreachable,
@@ -27,8 +30,7 @@ from toolwire.dialects.errors import Inexpressible
 from toolwire.model import Message, Request, Text
 from toolwire.providers import DialectClaims, load, owner
 from toolwire.providers.addresses import is_local
-from toolwire.wire import aws_event_stream, exact_json, pointer, recognition
-from toolwire.wire.errors import JsonError
+from toolwire.wire import aws_event_stream, recognition
 from toolwire.wire.exchange import WireRequest
 
 KEY_VARIABLE: Final = "CONFORMANCE_PROBE_KEY"
@@ -39,9 +41,9 @@ FEW_TOKENS: Final = 16
 FIRST_ERROR: Final = 400
 SERVER_ERROR: Final = 500
 _NOT_THERE: Final = (404, 405)
+_OF_THE_KEY: Final = (401, 403)
 _IN_A_ROW: Final = 3
 """After this number of consecutive requests without an answer in time, no more requests are sent."""
-_LONGEST: Final = 160
 
 
 class Spoken(msgspec.Struct, frozen=True, kw_only=True):
@@ -65,9 +67,11 @@ class Tried(msgspec.Struct, frozen=True, kw_only=True):
     dialect: str
     url: str
     answer: str
+    status: int | None = None
+    """The HTTP status of the answer. None if there was no answer."""
 
     def __str__(self) -> str:
-        return f"{self.url} ({self.dialect}): {self.answer}"
+        return f"{self.url} ({self.dialect})"
 
 
 class Received(msgspec.Struct, frozen=True, kw_only=True):
@@ -83,6 +87,24 @@ class Search(msgspec.Struct, frozen=True, kw_only=True):
 
     spoken: tuple[Spoken, ...]
     tried: tuple[Tried, ...]
+
+    @property
+    def wants_key(self) -> bool:
+        """True if the endpoint answers an address with a status that is about the key."""
+        return any(tried.status in _OF_THE_KEY for tried in self.tried)
+
+    @property
+    def answers(self) -> Iterator[str]:
+        """The answers at the addresses that were tried, each with its first address.
+
+        Answers that differ only in their address are a single line.
+        """
+        places: dict[str, list[Tried]] = defaultdict(list)
+        for tried in self.tried:
+            places[tried.answer.replace(urlsplit(tried.url).path, "*")].append(tried)
+        for first, *others in places.values():
+            more = f", and {counted(len(others), 'more address', 'more addresses')}" if others else ""
+            yield f"{first}{more}: {first.answer}"
 
 
 class Endpoint:
@@ -150,6 +172,16 @@ class Endpoint:
 
     def _masked(self, data: bytes) -> bytes:
         return masked(data, {key for key in self._secrets if len(key) >= SHORTEST_KEY})
+
+    @property
+    def key_variable(self) -> str | None:
+        """The environment variable that has the key. None if the provider needs no key."""
+        return KEY_VARIABLE if self.provider is None else load(self.provider).key_variable
+
+    @property
+    def sent_key(self) -> bool:
+        """True if a key was sent."""
+        return bool(self._secrets)
 
     def key(self, name: str) -> Key | None:
         """Return the key for requests in a dialect. Return None if the provider needs no key, or if the endpoint is on
@@ -232,7 +264,8 @@ def _asked(endpoint: Endpoint, name: str, provider: str, place: str, *, sure: bo
     except (NoConnection, TlsFailed, Unsafe):
         raise
     except NoAnswer as error:
-        return Tried(dialect=name, url=where, answer=str(error).removeprefix(f"{where}: "))
+        status = error.status if isinstance(error, NotTheApi) else None
+        return Tried(dialect=name, url=where, answer=str(error).removeprefix(f"{where}: "), status=status)
     answer = received.answer
     body = answer.body
     answer_text = f"{answer.status}{_words(endpoint, body)}"
@@ -240,14 +273,13 @@ def _asked(endpoint: Endpoint, name: str, provider: str, place: str, *, sure: bo
         if recognition.is_answer_of(name, body):
             why = f"{where} answers {answer.status} in the shape of {name}"
             return Spoken(dialect=name, provider=provider, base_url=place, why=why)
-        if received.lost is not None:
-            return Tried(dialect=name, url=where, answer=f"{answer.status}, and {received.lost}")
-        return Tried(dialect=name, url=where, answer=f"{answer.status}, but not in the shape of {name}")
+        why = f"but not in the shape of {name}" if received.lost is None else f"and {received.lost}"
+        return Tried(dialect=name, url=where, answer=f"{answer.status}, {why}", status=answer.status)
     if sure and answer.status not in (*_NOT_THERE, *REFUSES) and answer.status < SERVER_ERROR:
         refusal = f"The endpoint refused the first short request, which is no failure: {answer_text}"
         why = f"--dialects names the dialect, and {where} answers requests. {refusal}"
         return Spoken(dialect=name, provider=provider, base_url=place, why=why)
-    return Tried(dialect=name, url=where, answer=answer_text)
+    return Tried(dialect=name, url=where, answer=answer_text, status=answer.status)
 
 
 REFUSES: Final = (401, 402, 403, 408, 429)
@@ -257,12 +289,6 @@ requests.
 
 
 def _words(endpoint: Endpoint, body: bytes) -> str:
-    """Return the message in an error answer, after a colon and a blank. The longest text in the answer counts as the
-    message. Return "" if the answer has no text.
-    """
-    try:
-        texts = [leaf for leaf in pointer.within(exact_json.loads(body)) if isinstance(leaf, str)]
-    except JsonError:
-        texts = [body.decode(errors="replace")]
-    longest = endpoint.shown(" ".join(max(texts, key=len, default="").split()))
-    return f": {longest[:_LONGEST]}{' ...' if len(longest) > _LONGEST else ''}" if longest else ""
+    """Return the message in an error answer, after a colon and a blank. Return "" if the answer has no text."""
+    message = error_words.beginning(endpoint.shown(error_words.of(body)))
+    return message and f": {message}"

@@ -18,6 +18,7 @@ from conformance.probe.clients import ClientPlayed
 from conformance.probe.playing import Probed
 from conformance.probe.report import Report, Verdict
 from conformance.report.canonical import indented
+from conformance.scenarios import Mode
 
 _FORMAT: Final = 1
 _MARKS: Final[dict[Verdict, tuple[str, str]]] = {
@@ -30,6 +31,7 @@ _MARKS: Final[dict[Verdict, tuple[str, str]]] = {
     "inexpressible": ("x", "dim"),
     "unreached": ("–", "yellow"),
 }
+_MODES: Final[dict[Mode, str]] = {"plain": "plain", "stream": "streamed"}
 LEGEND: Final = (
     "✓ right  ✗ wrong  ! breaks a recommendation (SHOULD), or deviates only in form",
     "u refused by the endpoint  ? not observed: the model did something else",
@@ -40,12 +42,12 @@ EMPTY: Final = "An empty cell: no case of the capability was judged in this dial
 """The explanation of an empty cell in the table."""
 
 
-def to_text(report: Report, exit_code: int, *, exchanges: bool) -> str:
+def to_text(report: Report, *, exchanges: bool) -> str:
     """Render a report for a terminal or a log. ``exchanges``: true if failures show their requests and answers."""
     page = StringIO()
     page.write(f"{report.model} at {report.base_url}\n")
     Console(file=page, width=200, markup=False, emoji=False).print(_table(report))
-    shown = _shown("probe.txt.jinja", report=report, code=exit_code, exchanges=exchanges)
+    shown = _shown("probe.txt.jinja", report=report, exchanges=exchanges)
     return page.getvalue() + shown
 
 
@@ -59,12 +61,12 @@ def _table(report: Report) -> Table:
     return table
 
 
-def to_markdown(report: Report, exit_code: int, *, exchanges: bool) -> str:
+def to_markdown(report: Report, *, exchanges: bool) -> str:
     """Render a report as markdown, for the summary page of a CI job. ``exchanges``: as for ``to_text``."""
-    return _shown("probe.md.jinja", report=report, code=exit_code, exchanges=exchanges)
+    return _shown("probe.md.jinja", report=report, exchanges=exchanges)
 
 
-def to_json(report: Report, exit_code: int, *, exchanges: bool) -> str:
+def to_json(report: Report, *, exchanges: bool) -> str:
     """Render a report as JSON: every failure with its details, and the outcome of every case."""
     failed = [result for result in report.probed if result.outcome in ("fail", "error")]
     return indented(
@@ -73,7 +75,7 @@ def to_json(report: Report, exit_code: int, *, exchanges: bool) -> str:
             "base_url": report.base_url,
             "model": report.model,
             "date": report.date,
-            "code": exit_code,
+            "code": int(report.code),
             "verdict": report.summary,
             "dialects": msgspec.to_builtins(report.search.spoken),
             "tried": msgspec.to_builtins(report.search.tried),
@@ -81,6 +83,16 @@ def to_json(report: Report, exit_code: int, *, exchanges: bool) -> str:
                 {"capability": row.capability, "title": row.title}
                 | {f"{dialect}/{mode}": cell for (dialect, mode), cell in zip(report.columns, row.cells, strict=True)}
                 for row in report.rows
+            ],
+            "behind": [
+                {
+                    "dialect": behind.dialect,
+                    "mode": behind.mode,
+                    "rows": behind.rows,
+                    "failures": behind.failures,
+                    "alone": {behind.most.first.id: behind.alone},
+                }
+                for behind in report.behind
             ],
             "plain_and_streamed_differ": msgspec.to_builtins(report.apart),
             "failed": [
@@ -95,7 +107,7 @@ def to_json(report: Report, exit_code: int, *, exchanges: bool) -> str:
     )
 
 
-def to_junit(report: Report, _: int, *, exchanges: bool) -> str:
+def to_junit(report: Report, *, exchanges: bool) -> str:
     """Render a report as JUnit's XML. Each dialect is a test suite, and each result of a check is a test.
 
     The verdicts on the requests of agents are in the suite ``clients``. Each scenario that got no answer has a suite
@@ -155,5 +167,12 @@ def again(report: Report, case: str) -> str:
 
 def _shown(template: str, **variables: object) -> str:
     marks = {name: mark for name, (mark, _) in _MARKS.items()}
-    shown = {"again": again, "reasons": reasons, "marks": marks, "legend": LEGEND, "empty": EMPTY} | variables
+    shown = {
+        "words": _MODES,
+        "again": again,
+        "reasons": reasons,
+        "marks": marks,
+        "legend": LEGEND,
+        "empty": EMPTY,
+    } | variables
     return templates("conformance.probe").get_template(template).render(shown)

@@ -9,6 +9,7 @@ import msgspec
 
 from conformance.gate.failing import kinds
 from conformance.judge.checks import PREDICATES
+from conformance.judge.exit_codes import Exit, in_words, worst
 from conformance.plural import counted
 from conformance.probe.clients import ClientPlayed
 from conformance.probe.endpoint import Search
@@ -54,7 +55,30 @@ class Failure(msgspec.Struct, frozen=True, kw_only=True):
     """A failure, and the other cases that fail in the same way."""
 
     first: Probed
-    alike: tuple[str, ...]
+    others: tuple[Probed, ...]
+
+    @property
+    def alike(self) -> tuple[str, ...]:
+        """The ids of the other results."""
+        return tuple(result.id for result in self.others)
+
+    @property
+    def capabilities(self) -> frozenset[str]:
+        """The capabilities whose cases fail in this way: the rows of the table."""
+        return frozenset(result.capability for result in (self.first, *self.others))
+
+
+class Behind(msgspec.Struct, frozen=True, kw_only=True):
+    """The failures behind the rows of a column in which something fails."""
+
+    dialect: str
+    mode: Mode
+    rows: int
+    failures: int
+    most: Failure
+    """The failure that is the only failure in the most rows."""
+    alone: int
+    """The number of rows in which ``most`` is the only failure."""
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True, dict=True):
@@ -165,9 +189,22 @@ class Report(msgspec.Struct, frozen=True, kw_only=True, dict=True):
                 groups[result.dialect, result.mode, result.check, about, kinds(result.findings), result.known].append(
                     result
                 )
-        return tuple(
-            Failure(first=first, alike=tuple(result.id for result in others)) for first, *others in groups.values()
-        )
+        return tuple(Failure(first=first, others=tuple(others)) for first, *others in groups.values())
+
+    @property
+    def behind(self) -> Iterator[Behind]:
+        """The columns with fewer failures than rows in which something fails."""
+        for dialect, mode in self.columns:
+            found = [
+                failure for failure in self.failures if (failure.first.dialect, failure.first.mode) == (dialect, mode)
+            ]
+            rows = Counter(capability for failure in found for capability in failure.capabilities)
+            if len(found) < len(rows):
+                alone = [sum(rows[name] == 1 for name in failure.capabilities) for failure in found]
+                most = max(range(len(found)), key=alone.__getitem__)
+                yield Behind(
+                    dialect=dialect, mode=mode, rows=len(rows), failures=len(found), most=found[most], alone=alone[most]
+                )
 
     @property
     def not_passed(self) -> Iterator[tuple[str, str]]:
@@ -179,6 +216,26 @@ class Report(msgspec.Struct, frozen=True, kw_only=True, dict=True):
                 yield result.case, f"{result.outcome}: {result.findings[0].line if result.findings else result.check}"
         for left in self.left:
             yield left.id, f"{left.kind}: {left.why}"
+
+    @property
+    def codes(self) -> tuple[Exit, ...]:
+        """The exit codes that apply."""
+        found = {
+            Exit.UNREADABLE: bool(self.unreached),
+            Exit.NOTHING_JUDGED: not self.judged,
+            Exit.NOT_CONFORMANT: bool(self.failed_clients or self.failures),
+        }
+        return tuple(code for code, applies in found.items() if applies)
+
+    @property
+    def code(self) -> Exit:
+        """The exit code of the probe."""
+        return worst(self.codes)
+
+    @property
+    def ending(self) -> str:
+        """The exit code of the probe, in words."""
+        return in_words(self.codes)
 
     @property
     def summary(self) -> str:
@@ -195,8 +252,9 @@ class Report(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         )
         broken = len(self.failed_clients)
         parts += [f"{counted(broken, 'request')} of agents {'fails' if broken == 1 else 'fail'}"] if broken else []
-        parts += [f"{counted(len(self.unreached), 'scenario')} had no answer"] if self.unreached else []
-        return "; ".join([f"not conformant: {', '.join(parts)}" if parts else "conformant", *unobserved])
+        lost = [f"incomplete: {counted(len(self.unreached), 'case')} had no answer"] if self.unreached else []
+        verdict = [f"not conformant: {', '.join(parts)}"] if parts else [] if lost else ["conformant"]
+        return "; ".join([*verdict, *lost, *unobserved])
 
 
 def _verdict(result: Probed) -> Verdict | None:

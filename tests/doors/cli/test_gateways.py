@@ -112,7 +112,7 @@ def test_a_port_that_is_taken(gate: Any) -> None:
     assert "cannot listen" in result.stderr
 
 
-ADDRESS: Final = "Its provider's address has to be http://127.0.0.1:{port}: correct its settings or --upstream-port"
+ADDRESS: Final = "It must send its requests to http://127.0.0.1:{port}: correct its settings or --upstream-port"
 PATH: Final = "Correct the path in --gateway, or the models in its settings"
 CLIENT_KEY: Final = "Let it accept the client key 'sk-conformance', or send another key with --gateway-header"
 REQUEST: Final = "Does it accept the client key 'sk-conformance', and do its settings have the models of openai?"

@@ -320,8 +320,70 @@ def test_where_nothing_is_spoken(answer: Answer, message: str, conformance: Run)
         ran = conformance(*options(url))
     assert ran.exit_code == Exit.UNREADABLE
     assert message in ran.stderr
-    assert "/v1/chat/completions (openai_chat)" in ran.stderr
+    assert f"{url}/chat/completions (openai_chat), and " in ran.stderr
     assert "speaks no known dialect: the lines above list what was tried. Correct --base-url or --model" in ran.stderr
+
+
+def refusing(status: int, *, elsewhere: int | None = None, kind: str = "application/json") -> Callable[..., Answer]:
+    """Return an endpoint that refuses requests. ``elsewhere``: its status at all addresses but that of openai_chat."""
+    body = {"error": {"message": "bad key", "type": "invalid_request_error", "param": None, "code": None}}
+    text = json.dumps(body) if kind == "application/json" else "<!doctype html><p>Sign in"
+
+    def answer(request: WireRequest) -> Answer:
+        if elsewhere is None or request.url.endswith("/v1/chat/completions"):
+            return plain(status, text, kind)
+        return plain(elsewhere, '{"detail": "Not Found"}')
+
+    return answer
+
+
+@pytest.mark.parametrize(
+    ("endpoint_", "line"),
+    [
+        (refusing(401), "/v1/chat/completions (openai_chat), and 17 more addresses: 401: bad key"),
+        (refusing(403, elsewhere=404), "/v1/chat/completions (openai_chat): 403: bad key"),
+        (refusing(401, kind="text/html"), "(openai_chat), and 17 more addresses: got a web page (status 401)."),
+    ],
+    ids=["everywhere", "at a single address", "web page"],
+)
+@pytest.mark.parametrize("key", [KEY, None], ids=["wrong key", "no key"])
+@pytest.mark.parametrize("provider", ["openai", None])
+def test_where_a_key_is_wanted(
+    provider: str | None,
+    key: str | None,
+    endpoint_: Callable[..., Answer],
+    line: str,
+    conformance: Run,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    variable = "CONFORMANCE_PROBE_KEY" if provider is None else "OPENAI_API_KEY"
+    monkeypatch.setenv(variable, key) if key else monkeypatch.delenv(variable, raising=False)
+    with serving(endpoint_) as url:
+        ran = conformance(*options(f"{url}/v1", *(("--provider", provider) if provider else ())))
+    assert ran.exit_code == Exit.UNREADABLE
+    wrong = f"refuses the key in the variable {variable}: correct the key, --base-url or --model"
+    assert ran.stderr.endswith(f"/v1 {wrong if key else f'wants a key: set the variable {variable}'}\n")
+    assert (line.replace("17", "3") if provider else line) in ran.stderr
+
+
+def test_a_provider_without_keys_whose_endpoint_wants_a_key(conformance: Run) -> None:
+    with serving(refusing(401)) as url:
+        ran = conformance(*options(url, "--provider", "ollama"))
+    assert "wants a key, but ollama has none: correct --provider or --base-url\n" in ran.stderr
+
+
+def test_answers_that_differ_only_in_their_address_are_a_line(conformance: Run) -> None:
+    def answer(request: WireRequest) -> Answer:
+        return plain(404, json.dumps({"error": f"Cannot POST /{request.url.split('/', 3)[3]}"}))
+
+    with serving(answer) as url:
+        ran = conformance(*options(f"{url}/v1"))
+    first, last = ran.stderr.splitlines()
+    assert first == (
+        f"conformance: {url}/v1/chat/completions (openai_chat), and 17 more addresses: "
+        "404: Cannot POST /v1/chat/completions"
+    )
+    assert "speaks no known dialect" in last
 
 
 def test_where_nobody_answers(conformance: Run) -> None:
@@ -400,6 +462,25 @@ def test_events_that_come_as_json_are_judged_and_not_passed(
     assert outcomes[f"{case}/stream/predicates"] == "pass"
 
 
+def test_a_failure_behind_many_rows_is_counted(conformance: Run) -> None:
+    two = Turn.usual(calls=(*WEATHER.calls, TurnCall(name="get_time", arguments='{"city": "Berlin"}')))
+    answer = changed(Speaker("openai_chat", turn=two), b'"tool_calls":[{"index":1', b'"tool_calls":[{"index":0')
+    asked = ("--scenario", "call-single,call-parallel,call-with-text,choice-named", "--dialect", "openai_chat")
+    with serving(answer) as url:
+        text, markdown, machine = (
+            conformance(*options(url, *asked, "--format", kind)).stdout for kind in ("text", "markdown", "json")
+        )
+        single = conformance(*options(url, *asked[:1], "call-single,call-parallel", *asked[2:])).stdout
+    counted = "streamed: 2 failures in 4 rows (✗); in 3 of them nothing fails but"
+    case = "endpoint/openai_chat/call-parallel/stream/answer-rules"
+    assert f"openai_chat, {counted} {case}\n" in text
+    assert f"`openai_chat`, {counted} `{case}`\n" in markdown
+    assert json.loads(machine)["behind"] == [
+        {"dialect": "openai_chat", "mode": "stream", "rows": 4, "failures": 2, "alone": {case: 3}}
+    ]
+    assert "openai_chat, streamed: 1 failure in 2 rows (✗)\n" in single
+
+
 def test_two_streamed_calls_with_one_index(conformance: Run) -> None:
     two = Turn.usual(calls=(*WEATHER.calls, TurnCall(name="get_time", arguments='{"city": "Berlin"}')))
     answer = changed(Speaker("openai_chat", turn=two), b'"tool_calls":[{"index":1', b'"tool_calls":[{"index":0')
@@ -472,6 +553,44 @@ def test_an_answer_over_the_limits_is_not_served(conformance: Run, monkeypatch: 
     assert served == ["the answer broke off: nothing arrived for 0.2 s", "the answer is larger than 0 MB"]
 
 
+def test_lost_answers_precede_failures(conformance: Run) -> None:
+    wrong = Speaker("openai_chat")
+
+    def answer(request: WireRequest) -> Answer:
+        asked = exact_json.loads(request.body)
+        if asked.get("tool_choice") == "none":  # of choice-none
+            return plain(429, '{"error": {"message": "slow down"}}')
+        return wrong(request)
+
+    with serving(answer) as url:
+        ran = conformance(*options(url, "--scenario", "choice-named,choice-none", "--dialect", "openai_chat"))
+        alone = conformance(*options(url, "--scenario", "call-single,choice-none", "--dialect", "openai_chat"))
+    failed = "not conformant: 2 checks fail, 2 different failures; incomplete: 2 cases had no answer"
+    assert ran.stdout.splitlines()[-1] == f"{failed} (exit code 6, which precedes 1)"
+    assert ran.exit_code == Exit.UNREADABLE
+    assert alone.stdout.splitlines()[-1] == "incomplete: 2 cases had no answer (exit code 6)"
+
+
+@pytest.mark.parametrize(
+    ("scenarios", "verdict"),
+    [
+        ("choice-named", "not conformant: 2 checks fail, 2 different failures (exit code 1)"),
+        ("call-single", "conformant (exit code 0)"),
+        ("call-parallel", "nothing was judged: 2 cases not observed (exit code 5)"),
+    ],
+)
+def test_a_log_shows_the_verdict_of_a_report_in_a_file(
+    scenarios: str, verdict: str, conformance: Run, tmp_path: Path
+) -> None:
+    report = tmp_path / "probe.xml"
+    with serving(Speaker("openai_chat")) as url:
+        asked = options(url, "--dialect", "openai_chat", "--scenario", scenarios, "--format", "junit")
+        ran = conformance(*asked, "--output", report)
+        quiet = conformance(*asked, "--quiet", "--output", report)
+    assert (ran.stdout, ran.stderr) == ("", f"conformance: {verdict}\n")
+    assert quiet.stderr == ("" if scenarios == "call-single" else ran.stderr)
+
+
 def test_an_endpoint_that_hangs_is_given_up(conformance: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     speaker = Speaker("openai_chat")
     over, tried = threading.Event(), []
@@ -498,7 +617,7 @@ def test_an_endpoint_whose_answers_do_not_end_is_given_up(conformance: Run, monk
         asked = ("--dialects", "openai_chat,anthropic_messages", "--scenarios", "call-single")
         ran = conformance(*options(f"http://{place}/v1", *asked))
     assert ran.exit_code == Exit.UNREADABLE
-    assert ran.stderr.count("expected the answer to end within 0.2 s, got no end") == 3
+    assert "and 2 more addresses: 200, and expected the answer to end within 0.2 s, got no end" in ran.stderr
     assert "not sent, because 3 requests in a row got no answer in time" in ran.stderr
 
 
