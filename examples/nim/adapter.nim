@@ -38,7 +38,7 @@ proc read(answer: string): (string, seq[JsonNode], JsonNode) = # plain or stream
   let pieces = answer.events
   for choice in (if pieces.len > 0: pieces else: @[answer]).mapIt(it.parseJson["choices"].getElems).concat:
     let piece = choice{if "delta" in choice: "delta" else: "message"}; result[0].add piece{"content"}.getStr
-    if choice["finish_reason"].kind == JString: result[2] = choice["finish_reason"]
+    if choice{"finish_reason"}.getStr != "": result[2] = choice["finish_reason"]
     for place, call in piece{"tool_calls"}.getElems:
       let (index, pieces) = (call{"index"}.getInt(place), call["function"])
       if index == result[1].len: result[1].add %*{"id": call["id"], "name": pieces["name"], "arguments": ""}

@@ -59,8 +59,8 @@ async function ask() {
   return reading;
 }
 
-// the error with the file and the line of the adapter in which it began
-const fault = (it) => `${it.name}: ${it.message} (${/file:.*?([^/]+:\d+):\d+\)?$/m.exec(it.stack)?.[1]})`;
+// the error with the file and the line of the adapter in which it began, also if a library in node_modules raised it
+const fault = (it) => `${it} (${/file:(?!.*\/node_modules\/).*?([^/]+:\d+):\d+\)?$/m.exec(it.stack)?.[1]})`;
 const operations = {
   hello: () => hello, end: () => ({}),
   start: (message) => { task = message.task; messages = task.messages.flatMap(write); return ask(); },

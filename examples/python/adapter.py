@@ -65,10 +65,10 @@ class Adapter:
             return Response(parts=(), finish=Finish(reason="error"), error=error)
         choice = body["choices"][0]
         parts: list[Text | ToolCall] = []
-        if choice["message"]["content"]:
+        if choice["message"].get("content"):
             parts.append(Text(text=choice["message"]["content"]))
         for call in choice["message"].get("tool_calls", ()):
-            text, cut = call["function"]["arguments"], choice["finish_reason"] == "length"
+            text, cut = call["function"]["arguments"], choice.get("finish_reason") == "length"
             try:
                 arguments = Arguments(text=text, form="object", value=json.loads(text))
             except ValueError:
@@ -78,7 +78,7 @@ class Adapter:
             parts.append(ToolCall(id=call["id"], name=name, arguments=arguments, complete=not (cut and last)))
         # The canonical finish reason of an answer with calls is tool_calls, even if OpenAI sends stop.
         calls = any(isinstance(part, ToolCall) for part in parts)
-        early = choice["finish_reason"] in ("length", "content_filter")
+        early = choice.get("finish_reason") in ("length", "content_filter")
         reason = choice["finish_reason"] if early else "tool_calls" if calls else "stop"
         counts = body["usage"]
         usage = Usage(input_tokens=counts["prompt_tokens"], output_tokens=counts["completion_tokens"])

@@ -44,7 +44,7 @@ def events(stream):  # an event ends with a blank line, and may have several lin
 def read(documents):  # plain or streamed; the text of arguments is not changed
     text, calls, finish = "", [], None
     for choice in (choice for document in documents for choice in document["choices"]):
-        piece, finish = choice.get("delta") or choice.get("message") or {}, choice["finish_reason"] or finish
+        piece, finish = choice.get("delta") or choice.get("message") or {}, choice.get("finish_reason") or finish
         text += piece.get("content") or ""
         for place, it in enumerate(piece.get("tool_calls", ())):
             if it.get("index", place) == len(calls):

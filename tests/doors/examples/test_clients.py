@@ -6,7 +6,7 @@ import shutil
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
@@ -15,7 +15,7 @@ from conformance.adapters.loading import load_adapter
 from conformance.recording.case import open_case
 from conformance.suite.cases import cassettes
 from conformance.suite.run import results_of
-from conformance.suite.selection import Generated, drawn
+from conformance.suite.selection import Generated, Selection, drawn
 from conformance.suite.verdicts import judge
 from tests.doors.gate.gateways import free_port
 from tests.doors.streams import played
@@ -66,6 +66,7 @@ def test_a_client_to_copy(made: Callable[[Path], str], tmp_path: Path, monkeypat
     assert talks_http(adapter)
     assert_right(adapter)
     assert red_of_generated(adapter) == []
+    assert red_of_every_provider(adapter) == []
 
 
 def test_a_client_over_a_websocket(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -106,13 +107,37 @@ def red_of_generated(adapter: Adapter) -> list[str]:
     return [result.id for name in chosen.names for result in results_of(name, adapter, chosen) if result.red]
 
 
+def red_of_every_provider(adapter: Adapter) -> list[str]:
+    """Return the ids of the failed checks in a scenario of every provider, as in a gate without ``--providers``."""
+    chosen = Selection(scenarios=("call-single",))
+    names = [name for name in chosen.names if name.dialect == "openai_chat"]
+    assert len({name.provider for name in names}) > 20
+    return [result.id for name in names for result in results_of(name, adapter, chosen) if result.red]
+
+
 def test_an_error_of_the_client_in_node_has_its_file_and_line() -> None:
     task = {"base_url": f"http://127.0.0.1:{free_port()}/v1", "api_key": "key", "model": "m", "messages": []}
+    assert re.fullmatch(r"TypeError: fetch failed \(adapter\.mjs:\d+\)", error_in_node(EXAMPLES / "node", task))
+
+
+def error_in_node(folder: Path, task: dict[str, Any]) -> str:
+    """Start a conversation with the adapter in a folder, and return the error that it reports."""
     message = json.dumps({"op": "start", "seq": 1, "task": task}) + "\n"
     command = [need("node"), "adapter.mjs"]
-    ran = subprocess.run(command, cwd=EXAMPLES / "node", input=message, capture_output=True, text=True, check=True)
-    reply = json.loads(ran.stdout)
-    assert re.fullmatch(r"TypeError: fetch failed \(adapter\.mjs:\d+\)", reply["error"])
+    ran = subprocess.run(command, cwd=folder, input=message, capture_output=True, text=True, check=True)
+    error: str = json.loads(ran.stdout)["error"]
+    return error
+
+
+def test_an_error_of_a_library_in_node_has_the_file_and_line_of_the_adapter(tmp_path: Path) -> None:
+    library = tmp_path / "node_modules" / "some-sdk" / "core" / "error.mjs"
+    library.parent.mkdir(parents=True)
+    library.write_text("export const fetch = async () => {\n  throw new RangeError('refused');\n};\n")
+    (library.parents[1] / "package.json").write_text('{"exports": "./core/error.mjs"}')
+    adapter = (EXAMPLES / "node" / "adapter.mjs").read_text(encoding="utf-8")
+    (tmp_path / "adapter.mjs").write_text(f'import {{ fetch }} from "some-sdk";\n{adapter}', encoding="utf-8")
+    task = {"base_url": "http://127.0.0.1:9/v1", "api_key": "key", "model": "m", "messages": []}
+    assert re.fullmatch(r"RangeError: refused \(adapter\.mjs:\d+\)", error_in_node(tmp_path, task))
 
 
 @pytest.mark.parametrize("language", FILES)

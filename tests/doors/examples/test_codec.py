@@ -9,6 +9,7 @@ from conformance.suite.cases import cassettes
 from conformance.suite.run import results_of
 from conformance.suite.selection import USUAL, drawn
 from conformance.suite.verdicts import judge
+from tests.doors.examples.test_clients import red_of_every_provider
 
 FILE = Path(__file__).resolve().parents[3] / "examples" / "python" / "adapter.py"
 
@@ -34,6 +35,10 @@ def test_the_example_adapter() -> None:
         "not-applicable",  # what the provider refuses, and what is about refusals alone
     }
     assert {result.outcome for result in results if result.party == "provider"} <= {"pass", "not-applicable"}
+
+
+def test_the_example_adapter_reads_the_answers_of_every_provider() -> None:
+    assert red_of_every_provider(example()) == []
 
 
 def test_the_generated_conversations_of_every_gate() -> None:
