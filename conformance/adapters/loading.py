@@ -1,11 +1,13 @@
 """Loading of adapters by name."""
 
 import inspect
+import os
 import shlex
 import sys
 from importlib import import_module
 from importlib.metadata import entry_points
 from pathlib import Path
+from shutil import which
 from types import ModuleType
 from typing import Any, Final, cast, get_args
 
@@ -31,7 +33,10 @@ _DOORS: Final = (
     f"{_CODEC[-1]} (for an adapter that converts requests to bytes and bytes to answers), "
     f"or {_TEXT[0]} (for an adapter that reads calls in text)"
 )
-_HOW: Final = "see 'In Python' in docs/protocol.md"
+_MODULES: Final = {_WIRE: "wire", _CODEC: "codec", _TEXT: "text"}
+"""The modules of ``conformance.adapters`` that describe the attributes of each kind of adapter."""
+_HOW: Final = "'python -m pydoc conformance.adapters.{}' describes them"
+_WHICH: Final = f"{_HOW.format('MODULE')}, with {', '.join(_MODULES.values())} in place of MODULE"
 _HELLO: Final = (
     "write `from conformance.adapters.wire import Hello` above the class, and into the class "
     '`hello = Hello(name="my-library", version="1.0", language="python", dialects={})`'
@@ -39,6 +44,8 @@ _HELLO: Final = (
 _NO_READER: Final = "it has text_formats, but lacks read_text"
 _SUFFIX: Final = ".py"
 _PROGRAM: Final = "'command:program and its arguments'"
+_MOST: Final = 3
+"""The maximum number of names that a message suggests."""
 GROUP: Final = "conformance.adapters"
 """The group of entry points under which packages register adapters."""
 
@@ -98,6 +105,8 @@ def _found(name: str) -> Any:
     if name in named:
         return named[name].load()
     if not (colon and _is_dotted(module) and attribute.isidentifier()) or module.endswith(_SUFFIX):
+        if (command := _as_command(name)) is not None:
+            raise AdapterNotFound(f"unknown adapter {name!r}: give --command {command}, or 'command:' and the command")
         known = ", ".join(map(repr, (REFERENCE, *sorted(named))))
         raise AdapterNotFound(f"unknown adapter {name!r}: give {known}, {_spelling(name)} or {_PROGRAM}")
     try:
@@ -113,15 +122,48 @@ def _found(name: str) -> Any:
     return getattr(found, attribute)
 
 
+def _as_command(name: str) -> str | None:
+    """Return the command that ``name`` probably means, quoted for a shell, or None.
+
+    ``name`` is a command if its first word is a program and other words follow, or if it is a file that is no module of
+    Python.
+    """
+    try:
+        program, *arguments = shlex.split(name)
+    except ValueError:
+        return None
+    if arguments:
+        return shlex.quote(name) if which(program) else None
+    if not Path(program).is_file() or program.endswith(_SUFFIX):
+        return None
+    if not os.access(program, os.X_OK):
+        return shlex.quote(f"PROGRAM {program}")
+    return shlex.quote(program if "/" in program else f"./{program}")
+
+
 def _spelling(name: str) -> str:
-    """Return the right spelling of an adapter's name, for a message. If ``name`` is nearly right, such as
-    ``my_adapter.py:Adapter`` or ``package.module.Class``, return the corrected name. Otherwise return the general form.
+    """Return the right spelling of an adapter's name, for a message.
+
+    If ``name`` is nearly right, such as ``my_adapter.py:Adapter`` or ``package.module.Class``, return the corrected
+    name. If it is a module with adapters, return the names of these. Otherwise return the general form.
     """
     file, _, attribute = name.partition(":")
+    module = file.removesuffix(_SUFFIX)
+    if not attribute and _is_dotted(module) and (found := _adapters_in(module)):
+        return f"{' or '.join(repr(f'{module}:{each}') for each in found)} for {name}"
     if file.endswith(_SUFFIX):
         return f"'{Path(file).stem}:{attribute or 'Class'}' for {name}"
     module, dot, last = name.rpartition(".")
     return f"'{module}:{last}' for {name}" if dot and _is_dotted(name) else "'package.module:Class'"
+
+
+def _adapters_in(module: str) -> tuple[str, ...]:
+    """Return the names in a module that are probably adapters, or () if there is no such module."""
+    try:
+        found = import_module(module)
+    except Exception:  # the message about the name is more useful than the error of the module
+        return ()
+    return tuple(name for name in _public(found) if _required(getattr(found, name)) is not None)[:_MOST]
 
 
 def _is_dotted(name: str) -> bool:
@@ -129,13 +171,17 @@ def _is_dotted(name: str) -> bool:
 
 
 def _meant(module: ModuleType, missing: str) -> str:
-    """Return a clause that suggests other names, for the message that ``module`` has no name ``missing``.
+    """Return a clause that suggests other names, for the message that ``module`` has no name ``missing``."""
+    public = _public(module)
+    return hint(missing, public) if public else "it has no class or function that can be used"
 
-    The suggestions are public classes and functions that need no arguments, and that come from the module's own
-    package.
+
+def _public(module: ModuleType) -> list[str]:
+    """Return the names of the public classes and functions in a module that need no arguments, and that come from the
+    module's own package.
     """
     package = module.__name__.partition(".")[0]
-    public = [
+    return [
         name
         for name, value in vars(module).items()
         if not name.startswith("_")
@@ -143,7 +189,6 @@ def _meant(module: ModuleType, missing: str) -> str:
         and value.__module__.partition(".")[0] == package
         and _needs(value) is None
     ]
-    return hint(missing, public) if public else "it has no class or function that can be used"
 
 
 def _needs(maker: Any) -> str | None:
@@ -162,7 +207,7 @@ def _made(name: str, maker: Any) -> Adapter:
         raise AdapterNotFound(f"{name!r} cannot be loaded: {expected} ({why})")
     made: Any = maker()
     required = _required(made)
-    wrong = f"{_DOORS}; {_HOW}" if required is None else _wrong(made, required)
+    wrong = f"{_DOORS}; {_WHICH}" if required is None else _wrong(made, required)
     if wrong is not None:
         raise AdapterNotFound(f"{name!r} cannot be used as an adapter: {wrong}")
     return cast("Adapter", OnlyReads(made) if required is _TEXT else made)
@@ -178,7 +223,7 @@ def _wrong(made: Any, required: tuple[str, ...]) -> str | None:
     lacking = ", ".join(name for name in required if not hasattr(made, name))
     hello = _HELLO.format("()" if required is _TEXT else '("openai_chat",)')
     if lacking:
-        return f"it lacks {lacking}; {hello if lacking == 'hello' else _HOW}"
+        return f"it lacks {lacking}; {hello if lacking == 'hello' else _HOW.format(_MODULES[required])}"
     if required is _CODEC and not isinstance(made.name, str):
         return f"its name: expected a text, got {made.name!r}"
     if required is not _CODEC and hasattr(made, "hello"):

@@ -105,7 +105,8 @@ def read(folder: Path) -> Manifest:
             raise BundleError(path, f"{error.strerror}", "split the bundle") from None
         raise BundleError(path, f"{error.strerror}", "make a manifest with 'conformance record --bundle'") from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise BundleError(path, f"not a bundle's manifest: {error}", "see docs/bundles.md, and make it again") from None
+        todo = "make it again with 'conformance record --bundle' or 'conformance import --submitter'"
+        raise BundleError(path, f"not a bundle's manifest: {error}", todo) from None
 
 
 def to_json(manifest: Manifest) -> str:

@@ -165,8 +165,8 @@ def _nothing(paths: list[Path]) -> list[str]:
     return [
         f"No exchange was found. Files read: {files_read(paths)}. In folders, files are read if their names end with "
         f"{endings}, also followed by .gz.",
-        "Next: name a file or a folder with recordings. 'conformance check --help' lists the kinds that are read, and "
-        "docs/start/evidence-from-vcr.md has an example.",
+        "Next: name a file or a folder with recordings. 'conformance check --help' lists the kinds that are read. "
+        "In the repository, docs/start/evidence-from-vcr.md has an example.",
     ]
 
 

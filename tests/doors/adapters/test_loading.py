@@ -99,6 +99,11 @@ number = 3
 
 @pytest.fixture(autouse=True)
 def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "client_to_find.py").write_text(f"from {HERE} import ReadsText\nclass Client(ReadsText): ...\n")
+    (tmp_path / "adapter.mjs").write_text("")
+    (tmp_path / "built").write_text("")
+    (tmp_path / "built").chmod(0o755)
     (tmp_path / f"{HERE}.py").write_text(MODULE)
     (tmp_path / "adapter_that_misses.py").write_text("import no_such_library\n")
     (tmp_path / "adapter_without_class.py").write_text("number = 3\n")
@@ -135,6 +140,13 @@ def test_names_that_stand_for_one(name: str, called: str, tmp_path: Path, monkey
     [
         ("nope", "give 'reference', 'some-client', 'package.module:Class' or 'command:program"),
         ("", "unknown adapter"),
+        ("client_to_find", "'some-client', 'client_to_find:Client' for client_to_find or 'command:program"),
+        ("client_to_find.py", "'some-client', 'client_to_find:Client' for client_to_find.py or 'command:program"),
+        ("adapter_that_misses", "'package.module:Class' or 'command:program"),
+        (f"{sys.executable} -m some", f"give --command '{sys.executable} -m some', or 'command:' and the command"),
+        ("adapter.mjs", "give --command 'PROGRAM adapter.mjs', or 'command:' and the command"),
+        ("built", "give --command ./built, or 'command:' and the command"),
+        ("./built", "give --command ./built, or 'command:' and the command"),
         ("some/client.py", "give 'reference', 'some-client', 'client:Class' for some/client.py or 'command:program"),
         ("some/client.py:Client", "'some-client', 'client:Client' for some/client.py:Client or 'command:program"),
         (f"{HERE}.py:Class", f"'some-client', '{HERE}:Class' for {HERE}.py:Class or 'command:program"),
@@ -160,7 +172,7 @@ def test_names_that_stand_for_one(name: str, called: str, tmp_path: Path, monkey
         (f"{HERE}:Hello", "expected a class or a function without required arguments"),
         (
             f"{HERE}:SomeOfACodec",
-            "it lacks decode, decode_request, encode_response, name; see 'In Python' in docs/protocol.md",
+            "it lacks decode, decode_request, encode_response, name; 'python -m pydoc conformance.adapters.codec' desc",
         ),
         (
             f"{HERE}:ReadsUnnamed",
@@ -183,7 +195,7 @@ def test_names_that_stand_for_one(name: str, called: str, tmp_path: Path, monkey
         (f"{HERE}:Nameless", "its name: expected a text, got None"),
         (f"{HERE}:Speaks", "got 'anthropic_message'"),
         (f"{HERE}:ExposesText", "its exposes: expected a tuple or a list of names, got 'id'"),
-        ("collections:ChainMap", "(for an adapter that reads calls in text); see 'In Python' in docs/protocol.md"),
+        ("collections:ChainMap", "(for an adapter that reads calls in text); 'python -m pydoc conformance.adapters.M"),
         (f"{HERE}:WrongHello", "its hello is not a valid Hello: /version: expected str, got 1"),
         ("command:", "names no program"),
         ("command:no-such-program --with arguments", "cannot be started: No such file or directory (no-such-program)"),

@@ -1,0 +1,40 @@
+"""Tests that messages do not send users to files that an installed package lacks."""
+
+import ast
+import re
+from pathlib import Path
+from typing import Final
+
+import conformance
+
+CODE: Final = Path(conformance.__file__).parent
+PAGE: Final = re.compile(r"(?<![\w/.(-])docs/[\w/-]+\.md")
+_DOCUMENTED: Final = (ast.Module, ast.ClassDef)
+
+
+def texts(tree: ast.Module) -> list[str]:
+    """Return the texts in a module, also of docstrings of functions, which are helps of commands. Other docstrings are
+    left out.
+    """
+    docstrings = {
+        id(node.body[0].value)
+        for node in ast.walk(tree)
+        if isinstance(node, _DOCUMENTED) and node.body and isinstance(node.body[0], ast.Expr)
+    }
+    return [
+        node.value
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings
+    ]
+
+
+def test_a_page_that_a_message_names_is_in_the_repository() -> None:
+    named = {
+        (path.name, " ".join(text.split()))
+        for folder in ("adapters", "bundle", "cli", "gate", "survey")
+        for path in (CODE / folder).rglob("*.py")
+        for text in texts(ast.parse(path.read_text(encoding="utf-8")))
+        if PAGE.search(text)
+    }
+    assert named
+    assert [item for item in named if "in the repository, docs/" not in item[1].lower()] == []
