@@ -203,6 +203,18 @@ class Page(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return tuple(self._grouped(self.verdict.warned))
 
     @property
+    def beside_causes(self) -> tuple[str, ...]:
+        """The number of results of each kind that the report lists beside root causes, in words."""
+        listed = {
+            counted(len(self.errors), "error of the suite", "errors of the suite"): self.errors,
+            f"{counted(len(self.declined), 'reason')} of declined cases": self.declined,
+            f"{counted(len(self.warned), 'warning')} (not counted)": self.warned,
+            counted(len(self.verdict.stale), "stale entry", "stale entries"): self.verdict.stale,
+            f"{counted(len(self.verdict.unscored), 'result')} that the edition does not score": self.verdict.unscored,
+        }
+        return tuple(words for words, found in listed.items() if found)
+
+    @property
     def shrinkable(self) -> tuple[ShownCause, ...]:
         """The causes for which the gate can make a smaller case."""
         return tuple(shown for shown in self.causes if shown.shrinks is not None)

@@ -98,6 +98,17 @@ def test_what_is_on_no_index_is_installed_from_a_clone_or_a_copy_of_the_reposito
     assert [line for line in asked if re.search(r"(?<!OWNER/)\btoolcall-conformance\b(?!\[)", line[1])] == []
 
 
+def test_an_action_has_the_same_version_at_every_place() -> None:
+    workflows = [path.read_text(encoding="utf-8") for path in (ROOT / ".github" / "workflows").glob("*.yml")]
+    versions: dict[str, set[str]] = {}
+    for text in (*TEXT.values(), *workflows):
+        for action, pinned, version in re.findall(r"uses: (actions/[\w-]+)@(?:([0-9a-f]{40}) # )?(v\d+)", text):
+            assert version, (action, pinned)
+            versions.setdefault(action, set()).add(version)
+    assert {"actions/checkout", "actions/setup-python"} <= set(versions)
+    assert {action: found for action, found in versions.items() if len(found) > 1} == {}
+
+
 def test_the_action_uses_options_that_there_are() -> None:
     action = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
     steps = action["runs"]["steps"]

@@ -393,6 +393,7 @@ def test_warnings_are_shown_and_do_not_count(gate: Any) -> None:
     case = "openai/openai_chat/results-out-of-order/plain/request-rules"
     result = gate(case, adapter=f"{HERE}:AsGiven", scenarios="results-out-of-order")
     assert result.exit_code == Exit.CONFORMANT
+    assert result.stdout.startswith("1 of 1 scenario works. Below: 1 warning (not counted).\n\nWARN ")
     finding = "SHOULD exchange 2: /messages/3: expected results in the order of their calls"
     assert (
         f"WARN {case} (does not count: only the form is wrong, or a recommendation is not followed)\n  {finding}"
