@@ -1,6 +1,6 @@
 """``conformance check``: judge other people's recordings."""
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from importlib.util import find_spec
 from pathlib import Path
@@ -22,7 +22,7 @@ from conformance.judge.checks import (
     RESPONSE_ROUND_TRIP,
     RESPONSE_SCHEMA,
 )
-from conformance.judge.exit_codes import Exit, worst
+from conformance.judge.exit_codes import Exit, in_words, worst
 from conformance.leaks import hidden
 from conformance.plural import counted
 from conformance.report.canonical import indented
@@ -31,7 +31,7 @@ from conformance.survey.evidence import gather
 from conformance.survey.run import Seen
 from conformance.survey.run import survey as surveyed
 from conformance.survey.sight import CARRIED, DECODED, REFUSED_REQUEST, REQUEST, RETURNED_CALLS, WHOLE, Remark
-from conformance.survey.sources import Unreadable, files_read, passed_over, passed_over_line
+from conformance.survey.sources import Unreadable, files_read, is_data, passed_over, passed_over_line
 from conformance.survey.summary import Summary, Totals, summarise
 from toolwire.wire import pointer
 
@@ -73,9 +73,10 @@ def check(
     also gzipped), session records of Azure's and OpenAI's SDKs for .NET, recordings of LangChain's test packages, of
     Llama Stack and of OGX, and JSON lines with request_body and response_body. A stream may be a JSON array. If a
     recording has no address, the bodies show the dialect. The command also reads model outputs: JSON lines with the
-    keys raw_output, tools, and expected or expected_error. It lists what it could not read, and why. Exit code 1:
-    something was lost or misread; 5: no exchange of a known dialect and no model output was found; 6: a file, or an
-    exchange of a known dialect, could not be read.
+    keys raw_output, tools, and expected or expected_error. It lists what it could not read, and why. It also lists
+    exchanges of other APIs, and files in folders that are no recordings: they do not change the exit code. To leave
+    files out, name the other files or folders. Exit code 1: something was lost or misread; 5: no exchange of a known
+    dialect and no model output was found; 6: a file, or an exchange of a known dialect, could not be read.
     """
     overlay.use(data)
 
@@ -89,6 +90,11 @@ def check(
         fail(str(error), Exit.UNREADABLE)
     if passed := passed_over(paths):
         remark(passed_over_line(passed))
+    for path in filter(is_data, paths):
+        remark(
+            f"{path} has data of your own, of which only the cassettes are recordings. Check {path / 'cassettes'}; "
+            f"'conformance lint --data {path}' checks the other files"
+        )
     summary = summarise(sights)
     if survey is not None:
         _keep(sights, survey)
@@ -124,7 +130,7 @@ def _codes(summary: "Summary") -> set[Exit]:
     found = {
         Exit.NOTHING_JUDGED: not summary.recognised and not summary.text_records,
         Exit.NOT_CONFORMANT: bool(_lost(summary)),
-        Exit.UNREADABLE: summary.decoded < summary.recognised or _files_unread(summary),
+        Exit.UNREADABLE: bool(summary.unreadable),
     }
     return {code for code, applies in found.items() if applies}
 
@@ -145,18 +151,14 @@ def _verdict(summary: "Summary") -> str:
     return f"{verdict}; {len(summary.unreadable)} not read" if summary.unreadable else verdict
 
 
-def _files_unread(summary: "Summary") -> bool:
-    """Return whether a file could not be read. Exchanges that could not be decoded do not count."""
-    return len(summary.unreadable) > summary.exchanges - summary.decoded
-
-
 def _text(summary: "Summary", paths: list[Path]) -> str:
     if not summary.exchanges and not summary.text_records:
-        return "\n".join([*_not_read(summary), *_nothing(paths)]).lstrip() + "\n"
-    lines = _exchanges(summary) if summary.exchanges else []
-    if summary.text_records:
-        lines += _outputs(summary)
-    return "\n".join(lines) + "\n"
+        lines = [*_not_read(summary), *_nothing(paths)]
+    else:
+        lines = _exchanges(summary) if summary.exchanges else []
+        lines += _outputs(summary) if summary.text_records else []
+    verdict = f"{_verdict(summary)} ({in_words(_codes(summary))})"
+    return "\n".join([*lines, "", verdict]).lstrip() + "\n"
 
 
 def _nothing(paths: list[Path]) -> list[str]:
@@ -200,7 +202,9 @@ def _exchanges(summary: "Summary") -> list[str]:
             for finding in worth_showing
         ]
     if summary.findings:
-        lines += ["", "'--format json' lists every finding; 'conformance explain RULE' explains a rule."]
+        rules = any(finding.rule for finding in summary.findings)
+        explain = "; 'conformance explain RULE' explains a rule" if rules else ""
+        lines += ["", f"'--format json' lists every finding{explain}."]
     return [*lines, ""] if summary.text_records else lines
 
 
@@ -258,25 +262,34 @@ def _kind_of(finding: Remark) -> str:
 
 def _not_read(summary: "Summary") -> list[str]:
     covered = [f"{number:6} records not judged: each is {what}" for what, number in sorted(summary.not_covered.items())]
-    return [*covered, *_unreadable(summary)]
+    return [*covered, *_foreign(summary), *_unreadable(summary)]
+
+
+def _foreign(summary: "Summary") -> list[str]:
+    """Return the lines about documents and records of other kinds. The most frequent reasons are shown."""
+    if not summary.foreign:
+        return []
+    reasons = _reasons(summary.foreign)
+    more = [f"  and {len(reasons) - _SHOWN} more reasons: --format json"] if len(reasons) > _SHOWN else []
+    heading = f"Of other APIs, or no recordings: {len(summary.foreign)}. They do not change the exit code."
+    return ["", heading, *reasons[:_SHOWN], *more]
 
 
 def _unreadable(summary: "Summary") -> list[str]:
     if not summary.unreadable:
         return []
-    reasons = [f"  {one_line(f'{where}: {why}')}" for where, why in _grouped(summary.unreadable)]
-    return ["", f"Not read: {len(summary.unreadable)}", *reasons]
+    advice = "Correct these files, or leave them out: name the other files or folders."
+    return ["", f"Not read: {len(summary.unreadable)}. {advice}", *_reasons(summary.unreadable)]
 
 
-def _grouped(unreadable: "list[Unreadable]") -> Iterator[tuple[str, str]]:
-    """Yield each reason once, as a pair: a text with the first place and the number of further places, and the
-    reason.
-    """
+def _reasons(unread: "Sequence[Unreadable]") -> list[str]:
+    """Return a line for each reason, the most frequent first. It has the first place, and the number of the others."""
     places: dict[str, list[str]] = {}
-    for item in unreadable:
+    for item in unread:
         places.setdefault(item.why, []).append(item.where)
-    for why, where in places.items():
-        yield where[0] if len(where) == 1 else f"{where[0]}, and {len(where) - 1} more", why
+    ranked = sorted(places.items(), key=lambda item: -len(item[1]))
+    first = ((where[0] if len(where) == 1 else f"{where[0]}, and {len(where) - 1} more", why) for why, where in ranked)
+    return [f"  {one_line(f'{where}: {why}')}" for where, why in first]
 
 
 _SHOWN = 4

@@ -29,7 +29,17 @@ from conformance.recording.outcome import Scrubbed
 from conformance.recording.persister import write
 from conformance.report.canonical import indented
 from conformance.survey.importing import CAPABILITY, Imported, NotTaken, digest, taken
-from conformance.survey.sources import Source, Unreadable, content, find, guarded, passed_over, passed_over_line, read
+from conformance.survey.sources import (
+    Foreign,
+    Source,
+    Unreadable,
+    content,
+    find,
+    guarded,
+    passed_over,
+    passed_over_line,
+    recorded,
+)
 from conformance.survey.text_records import TextRecord
 from toolwire.json_value import Json, type_name
 
@@ -124,8 +134,11 @@ def _import_all(paths: list[Path], into: Path, today: str) -> _Results:
     digests: dict[Path, str | None] = {}
     for source in tracked(_sources(paths, into), "Importing", console()):
         held = source if isinstance(source, Unreadable) else content(source)
-        exchanges = [held] if isinstance(held, Unreadable) else read(source, held)  # type: ignore[arg-type]
+        exchanges = [held] if isinstance(held, Unreadable) else recorded(source, held)  # type: ignore[arg-type]
         for found in exchanges:
+            if isinstance(found, Foreign):
+                left.append(NotTaken(found.where, safe(found.why)))
+                continue
             if isinstance(found, Unreadable):
                 unread.append(Unreadable(found.where, safe(found.why)))
                 continue

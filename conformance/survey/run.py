@@ -11,7 +11,7 @@ from rich.console import Console
 from conformance.progress import tracked
 from conformance.survey.reading import sight
 from conformance.survey.sight import Sight
-from conformance.survey.sources import Found, Source, Unreadable, content, find, read
+from conformance.survey.sources import Found, Source, Unreadable, content, find, recorded
 from conformance.survey.text_records import TextRecord, TextSight, text_sight
 from conformance.workers import workers as started_workers
 from toolwire.text.any_of import AUTO
@@ -92,7 +92,7 @@ def judged(text_format: str, held: Iterable[tuple[Source, bytes | Unreadable]]) 
     """Judge the exchanges and model outputs of some sources. ``held``: pairs of a source and its bytes."""
     seen: list[Seen] = []
     for source, data in held:
-        found = [data] if isinstance(data, Unreadable) else read(source, data)
+        found = [data] if isinstance(data, Unreadable) else recorded(source, data)
         seen += [record if isinstance(record, Unreadable) else _seen(record, text_format) for record in found]
     return seen
 

@@ -53,6 +53,8 @@ class Source(msgspec.Struct, frozen=True):
     """The number of the first line, counted from 0, or None for a whole file."""
     offset: int = 0
     """The offset of the first line, in bytes."""
+    named: bool = False
+    """True if the user named the file itself, and not only a folder that contains it."""
 
 
 class Found(msgspec.Struct, frozen=True, kw_only=True):
@@ -84,7 +86,11 @@ class NotCovered(Unreadable, frozen=True):
     """A record of a known API that cannot be read yet."""
 
 
-class NoRecording(Unreadable, frozen=True):
+class Foreign(Unreadable, frozen=True):
+    """A document or a record that could be read, but is neither an exchange of a known dialect nor a model output."""
+
+
+class NoRecording(Foreign, frozen=True):
     """A document that could be read, but is not a recording."""
 
 
@@ -97,11 +103,11 @@ def find(paths: list[Path], besides: tuple[str, ...] = ()) -> Iterator[Source | 
     """
     seen: set[str] = set()
 
-    def split(path: Path) -> Iterator[Source | Unreadable]:
+    def split(path: Path, *, named: bool = False) -> Iterator[Source | Unreadable]:
         place = os.path.abspath(path)  # noqa: PTH100 - it removes the dots of a path, and follows no links
         if place not in seen:
             seen.add(place)
-            yield from _split(path)
+            yield from _split(path, named=named)
 
     for path in paths:
         try:
@@ -113,7 +119,7 @@ def find(paths: list[Path], besides: tuple[str, ...] = ()) -> Iterator[Source | 
             for file in below(path, (*RECORDINGS, *besides)):
                 yield from [_unread(file.filename, file)] if isinstance(file, OSError) else split(file)
         elif path.is_file():
-            yield from split(path)
+            yield from split(path, named=True)
         else:
             why = "neither a file nor a folder" if path.exists() else "there is no such file or folder"
             yield Unreadable(str(path), why)
@@ -142,7 +148,12 @@ def passed_over_line(passed: Counter[str], kinds: str = "not recordings") -> str
     return f"files not read, because their endings show that they are {kinds}: {ends}"
 
 
-def _split(path: Path) -> Iterator[Source | Unreadable]:
+def is_data(folder: Path) -> bool:
+    """Return whether a folder has claims about providers, as the folders of ``--data`` have."""
+    return next(folder.glob("providers/*/profile.yaml"), None) is not None
+
+
+def _split(path: Path, *, named: bool) -> Iterator[Source | Unreadable]:
     """Yield the sources in a file.
 
     A file of JSON lines is split into several sources, so that several workers can share it.
@@ -151,7 +162,7 @@ def _split(path: Path) -> Iterator[Source | Unreadable]:
     number, start, blank = 0, 0, True
     try:
         if not is_named(path, LINES):
-            yield Source(path, path.stat().st_size)
+            yield Source(path, path.stat().st_size, named=named)
             return
         with path.open("rb") as file:
             while block := file.read(_AT_ONCE):
@@ -162,7 +173,7 @@ def _split(path: Path) -> Iterator[Source | Unreadable]:
                     lines += block.endswith(b"\n")
                 blank = blank and not block.strip()
                 end = file.tell()
-                sources.append(Source(path, end - start, number, start))
+                sources.append(Source(path, end - start, number, start, named=named))
                 number, start = number + lines, end
     except OSError as error:
         yield _unread(path, error)
@@ -220,6 +231,17 @@ def read(source: Source, data: bytes) -> Iterator[Found | TextRecord | Unreadabl
         yield from _read_vcr(source.path, data)
 
 
+def recorded(source: Source, data: bytes) -> Iterator[Found | TextRecord | Unreadable]:
+    """Yield the exchanges and the model outputs of a source. If the user named its file, it has to be a recording:
+    everything else in it is an error.
+    """
+    for found in read(source, data):
+        if source.named and isinstance(found, NoRecording):
+            yield Unreadable(found.where, found.why)
+        else:
+            yield found
+
+
 def _read_vcr(path: Path, data: bytes) -> Iterator[Found | TextRecord | Unreadable]:
     try:
         document = vcr_file.parsed(path, data)
@@ -242,8 +264,7 @@ def _read_vcr(path: Path, data: bytes) -> Iterator[Found | TextRecord | Unreadab
     try:
         document = vcr_file.whole(path, as_vcrpy(document))
     except CassetteError as error:
-        is_cassette = isinstance(document, dict) and "interactions" in document
-        yield _refused(path, error, Unreadable if is_cassette else NoRecording)
+        yield _refused(path, error, Unreadable if _is_cassette(document) else NoRecording)
         return
     for n, exchange in enumerate(vcr_file.exchanges(path, document)):
         where = f"{path}: interactions[{n}]"
@@ -251,6 +272,19 @@ def _read_vcr(path: Path, data: bytes) -> Iterator[Found | TextRecord | Unreadab
             yield Unreadable(where, exchange.why)
         else:
             yield Found(where=where, folder=str(path.parent), exchange=exchange, day=_day(exchange))
+
+
+def _is_cassette(document: Json) -> bool:
+    """Return whether a document is a cassette of vcrpy, perhaps a broken cassette.
+
+    Other recorders write a mapping of interactions, and no version.
+    """
+    match document:
+        case {"interactions": dict()}:
+            return "version" in document
+        case {"interactions": _}:
+            return True
+    return False
 
 
 def _repeated(path: Path, document: Json) -> Iterator[Unreadable]:

@@ -7,7 +7,7 @@ import msgspec
 
 from conformance.judge import arguments
 from conformance.survey.sight import RETURNED_CALLS, Remark, ReturnedCall, Sight
-from conformance.survey.sources import NotCovered, Unreadable
+from conformance.survey.sources import Foreign, NotCovered, Unreadable
 from conformance.survey.text_records import TextSight
 from toolwire.dialects.dialect import DIALECTS
 
@@ -75,6 +75,8 @@ class Summary(Totals, kw_only=True):
     returned_calls: Returned = msgspec.field(default_factory=Returned)
     not_covered: dict[str, int] = msgspec.field(default_factory=dict)
     """The number of records of known APIs that cannot be read yet, by the kind of the record."""
+    foreign: list[Foreign] = msgspec.field(default_factory=list)
+    """The documents and records that are neither exchanges of a known dialect nor model outputs. They are no errors."""
     by_dialect: dict[str, Totals] = msgspec.field(default_factory=dict)
     text_records: int = 0
     equal: int = 0
@@ -95,6 +97,9 @@ def summarise(sights: Iterable[Sight | TextSight | Unreadable]) -> Summary:
         if isinstance(seen, NotCovered):
             whole.not_covered[seen.why] = whole.not_covered.get(seen.why, 0) + 1
             continue
+        if isinstance(seen, Foreign):
+            whole.foreign.append(Foreign(seen.where, seen.why))
+            continue
         if isinstance(seen, Unreadable):
             whole.unreadable.append(seen)
             continue
@@ -108,6 +113,8 @@ def summarise(sights: Iterable[Sight | TextSight | Unreadable]) -> Summary:
         for key in ("", known) if known else ("",):
             bytes_read[key][0] += seen.carried_bytes
             bytes_read[key][1] += seen.read_bytes
+        if seen.why is not None and part is None:
+            whole.foreign.append(Foreign(seen.where, seen.why))
         returned.extend(seen.returned)
     whole.carried = _share(bytes_read[""])
     for name, totals in whole.by_dialect.items():
@@ -140,7 +147,7 @@ def _add(totals: Totals, seen: Sight) -> None:
     totals.request_round_trips.add(seen.request_kept)
     totals.response_round_trips.add(seen.response_kept)
     totals.findings.extend(seen.remarks)
-    if seen.why is not None:
+    if seen.why is not None and seen.dialect in DIALECTS:
         totals.unreadable.append(Unreadable(seen.where, seen.why))
 
 

@@ -25,7 +25,7 @@ def test_json_is_one_document_with_the_documented_keys(conformance: Any, tmp_pat
     assert (result.exit_code, result.stderr) == (0, "")
     summary = json.loads(result.stdout)
     texts = ["text_records", "equal", "soft", "different", "by_family"]
-    assert list(summary) == [*KEYS, "returned_calls", "not_covered", "by_dialect", *texts]
+    assert list(summary) == [*KEYS, "returned_calls", "not_covered", "foreign", "by_dialect", *texts]
     assert list(summary["by_dialect"]["openai_chat"]) == KEYS
     assert summary["request_round_trips"] == summary["response_round_trips"] == {"ok": 1, "of": 1}
     assert (summary["exchanges"], summary["decoded"], summary["findings"]) == (1, 1, [])
@@ -145,10 +145,44 @@ def test_workers_find_the_same_in_the_same_order(conformance: Any, tmp_path: Pat
 def test_what_is_not_read_is_listed_once_for_each_reason(conformance: Any, tmp_path: Path) -> None:
     (tmp_path / "a.jsonl").write_bytes(lines(OTHER, b"{", OTHER, OTHER))
     text = conformance("check", tmp_path / "a.jsonl").stdout
-    assert "Not read: 4\n" in text
+    assert "Of other APIs, or no recordings: 3. They do not change the exit code.\n" in text
+    assert "Not read: 1. Correct these files, or leave them out: name the other files or folders.\n" in text
     assert f"{tmp_path / 'a.jsonl'}: line 1, and 2 more: not an exchange of a known dialect" in text
     assert f"{tmp_path / 'a.jsonl'}: line 2: Expecting" in text
     assert "line 3" not in text
+
+
+def test_a_folder_may_have_files_that_are_no_recordings(conformance: Any, tmp_path: Path) -> None:
+    (tmp_path / "good.yaml").write_text(GOOD)
+    (tmp_path / "settings.yaml").write_text("colour: red\n")
+    (tmp_path / "table.jsonl").write_text('{"colour": "red"}\n')
+    (tmp_path / "tokens.yaml").write_text("interactions: {1be2feb5: [{token: 3}]}\n")
+    found = conformance("check", tmp_path)
+    assert (found.exit_code, found.stdout.splitlines()[-1]) == (0, "nothing lost or misread (exit code 0)")
+    assert "no recordings: 3. " in found.stdout
+    assert "settings.yaml, and 1 more: not a vcrpy cassette" in found.stdout
+    named = conformance("check", tmp_path / "settings.yaml", tmp_path / "good.yaml")
+    assert (named.exit_code, "Not read: 1. Correct these files" in named.stdout) == (Exit.UNREADABLE, True)
+    assert named.stdout.endswith("\nnothing lost or misread; 1 not read (exit code 6)\n")
+    alone = conformance("check", tmp_path / "table.jsonl")
+    assert (alone.exit_code, alone.stdout.splitlines()[-1][:18]) == (Exit.UNREADABLE, "nothing was judged")
+    imported = conformance("import", tmp_path, "--into", tmp_path / "mine")
+    assert (imported.exit_code, "1 cassette made, 0 existed already, 3 exch" in imported.stdout) == (0, True)
+
+
+def test_a_folder_of_data_is_recognised(conformance: Any, tmp_path: Path) -> None:
+    (tmp_path / "good.yaml").write_text(GOOD)
+    conformance("import", tmp_path / "good.yaml", "--into", tmp_path / "mine")
+    found = conformance("check", tmp_path / "mine")
+    assert found.exit_code == 0
+    advice = f"Check {tmp_path / 'mine' / 'cassettes'}; 'conformance lint --data {tmp_path / 'mine'}' checks the other"
+    assert advice in found.stderr
+
+
+def test_only_a_finding_with_a_rule_is_explained(conformance: Any, tmp_path: Path) -> None:
+    (tmp_path / "a.jsonl").write_bytes(lines({"response_body": {"id": 3} | answer()}))
+    shown = conformance("check", tmp_path, "--workers", 1).stdout
+    assert "'--format json' lists every finding.\n" in shown
 
 
 def test_paths_that_are_no_files(conformance: Any, tmp_path: Path) -> None:

@@ -60,7 +60,7 @@ def test_the_documented_keys() -> None:
               "carried", "findings", "unreadable"]  # fmt: skip
     empty = msgspec.to_builtins(Summary())
     texts = ["text_records", "equal", "soft", "different", "by_family"]
-    assert list(empty) == [*totals, "returned_calls", "not_covered", "by_dialect", *texts]
+    assert list(empty) == [*totals, "returned_calls", "not_covered", "foreign", "by_dialect", *texts]
     assert list(msgspec.to_builtins(Totals())) == totals
     assert empty["request_round_trips"] == empty["response_round_trips"] == {"ok": 0, "of": 0}
 
@@ -129,7 +129,7 @@ def test_the_host_decides_whose_rules_hold(url: str, broken: list[str], tmp_path
 def test_what_is_not_read_and_why(record: dict[str, Any], why: str, recognised: int, tmp_path: Path) -> None:
     summary = surveyed(tmp_path, record)
     assert (summary.exchanges, summary.recognised, summary.decoded) == (1, recognised, 0)
-    (unreadable,) = summary.unreadable
+    (unreadable,) = summary.unreadable if recognised else summary.foreign
     assert unreadable.where == f"{tmp_path / 'some.jsonl'}: line 1"
     assert re.search(why, unreadable.why)
 
