@@ -16,10 +16,12 @@ from toolwire.providers.folders import GROUP, Folder, forget, kept
 from toolwire.wire import limited_file
 
 __all__ = [
-    "GROUP", "Data", "DataError", "all_data", "bundles_folder", "cassettes_folder", "cassettes_folders",
+    "GROUP", "IMPORTED", "Data", "DataError", "all_data", "bundles_folder", "cassettes_folder", "cassettes_folders",
     "consumers_folder", "forget", "kept", "ours", "registered", "use", "whose",
 ]  # fmt: skip
 
+IMPORTED: Final = "imported-"
+"""The beginning of the names of providers that ``conformance import`` makes."""
 _PACKAGE: Final = Path(__file__).resolve().parent
 
 

@@ -9,7 +9,7 @@ import msgspec
 
 from conformance.bundle.judging import verdicts
 from conformance.bundle.manifest import CASSETTES, FILE, Entry, Manifest, read
-from conformance.data import bundles_folder, cassettes_folders
+from conformance.data import IMPORTED, bundles_folder, cassettes_folders
 from conformance.judge.finding import Outcome
 from conformance.recording.case import Case
 from conformance.recording.cassette import Cassette, CassetteName, recorded
@@ -70,7 +70,7 @@ def _entries(bundle: Submitted, provider: str) -> Iterator[Entry]:
     They include entries for imported recordings, whose cases begin with ``imported-`` and the provider's name.
     """
     for entry in bundle.manifest.cassettes:
-        if entry.case.split("/")[0].removeprefix("imported-") == provider:
+        if entry.case.split("/")[0].removeprefix(IMPORTED) == provider:
             yield entry
 
 

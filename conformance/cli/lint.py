@@ -10,7 +10,7 @@ from conformance.cli import overlay
 from conformance.cli.output import fail, give, given_path, one_line, remark
 from conformance.files import below
 from conformance.judge.exit_codes import Exit, worst
-from conformance.leaks import Leak, hidden, in_name, safe
+from conformance.leaks import RANDOM, Leak, hidden, in_name, safe
 from conformance.plural import counted
 from conformance.recording import guarded
 from conformance.recording.errors import CassetteError
@@ -36,10 +36,11 @@ def lint(
     """Check providers, scenarios and cassettes, or search for secrets. The command lists what is wrong or missing, with
     file and place.
 
-    The command is for contributors. It checks all data in use, also the project's own, and lists the folders on
-    stderr. Exit code 1: something is wrong or missing. With --secrets, it searches recordings and all other files at
-    these paths for keys, tokens, cookies and account ids, also inside encoded values. It names the file, the place and
-    the kind of each secret, and never shows the secret. Exit code 1: it found a secret; 6: it could not read a file.
+    The command is for contributors. It checks all data in use, also the project's own, and lists the folders on stderr.
+    Exit code 1: something is wrong or missing. With --secrets, it searches recordings and all other files at these
+    paths for keys, tokens, cookies and account ids, also inside encoded values. It names the file, the place and the
+    kind of each secret, and never shows the secret. Text that only looks random comes last: it may be an id. Exit code
+    1: it found a secret; 6: it could not read a file.
     """
     if secrets:
         _secrets(secrets)
@@ -60,6 +61,7 @@ def lint(
 def _secrets(paths: list[Path]) -> None:
     codes = set()
     searched = 0
+    leaks: list[tuple[Path, Leak]] = []
     files = [(file, _is_of_git(file, path)) for path in paths for file in _files(path)]
     for file in (file for file, is_of_git in files if not is_of_git):
         if isinstance(file, OSError):
@@ -68,12 +70,20 @@ def _secrets(paths: list[Path]) -> None:
             continue
         try:
             for leak in (*in_name(file), *guarded.at(file)):
-                codes.add(Exit.NOT_CONFORMANT if isinstance(leak, Leak) else Exit.UNREADABLE)
-                _print(f"{hidden(str(file))}: {str(leak) if isinstance(leak, Leak) else safe(str(leak))}")
+                if isinstance(leak, Leak):
+                    leaks.append((file, leak))
+                else:
+                    codes.add(Exit.UNREADABLE)
+                    _print(f"{hidden(str(file))}: {safe(str(leak))}")
             searched += 1
         except CassetteError as error:
             codes.add(Exit.UNREADABLE)
             _print(safe(str(error)))
+    for file, leak in sorted(leaks, key=lambda found: found[1].kind == RANDOM):
+        _print(f"{hidden(str(file))}: {leak}")
+    if leaks:
+        codes.add(Exit.NOT_CONFORMANT)
+        remark(_summary([leak for _, leak in leaks]))
     remark(f"{counted(searched, 'file')} searched")
     if of_git := sum(is_of_git for _, is_of_git in files):
         remark(f"{counted(of_git, 'file')} in .git not searched: name the folder .git to search it")
@@ -82,6 +92,15 @@ def _secrets(paths: list[Path]) -> None:
     if not codes:
         _print("no secrets found")
     raise typer.Exit(worst(codes))
+
+
+def _summary(leaks: list[Leak]) -> str:
+    """Return the numbers of secrets, and what the user can do, as a line of text."""
+    random = sum(leak.kind == RANDOM for leak in leaks)
+    kinds = {f"{len(leaks) - random} of a known kind": len(leaks) > random, f"{random} only random": random}
+    found = f"{counted(len(leaks), 'secret')} ({', '.join(words for words, there_is in kinds.items() if there_is)})"
+    ids = ". Random text may be an id: then leave it" if random else ""
+    return f"{found}: revoke real secrets, and remove them before you share the files{ids}"
 
 
 def _print(line: str) -> None:

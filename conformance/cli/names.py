@@ -13,7 +13,7 @@ import msgspec
 
 from conformance import scenarios
 from conformance.cli.output import fail
-from conformance.data import registered
+from conformance.data import IMPORTED, registered
 from conformance.judge.exit_codes import Exit
 from conformance.judge.subject import is_text
 from conformance.similar import similar as spelled_alike
@@ -111,12 +111,18 @@ def _hint(kind: Kind, name: str) -> str:
         return "'text' means calls in text, which only 'conformance run' and 'conformance gate' judge"
     if kind == "provider" and (packages := list(_packages(registry.speaker(name).name))):
         return f"an installed package has this provider: add --data {packages[0]}"
+    if kind == "provider" and _is_imported(name) and not any(map(_is_imported, providers.names())):
+        return "'conformance import --into DIR' makes such providers: add --data DIR"
     for other, known in _KINDS.items():
         if other != kind and (found := known.find(name)) is not None:
             return f"that is the {other} {found}"
     names = list(_KINDS[kind].names())
     close = similar(name, [*names, *_KINDS[kind].aliases()])
     return f"did you mean {', '.join(close)}?" if close else f"expected one of: {', '.join(names)}"
+
+
+def _is_imported(provider: str) -> bool:
+    return provider.startswith(IMPORTED)
 
 
 def _packages(provider: str) -> Iterator[str]:

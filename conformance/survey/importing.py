@@ -16,7 +16,7 @@ import msgspec
 from conformance import leaks
 from conformance.adapters.codec import Unsupported
 from conformance.adapters.reference import written
-from conformance.data import DataError
+from conformance.data import IMPORTED, DataError
 from conformance.judge import request_match
 from conformance.recording import headers
 from conformance.recording.cassette import Answered, CassetteName, Models, Provenance, Timing, is_kept, unsendable
@@ -275,11 +275,11 @@ def _provider(base_url: str, dialect_name: str) -> str:
         and dialect_name in load(known).dialects
         and load(known).dialects[dialect_name].base_url == base_url
     ):
-        return f"imported-{known.removeprefix('imported-')}"
+        return f"{IMPORTED}{known.removeprefix(IMPORTED)}"
     slug = _slug(base_url.partition("://")[2])
     if len(slug) > _LONGEST_ADDRESS:
         raise _NotTakenError("the address is too long for a folder's name")
-    return f"imported-{slug}"
+    return f"{IMPORTED}{slug}"
 
 
 def _slug(text: str) -> str:
@@ -409,7 +409,8 @@ def _check_reproduced(
     difference = next(request_match.differences(sent, captured, form.equal), None)
     if difference is not None:
         place = difference.path or "the body"
-        raise _NotTakenError(f"scenarios cannot express the request: {place}: {leaks.safe(difference.message)}")
+        why = leaks.safe(difference.message)
+        raise _NotTakenError(f"scenarios cannot express the request, and would change it at {place}: {why}")
 
 
 def _cassette(found: Found, exchange: Exchange, asked: str, answer: Response, today: str) -> dict[str, Json]:

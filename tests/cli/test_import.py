@@ -198,7 +198,10 @@ IMAGE = [{"role": "user", "content": [{"type": "image_url", "image_url": {"url":
     [
         (vcr(ASKED | {"messages": IMAGE}), "a message of the role user with image: scenarios cannot express it"),
         (vcr(uri="https://api.openai.com/v1/embeddings"), "not an exchange of a known dialect"),
-        (vcr(uri="https://api.openai.com/v1/chat/completions?v=2"), "scenarios cannot express the request: url"),
+        (
+            vcr(uri="https://api.openai.com/v1/chat/completions?v=2"),
+            "scenarios cannot express the request, and would change it at url",
+        ),
         (vcr(uri="https://api.openai.com:abc/v1/chat/completions"), "the address has an invalid port"),
         (vcr(uri="https://ü.example/v1/chat/completions"), "a profile does not allow the host of the address"),
         (vcr(uri="https://../v1/chat/completions"), "a profile does not allow the host of the address"),
@@ -208,10 +211,13 @@ IMAGE = [{"role": "user", "content": [{"type": "image_url", "image_url": {"url":
             vcr(ASKED | {"tools": [{"type": "custom", "custom": {"name": "a", "format": GRAMMAR}}]}),
             "a free-form tool with a grammar: imported scenarios cannot express it",
         ),
-        (vcr(ASKED | {"functions": [{"name": "a"}]}), "scenarios cannot express the request: /functions"),
+        (
+            vcr(ASKED | {"functions": [{"name": "a"}]}),
+            "scenarios cannot express the request, and would change it at /functions: ",
+        ),
         (
             vcr(ASKED | {"functions": [{"name": "call_s4WtvtSpYrp3Y3fwgRaFb9j3Qk2x"}]}),
-            "scenarios cannot express the request: /functions: not shown",
+            "scenarios cannot express the request, and would change it at /functions: not shown",
         ),
         (vcr(body=""), "the exchange has no request"),
         (

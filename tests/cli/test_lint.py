@@ -113,6 +113,14 @@ def test_secrets_are_named_and_never_shown(tmp_path: Path, conformance: Any) -> 
     assert "Zk3Qw9Lp" not in result.output
 
 
+def test_random_text_comes_after_secrets_of_known_kinds(tmp_path: Path, conformance: Any) -> None:
+    (tmp_path / "COMMIT").write_text("8f3a9c1b7e5d2046af81c3e97b5d60aa")
+    (tmp_path / "a.yaml").write_text("interactions:\n- response: {headers: {set-cookie: [session=Hx7]}}\n")
+    result = conformance("lint", "--secrets", tmp_path)
+    assert [line.rpartition(": ")[2] for line in result.stdout.splitlines()] == ["cookie", "random text"]
+    assert "2 secrets (1 of a known kind, 1 only random): revoke real secrets" in result.stderr
+
+
 def test_a_problem_shows_no_secret(data: Path, conformance: Any) -> None:
     key = "sk-ant-api03-" + "Zk3Qw9Lp" * 6
     profile = data / "providers" / "ollama" / "profile.yaml"

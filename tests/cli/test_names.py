@@ -39,6 +39,7 @@ def test_a_name_in_another_spelling(
 
 @pytest.mark.parametrize(("arguments", "why"), [
     (("run", "--provider", "opnai"), "unknown provider: 'opnai'; did you mean openai"),
+    (("run", "--provider", "imported-openai"), "'imported-openai'; 'conformance import --into DIR' makes"),
     (("run", "--provider", "qwen25"), "that is the text format hermes"),
     ((*GATE, "--scenarios", "cal-single"), "did you mean call-single"),
     ((*GATE[:1], "--gateway", "http://127.0.0.1:9", "--speaks", "opnai", "--upstream", "openai"), "unknown dialect"),
@@ -54,7 +55,8 @@ def test_a_name_in_another_spelling(
     (("explain", "auto"), "unknown name: 'auto'"),
     (("explain", "googel"), "similar names: google"),
 ], ids=[
-    "run provider", "run text format", "gate scenario", "gateway dialect", "gateway upstream", "serve text",
+    "run provider", "run imported", "run text format", "gate scenario", "gateway dialect", "gateway upstream",
+    "serve text",
     "serve provider", "probe text", "probe dialect", "record dialect", "decode dialect", "check text format",
     "drift scenario", "explain auto", "explain provider",
 ])  # fmt: skip
