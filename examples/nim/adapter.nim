@@ -35,15 +35,15 @@ proc events(answer: string): seq[string] = # an event ends with a blank line, an
   found.mapIt(it.split('\n').filterIt(it.startsWith("data:")).mapIt(it[5 .. ^1]).join).filterIt('{' in it)
 
 proc read(answer: string): (string, seq[JsonNode], JsonNode) = # plain or streamed: text, calls, finish
-  let pieces = answer.events
+  let pieces = answer.events; var calls: OrderedTable[int, JsonNode]
   for choice in (if pieces.len > 0: pieces else: @[answer]).mapIt(it.parseJson["choices"].getElems).concat:
     let piece = choice{if "delta" in choice: "delta" else: "message"}; result[0].add piece{"content"}.getStr
     if choice{"finish_reason"}.getStr != "": result[2] = choice["finish_reason"]
-    for place, call in piece{"tool_calls"}.getElems:
-      let (index, pieces) = (call{"index"}.getInt(place), call["function"])
-      if index == result[1].len: result[1].add %*{"id": call["id"], "name": pieces["name"], "arguments": ""}
-      result[1][index]["arguments"] = %(result[1][index]["arguments"].getStr & pieces["arguments"].getStr)
-  if result[2] == %"length" and result[1].len > 0: result[1][^1]["complete"] = %false # the token limit cut it
+    for call in piece{"tool_calls"}.getElems:
+      let (index, pieces) = (call{"index"}.getInt(calls.len), call["function"])
+      if index notin calls: calls[index] = %*{"id": call["id"], "name": pieces["name"], "arguments": ""}
+      calls[index]["arguments"] = %(calls[index]["arguments"].getStr & pieces{"arguments"}.getStr)
+  result[1] = toSeq(calls.values); if result[2] == %"length" and calls.len > 0: result[1][^1]["complete"] = %false
 
 proc ask(): JsonNode =
   let body = %*{"model": task["model"], "messages": messages, "stream": task{"stream"}.getBool}

@@ -29,17 +29,17 @@ const told = ({ message, type: kind, code }, status) => ({ message, kind, code, 
 
 function read(documents, { ok, status }) { // plain or streamed; the text of arguments is not changed
   for (const { error } of documents) if (error) return { error: told(error, ok ? undefined : status) };
-  const read = { text: "", calls: [] };
+  const read = { text: "" }, calls = new Map();
   for (const choice of documents.flatMap((document) => document.choices)) {
     const piece = choice.delta ?? choice.message;
     read.finish = choice.finish_reason ?? read.finish, read.text += piece.content ?? "";
-    for (const [place, { index = place, id, function: called }] of (piece.tool_calls ?? []).entries()) {
-      read.calls[index] ??= { id, name: called.name, arguments: "" };
-      read.calls[index].arguments += called.arguments ?? "";
+    for (const { index = calls.size, id, function: called } of piece.tool_calls ?? []) {
+      if (!calls.has(index)) calls.set(index, { id, name: called.name, arguments: "" });
+      calls.get(index).arguments += called.arguments ?? "";
     }
   }
-  if (read.finish === "length" && read.calls.length) read.calls.at(-1).complete = false; // the token limit cut it
-  return read;
+  if (read.finish === "length" && calls.size) [...calls.values()].at(-1).complete = false; // the token limit cut it
+  return { ...read, calls: [...calls.values()] };
 }
 
 function events(stream) {  // an event ends with a blank line, and may have several lines of data

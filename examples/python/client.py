@@ -42,15 +42,15 @@ def events(stream):  # an event ends with a blank line, and may have several lin
 
 
 def read(documents):  # plain or streamed; the text of arguments is not changed
-    text, calls, finish = "", [], None
+    text, calls, finish = "", {}, None
     for choice in (choice for document in documents for choice in document["choices"]):
         piece, finish = choice.get("delta") or choice.get("message") or {}, choice.get("finish_reason") or finish
         text += piece.get("content") or ""
-        for place, it in enumerate(piece.get("tool_calls", ())):
-            if it.get("index", place) == len(calls):
-                calls.append({"id": it["id"], "name": it["function"]["name"], "arguments": ""})
-            calls[it.get("index", place)]["arguments"] += it["function"].get("arguments") or ""
-    return text, [it | {"complete": it is not calls[-1] or finish not in (None, "length")} for it in calls], finish
+        for it in piece.get("tool_calls", ()):
+            index, given = it.get("index", len(calls)), it["function"]
+            last = calls.setdefault(index, {"id": it.get("id"), "name": given.get("name"), "arguments": ""})
+            last["arguments"] += given.get("arguments") or ""
+    return text, [it | {"complete": it is not last or finish not in (None, "length")} for it in calls.values()], finish
 
 
 def written(message):

@@ -58,7 +58,7 @@ class Client:
 
 
 def read(answer):
-    finish = FINISH.get((answer["incomplete_details"] or {}).get("reason"))
+    finish = FINISH.get((answer.get("incomplete_details") or {}).get("reason"))
     parts = [part for item in answer["output"] if item["type"] == "message" for part in item["content"]]
     calls = [item for item in answer["output"] if item["type"] == "function_call"]
     return Reading(

@@ -38,7 +38,7 @@ def test_the_example_adapter() -> None:
 
 
 def test_the_example_adapter_reads_the_answers_of_every_provider() -> None:
-    assert red_of_every_provider(example()) == []
+    assert red_of_every_provider(example(), "openai_chat", "plain") == []
 
 
 def test_the_generated_conversations_of_every_gate() -> None:
