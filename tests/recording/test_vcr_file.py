@@ -33,6 +33,23 @@ BAD_FILES = {
     "not-utf-8": (b"interactions: '\xff'\n", "not UTF-8: byte 16"),
     "control-character": (b'interactions: "\0"\n', "not YAML: .*x0000"),
     "long-integer": (b"interactions: " + b"9" * 5000, "a value cannot be read"),
+    "keys-with-the-same-hash": (
+        b"interactions: {" + b", ".join(b"%d: 1" % (n * (2**61 - 1)) for n in range(1001)) + b"}",
+        "line 1 column 15: expected at most 1000 keys that are numbers, got 1001",
+    ),
+    "set-with-the-same-hash": (
+        b"interactions: !!set {" + b", ".join(b"%d" % (n * (2**61 - 1)) for n in range(1001)) + b"}",
+        "expected at most 1000 keys that are numbers, got 1001",
+    ),
+    "merged-keys-with-the-same-hash": (
+        b"".join(b"%d: &a%d {%s}\n" % (m, m, b", ".join(b"%d: 1" % (m * 600 + n) for n in range(600))) for m in (0, 1))
+        + b"interactions: {<<: [*a0, *a1]}\n",
+        "line 3 column 15: expected at most 1000 keys that are numbers, got 1200",
+    ),
+    "many-tags": (
+        b"".join(b"%%TAG !a%d! tag:x\n" % n for n in range(102)) + b"---\ninteractions: [1]\n",
+        "expected at most 100 directives %TAG, got 101",
+    ),
     "long-status": (b"interactions: [{response: {status: 0x" + b"f" * 20_000 + b"}}]", "a number is too long"),
     "repeated": (b"interactions: [1]\ninteractions: [2]\n", "expected the key 'interactions' once, got it 2 times"),
     "repeated-inside": (b"interactions: [{request: 1, request: 2}]\n", "expected the key 'request' once"),

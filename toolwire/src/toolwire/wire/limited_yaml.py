@@ -24,6 +24,16 @@ _MOST_DIGITS: Final = 3500
 
 Python can write a hexadecimal number of this length within its limit of 4,300 digits.
 """
+_MOST_NUMBER_KEYS: Final = 1000
+"""The most keys of an object that are numbers.
+
+Numbers with the same hash are easy to find. An object with many of these keys takes time with the square of their
+number.
+"""
+_MOST_TAGS: Final = 100
+"""The most lines that may be a directive ``%TAG``. libyaml compares each directive with all earlier directives."""
+_TAG_LINE: Final = b"\n%TAG"
+_NUMBERS: Final = ("tag:yaml.org,2002:int", "tag:yaml.org,2002:float")
 _MERGE: Final = "tag:yaml.org,2002:merge"
 _TEXT: Final = "tag:yaml.org,2002:str"
 
@@ -75,6 +85,13 @@ class _Loader(Composer, yaml.CSafeLoader):
         node: yaml.ScalarNode = super().compose_scalar_node(anchor)
         return self._texts.setdefault(node.value, node) if anchor is None and node.tag == _TEXT else node
 
+    def construct_mapping(self, node: Any, deep: bool = False) -> dict[Any, Any]:
+        if isinstance(node, yaml.MappingNode):
+            self.flatten_mapping(node)  # adds the keys of merged objects
+            if (numbers := sum(key.tag in _NUMBERS for key, _ in node.value)) > _MOST_NUMBER_KEYS:
+                raise _problem(f"expected at most {_MOST_NUMBER_KEYS} keys that are numbers, got {numbers}", node)
+        return super().construct_mapping(node, deep=deep)
+
 
 def _problem(what: str, event: Any) -> yaml.MarkedYAMLError:
     return yaml.MarkedYAMLError(problem=what, problem_mark=event.start_mark)
@@ -117,6 +134,8 @@ for _tag in ("python/unicode", "python/str", "timestamp"):
 
 def loads(data: bytes) -> Any:
     """Return the value of a YAML document in UTF-8. Raises ``YamlError``, and no other exception."""
+    if (tags := data.count(_TAG_LINE)) > _MOST_TAGS:
+        raise YamlError(f"expected at most {_MOST_TAGS} directives %TAG, got {tags}")
     try:
         return _Loader(data.decode("utf-8-sig")).get_single_data()
     except UnicodeDecodeError as error:
