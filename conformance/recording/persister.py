@@ -14,6 +14,8 @@ from vcr.serializers import yamlserializer
 from toolwire.wire import limited_file
 
 _WRITABLE: Final = 0o666
+_MOST_LINKS: Final = 40
+"""The maximum number of links that are followed to find an open file."""
 _SHOWN: Final = 60
 """The maximum number of characters of the old file's name that the name of the new file contains."""
 
@@ -46,11 +48,30 @@ def _target(path: Path) -> Path:
     return real
 
 
+def _descriptor(path: Path) -> int | None:
+    """Return the number of this process's open file to which a path such as ``/dev/stdout`` leads, or None.
+
+    Such a file is never replaced: another program has it open, and it may have earlier text or no name.
+    """
+    opened = f"/proc/{os.getpid()}/fd"
+    for _ in range(_MOST_LINKS):
+        folder = os.path.realpath(path.parent)
+        if folder in (opened, "/dev/fd") and path.name.isdecimal():
+            return int(path.name)
+        try:
+            path = Path(folder, path.readlink())
+        except OSError:
+            return None
+    return None
+
+
 def check_writable(path: Path) -> None:
     """Check that a file can be written, as far as this can be found out without writing the file.
 
     The check leaves no file behind. Raises ``OSError``.
     """
+    if _descriptor(path) is not None:
+        return
     real = _target(path)
     if limited_file.is_folder(path):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
@@ -72,11 +93,16 @@ def _umask() -> int:
 def write(path: Path, text: str | bytes, verify: Callable[[bytes], None] = lambda _: None) -> None:
     """Write all of ``text`` to ``path``, or nothing.
 
-    A regular file is replaced, but a device or a pipe is written to. The new file has the permissions of the old file.
-    Without an old file, it has the permissions that the process gives to new files. ``verify`` gets the bytes of the
-    new file before it replaces the old file, and raises an exception if the bytes are wrong.
+    A regular file is replaced, but a device, a pipe or a file that this process has open is written to. The new file
+    has the permissions of the old file. Without an old file, it has the permissions that the process gives to new
+    files. ``verify`` gets the bytes of the new file before it replaces the old file, and raises an exception if the
+    bytes are wrong.
     """
     data = text.encode() if isinstance(text, str) else text
+    if (descriptor := _descriptor(path)) is not None:
+        with os.fdopen(os.dup(descriptor), "wb") as opened:
+            opened.write(data)
+        return
     if path.exists() and not path.is_file():
         path.write_bytes(data)
         return

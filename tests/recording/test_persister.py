@@ -110,3 +110,20 @@ def test_a_path_whose_links_lead_in_a_circle_cannot_be_written(name: str, tmp_pa
         with pytest.raises(OSError, match="Too many levels of symbolic links"):
             wrong(tmp_path / name)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["circle", "other"]
+
+
+@pytest.mark.parametrize("name", ["/dev/fd/{}", "/proc/self/fd/{}"])
+def test_a_file_that_is_open_is_written_to_and_keeps_its_text(name: str, tmp_path: Path) -> None:
+    link = tmp_path / "link"
+    with (tmp_path / "log").open("w+") as log, (tmp_path / "gone").open("w+") as gone:
+        log.write("before\n")
+        log.flush()
+        link.symlink_to(name.format(log.fileno()))
+        (tmp_path / "gone").unlink()
+        for path in (link, Path(name.format(gone.fileno()))):
+            check_writable(path)
+            write(path, "new\n")
+        gone.seek(0)
+        assert gone.read() == "new\n"
+    assert (tmp_path / "log").read_text() == "before\nnew\n"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["link", "log"]
