@@ -40,9 +40,13 @@ class Commands(TyperGroup):
             error.message = hidden(message)
             raise
         except Exception as error:
+            from concurrent.futures.process import BrokenProcessPool
+
             from conformance.data import DataError
             from toolwire.wire.errors import SlowPattern
 
+            if isinstance(error, BrokenProcessPool):
+                fail("a worker process crashed, or memory ran out: free some memory, and try again", Exit.UNREADABLE)
             if not isinstance(error, DataError | SlowPattern):
                 raise
             fail(str(error), Exit.UNREADABLE)
@@ -88,9 +92,9 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
-            reconfigure(errors="backslashreplace")
             if stream is sys.stdout and not stream.isatty():
                 reconfigure(encoding="utf-8")  # the result is JSON or XML, and a program reads it
+            reconfigure(errors="backslashreplace")  # another encoding sets errors to "strict"
     try:
         app()
     except OSError as error:  # such as a full disk while the help is written, or too many open files

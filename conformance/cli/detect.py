@@ -11,7 +11,8 @@ from vcr.serializers import yamlserializer
 
 from conformance.cli import overlay
 from conformance.cli.formats import Data
-from conformance.cli.output import check_apart, fail, give, one_line, standard_input, writable
+from conformance.cli.output import check_apart, fail, give, given_path, one_line, standard_input, writable
+from conformance.files import RECORDINGS
 from conformance.judge.exit_codes import Exit, worst
 from conformance.leaks import LeakError, hidden
 from conformance.recording.addresses import checked_url
@@ -39,7 +40,7 @@ def detect(
         Path | None,
         typer.Option(
             metavar="DIR",
-            file_okay=False,
+            parser=given_path,
             help="Write the profile below this folder of data, as providers/NAME/profile.yaml.",
         ),
     ] = None,
@@ -64,7 +65,12 @@ def detect(
     if (provider is None) != (into is None) or (base_url and provider is None):
         fail("a profile needs both --provider and --into; --base-url works only with these two", Exit.USAGE)
     named = [Path(file) for file in files if file != "-"]
-    check_apart({"--output": output}, named)
+    check_apart(
+        {"--output": output},
+        named,
+        made=[] if into is None else [into / "providers"],
+        endings=(*RECORDINGS, *TEXTS),
+    )
     found: list[Detected | Unreadable] = []
     for file in files:
         answers = detected_in("-", standard_input(limited_file.MAX_FILE)) if file == "-" else detected(Path(file))

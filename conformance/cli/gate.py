@@ -167,6 +167,8 @@ def gate(
         deliveries="all" if thorough else "usual",
         generated=Generated(generate, seed),
     )
+    if write_baseline:
+        writable(baseline)
     known, begin = Baseline(), HEAD
     if baseline is not None and (baseline.exists() or not write_baseline):
         known = judging.known_failures(baseline)

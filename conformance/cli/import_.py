@@ -1,5 +1,6 @@
 """``conformance import``: turn a user's own captures into scenarios and cassettes."""
 
+import os
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -59,7 +60,8 @@ def import_(
         typer.Argument(parser=given_path, help="Files or folders: vcrpy cassettes, HTTP archives, JSON lines."),
     ],
     into: Annotated[
-        Path, typer.Option(metavar="DIR", file_okay=False, help="The folder for the data. It is made if it is missing.")
+        Path,
+        typer.Option(metavar="DIR", parser=given_path, help="The folder for the data. It is made if it is missing."),
     ],
     format: Annotated[Data, typer.Option(help="Text for people, JSON for machines.")] = Data.text,  # noqa: A002
     output: Annotated[Path | None, typer.Option(callback=writable, help="Write here instead of to stdout.")] = None,
@@ -82,7 +84,7 @@ def import_(
     """
     overlay.use(data)
 
-    check_apart({"--output": output}, [*paths, into])
+    check_apart({"--output": output}, [*paths, into], made=[into / name for name in _OWN])
     if submitter is not None:
         check_submitter(into, submitter)
     today = datetime.now(UTC).date().isoformat()
@@ -173,11 +175,11 @@ def _import_all(paths: list[Path], into: Path, today: str) -> _Results:
 
 def _sources(paths: list[Path], into: Path) -> list[Source | Unreadable]:
     """Return the sources below these paths, without the data that imports have written to ``into``."""
-    own = [(into / name).resolve() for name in _OWN]
+    own = [os.path.realpath(into / name) for name in _OWN]
     sources: list[Source | Unreadable] = []
     passed: set[Path] = set()
     for source in find(paths):
-        if isinstance(source, Source) and any(map(source.path.resolve().is_relative_to, own)):
+        if isinstance(source, Source) and any(map(Path(os.path.realpath(source.path)).is_relative_to, own)):
             passed.add(source.path)
         else:
             sources.append(source)

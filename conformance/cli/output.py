@@ -1,5 +1,6 @@
 """The output of commands. Results go to stdout or a file, and messages for people go to stderr."""
 
+import os
 import re
 import sys
 from collections.abc import Callable, Collection, Iterable
@@ -58,39 +59,53 @@ def writable(output: Path | None) -> Path | None:
     return output
 
 
-def check_apart(outputs: "dict[str, Path | None]", inputs: Iterable[Path] = ()) -> None:
-    """End the command if an output file is also an input file, or is given twice.
+def check_apart(
+    outputs: "dict[str, Path | None]",
+    inputs: Iterable[Path] = (),
+    *,
+    made: Iterable[Path] = (),
+    endings: tuple[str, ...] = RECORDINGS,
+) -> None:
+    """End the command if an output file is also an input file, is given twice, or is a file that the command makes.
 
     ``outputs`` has the output file of each option. ``inputs`` has files and folders. The folders of the data in use are
-    inputs, too. In a folder, each file that exists is an input if its name ends like the name of a recording.
+    inputs, too. In a folder, each file that exists is an input if its name ends with any of ``endings``. ``made`` has
+    the files and folders that the command itself makes. No output file may be in such a folder.
     """
     used = [folder for each in all_data() for folder in (each.providers, each.scenarios, each.cassettes)]
-    inputs = (*inputs, *used)
+    inputs, made = (*inputs, *used), tuple(made)
     written = {option: path for option, path in outputs.items() if path is not None}
     for option, path in written.items():
-        if any(_same(path, other) for other in inputs):
+        if any(_same(path, other, endings) for other in inputs):
             fail(f"{option}: {path} is also an input, and would be overwritten", Exit.USAGE)
-        if any(other != option and _same(path, held) for other, held in written.items()):
+        if any(Path(os.path.realpath(path)).is_relative_to(os.path.realpath(other)) for other in made):
+            fail(f"{option}: {path} is among the files that the command makes: choose another place", Exit.USAGE)
+        if any(other != option and _same(path, held, endings) for other, held in written.items()):
             fail(f"{' and '.join(written)}: expected different files, got {path} for each", Exit.USAGE)
 
 
-def _same(path: Path, other: Path) -> bool:
+def _same(path: Path, other: Path, endings: tuple[str, ...]) -> bool:
     try:
         if path.absolute() == other.absolute():
             return True
         if not path.is_file():
             return False
-        real = path.resolve()
-        return path.samefile(other) or (is_named(real, RECORDINGS) and real.is_relative_to(other.resolve()))
+        real = Path(os.path.realpath(path))
+        return path.samefile(other) or (is_named(real, endings) and real.is_relative_to(os.path.realpath(other)))
     except OSError:
         return False
 
 
 def standard_input(most: int) -> bytes:
-    """Read stdin. If stdin is closed, or has more than ``most`` bytes, end the command."""
+    """Read stdin to its end. If it cannot be read, or has more than ``most`` bytes, end the command."""
     if sys.stdin is None:
         fail("stdin is closed: name a file in place of -", Exit.USAGE)
-    data = sys.stdin.buffer.read(most + 1)
+    with suppress(OSError, ValueError):  # stdin has no descriptor, for example in a test
+        os.set_blocking(sys.stdin.fileno(), True)  # else a pipe that is empty for a moment seems to end
+    try:
+        data = sys.stdin.buffer.read(most + 1)
+    except OSError as error:
+        fail(f"stdin cannot be read: {error.strerror}", Exit.UNREADABLE)
     if len(data) > most:
         fail(f"stdin cannot be read: expected at most {most >> 20} MB, got more", Exit.UNREADABLE)
     return data

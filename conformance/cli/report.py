@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from conformance.cli import overlay
-from conformance.cli.output import console, fail, one_line
+from conformance.cli.output import console, fail, given_path, one_line
 from conformance.judge.exit_codes import Exit
 from conformance.report.results import ResultsError
 from conformance.site.building import build
@@ -35,9 +35,10 @@ def report(
             help="The future address of the site, https://host/path. The site then has a sitemap and preview pictures."
         ),
     ] = None,
-    output: Annotated[Path, typer.Option(help="The folder for the site. It is made if it is missing.")] = Path(
-        "reports/site"
-    ),
+    output: Annotated[
+        Path,
+        typer.Option(metavar="FOLDER", parser=given_path, help="The folder for the site. It is made if it is missing."),
+    ] = Path("reports/site"),
     *,
     data: overlay.Folders,
 ) -> None:

@@ -9,7 +9,7 @@ import typer
 from conformance.cli import judging, overlay, screen
 from conformance.cli.formats import Judgement
 from conformance.cli.lists import Providers, Scenarios, listed
-from conformance.cli.output import check_apart, conclude, give, give_all, writable
+from conformance.cli.output import check_apart, conclude, give, give_all, given_path, writable
 from conformance.gate import junit
 from conformance.gate.page import Page
 from conformance.judge.exit_codes import with_formats
@@ -42,7 +42,12 @@ def run(
         ),
     ] = None,
     results: Annotated[
-        Path, typer.Option(help="The folder for results.json, matrix.json and matrix.md. It is made if it is missing.")
+        Path,
+        typer.Option(
+            metavar="FOLDER",
+            parser=given_path,
+            help="The folder for results.json, matrix.json and matrix.md. It is made if it is missing.",
+        ),
     ] = Path("conformance-results"),
     format: Annotated[Judgement, typer.Option(help="The format.")] = Judgement.text,  # noqa: A002 - the option's name
     output: Annotated[
@@ -62,6 +67,8 @@ def run(
     written = {f"--results {name}": results / name for name in _FILES}
     check_apart({"--output": output}, [] if cassettes is None else [cassettes])
     check_apart({"--output": output, **written})
+    for path in written.values():
+        writable(path)
     chosen = judging.selection(providers=listed(providers), scenarios=listed(scenarios), folder=cassettes)
     ran, verdict = judging.judge(chosen, adapter, workers)
     built = matrix.build(ran)

@@ -50,7 +50,8 @@ def verify(
     """
     overlay.use(data)
     compared = [endpoint.parent for endpoint in compare or ()]
-    check_apart({"--output": output}, [path for path in (study, again, *compared) if path is not None])
+    read_from = [path for path in (study, again, *compared) if path is not None]
+    check_apart({"--output": output}, read_from, made=[] if folder is None else [folder])
     if find_spec("statsmodels") is None:
         fail("verify needs the extra 'verify': in a clone, run pip install '.[verify]'", Exit.USAGE)
     from conformance.survey.errors import ClusterError
@@ -66,7 +67,7 @@ def verify(
         if compare is not None:
             made = pair(*compare, cluster)
         else:
-            opened, hung = (open_folder(again), False) if again is not None else _run(study, folder, plan=plan)
+            opened, hung = (open_folder(again), False) if again is not None else _run(study, folder, output, plan=plan)
             made = report(opened, cluster)
             rendering.write_all(made, opened.path / "report")
     except (StudyError, ClusterError) as error:
@@ -90,7 +91,7 @@ def _code(made: "Report") -> Exit:
     return Exit.CONFORMANT if verdicts == {"same"} else Exit.NOTHING_JUDGED
 
 
-def _run(path: Path | None, folder: Path | None, *, plan: bool) -> "tuple[Folder, bool]":
+def _run(path: Path | None, folder: Path | None, output: Path | None, *, plan: bool) -> "tuple[Folder, bool]":
     """Run a study. Return its folder, and whether the run gave up on an endpoint that did not answer in time."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -104,7 +105,9 @@ def _run(path: Path | None, folder: Path | None, *, plan: bool) -> "tuple[Folder
 
     assert path is not None
     study = read(path)
-    cases = case_set.of_scenarios() if study.cases == case_set.SCENARIOS else case_set.load(path.parent / study.cases)
+    own = study.cases == case_set.SCENARIOS
+    check_apart({"--output": output}, [] if own else [path.parent / study.cases])
+    cases = case_set.of_scenarios() if own else case_set.load(path.parent / study.cases)
     for estimate in estimates(study, cases):
         usd = "at an unknown price" if estimate.usd is None else f"at most ${estimate.usd:.2f}"
         say(

@@ -3,11 +3,13 @@
 import gzip
 import json
 import os
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from conformance.cli import check as check_command
 from conformance.data import cassettes_folder
 from conformance.judge.exit_codes import Exit
 
@@ -282,6 +284,58 @@ def test_a_recording_in_an_input_folder_is_not_overwritten(conformance: Any, tmp
     assert conformance("run", "--results", results, "--output", results / "results.json").exit_code == Exit.USAGE
 
 
+def test_what_a_command_makes_is_not_overwritten(conformance: Any, tmp_path: Path) -> None:
+    path = tmp_path / "good.yaml"
+    path.write_text(GOOD)
+    mine = tmp_path / "mine"
+    for command, made in (
+        (("import", path, "--into", mine), mine / "scenarios" / "capabilities.yaml"),
+        (("detect", path, "--provider", "acme", "--into", mine), mine / "providers" / "acme" / "profile.yaml"),
+        (("verify", path, "--folder", mine), mine / "study.json"),
+    ):
+        result = conformance(*command, "--output", made)
+        assert (result.exit_code, mine.exists()) == (Exit.USAGE, False), command
+        assert f"--output: {made} is among the files that the command makes" in result.stderr
+
+
+def test_a_text_that_detect_reads_is_not_overwritten(conformance: Any, tmp_path: Path) -> None:
+    text = tmp_path / "answers" / "text.txt"
+    text.parent.mkdir()
+    text.write_text("an answer")
+    assert conformance("detect", text.parent, "--output", text).exit_code == Exit.USAGE
+    assert text.read_text() == "an answer"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("import", "FILE", "--into"), ("detect", "FILE", "--provider", "a", "--into"), ("run", "--results"),
+     ("report", "--output")],
+)  # fmt: skip
+def test_an_empty_folder_is_not_the_current_folder(
+    words: tuple[str, ...], conformance: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "good.yaml"
+    path.write_text(GOOD)
+    monkeypatch.chdir(tmp_path)
+    result = conformance(*(path if word == "FILE" else word for word in words), "")
+    assert (result.exit_code, [*tmp_path.iterdir()]) == (Exit.USAGE, [path])
+    assert "expected a path, got an empty text" in " ".join(result.stderr.split())
+
+
+def test_an_output_that_cannot_be_written_is_found_before_the_work(conformance: Any, tmp_path: Path) -> None:
+    taken = tmp_path / "taken"
+    taken.write_text("a file")
+    where = taken / "inner"
+    for command in (
+        ("run", "--results", where),
+        ("gate", "--adapter", "no.such:Adapter", "--write-baseline", "--baseline", where),
+    ):
+        result = conformance(*command)
+        assert (result.exit_code, result.stdout) == (Exit.UNREADABLE, ""), command
+        assert f"{where}" in result.stderr
+        assert "cannot be written: Not a directory" in result.stderr
+
+
 def test_results_among_the_cassettes_are_written_again(conformance: Any, tmp_path: Path) -> None:
     path = tmp_path / "openai" / "openai_chat" / "call-single.plain.yaml"
     path.parent.mkdir(parents=True)
@@ -307,3 +361,13 @@ def test_a_file_of_the_data_in_use_is_not_overwritten(conformance: Any, tmp_path
     other = tmp_path / "mine" / "baseline.json"
     other.write_text("{}")
     assert conformance("check", captures, "--data", tmp_path / "mine", "--output", other).exit_code == Exit.CONFORMANT
+
+
+def test_a_worker_that_is_lost_is_a_line(conformance: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def lost(*_: Any, **__: Any) -> Any:
+        raise BrokenProcessPool("terminated abruptly")
+
+    monkeypatch.setattr(check_command, "surveyed", lost)
+    ran = conformance("check", tmp_path)
+    assert ran.exit_code == Exit.UNREADABLE
+    assert "a worker process crashed, or memory ran out" in ran.stderr

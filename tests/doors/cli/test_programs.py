@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any, Final
 
@@ -180,3 +181,32 @@ def test_a_result_that_a_program_reads_is_utf_8(encoding: str, tmp_path: Path) -
     words = [sys.executable, "-m", "conformance", "decode", str(answer), "--dialect", "openai_chat"]
     ended = subprocess.run(words, env=os.environ | {"PYTHONIOENCODING": encoding}, capture_output=True, check=True)
     assert json.loads(ended.stdout.decode("utf-8"))["parts"][0]["text"] == "smørrebrød 🍸"
+
+
+@pytest.mark.parametrize("words", [("decode",), ("detect", "-")])
+def test_a_pipe_that_is_empty_for_a_moment_is_read_to_its_end(words: tuple[str, ...]) -> None:
+    message = {"role": "assistant", "content": "whole"}
+    body = {
+        "id": "a",
+        "object": "chat.completion",
+        "choices": [{"index": 0, "message": message, "finish_reason": "stop"}],
+    }
+    data = json.dumps({**body, "created": 1, "model": "m"}).encode()
+    reader, writer = os.pipe()
+    os.set_blocking(reader, False)
+    os.write(writer, data[:40])
+    command = [sys.executable, "-m", "conformance", *words]
+    with subprocess.Popen(command, cwd=ROOT, stdin=reader, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as program:
+        os.close(reader)
+        time.sleep(3)
+        os.write(writer, data[40:])
+        os.close(writer)
+        output, errors = program.communicate(timeout=120)
+    assert (program.returncode, errors) == (Exit.CONFORMANT, b"")
+    assert b"whole" in output or b"openai_chat" in output
+
+
+def test_a_name_that_is_no_text_is_shown_with_escapes() -> None:
+    script = "import sys\nfrom conformance.cli.app import main\ntry:\n main()\nexcept SystemExit:\n print('\\udcff')"
+    ended = subprocess.run([sys.executable, "-c", script, "--version"], cwd=ROOT, capture_output=True, check=True)
+    assert ended.stdout.splitlines()[-1] == b"\\udcff"
