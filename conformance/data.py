@@ -43,7 +43,7 @@ class Data(Folder, frozen=True, kw_only=True):
             folder / "providers",
             scenarios=folder / "scenarios",
             cassettes=folder / "cassettes",
-            laid_over=str(folder),
+            laid_over=str(folder).encode(errors="backslashreplace").decode(),  # results have this text
         )
         parts = (data.providers, data.scenarios, data.cassettes)
         for part in parts:

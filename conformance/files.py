@@ -35,7 +35,8 @@ def walk(
     folders are followed.
 
     As with ``os.walk``, the caller may remove a name from the list of folders, and this folder is then left out. Before
-    Python 3.12, ``os.walk`` is recursive, and fails some 1,000 levels deep. This function has no such limit.
+    Python 3.12, ``os.walk`` is recursive, and fails some 1,000 levels deep. This function has no such limit. For a path
+    that is too long, ``refused`` gets the error. ``Path.is_symlink`` would raise it.
     """
     waiting = [folder]
     while waiting:
@@ -43,7 +44,7 @@ def walk(
         for _, folders, names in islice(os.walk(place, onerror=refused), 1):
             yield place, folders, names
             inner = (place / name for name in reversed(folders))
-            waiting += [path for path in inner if follow_links or not path.is_symlink()]
+            waiting += [path for path in inner if follow_links or not os.path.islink(path)]  # noqa: PTH114
 
 
 def below(folder: Path, endings: tuple[str, ...] = ("",)) -> Iterator[Path | OSError]:
@@ -60,7 +61,7 @@ def below(folder: Path, endings: tuple[str, ...] = ("",)) -> Iterator[Path | OSE
         refused += [
             OSError(errno.ELOOP, _ELSEWHERE, str(path))
             for path in (place / name for name in folders)
-            if path.is_symlink() and not path.resolve().is_relative_to(folder.resolve())
+            if os.path.islink(path) and not _is_in(path, folder)  # noqa: PTH114
         ]
     for path in sorted(found):
         try:
@@ -72,3 +73,7 @@ def below(folder: Path, endings: tuple[str, ...] = ("",)) -> Iterator[Path | OSE
             if error.errno not in _LEADS_NOWHERE:
                 refused.append(error)
     yield from refused
+
+
+def _is_in(path: Path, folder: Path) -> bool:
+    return Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder))

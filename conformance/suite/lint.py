@@ -157,8 +157,10 @@ def _unread(folder: Path, profile: Profile) -> Iterator[str]:
             read.update(folder / dialect / name for name in described)
         else:
             read.add(folder / dialect / MAPPING)
-    for path in sorted(folder.rglob("*")):
-        if path.suffix in (".yaml", ".yml", ".json") and path not in read:
+    for path in below(folder, (".yaml", ".yml", ".json")):
+        if isinstance(path, OSError):
+            yield f"{path.filename}: cannot be read: {path.strerror}"
+        elif path not in read:
             yield (
                 f"{path}: this file is not read; the files of a provider are profile.yaml, {FILE}, "
                 f"{', '.join(f'{dialect}/rules.yaml' for dialect in profile.dialects)}, and {MAPPING} in the folder of "

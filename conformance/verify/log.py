@@ -14,6 +14,7 @@ import msgspec
 
 from conformance.verify.errors import StudyError
 from conformance.verify.record import Record
+from toolwire.wire.limits import LIMITS
 
 FILE: Final = "exchanges.jsonl"
 _ENCODER: Final = msgspec.json.Encoder()
@@ -60,7 +61,10 @@ class Log:
 
     def __enter__(self) -> Self:
         self._path.parent.mkdir(parents=True, exist_ok=True)
-        self._file = self._path.open("r+b" if self._path.exists() else "w+b")
+        exists = self._path.exists()
+        if exists and not self._path.is_file():  # opening a pipe could wait for ever
+            raise StudyError(f"{self._path}: not a regular file")
+        self._file = self._path.open("r+b" if exists else "w+b")
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -112,6 +116,13 @@ def decoded(data: bytes) -> Record:
     return _RECORDS.decode(data)
 
 
+def _opened(path: Path) -> IO[bytes]:
+    try:
+        return path.open("rb")
+    except OSError as error:
+        raise StudyError(f"{path}: cannot be read: {error.strerror}") from None
+
+
 def _lines(path: Path, first: str) -> Iterator[tuple[int, Sealed, bytes]]:
     """Yield three values for each line of the file: the position of its end in bytes, the seal so far, and its record
     as JSON.
@@ -122,11 +133,15 @@ def _lines(path: Path, first: str) -> Iterator[tuple[int, Sealed, bytes]]:
         is_regular = stat.S_ISREG(path.stat().st_mode)
     except (FileNotFoundError, NotADirectoryError):
         return
+    except OSError as error:
+        raise StudyError(f"{path}: cannot be read: {error.strerror}") from None
     if not is_regular:
         raise StudyError(f"{path}: not a regular file")
     sealed, end = Sealed(0, first), 0
-    with path.open("rb") as file:
-        for number, line in enumerate(file, 1):
+    with _opened(path) as file:
+        for number, line in enumerate(iter(lambda: file.readline(LIMITS.event + 1), b""), 1):
+            if len(line) > LIMITS.event:
+                raise StudyError(f"{path}:{number}: expected a line of at most {LIMITS.event >> 20} MB, got more")
             if not line.endswith(b"\n"):
                 return
             end += len(line)

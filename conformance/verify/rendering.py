@@ -1,8 +1,10 @@
 """The rendering of a report as text, markdown, HTML, CSV and JSON."""
 
 import csv
+import errno
 from functools import cache
 from io import StringIO
+from itertools import chain
 from pathlib import Path
 from typing import Any, Final
 
@@ -11,6 +13,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from conformance import __version__
+from conformance.files import walk
 from conformance.gate.rendering import templates
 from conformance.recording.persister import write
 from conformance.site.building import style
@@ -81,7 +84,8 @@ def write_all(report: Report, folder: Path) -> None:
 
     Raises ``OSError``. Raises ``StudyError`` if the folder has a symbolic link, because a link may leave the folder.
     """
-    for place in (folder, *folder.rglob("*")):
+    inside = (place / name for place, *names in walk(folder, _raised) for name in chain.from_iterable(names))
+    for place in chain((folder,), inside):
         if place.is_symlink():
             raise StudyError(
                 f"{place} is a symbolic link, which may leave the folder. No report was written: remove the link"
@@ -94,6 +98,11 @@ def write_all(report: Report, folder: Path) -> None:
     for comparison in report.comparisons:
         for measured in comparison.compared:
             write(folder / plot_path(comparison.endpoint, measured.measure), effect_plot(measured))
+
+
+def _raised(error: OSError) -> None:
+    if error.errno != errno.ENOENT:  # the folder of a first report is not there yet
+        raise error
 
 
 def plot_path(endpoint: str, measure: str) -> str:

@@ -1,5 +1,6 @@
 """Tests of hostile records and folders: each is named in an error, and all others are still read."""
 
+import errno
 import inspect
 import json
 import os
@@ -235,6 +236,27 @@ def test_folders_may_be_nested_deeper_than_calls(tmp_path: Path) -> None:
     assert files == [deepest / "some.yaml"]
     assert isinstance(stray, CassetteError)
     assert (stray.path, tmp_path / path) == (deepest / "some.yaml", deepest / "some.yaml")
+
+
+def test_a_name_that_is_no_text_can_be_written_to_results(tmp_path: Path) -> None:
+    folder = tmp_path / os.fsdecode(b"mine\xff")
+    (folder / "cassettes").mkdir(parents=True)
+    assert Data.below(folder).laid_over == f"{tmp_path}/mine\\udcff"
+
+
+def test_a_path_that_is_too_long_takes_no_other_file_with_it(tmp_path: Path) -> None:
+    (tmp_path / "good.yaml").write_text("a: b\n")
+    (tmp_path / "d").mkdir()
+    place = os.open(tmp_path / "d", os.O_RDONLY)
+    for _ in range(4096 // 200 + 1):
+        os.mkdir("d" * 200, dir_fd=place)
+        inner = os.open("d" * 200, os.O_RDONLY, dir_fd=place)
+        os.close(place)
+        place = inner
+    os.close(place)
+    good, *refused = below(tmp_path)
+    assert good == tmp_path / "good.yaml"
+    assert [error.errno for error in refused if isinstance(error, OSError)] == [errno.ENAMETOOLONG]
 
 
 def test_a_folder_that_two_providers_share_by_a_link_is_read_for_both(tmp_path: Path) -> None:
