@@ -100,10 +100,12 @@ def head(path: Path) -> str:
     again.
     """
     text = vcr_file.content(path).decode("utf-8-sig")
+    if text.lstrip().startswith("{"):  # JSON, which has no comments
+        return ""
     begin, ends = None, 0
     for token in yaml.scan(text, Loader=yaml.CSafeLoader):
         between = text[ends : token.start_mark.index]
-        if begin is None and token.start_mark.index:
+        if begin is None and not isinstance(token, yaml.StreamStartToken):
             begin = between
         elif "#" in between:
             line = text[: ends + between.index("#")].count("\n") + 1

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from conformance.adapters.process import TimedOut
+from conformance.gate.baseline import head
 from conformance.judge.exit_codes import Exit
 from conformance.mutants.streams.delivery import DELIVERIES
 from conformance.recording.cassette import CassetteName
@@ -103,6 +104,16 @@ def test_the_comments_at_the_beginning_of_a_baseline_are_kept(conformance: Any, 
     baseline.write_text(KEPT)
     assert rewritten(conformance, baseline).exit_code == Exit.CONFORMANT
     assert baseline.read_text() == f"{HEAD}format: 1\nfailures: []\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ['{\n\t"format": 1,\n\t"failures": []\n}\n', '{"failures": [], "format": 1 }', " \n{ \n}", "# kept\n{}"],
+)
+def test_a_baseline_in_json_has_no_comments(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "baseline.yaml"
+    path.write_text(text)
+    assert head(path) == ("# kept\n" if text.startswith("#") else "")
 
 
 @pytest.mark.parametrize(
