@@ -69,6 +69,9 @@ def make(folder: Path, submitter: str, date: str, scrubbed: Mapping[str, Scrubbe
         text = to_json(msgspec.convert(msgspec.to_builtins(manifest), Manifest))
     except (CassetteError, DataError, msgspec.ValidationError) as error:
         raise BundleError(folder, str(error), "repair the file, or remove it") from None
+    except UnicodeEncodeError as error:
+        name = error.object.encode(errors="backslashreplace").decode()
+        raise BundleError(folder / name, "expected a name in UTF-8", "rename the file, or remove it") from None
     guarded.refuse(folder / FILE, text.encode())
     write(folder / FILE, text)
     return manifest

@@ -14,6 +14,7 @@ import pytest
 import yaml
 
 from conformance.cli import import_
+from conformance.data import cassettes_folder
 from conformance.judge.exit_codes import Exit
 from conformance.recording.lock import LOCK, alone
 from conformance.recording.persister import write
@@ -466,3 +467,24 @@ def test_profiles_are_written_seldom(tmp_path: Path, conformance: Any, monkeypat
     assert written.count("profile.yaml") < 40
     assert written.count("capabilities.yaml") == 1
     assert conformance("lint", "--data", tmp_path / "mine").exit_code == Exit.CONFORMANT
+
+
+@pytest.mark.parametrize("part", ["cassettes", "providers", "scenarios"])
+def test_a_link_in_a_circle_is_named(part: str, tmp_path: Path, conformance: Any) -> None:
+    mine = tmp_path / "mine"
+    mine.mkdir()
+    (mine / part).symlink_to(part)
+    capture = cassettes_folder() / "openai" / "openai_chat" / "call-single.plain.yaml"
+    result = conformance("import", capture, "--into", mine)
+    assert result.exit_code == Exit.UNREADABLE
+    assert "cannot be written: Too many levels of symbolic links" in result.stdout + result.stderr
+
+
+def test_a_file_of_a_bundle_whose_name_is_not_utf_8_is_named(tmp_path: Path, conformance: Any) -> None:
+    capture = cassettes_folder() / "openai" / "openai_chat" / "call-single.plain.yaml"
+    mine = tmp_path / "mine"
+    assert conformance("import", capture, "--into", mine, "--submitter", "me").exit_code == Exit.CONFORMANT
+    (mine / os.fsdecode(b"\xff.yaml")).write_text("a: 1\n")
+    judged = conformance("bundle", "judge", mine)
+    assert judged.exit_code == Exit.UNREADABLE
+    assert f"{mine}/\\udcff.yaml: expected a name in UTF-8: rename the file, or remove it" in judged.stderr
