@@ -1,9 +1,11 @@
 """The writer of the site's pages and documents. Two processes share the work on the pages."""
 
+import errno
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
-from pathlib import Path
+from pathlib import Path, PurePath
 from shutil import rmtree
 from tempfile import mkdtemp
 from typing import Any, Final
@@ -22,6 +24,7 @@ from conformance.site.pages import every
 from conformance.site.text import visible
 from conformance.site.words import words
 from conformance.workers import workers
+from toolwire.wire import limited_file
 
 _SHARES: Final = 2
 _ASSETS: Final = Path(__file__).resolve().parent / "assets"
@@ -55,6 +58,8 @@ def build(origin: Origin, folder: Path) -> Built:
             files = (*files, feeds.SITEMAP)
         _write(aside / published.FILES, published.files(files))
         obsolete = _written(folder) - {*files}
+        for path in (*files, published.FILES):
+            _check_place(folder, path)
         for path in (*files, published.FILES):
             (folder / path).parent.mkdir(parents=True, exist_ok=True)
             (aside / path).replace(folder / path)
@@ -92,15 +97,25 @@ def _written(folder: Path) -> set[str]:
     Paths to files outside of the folder are left out. Return an empty set if there is no valid list.
     """
     try:
-        found = msgspec.json.decode((folder / published.FILES).read_bytes(), type=FilesDocument).files
-    except (OSError, msgspec.DecodeError, UnicodeDecodeError):
+        found = msgspec.json.decode(limited_file.content(folder / published.FILES), type=FilesDocument).files
+    except (OSError, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return set()
-    home = folder.resolve()
+    home = Path(os.path.realpath(folder))
     return {path for path in found if "\0" not in path and _is_file_in(home, folder / path)}
 
 
+def _check_place(folder: Path, path: str) -> None:
+    """Check that the file at ``path`` below ``folder`` can be replaced or made. Raises ``OSError``."""
+    inner = PurePath(path)
+    if os.path.isdir(folder / inner):  # noqa: PTH112
+        raise IsADirectoryError(errno.EISDIR, f"expected a file at {inner}, got a folder")
+    for parent in (*inner.parents,)[:-1]:
+        if os.path.lexists(folder / parent) and not os.path.isdir(folder / parent):  # noqa: PTH112
+            raise NotADirectoryError(errno.ENOTDIR, f"expected a folder at {parent}, got a file or a broken link")
+
+
 def _is_file_in(home: Path, path: Path) -> bool:
-    return path.is_file() and path.resolve().is_relative_to(home)
+    return os.path.isfile(path) and Path(os.path.realpath(path)).is_relative_to(home)  # noqa: PTH113
 
 
 def _share(origin: Origin, folder: Path, share: int) -> Built:

@@ -1,6 +1,7 @@
 """Tests of ``conformance report`` as a program: its inputs, its errors, and its reproducible output."""
 
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -10,6 +11,7 @@ from xml.etree import ElementTree
 import pytest
 
 from conformance.site import feeds
+from conformance.site.building import _written
 from tests.doors.site.conftest import LIBRARIES, conformance
 from tests.doors.site.looking import dead_links
 
@@ -149,6 +151,32 @@ def test_where_nothing_can_be_written_one_line_is_shown(results, tmp_path):
     (tmp_path / "site").write_text("a file", encoding="utf-8")
     ran = conformance("report", results, "--output", tmp_path / "site")
     assert (ran.returncode, len(ran.stderr.splitlines())) == (6, 1)
+
+
+@pytest.mark.parametrize("path", ["index.html", "cases"])
+def test_what_is_in_place_of_a_file_or_folder_is_named_and_nothing_is_written(path, results, tmp_path):
+    site = tmp_path / "site"
+    site.mkdir()
+    if path == "cases":
+        (site / path).write_text("a file", encoding="utf-8")
+    else:
+        (site / path).mkdir()
+    ran = conformance("report", results, "--adapters", tmp_path / "nowhere", "--output", site)
+    assert (ran.returncode, [*site.iterdir()]) == (6, [site / path])
+    assert f" at {path}, got a " in ran.stderr
+
+
+@pytest.mark.parametrize("kind", ["deep", "pipe", "long"])
+def test_a_list_of_files_that_cannot_be_read_is_replaced(kind, tmp_path):
+    listed = tmp_path / "site" / "data" / "files.json"
+    listed.parent.mkdir(parents=True)
+    if kind == "pipe":
+        os.mkfifo(listed)
+    elif kind == "deep":
+        listed.write_text('{"x":' + "[" * 100_000 + "]" * 100_000 + "}", encoding="utf-8")
+    else:
+        listed.write_text(json.dumps({"format": 1, "files": ["x" * 300]}), encoding="utf-8")
+    assert _written(tmp_path / "site") == set()
 
 
 def test_a_full_disk_leaves_the_earlier_site(results, tmp_path):
