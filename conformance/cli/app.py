@@ -11,6 +11,11 @@ from conformance.cli.lazy import commands
 from conformance.cli.output import fail, say
 from conformance.judge.exit_codes import STOPPED, Exit
 
+WrongUsage: Any = typer.BadParameter.__base__
+"""The class of all errors about the arguments of a command. Some versions of Typer take it from Click, and others have
+a copy of it.
+"""
+
 
 class Commands(TyperGroup):
     """The group of all commands.
@@ -27,18 +32,16 @@ class Commands(TyperGroup):
             return super().make_context(*args, **extra)
         except KeyboardInterrupt:
             _stopped()
+        except WrongUsage as error:
+            raise _hidden(error) from None
 
     def invoke(self, ctx: Any) -> Any:
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt:
             _stopped()
-        except typer.BadParameter as error:
-            from conformance.leaks import hidden
-
-            message = error.message.removeprefix("Value error, ")  # a prefix of pydantic, which Typer uses
-            error.message = hidden(message)
-            raise
+        except WrongUsage as error:
+            raise _hidden(error) from None
         except Exception as error:
             from concurrent.futures.process import BrokenProcessPool
 
@@ -50,6 +53,16 @@ class Commands(TyperGroup):
             if not isinstance(error, DataError | SlowPattern):
                 raise
             fail(str(error), Exit.UNREADABLE)
+
+
+def _hidden(error: Any) -> Any:
+    """Return an error about the arguments of a command, with secrets masked in its message, which may repeat an
+    argument.
+    """
+    from conformance.leaks import hidden
+
+    error.message = hidden(error.message.removeprefix("Value error, "))  # a prefix of pydantic, which Typer uses
+    return error
 
 
 def _stopped() -> NoReturn:
