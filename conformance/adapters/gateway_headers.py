@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from conformance.leaks import SENT, Known, Leak, find, masked, parts_of_key
+from conformance.leaks import PART, SENT, Known, Leak, find, masked, parts_of_key
 
 _NAME: Final = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _VALUE: Final = re.compile(r"(?:[!-~](?:[\t -~]*[!-~])?)?")
@@ -160,13 +160,13 @@ def named(options: Iterable[str]) -> tuple[GatewayHeader, ...]:
 def hidden(text: str, headers: Iterable[GatewayHeader]) -> str:
     """Return ``text`` with the values of ``headers`` masked, in any spelling.
 
-    If the text also has a value in an encoding that cannot be masked, return only a placeholder.
+    If the text also has a value, or a part of a value, in an encoding that cannot be masked, return only a placeholder.
     """
     secrets = {secret for header in headers for secret in header.secrets() if secret}
     parts = {part for secret in secrets for part in parts_of_key(text, secret)}
     data = masked(text.encode("utf-8", "surrogatepass"), secrets | parts, mask=lambda _: HIDDEN)
     shown = data.decode("utf-8", "surrogatepass")
-    return HIDDEN if any(leak.kind == SENT for secret in secrets for leak in _leaks(shown, secret)) else shown
+    return HIDDEN if any(leak.kind in (SENT, PART) for secret in secrets for leak in _leaks(shown, secret)) else shown
 
 
 def _leaks(text: str, secret: str) -> Iterator[Leak]:

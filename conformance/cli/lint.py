@@ -62,14 +62,15 @@ def _secrets(paths: list[Path]) -> None:
     codes = set()
     searched = 0
     leaks: list[tuple[Path, Leak]] = []
-    files = [(file, _is_of_git(file, path)) for path in paths for file in _files(path)]
-    for file in (file for file, is_of_git in files if not is_of_git):
+    files = [(file, path, _is_of_git(file, path)) for path in paths for file in _files(path)]
+    for file, path in ((file, path) for file, path, is_of_git in files if not is_of_git):
         if isinstance(file, OSError):
             codes.add(Exit.UNREADABLE)
             _print(safe(f"{file.filename}: cannot be read: {file.strerror}"))
             continue
         try:
-            for leak in (*in_name(file), *guarded.at(file)):
+            named = file.relative_to(path) if file != path else Path(path.name)
+            for leak in (*in_name(named), *guarded.at(file)):
                 if isinstance(leak, Leak):
                     leaks.append((file, leak))
                 else:
@@ -85,7 +86,7 @@ def _secrets(paths: list[Path]) -> None:
         codes.add(Exit.NOT_CONFORMANT)
         remark(_summary([leak for _, leak in leaks]))
     remark(f"{counted(searched, 'file')} searched")
-    if of_git := sum(is_of_git for _, is_of_git in files):
+    if of_git := sum(is_of_git for _, _, is_of_git in files):
         remark(f"{counted(of_git, 'file')} in .git not searched: name the folder .git to search it")
     if not searched and not codes:
         fail("there is no file to search", Exit.NOTHING_JUDGED)

@@ -6,6 +6,7 @@ Secrets are also found if they are encoded.
 from conformance.leaks.leak import Leak, LeakError, Unseen
 from conformance.leaks.masking import AROUND, beginning, hidden, maskable, masked, part, shown
 from conformance.leaks.search import (
+    PART,
     SENT,
     SHORTEST_KEY,
     Known,
@@ -18,6 +19,7 @@ from conformance.leaks.shapes import RANDOM
 
 __all__ = [
     "AROUND",
+    "PART",
     "RANDOM",
     "SENT",
     "SHORTEST_KEY",

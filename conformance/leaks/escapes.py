@@ -1,4 +1,6 @@
-"""Escapes of JSON, programs, addresses, HTML, mail and terminals. They represent characters and colours."""
+"""Escapes of JSON, programs, addresses, HTML, mail and terminals. They represent characters, colours and other settings
+of a terminal.
+"""
 
 import re
 from bisect import bisect_right
@@ -8,10 +10,10 @@ from typing import Final, NamedTuple
 
 DEPTH: Final = 6
 """The maximum number of nested encodings that are decoded."""
-_MARKS: Final = "\x1b\\%&="
+_MARKS: Final = "\x1b\x9b\\%&="
 """The characters that escapes begin with."""
 _PATTERN: Final = (
-    r"\x1b\[[0-9;]{0,20}[A-Za-z]"
+    r"\x1b(?:\[[0-?]{0,20}[ -/]{0,2}[@-~]|[()*+][0-9A-Za-z])|\x9b[0-?]{0,20}[ -/]{0,2}[@-~]"
     r"|\\(?<!\\\\)\\*+(?:[nrtbf/]|u[0-9a-fA-F]{4}|u\{0{0,5}[0-9a-fA-F]{1,5}\}|U000[0-9a-fA-F]{5}|x[0-9a-fA-F]{2})"
     r"|%[0-7][0-9a-fA-F]|(?:%[89a-fA-F][0-9a-fA-F])+"
     r"|&(?:#[0-9]{1,7};?|#[xX][0-9a-fA-F]{1,6};?|(?:lt|gt|amp|quot|apos|colon|commat|equals|sol|nbsp);)"
@@ -127,9 +129,11 @@ def _pattern(text: str) -> "re.Pattern[str]":
 
 
 def _represented(found: "re.Match[str]") -> str:
-    """Return the character that an escape represents. "" for a colour, and for a line end that mail inserted."""
+    """Return the character that an escape represents. "" for a setting of a terminal, and for a line end that
+    mail inserted.
+    """
     escape = found[0].lstrip("\\")
-    if escape.startswith("\x1b"):
+    if escape.startswith(("\x1b", "\x9b")):
         return ""
     if escape in _CONTROLS:
         return _CONTROLS[escape]
@@ -141,12 +145,17 @@ def _represented(found: "re.Match[str]") -> str:
 
 
 def _escaped(escape: str, character: str) -> str:
-    """Return an escape for another character of ASCII, in the form and with the length of a given escape."""
+    """Return an escape for another text, in the form and with the length of a given escape.
+
+    In UTF-8, the text must take as many bytes as the text that the given escape represents.
+    """
+    if escape[0] in "%=":
+        written = "".join(f"{escape[0]}{byte:02x}" for byte in character.encode())
+        return written if len(written) == len(escape) else f"{escape[0]}61" * (len(escape) // 3)  # broken UTF-8
     digits = _digits(escape)
-    number = ord(character)
     is_decimal = escape.startswith("&#") and escape[2] not in "xX"
-    written = str(number) if is_decimal else f"{number:x}"
-    return escape[: digits.start()] + written.zfill(len(digits[0])) + escape[digits.end() :]
+    number = str(ord(character)) if is_decimal else f"{ord(character):x}"
+    return escape[: digits.start()] + number.zfill(len(digits[0])) + escape[digits.end() :]
 
 
 def _digits(escape: str) -> "re.Match[str]":

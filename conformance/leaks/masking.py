@@ -1,5 +1,6 @@
 """Masking of secrets: a text of the same length replaces a secret. Each small letter becomes ``a``, each capital ``A``,
-and each digit ``0``. Other characters stay.
+and each digit ``0``. A letter or digit outside ASCII becomes a letter that takes the same number of bytes. Other
+characters stay.
 """
 
 import base64
@@ -24,6 +25,11 @@ AROUND: Final = 16 * 1024
 than a private key of 16,384 bits.
 """
 _KINDS: Final = ((re.compile("[a-z]"), "a"), (re.compile("[A-Z]"), "A"), (re.compile("[0-9]"), "0"))
+_OUTSIDE_ASCII: Final = re.compile(r"[^\W\x00-\x7f]")
+_OF_SIZE: Final = {2: "\u00e4", 3: "\u0e01", 4: "\U00010400"}
+"""The letters that replace letters and digits outside ASCII, by their number of bytes in UTF-8. In an escape, they need
+no more digits than any other character of this size.
+"""
 
 
 def maskable(value: Json) -> frozenset[str]:
@@ -120,7 +126,7 @@ def _has_known_shape(data: bytes, room: Room) -> bool:
 def _mask(secret: str) -> str:
     for letters, letter in _KINDS:
         secret = letters.sub(letter, secret)
-    return secret
+    return _OUTSIDE_ASCII.sub(lambda found: _OF_SIZE[len(found[0].encode())], secret)
 
 
 def masked(data: bytes, secrets: Iterable[str], mask: Callable[[str], str] = _mask) -> bytes:
@@ -129,7 +135,7 @@ def masked(data: bytes, secrets: Iterable[str], mask: Callable[[str], str] = _ma
     A secret is also masked if it is escaped for JSON or for an address, or is in base64 or hexadecimal.
     """
     instead = {
-        spell(secret).encode(): spell(mask(secret)).encode()
+        spell(secret).encode("utf-8", "surrogatepass"): spell(mask(secret)).encode("utf-8", "surrogatepass")
         for secret in sorted(secrets, key=len)
         for spell in _SPELLINGS
     }
@@ -140,12 +146,20 @@ def _escaped(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)[1:-1]
 
 
+def _escaped_to_ascii(text: str) -> str:
+    return json.dumps(text)[1:-1]
+
+
 def _twice_escaped(text: str) -> str:
     return _escaped(_escaped(text))
 
 
+def _in_path(text: str) -> str:
+    return quote(text, errors="surrogatepass")
+
+
 def _in_address(text: str) -> str:
-    return quote(text, safe="")
+    return quote(text, safe="", errors="surrogatepass")
 
 
 def _in_address_small(text: str) -> str:
@@ -173,6 +187,6 @@ def _large_hexadecimal(text: str) -> str:
 
 
 _SPELLINGS: Final = (
-    str, _escaped, _twice_escaped, _slashed, _twice_slashed, quote, _in_address, _in_address_small, _based,
-    _hexadecimal, _large_hexadecimal,
+    str, _escaped, _escaped_to_ascii, _twice_escaped, _slashed, _twice_slashed, _in_path, _in_address,
+    _in_address_small, _based, _hexadecimal, _large_hexadecimal,
 )  # fmt: skip

@@ -35,9 +35,9 @@ _PAIRS: Final = re.compile(
 )
 """A pattern of bytes in hexadecimal, with a separator before each byte except the first."""
 _NO_DIGIT: Final = re.compile(r"0x|\\++x|[ :-]")
-_PASSWORD: Final = re.compile(r"://[^\s/:@\"']*:(?![0-9]{1,5}[/?#])([^\s@\"']{3,200})@")
-"""A pattern of the password in an address. The password may contain a slash or another character that should be
-percent-encoded. A port before the path of an address is not a password, even if the path contains an at sign.
+_PASSWORD: Final = re.compile(r"://[^\s/:@\"']*:(?![0-9]{1,5}[/?#])([^\s@\"']{3,200}(?:@[^\s@/?#\"',;]{1,100}(?=@))*)@")
+"""A pattern of the password in an address. The password may contain a slash, an at sign or another character that
+should be percent-encoded. A port before the path of an address is not a password, even if the path contains an at sign.
 """
 _HEADER: Final = re.compile(r"[A-Za-z]{1,13}|[A-Za-z]{1,20}(?:[-_](?:[A-Za-z]{1,20}[0-9]{0,3}|[0-9]{1,2}))+")
 """A pattern of the name of a header: words of letters. Words after a hyphen may end with a few digits."""

@@ -21,6 +21,7 @@ from toolwire.json_value import Json
 SENT: Final = "the key that was sent"
 """The name of a kind of leak: the key that our own client sent."""
 PART: Final = "a part of the key that was sent"
+"""The name of a kind of leak: at least eight consecutive characters of this key, including a digit."""
 HIDDEN: Final = "not shown: the reason may contain a secret"
 _FOLLOWS: Final = " and what follows it"
 _FEW: Final = 4
@@ -120,9 +121,11 @@ def safe(text: str) -> str:
 
 
 def in_name(path: Path) -> tuple[Leak, ...]:
-    """Return the leaks in a file's name."""
-    kinds = dict.fromkeys(span.kind for name in layers(path.name) for span in shaped(name))
-    return tuple(Leak("the name of the file", kind) for kind in kinds)
+    """Return the leaks in a file's name, and in the names of the folders in its path."""
+    *folders, file = path.parts
+    names = (*(("the name of a folder", name) for name in folders), ("the name of the file", file))
+    found = (Leak(place, span.kind) for place, name in names for plain in layers(name) for span in shaped(plain))
+    return tuple(dict.fromkeys(found))
 
 
 class _Guard:

@@ -2,6 +2,7 @@
 
 import math
 import re
+import string
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterator
@@ -79,15 +80,22 @@ _EXPRESSION: Final = re.compile(
 words.
 """
 _QUOTES: Final = "\"'`"
-_MASKED: Final = re.compile(r"[aA0\W_]*")
+_IN_QUOTES: Final = {
+    mark: re.compile(rf"(?=[^\s{mark}0-9]{{0,80}}+[0-9])[^\s{mark}\\]{{8,}}(?=\\*{mark})") for mark in _QUOTES
+}
+"""Patterns of a value up to the quote that ends it, by the quote before the value. Other punctuation may be in it."""
+_MASKED: Final = re.compile("[aA0\u00e4\u0e01\U00010400\\W_]*")
+"""A pattern of a masked secret (see ``masking``)."""
 _WORD: Final = re.compile(r"(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{20,}(?:={1,2}|(?![A-Za-z0-9+/_-]))")
 _ASSIGNED: Final = re.compile(
     r"""(?<![A-Za-z0-9_-])(?P<name>_{0,4}[A-Za-z][A-Za-z0-9_-]{2,40}+)\\*["'`*]{0,3}[\]}]?[ \t]*"""
-    r"""(?:[:=]{1,3}>?|->)\*{0,2}[ \t]*(?:[|>][+-]?[ \t]*\r?\n[ \t]+)?"""
-    r"""\\*(?:[bBfFrRuU]{1,2}(?=["']))?["'`]{0,3}(?:(?i:basic|bearer|bot|token|api-?key)[ \t]+\\*["']?)?"""
+    r"""(?:[?+|]{0,2}[:=]{1,3}>?|->|<-)\*{0,2}[ \t]*(?:[|>][+-]?[ \t]*\r?\n[ \t]+)?"""
+    r"""(?:[(\[\s]{1,40}+(?=[bBfFrRuULN@$]{0,2}\\*["'`]))?(?:\{\s{0,40}\\*["']?value\\*["']?\s{0,40}:\s{0,40})?"""
+    r"""\\*(?:[bBfFrRuULN@$]{1,2}8?\#{0,3}(?=["'`]))?["'`]{0,3}"""
+    r"""(?:(?i:basic|bearer|bot|token|api-?key)[ \t]+\\*["']?)?"""
 )
 """A pattern of a name, and of the characters between the name and its value. These may include the scheme of an
-authorization.
+authorization, a prefix of the quotes of a program, and brackets around the value.
 
 The pattern ends before the value, so the value may itself be an assignment, as in ``env: KEY=...``.
 """
@@ -140,7 +148,7 @@ arguments.
 
 Functions that look a value up do not match, because their argument is the name of the value.
 """
-_PAIR: Final = re.compile(r"""\(\s*b?\\*["'](?P<name>[A-Za-z][A-Za-z0-9_-]{2,40}+)\\*["'],\s{0,20}b?\\*["']""")
+_PAIR: Final = re.compile(r"""\(\s*b?\\*["'`](?P<name>[A-Za-z][A-Za-z0-9_-]{2,40}+)\\*["'`],\s{0,20}b?\\*["'`]""")
 """A pattern of a call or a tuple whose first text is a name, and whose second text is the value. The pattern ends
 before the value.
 """
@@ -512,12 +520,16 @@ def _span_of(kind: str, text: str, start: int, values: "re.Pattern[str]") -> tup
         return cookies.span() if _COOKIE.search(cookies[0]) else None
     if kind == "authorization" and (credentials := _CREDENTIALS.match(text, start)) is not None:
         return credentials.span("secret")
-    value = values.match(text, start)
+    mark = text[start - 1]
+    is_empty = text[start - 2 : start] == mark * 2 and text[start - 3 : start - 2] != mark
+    quoted = _IN_QUOTES[mark].match(text, start) if mark in _IN_QUOTES and not is_empty else None
+    value = quoted or values.match(text, start)
     return value and value.span()
 
 
 def _plain(name: str) -> str:
-    return re.sub("[^a-z0-9]", "", name.lower())
+    """Return a name in lower case, with letters and digits only, and without a number at its end."""
+    return re.sub("[^a-z0-9]", "", name.lower()).rstrip(string.digits)
 
 
 @lru_cache(maxsize=4096)

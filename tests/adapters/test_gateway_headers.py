@@ -2,6 +2,7 @@
 
 import base64
 import json
+from collections.abc import Callable
 from urllib.parse import quote
 
 import pytest
@@ -37,6 +38,15 @@ def test_a_value_in_parts_is_hidden(between: str, monkeypatch: pytest.MonkeyPatc
     shown = hidden(f"denied: {parts}!", (GatewayHeader("x", "$GW_KEY"),))
     assert "9x7c5v" not in shown
     assert shown.startswith("denied: ")
+
+
+@pytest.mark.parametrize("encode", [lambda part: base64.b64encode(part).decode(), bytes.hex], ids=["base64", "hex"])
+def test_a_part_of_a_value_in_an_encoding_is_hidden(
+    encode: Callable[[bytes], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GW_KEY", SECRET)
+    part = encode(f"{SECRET[:-3]} is wrong".encode())
+    assert part not in hidden(f"denied: {part}", (GatewayHeader("x", "$GW_KEY"),))
 
 
 def test_user_and_password_of_basic_credentials_are_hidden(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -72,8 +72,13 @@ def test_layers_end() -> None:
         ("password=&#72;&#117;&#110;&#x74;er2x&#57;Qw", "password=&#65;&#097;&#097;&#x61;aa0a&#48;Aa"),
         ("password=%48%75nter2x9Qw", "password=%41%61aaaa0a0Aa"),
         ("\\u0070assword\\u003dHunter2x9Qw", "\\u0070assword\\u003dAaaaaa0a0Aa"),
+        ("password=Пароль密9😀𝓪bc", "password=ääääääก0😀\U00010400aa"),
+        ("password=\\u041f\\u043e\\u5bc6&#1088;&#x5bc6;9abc", "password=\\u00e4\\u00e4\\u0e01&#0228;&#x0e01;0aaa"),
+        ("password=%D0%9F%D0%BE9%E5%AF%86abc", "password=%c3%a4%c3%a40%e0%b8%81aaa"),
+        ("password=%D0%9F%D0%BE%D09%E5%AF%86abc", "password=%61%61%61%61%610%e0%b8%81aaa"),
     ],
-    ids=["address", "address-in-a-query", "slashes", "name", "name-twice", "JSON", "HTML", "quoted", "escaped-name"],
+    ids=["address", "address-in-a-query", "slashes", "name", "name-twice", "JSON", "HTML", "quoted", "escaped-name",
+         "outside-ASCII", "outside-ASCII-escaped", "outside-ASCII-quoted", "broken-UTF-8"],
 )  # fmt: skip
 def test_only_the_secret_is_masked_in_its_encoding(text: str, shown: str) -> None:
     assert find({"note": text})
@@ -98,6 +103,7 @@ def test_secrets_in_nested_escapes_are_found(shape: str, encodings: list[str], s
 def test_a_name_of_a_file_and_a_key_are_searched_without_their_escapes() -> None:
     name = "".join(f"%25{ord(letter):02x}" for letter in GITHUB)
     assert in_name(Path(f"{name}.yaml"))
+    assert [leak.place for leak in in_name(Path(f"{name}/a.yaml"))] == ["the name of a folder"]
     assert all(name not in str(leak) for leak in find({name: {"password": PASSWORD}}))
 
 

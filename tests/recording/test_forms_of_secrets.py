@@ -9,6 +9,8 @@ import pytest
 
 from conformance import leaks
 from conformance.leaks import Leak, find, hidden
+from conformance.leaks.shapes import named
+from toolwire.providers import load_all
 
 from .planted import drawn
 
@@ -23,7 +25,10 @@ def is_found(value: Any) -> bool:
 
 @pytest.mark.parametrize("scheme", ["postgres", "redis", "mongodb+srv", "https"])
 @pytest.mark.parametrize("user", ["app", ""])
-@pytest.mark.parametrize("password", ["Tr0ub4dor&3!x", "S3cr3t$Pass1", "Hunter2+x9", "h#nter2x9", "p(a)ss1w", PASSWORD])
+@pytest.mark.parametrize(
+    "password",
+    ["Tr0ub4dor&3!x", "S3cr3t$Pass1", "Hunter2+x9", "h#nter2x9", "p(a)ss1w", "P4ss@w0rd@9", PASSWORD],
+)
 def test_the_password_of_an_address_is_masked(scheme: str, user: str, password: str) -> None:
     text = f"cannot connect to {scheme}://{user}:{password}@db.corp.net:5432/x"
     assert is_found({"note": text})
@@ -140,3 +145,45 @@ def test_names_and_values_with_capitals() -> None:
 def test_parts_of_a_key_are_found() -> None:
     assert leaks.parts_of_key("a 7fK2-m9Xw-4Lp8 b", "key-7fK2m9Xw4Lp8") == {"7fK2-m9Xw-4Lp8"}
     assert leaks.parts_of_key("nothing of it", "key-7fK2m9Xw4Lp8") == frozenset()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{{"password": "p;w4{}"}} is it', "password = 'a,b{}'", 'password="it\'s{}"', "api_key: 'x&\"{}'",
+        'string ApiKey = @"{}";', "API_KEY=$'{}'", 'let api_key = r#"{}"#;', 'auto password = u8"{}";',
+        "API_KEY ?= {}", 'api_key ||= "{}"', 'api_key <- "{}"', '"password":\n  "{}"', 'api_key = (\n    "{}"\n)',
+        '{{"api_key": ["{}"]}} and', '{{"api_key": {{"value": "{}"}}}} and', "headers.set('x-api-key', `{}`)",
+        "API_KEY_2={}", "password2: {}", "AWS_BEARER_TOKEN_BEDROCK={}", "CONFORMANCE_PROBE_KEY={}",
+        "CONFORMANCE_GATEWAY_HEADER_1_1: {}",
+    ],
+)  # fmt: skip
+def test_values_in_other_punctuation_and_under_numbered_names(text: str) -> None:
+    written = text.format(PASSWORD)
+    assert is_found({"note": written})
+    assert PASSWORD not in hidden(written)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{password:'',createdAt2024:'x'}", '{"password":"","created_2024":"2024-01-01"}', "{password:``,b:`x2345678`}",
+        'password: "at least 8 characters, with 1 digit"', 'api_key: (\n  "your-api-key"\n)', "secret <- 12 of 34",
+        'apiKey: {type: "string", max: 12345678}', '"password": [\n  {"minLength": 8}\n]',
+    ],
+)  # fmt: skip
+def test_empty_and_described_values_stay(text: str) -> None:
+    assert hidden(text) == text
+
+
+@pytest.mark.parametrize("control", ["\x1b(B", "\x1b[?25l", "\x1b[38:5:1m", "\x9b0m", "\x1b[0 q", "\x1b[0m"])
+def test_a_key_around_a_control_sequence_of_a_terminal_is_masked(control: str) -> None:
+    text = f"got {GITHUB[:20]}{control}{GITHUB[20:]} here"
+    assert is_found({"note": text})
+    assert hidden(text) == f"got {hidden(GITHUB)[:20]}{control}{hidden(GITHUB)[20:]} here".replace("ghp_", "aaa_")
+
+
+def test_the_variable_of_each_key_is_a_name_of_a_secret() -> None:
+    profiles = [profile for profile in load_all().values() if profile.key_variable and profile.auth != "oauth"]
+    assert profiles
+    assert [profile.key_variable for profile in profiles if named(profile.key_variable or "") is None] == []
