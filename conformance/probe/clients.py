@@ -78,11 +78,9 @@ class _Player:
             outcome, found = "fail", (Finding(path="", message=str(why)),)
         except NoAnswer as why:
             outcome, found = "not-observed", (Finding(path="", message=str(why)),)
-        shown = self._endpoint.shown
         return ClientPlayed(
             id=f"clients/{self._sent.name}/{mode}", package=self._sent.package, dialect=self._sent.dialect,
-            outcome=outcome,
-            findings=tuple(msgspec.structs.replace(finding, message=shown(finding.message)) for finding in found),
+            outcome=outcome, findings=self._endpoint.shown_findings(found),
         )  # fmt: skip
 
     def _dropped(self, answer: Response) -> Iterator[Finding]:

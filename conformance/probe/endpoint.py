@@ -2,11 +2,13 @@
 
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import cache
 from typing import Final, Self
 from urllib.parse import urlsplit, urlunsplit
 
 import msgspec
 
+from conformance.judge.finding import Finding
 from conformance.leaks import SHORTEST_KEY, masked, shown
 from conformance.plural import counted
 from conformance.recording import error_words, live
@@ -165,6 +167,22 @@ class Endpoint:
             text = shown(text, key)
         return text
 
+    def shown_findings(self, findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
+        """Return findings about an answer with all secrets masked.
+
+        Equal texts are masked once, because an answer may break a rule in the same words at thousands of places.
+        """
+        shown_text = cache(self.shown)
+        return tuple(
+            msgspec.structs.replace(
+                found,
+                path=shown_text(found.path),
+                message=shown_text(found.message),
+                meaning=shown_text(found.meaning),
+            )
+            for found in findings
+        )
+
     @property
     def has_short_key(self) -> bool:
         """True if a key was sent that is too short to be masked."""
@@ -265,7 +283,8 @@ def _asked(endpoint: Endpoint, name: str, provider: str, place: str, *, sure: bo
         raise
     except NoAnswer as error:
         status = error.status if isinstance(error, NotTheApi) else None
-        return Tried(dialect=name, url=where, answer=str(error).removeprefix(f"{where}: "), status=status)
+        answer_text = endpoint.shown(str(error).removeprefix(f"{where}: "))
+        return Tried(dialect=name, url=where, answer=answer_text, status=status)
     answer = received.answer
     body = answer.body
     answer_text = f"{answer.status}{_words(endpoint, body)}"
@@ -274,7 +293,7 @@ def _asked(endpoint: Endpoint, name: str, provider: str, place: str, *, sure: bo
             why = f"{where} answers {answer.status} in the shape of {name}"
             return Spoken(dialect=name, provider=provider, base_url=place, why=why)
         why = f"but not in the shape of {name}" if received.lost is None else f"and {received.lost}"
-        return Tried(dialect=name, url=where, answer=f"{answer.status}, {why}", status=answer.status)
+        return Tried(dialect=name, url=where, answer=f"{answer.status}, {endpoint.shown(why)}", status=answer.status)
     if sure and answer.status not in (*_NOT_THERE, *REFUSES) and answer.status < SERVER_ERROR:
         refusal = f"The endpoint refused the first short request, which is no failure: {answer_text}"
         why = f"--dialects names the dialect, and {where} answers requests. {refusal}"

@@ -120,7 +120,7 @@ def play(endpoint: Endpoint, spoken: Spoken, scenario: Scenario, mode: Mode) -> 
     except Inexpressible as error:
         return left("inexpressible", str(error))
     except NoAnswer as error:
-        return left("unreached", str(error))
+        return left("unreached", endpoint.shown(str(error)))
     trials = _trials(endpoint, spoken, scenario, name, exchanges, losses)
     if trials[-1].rejection and not trials[-1].refused:
         return left("taken", "the endpoint answers a request that other providers refuse")
@@ -248,8 +248,6 @@ def _probed(
         decided = verdict.not_observed(why)
     failing = next(iter(decided.failing), None)
     named = endpoint.provider is not None
-    # An answer may break a rule at thousands of places in the same words, and masking takes long.
-    shown = {message: endpoint.shown(message) for message in {found.message for found in decided.findings}}
     return Probed(
         id=f"{case_of(endpoint, name)}/{check}",
         dialect=name.dialect,
@@ -258,7 +256,7 @@ def _probed(
         check=check,
         capability=scenario.capability,
         outcome=decided.outcome,
-        findings=tuple(msgspec.structs.replace(found, message=shown[found.message]) for found in decided.findings),
+        findings=endpoint.shown_findings(decided.findings),
         known=deviation(name, spoken.claims, check) if decided.outcome == "fail" and named else None,
         seen=_seen(endpoint, failing, [trial is failing for trial in trials].index(True) + 1)
         if failing is not None

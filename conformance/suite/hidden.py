@@ -16,6 +16,7 @@ from conformance.leaks import AROUND, hidden
 
 replace = msgspec.structs.replace
 _TEXTS = ("sent", "recorded", "received", "expected", "got")
+_OF_FINDING = ("path", "message", "meaning")
 _LONGEST: Final = 10_000
 """The maximum length of a reason or of a message. An adapter may send megabytes, such as a name or a reason, in each
 of hundreds of cases.
@@ -41,7 +42,7 @@ def _hidden_in_seen(seen: Seen, adapter: Adapter) -> Seen:
 def hidden_in_findings(findings: tuple[Finding, ...], adapter: Adapter) -> tuple[Finding, ...]:
     """Return findings, with secrets removed. Of a long message, only the beginning is kept."""
     return tuple(
-        replace(finding, path=_beginning(finding.path, adapter), message=_beginning(finding.message, adapter))
+        replace(finding, **{field: _beginning(getattr(finding, field), adapter) for field in _OF_FINDING})
         for finding in findings
     )
 

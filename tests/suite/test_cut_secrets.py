@@ -6,6 +6,7 @@ from typing import Final
 
 import pytest
 from jsonschema_rs import Draft202012Validator
+from msgspec.structs import replace
 
 from conformance.adapters import process
 from conformance.adapters.reference import ReferenceAdapter
@@ -84,3 +85,10 @@ def test_a_cut_text_without_a_secret_is_shown_as_it_is(printed: Callable[[str], 
 def test_a_finding_has_only_the_beginning_of_a_long_message() -> None:
     """Each of hundreds of cases may have such a message, and each message is searched for secrets."""
     assert len(message("word " * 1_000_000)) < 11_000
+
+
+@pytest.mark.parametrize("field", ["path", "message", "meaning"])
+def test_each_text_of_a_finding_is_masked(field: str) -> None:
+    finding = replace(Finding(path="", message=""), **{field: f"the sent schema accepts {SECRETS['shape']}"})
+    [hidden_finding] = hidden_in_findings((finding,), ReferenceAdapter())
+    assert getattr(hidden_finding, field) == f"the sent schema accepts {hidden(SECRETS['shape'])}"

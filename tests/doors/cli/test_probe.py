@@ -283,6 +283,43 @@ def test_a_key_in_a_redirect_is_not_shown(conformance: Run, monkeypatch: pytest.
     assert KEY not in ran.output + ran.stderr
 
 
+@pytest.mark.parametrize("kind", ["text", "json", "markdown", "junit"])
+@pytest.mark.parametrize(
+    "written", [KEY[::-1], "-".join(KEY), f"ghp_{'Zk3Qw9Lp' * 4}x7Yz"], ids=["back", "apart", "other"]
+)
+@pytest.mark.parametrize("header", ["location", "content-encoding"])
+def test_a_key_in_a_header_of_a_later_answer_is_not_shown(
+    header: str, written: str, kind: str, conformance: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CONFORMANCE_PROBE_KEY", KEY)
+    speaker = Speaker("openai_chat")
+    value = f"http://127.0.0.1:1/{written}" if header == "location" else written
+    elsewhere = msgspec.structs.replace(plain(307 if header == "location" else 200, "{}"), headers={header: value})
+
+    def answer(request: WireRequest) -> Answer:
+        return elsewhere if b"tools" in request.body or "chat/completions" not in request.url else speaker(request)
+
+    with serving(answer) as url:
+        ran = conformance(*options(url, "--scenario", "call-single", "--format", kind))
+    assert ("redirects to" if header == "location" else "has the encoding") in ran.stdout
+    assert written not in ran.output + ran.stderr
+
+
+def test_a_secret_with_half_a_character_is_not_shown(conformance: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CONFORMANCE_PROBE_KEY", KEY)
+    speaker = Speaker("openai_chat")
+    error = f'{{"error": {{"message": "{KEY[:20]}\\ud800, password: Hunter2\\ud800xQw9"}}}}'
+
+    def answer(request: WireRequest) -> Answer:
+        return plain(400, error) if b"tools" in request.body else speaker(request)
+
+    with serving(answer) as url:
+        ran = conformance(*options(url, "--scenario", "call-single", "--exchanges"))
+    assert "call-single" in ran.stdout
+    assert "Hunter2" not in ran.output + ran.stderr
+    assert KEY[:20] not in ran.output + ran.stderr
+
+
 def test_the_key_of_a_provider(conformance: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", KEY)
     with serving(Speaker("openai_chat", key=KEY)) as url:
