@@ -114,6 +114,12 @@ class Piece(msgspec.Struct, frozen=True):
     opaque: tuple[str, ...] = ()
     """The words of the text that were decoded, or that encode media. ``*`` represents the whole text."""
 
+    @property
+    def named_place(self) -> str:
+        """The place, with the name in place of a last step ``value``, as in the headers of an HTTP archive."""
+        before, slash, step = self.place.rpartition("/")
+        return f"{before}/{escape(self.name)}" if slash and step.lower() == "value" and self.name else self.place
+
 
 def pieces(
     value: Json, place: str = "", name: str = "", level: Level | None = None, lane: str | None = None

@@ -135,7 +135,7 @@ class _Guard:
         self._known = known
         self._spellings = tuple(_spellings(known))
         by_shape = known.without_ids is None
-        self._ids = {piece.text for piece in found if by_shape and is_allowed(piece.place, piece.text)}
+        self._ids = {piece.text for piece in found if by_shape and is_allowed(piece.named_place, piece.text)}
 
     def secrets(self, piece: Piece) -> Iterator[Secret]:
         """Yield the secrets in a text."""
@@ -153,11 +153,11 @@ class _Guard:
         return spans
 
     def _is_secret(self, piece: Piece, word: str) -> bool:
-        if self._is_id(word) or word in piece.opaque or is_allowed(piece.place, word, aliased=False):
+        if self._is_id(word) or word in piece.opaque or is_allowed(piece.named_place, word, aliased=False):
             return False
         without_ids = self._known.without_ids
         if without_ids is None or word in self._known.sent:
-            return not is_allowed(piece.place, word)
+            return not is_allowed(piece.named_place, word)
         return bool(random_words(without_ids(word)))
 
     def _is_id(self, word: str) -> bool:
@@ -178,7 +178,8 @@ class _Guard:
         head, comma, data = piece.text.rpartition(",")
         if "*" in piece.opaque or (head and comma and data in piece.opaque) or _PAGE.fullmatch(piece.text):
             return True
-        return any(is_allowed(piece.place, piece.text[span.start : span.end]) for span in random_words(piece.text))
+        place, text = piece.named_place, piece.text
+        return any(is_allowed(place, text[span.start : span.end]) for span in random_words(text))
 
 
 def _sent(text: str, key: str) -> Iterator[Span]:

@@ -2,6 +2,7 @@
 
 import base64
 import io
+import random
 from typing import Any
 from zipfile import ZipFile
 
@@ -181,6 +182,15 @@ def test_a_key_around_a_control_sequence_of_a_terminal_is_masked(control: str) -
     text = f"got {GITHUB[:20]}{control}{GITHUB[20:]} here"
     assert is_found({"note": text})
     assert hidden(text) == f"got {hidden(GITHUB)[:20]}{control}{hidden(GITHUB)[20:]} here".replace("ghp_", "aaa_")
+
+
+@pytest.mark.parametrize("name", ["X-Request-Id", "ETag", "Sec-WebSocket-Key", "sec-websocket-accept"])
+def test_an_id_in_a_header_is_no_secret_in_either_form(name: str) -> None:
+    data = random.Random(name).randbytes(20)
+    word = data.hex() if name == "ETag" else base64.b64encode(data).decode()
+    assert find({"headers": {name: [word]}}) == ()
+    assert find({"headers": [{"name": name, "value": word}]}) == ()
+    assert is_found({"headers": [{"name": "X-Strange", "value": f"x{drawn(40)}"}]})
 
 
 def test_the_variable_of_each_key_is_a_name_of_a_secret() -> None:
