@@ -24,8 +24,8 @@ _WORDS_OF_PLACEHOLDERS: Final = (
     *("example", "placeholder", "dummy", "fake", "mock", "not needed", "not used", "my api", "test key", "test token"),
     *("redact", "filtered", "scrub", "sanitiz", "removed", "hidden", "omitted", "masked", "abcdefgh"),
 )
-_LONG: Final = re.compile(r"""[^\s"'<>{}()\[\],;]{10}|(?:[0-9a-fA-F]{2} ){15}""")
-"""A pattern of a word with at least 10 characters, or of bytes in hexadecimal. A text without a match has no secret of
+_LONG: Final = re.compile(r"""[^\s"'<>{}()\[\],;]{8}|(?:[0-9a-fA-F]{2} ){15}""")
+"""A pattern of a word with at least 8 characters, or of bytes in hexadecimal. A text without a match has no secret of
 a known shape.
 """
 _ESCAPES: Final = re.compile(

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from conformance.adapters.isolated import _Printed
-from conformance.leaks import Leak, find, hidden, shown
+from conformance.leaks import Leak, find, hidden, maskable, masked, shown
 from conformance.suite.run import AdapterBroke, started
 
 from .guarded import SHAPES
@@ -239,3 +239,21 @@ def test_ordinary_words_that_end_like_the_prefix_of_a_key_stay(text: str) -> Non
 def test_the_line_after_a_key_stays(line: str) -> None:
     key = SHAPES["Anthropic"](random.Random(3))
     assert hidden(f"{key}\n{line}\n") == f"{hidden(key)}\n{line}\n"
+
+
+@pytest.mark.parametrize("written", ["ensure_ascii", "as it is"])
+@pytest.mark.parametrize("secret", ["Hunter2\ud800xQw9", "Пароль密9"], ids=["half a character", "outside ASCII"])
+def test_a_secret_outside_ascii_is_masked_in_an_answer(secret: str, written: str) -> None:
+    value = {"password": secret}
+    body = json.dumps(value, ensure_ascii=written == "ensure_ascii").encode("utf-8", "surrogatepass")
+    hidden_body = masked(body, maskable(value))
+    assert len(hidden_body) == len(body)
+    assert maskable(json.loads(hidden_body.decode("utf-8", "surrogatepass"))) == frozenset()
+    assert secret not in shown(f"password: {secret}")
+
+
+@pytest.mark.parametrize("form", ["password: {}", '"secret": "{}"', "api key: {}", "pwd: {}"])
+def test_a_short_password_in_a_short_text_is_masked(form: str) -> None:
+    text = form.format("Ab12cd34")
+    assert any(isinstance(leak, Leak) for leak in find({"note": text}))
+    assert "Ab12cd34" not in hidden(text)
