@@ -37,6 +37,8 @@ _PLACE: Final = "conformance.place"
 _OF_THE_TRANSFER: Final = frozenset({"connection", "content-length", "host", "keep-alive", "transfer-encoding"})
 _MARKUP: Final = re.compile(rb"\s*<(!doctype|html|\?xml)", re.IGNORECASE)
 _NUMBERED: Final = re.compile(r"^\[Errno -?\d+\] ")
+_CLOSED: Final = ("Server disconnected", "peer closed connection")
+"""The beginnings of httpx's messages for a connection that was closed before the end of an answer."""
 _KEY: Final = re.compile(r"[!-~]+")
 _HEADERS: Final[dict[str, tuple[str, str]]] = {
     "bearer": ("authorization", "Bearer "),
@@ -405,10 +407,10 @@ def _check(response: httpx.Response) -> None:
         raise Redirected(f"{place}: redirects to {to}. Use that address if it is correct")
     if response.is_redirect:
         raise NotTheApi(f"{place}: got status {status} without an answer. No API answers at this address", status)
-    if response.headers.get("content-type", "").startswith("text/html"):
+    if response.headers.get("content-type", "").lower().startswith("text/html"):
         raise _web_page(place, status)
-    encoding = response.headers.get("content-encoding", "identity")
-    if encoding != "identity":
+    encoding = response.headers.get("content-encoding", "")
+    if {each.strip().lower() for each in encoding.split(",")} - {"", "identity"}:
         raise NotTheApi(f"{place}: the answer has the encoding {encoding}, which was not requested", status)
 
 
@@ -464,14 +466,22 @@ def nothing_arrived(limits: Limits) -> str:
     return f"nothing arrived for {limits.piece:g} s"
 
 
+def not_taken(limits: Limits) -> str:
+    """Return the message for an endpoint that does not read the request."""
+    return f"expected the endpoint to read the request, got no progress for {limits.piece:g} s"
+
+
 def _why(error: httpx.TransportError, limits: Limits) -> str:
     match error:
         case httpx.ConnectTimeout():
             return f"no connection within {limits.connect:g} s"
+        case httpx.WriteTimeout():
+            return not_taken(limits)
         case httpx.TimeoutException():
             return nothing_arrived(limits)
-        case httpx.RemoteProtocolError():
-            return "the connection was closed too early"
+        case httpx.RemoteProtocolError():  # the text of any other reason may have parts of the answer, such as the key
+            closed = str(error).startswith(_CLOSED)
+            return "the connection was closed too early" if closed else "the answer is not valid HTTP/1.1"
         case httpx.ProxyError():
             return "the proxy that an environment variable names rejects the request"
     return _NUMBERED.sub("", str(error)) or type(error).__name__

@@ -108,11 +108,17 @@ class LiveWebSocket:
     def _asked(self, place: str, socket: ClientConnection, request: WireRequest, *, is_kept: bool) -> Answer:
         """Send a request over an open WebSocket, and read the answer.
 
-        ``is_kept``: the WebSocket was opened for an earlier request. Raises ``BrokeOff``. Raises ``ConnectionClosedOK``
+        ``is_kept``: the WebSocket was opened for an earlier request. Raises ``TimedOut`` and ``BrokeOff``. Raises ``ConnectionClosedOK``
         if the WebSocket was already closed, or if a kept WebSocket is closed before the answer begins.
         """
         begun = time.monotonic()
-        socket.send(_message(request), text=True)
+        try:
+            socket.send(_message(request), text=True)
+        except ConnectionClosed as closed:
+            if isinstance(closed.__cause__, TimeoutError) and closed.rcvd is None and closed.sent is None:
+                self._drop()
+                raise live.TimedOut(f"{place}: {live.not_taken(self._limits)}") from None
+            raise
         return self._read(place, socket, begun, is_kept=is_kept)
 
     def _connected(self, request: WireRequest) -> ClientConnection:
@@ -137,6 +143,9 @@ class LiveWebSocket:
                 create_connection=_Connection,
             )
             self._socket = self._open.enter_context(opened)
+        # Otherwise an endpoint that reads nothing would block the library for ever: in a request, and in the answers to
+        # pings, during which the library cannot close the WebSocket either.
+        opened.socket.settimeout(self._limits.piece)
         return self._socket
 
     def _read(self, place: str, socket: ClientConnection, begun: float, *, is_kept: bool) -> Answer:
@@ -146,7 +155,7 @@ class LiveWebSocket:
         while True:
             left = begun + self._limits.whole - time.monotonic()
             try:
-                text = socket.recv(timeout=max(0.0, min(self._limits.piece, left)))
+                text = _received(socket, min(self._limits.piece, left))
             except TimeoutError:
                 self._drop()
                 why = live.no_end(self._limits) if left < self._limits.piece else live.nothing_arrived(self._limits)
@@ -202,6 +211,24 @@ def _has_more(socket: ClientConnection) -> bool:
     except ConnectionClosed:
         pass
     return True
+
+
+def _received(socket: ClientConnection, seconds: float) -> str | bytes:
+    """Return the next message.
+
+    Raises ``TimeoutError`` if no message arrives in time. Raises ``ConnectionClosed`` if the WebSocket is closed, even
+    if the endpoint leaves the connection below it open.
+    """
+    until = time.monotonic() + seconds
+    while True:
+        left = until - time.monotonic()
+        try:
+            return socket.recv(timeout=max(0.0, min(left, _CLOSE_SECONDS)))
+        except TimeoutError:
+            if socket.protocol.state is not State.OPEN:
+                socket.close()  # after this, ``recv`` returns the messages before the close frame, and then raises
+            elif left <= _CLOSE_SECONDS:
+                raise
 
 
 def _of_websocket(url: str) -> str:
@@ -261,7 +288,12 @@ def _refused(place: str, response: Response) -> Answer:
 
 
 def _reason(closed: ConnectionClosed) -> str:
-    """Return the code and the reason with which the endpoint closed a WebSocket."""
-    if closed.rcvd is None:
-        return "no close frame"
-    return f"{closed.rcvd.code} {closed.rcvd.reason}".strip()
+    """Return the code and the reason with which the endpoint closed a WebSocket.
+
+    If this client closed it, because of what the endpoint sent, return the client's code and reason.
+    """
+    if closed.rcvd is not None and closed.rcvd_then_sent is not False:
+        return f"{closed.rcvd.code} {closed.rcvd.reason}".strip()
+    if closed.sent is not None:
+        return f"by this client: {closed.sent.code} {closed.sent.reason}".strip()
+    return "no close frame"

@@ -148,8 +148,10 @@ HEAD = b"HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n"
         (HEAD + b"content-length: 999\r\n\r\ndata: {}\n\n", True, "http", "nothing arrived for 0.2 s"),
         (b"no TLS", False, "https", "SSL"),
         (b"HTTP/1.1 304 Not Modified\r\n\r\n", False, "http", "got status 304 without an answer"),
+        (HEAD + b"no header\r\n\r\n", False, "http", "the answer is not valid HTTP/1.1"),
+        (HEAD + b"transfer-encoding: chunked\r\n\r\nz\r\n", False, "http", "broke off: the answer is not valid HTTP"),
     ],
-    ids=["down", "silent", "cut", "slow", "tls", "unchanged"],
+    ids=["down", "silent", "cut", "slow", "tls", "unchanged", "not HTTP", "no chunk"],
 )
 def test_what_is_no_answer(
     answer: bytes, hold: bool, scheme: str, pattern: str, recorded: Bench, monkeypatch: pytest.MonkeyPatch

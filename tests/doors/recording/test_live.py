@@ -9,7 +9,7 @@ import pytest
 
 from conformance.adapters.reference_client import answered
 from conformance.recording import live
-from conformance.recording.live import AsyncLive, BrokeOff, Limits, Live, NoAnswer, Redirected, TimedOut
+from conformance.recording.live import AsyncLive, BrokeOff, Limits, Live, NoAnswer, NotTheApi, Redirected, TimedOut
 from conformance.recording.loopback import serving
 from conformance.standins import Answer, Chunk
 from tests.doors.raw import raw
@@ -131,3 +131,24 @@ def test_an_answer_in_too_many_chunks_breaks_off(ask: Ask, monkeypatch: pytest.M
         pytest.raises(BrokeOff, match="the answer has more than 100 chunks"),
     ):
         ask(WireRequest(url=f"http://{place}/v1", body=b"{}"), Limits())
+
+
+@pytest.mark.parametrize("encoding", [b"", b"Identity", b"identity, identity"])
+@pytest.mark.parametrize("ask", [plain, in_coroutine])
+def test_an_encoding_that_changes_nothing(encoding: bytes, ask: Ask) -> None:
+    with raw(b"HTTP/1.1 200 OK\r\ncontent-encoding: " + encoding + b"\r\ncontent-length: 2\r\n\r\n{}") as place:
+        assert ask(WireRequest(url=f"http://{place}/", method="GET", headers={}, body=b""), Limits()).body == b"{}"
+
+
+def test_a_web_page_whose_type_is_in_capitals() -> None:
+    with (
+        raw(b"HTTP/1.1 200 OK\r\ncontent-type: Text/HTML\r\ncontent-length: 2\r\n\r\nhi") as place,
+        pytest.raises(NotTheApi, match="got a web page"),
+    ):
+        plain(WireRequest(url=f"http://{place}/", method="GET", headers={}, body=b""), Limits())
+
+
+def test_an_endpoint_that_does_not_read_the_request() -> None:
+    large = bytes(2**25)
+    with raw(b"", hold=True) as place, pytest.raises(TimedOut, match="expected the endpoint to read the request"):
+        plain(WireRequest(url=f"http://{place}/", method="POST", headers={}, body=large), Limits(piece=0.3))

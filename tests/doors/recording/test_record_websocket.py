@@ -1,18 +1,25 @@
 """Tests of live recording of OpenAI Responses over a WebSocket, with imitated vendors and hostile local servers."""
 
 import json
+import socket
 import time
+from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from threading import Thread
+from contextlib import contextmanager, suppress
+from itertools import repeat
+from threading import Event, Thread
 from typing import Any
 
+import msgspec
 import pytest
 from typer.testing import CliRunner
+from websockets.http11 import Request
+from websockets.server import ServerProtocol
 from websockets.sync.server import ServerConnection, serve
 
 from conformance.cli.app import app
 from conformance.judge.exit_codes import Exit
+from conformance.recording import live_websocket
 from conformance.recording.cassette import Cassette
 from conformance.recording.live import (
     BrokeOff,
@@ -22,6 +29,7 @@ from conformance.recording.live import (
     NoConnection,
     NoKey,
     Redirected,
+    TimedOut,
     Unsafe,
     key_of,
 )
@@ -301,3 +309,80 @@ def test_a_server_that_accepts_a_connection_and_sends_nothing() -> None:
         pytest.raises(NoConnection, match=r"no connection within 0.2 s"),
     ):
         live.ask(_asked(f"http://{host}/v1/responses"))
+
+
+@contextmanager
+def _shaken(then: Callable[[socket.socket], object]) -> Iterator[str]:
+    """Serve a WebSocket on loopback. After the handshake, call ``then``, and read nothing. Yield the address over HTTP.
+
+    The connection stays open until the block ends.
+    """
+    over = Event()
+
+    def serve_once(listening: socket.socket) -> None:
+        connection, _ = listening.accept()
+        with connection, suppress(OSError):
+            protocol = ServerProtocol()
+            protocol.receive_data(connection.recv(65536))
+            [request] = protocol.events_received()
+            assert isinstance(request, Request)
+            protocol.send_response(protocol.accept(request))
+            connection.sendall(b"".join(protocol.data_to_send()))
+            then(connection)
+            over.wait(20)
+
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        thread = Thread(target=serve_once, args=(listening,))
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{listening.getsockname()[1]}/v1/responses"
+        finally:
+            over.set()
+            thread.join()
+
+
+def test_an_endpoint_that_does_not_read_the_request_is_given_up() -> None:
+    large = WireRequest(url="", method="POST", headers={}, body=b'{"input":"' + b"x" * 2**25 + b'"}')
+    with (
+        _shaken(lambda _: None) as url,
+        LiveWebSocket(limits=Limits(piece=0.3)) as live,
+        pytest.raises(TimedOut, match=r"expected the endpoint to read the request, got no progress for 0\.3 s"),
+    ):
+        live.ask(msgspec.structs.replace(large, url=url))
+
+
+def test_an_endpoint_that_sends_pings_and_reads_no_pongs_is_given_up() -> None:
+    pings = (b"\x89\x7d" + b"x" * 125) * 1000
+    with (
+        _shaken(lambda connection: deque(map(connection.sendall, repeat(pings)), maxlen=0)) as url,
+        LiveWebSocket(limits=Limits(piece=0.3)) as live,
+        pytest.raises(NoAnswer),
+    ):
+        live.ask(_asked(url))
+
+
+@pytest.mark.parametrize(
+    ("sent", "why"),
+    [
+        (b"\x88\x07\x0f\xa0sorry", r"\(4000 sorry\)"),
+        (b"\xc1\x00", r"\(by this client: 1002 reserved bits must be 0\)"),
+        (b"\x81\x7f" + bytes(3) + b"\x10" + bytes(4), r"\(by this client: 1009 .*exceeds limit"),
+    ],
+    ids=["close frame", "not a frame", "too large"],
+)
+def test_a_websocket_that_is_closed_although_its_connection_stays_open(
+    sent: bytes, why: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live_websocket, "_CLOSE_SECONDS", 0.2)
+
+    def answer(connection: socket.socket) -> None:
+        connection.recv(65536)
+        connection.sendall(sent)
+
+    with (
+        _shaken(answer) as url,
+        LiveWebSocket(limits=Limits(piece=5)) as live,
+        pytest.raises(BrokeOff, match=why) as broke,
+    ):
+        live.ask(_asked(url))
+    assert not broke.value.late
