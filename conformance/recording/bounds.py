@@ -57,9 +57,13 @@ have seven bytes, and the smallest chunks of a body have six. A few hundred of t
 clients have to wait for this time.
 """
 CONNECTIONS: Final = 200
-"""The maximum number of connections. Systems limit the open descriptors of a process, such as to 256 on macOS. At the
-maximum, a new connection replaces another connection: the connection with the slowest request, or else the connection
-that has been without a request for the longest time.
+"""The maximum number of connections. Systems limit the open descriptors of a process, such as to 256 on macOS, and
+connections take at most half of them. At the maximum, a new connection replaces another connection: the connection with
+the slowest request, or else the connection that has been without a request for the longest time.
+"""
+ACCEPTED: Final = 64
+"""The maximum number of new connections that the server accepts before it counts them. Others wait in the system's
+queue. A server without a free descriptor answers nobody.
 """
 SOCKETS: Final = 100
 """The maximum number of WebSockets. At the maximum, a new WebSocket replaces another WebSocket, which is chosen in the

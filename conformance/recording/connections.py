@@ -1,6 +1,7 @@
 """Connections of the server on loopback. A client that is slow, silent or greedy harms no other client."""
 
 import asyncio
+import os
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, TypeVar
@@ -93,6 +94,12 @@ class _Connection(asyncio.Protocol):
 C = TypeVar("C", bound=_Connection)
 
 
+def _most_connections() -> int:
+    """Return the maximum number of connections. They may take half of the descriptors that the process may open."""
+    descriptors = os.sysconf("SC_OPEN_MAX") if os.name == "posix" else -1
+    return min(bounds.CONNECTIONS, descriptors // 2) if descriptors > 0 else bounds.CONNECTIONS
+
+
 def _replaceable(connections: Iterable[C], new: C) -> C | None:
     """Return the connection that is closed to make room for ``new``. Return None if all other clients are waiting for
     their answers.
@@ -130,7 +137,7 @@ class HttpConnection(_Connection, H11Protocol, asyncio.BufferedProtocol):
         super().connection_made(transport)
         self._since = self.loop.time()
         self._late = self._head_begins()
-        if len(self.connections) > bounds.CONNECTIONS:
+        if len(self.connections) > _most_connections():
             alike = (each for each in self.connections if isinstance(each, HttpConnection))
             replaced = _replaceable(alike, self) or self
             if replaced._is_arriving:

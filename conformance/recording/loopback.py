@@ -327,6 +327,7 @@ def running(
         lifespan="off",
         server_header=False,
         date_header=False,
+        backlog=bounds.ACCEPTED,
         timeout_keep_alive=bounds.IDLE_SECONDS,
         timeout_graceful_shutdown=bounds.LEFT_SECONDS,
     )

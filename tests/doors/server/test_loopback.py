@@ -1,8 +1,11 @@
 """Tests of the server on loopback with clients that are huge, slow, or directed by a foreign web page."""
 
 import json
+import os
 import socket
 import struct
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -452,6 +455,37 @@ def test_the_connection_that_is_idle_for_longest_makes_room(monkeypatch: pytest.
         assert answered(first).startswith(b"HTTP/1.1 200 ")
         with suppress(ConnectionResetError):
             assert second.recv(1000) == b""
+
+
+FEW_DESCRIPTORS = """
+import resource
+resource.setrlimit(resource.RLIMIT_NOFILE, (256, 256))
+from conformance.recording.loopback import serving
+from conformance.standins import Answer
+with serving(lambda _: Answer(status=200, headers={}, chunks=(), expected=None)) as address:
+    print(address, flush=True)
+    input()
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="only POSIX systems limit the descriptors of a process")
+def test_connections_leave_descriptors_for_others() -> None:
+    with (
+        subprocess.Popen(
+            [sys.executable, "-c", FEW_DESCRIPTORS],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        ) as program,
+        ExitStack() as clients,
+    ):
+        assert program.stdout is not None
+        address = program.stdout.readline().strip()
+        for _ in range(300):
+            clients.enter_context(connected(address, b""))
+        assert httpx.get(address, timeout=30).status_code == 200
+        assert program.communicate("\n", timeout=60) == ("", "")
 
 
 def test_too_many_connections_are_refused_and_the_others_served(monkeypatch: pytest.MonkeyPatch) -> None:
