@@ -5,6 +5,7 @@ Requests arrive over HTTP, or as messages of a WebSocket.
 
 import asyncio
 import logging
+import re
 import socket
 import sys
 import threading
@@ -21,11 +22,10 @@ import uvicorn
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.middleware import Middleware
-from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route, WebSocketRoute
-from starlette.types import Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 from websockets.frames import CloseCode
 
@@ -50,10 +50,11 @@ _QUIET_TURNS: Final = 8
 """The number of quiet turns of the event loop after which the server has read everything. A turn is quiet if nothing is
 read in it. The loop needs three turns to accept a connection and to read its first bytes.
 """
-_HOSTS: Final = ("127.0.0.1", "localhost")
-"""The host names with which a request may name this server. A request of a web page that names another host is
-rejected.
+_HOST: Final = re.compile(r"(127\.0\.0\.1|localhost)(:[0-9]*)?", re.IGNORECASE)
+"""The hosts with which a request may name this server. A web page reaches this server under another name if the name's
+address changes after the page was loaded.
 """
+_OTHER_HOST: Final = "expected a request to the host 127.0.0.1 or localhost, got another host"
 _LEFT: Final = (WebSocketDisconnect, RuntimeError)
 """The errors that are raised after a client has left, or if a client leaves while it receives an answer."""
 _OTHER_ORIGIN: Final = "expected a request from a program, or from a page on this machine, got another origin"
@@ -233,6 +234,22 @@ class _Handler:
             yield piece
 
 
+class _KnownHost:
+    """The application, behind a check of the host that a request or a handshake names. Other hosts are refused."""
+
+    def __init__(self, app: ASGIApp, handler: _Handler) -> None:
+        self._app = app
+        self._handler = handler
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if _HOST.fullmatch(HTTPConnection(scope).headers.get("host", "")):
+            await self._app(scope, receive, send)
+            return
+        own = [(name, value) for name, value in scope["headers"] if name != b"host"]  # without it, URLs name this host
+        self._handler.lose({**scope, "headers": own}, _OTHER_HOST)
+        await PlainTextResponse(f"{_OTHER_HOST}\n", 400)(scope, receive, send)
+
+
 class Loopback(uvicorn.Server):
     """A server on loopback. A caller can wait until the server has read everything that has arrived."""
 
@@ -313,7 +330,7 @@ def running(
             Route("/{path:path}", handler.handle, methods=["GET", "POST"]),
             WebSocketRoute("/{path:path}", handler.talk),
         ],
-        middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=_HOSTS)],
+        middleware=[Middleware(_KnownHost, handler=handler)],
     )
     config = uvicorn.Config(
         app,
