@@ -55,6 +55,8 @@ _HOST: Final = re.compile(r"(127\.0\.0\.1|localhost)(:[0-9]*)?", re.IGNORECASE)
 address changes after the page was loaded.
 """
 _OTHER_HOST: Final = "expected a request to the host 127.0.0.1 or localhost, got another host"
+_PROTOCOL: Final = "realtime"
+"""The protocol of a WebSocket that OpenAI confirms."""
 _LEFT: Final = (WebSocketDisconnect, RuntimeError)
 """The errors that are raised after a client has left, or if a client leaves while it receives an answer."""
 _OTHER_ORIGIN: Final = "expected a request from a program, or from a page on this machine, got another origin"
@@ -166,7 +168,8 @@ class _Handler:
             await socket.close()
             return
         try:
-            await socket.accept()
+            # Programs with the WebSocket of browsers name a protocol, and close the connection if none is confirmed.
+            await socket.accept(_PROTOCOL if _PROTOCOL in socket.scope["subprotocols"] else None)
             session = _session(_url(socket), dict(socket.headers) | {connection.KEY: token_hex(16)})
             for greeting in session.greeting():
                 await socket.send_text(greeting)

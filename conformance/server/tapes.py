@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from conformance.recording.loopback import Loopback
 
 _KEY: Final = "case-"
-_IN_A_HEADER: Final = ("authorization", "x-api-key", "x-goog-api-key", "api-key")
+_IN_A_HEADER: Final = ("authorization", "x-api-key", "x-goog-api-key", "api-key", "sec-websocket-protocol")
+"""The headers that may have the key. The WebSocket of browsers sends no header but the last."""
 _CREDENTIAL: Final = re.compile(rf"{_KEY}[0-9a-f]+")
 
 

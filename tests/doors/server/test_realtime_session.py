@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Subprotocol
 
 from conformance.adapters.wire import Hello, ReadCall, Reading, Talk, Task
 from conformance.recording import bounds, realtime, websocket
@@ -36,9 +37,9 @@ def tapes() -> Iterator[Tapes]:
         yield opened
 
 
-def reached(base_url: str, model: str = "gpt-4.1-mini") -> ClientConnection:
+def reached(base_url: str, model: str = "gpt-4.1-mini", **options: Any) -> ClientConnection:
     address = base_url.replace("http://", "ws://")
-    connection: ClientConnection = connect(f"{address}/realtime?model={model}", proxy=None, max_size=None)
+    connection: ClientConnection = connect(f"{address}/realtime?model={model}", proxy=None, max_size=None, **options)
     return connection
 
 
@@ -208,6 +209,18 @@ def test_the_sdk_of_openai_plays_all_that_the_api_can_express() -> None:
     assert {"call-parallel", "history-sequential-steps", "history-long", "end-length", "error-in-stream"} <= passed
     assert {"call-custom-tool", "choice-subset", "define-strict", "history-stored", "result-image"} <= declined
     assert {"call-with-reasoning", "tools-added", "server-tool-beside-call"} <= declined
+
+
+def test_a_client_with_the_websocket_of_browsers_gets_its_protocol_and_its_case(tapes: Tapes) -> None:
+    opened = tapes.open(case_of("call-single"))
+    keyless = opened.base_url.replace(f"/{opened.api_key}", "")
+    protocols = [Subprotocol(each) for each in ("realtime", f"openai-insecure-api-key.{opened.api_key}")]
+    with reached(keyless, subprotocols=protocols) as socket:
+        assert socket.subprotocol == "realtime"
+        assert received(socket)["type"] == "session.created"
+        socket.send("no event")
+        assert received(socket)["type"] == "error"
+    assert len(opened.tape.sent) == 1
 
 
 def test_each_change_of_a_session_is_confirmed(tapes: Tapes) -> None:
