@@ -108,8 +108,9 @@ class LiveWebSocket:
     def _asked(self, place: str, socket: ClientConnection, request: WireRequest, *, is_kept: bool) -> Answer:
         """Send a request over an open WebSocket, and read the answer.
 
-        ``is_kept``: the WebSocket was opened for an earlier request. Raises ``TimedOut`` and ``BrokeOff``. Raises ``ConnectionClosedOK``
-        if the WebSocket was already closed, or if a kept WebSocket is closed before the answer begins.
+        ``is_kept``: the WebSocket was opened for an earlier request. Raises ``TimedOut`` and ``BrokeOff``. Raises
+        ``ConnectionClosedOK`` if the WebSocket was already closed, or if a kept WebSocket is closed before the answer
+        begins.
         """
         begun = time.monotonic()
         try:
