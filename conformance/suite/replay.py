@@ -115,7 +115,7 @@ def _attempt(
     dialect = case.name.dialect
     sent: WireRequest | None = None
     try:
-        sent = given(WireRequest, adapter.encode, dialect, own(trial.request), case.claims.base_url)
+        sent = _with_lower_names(given(WireRequest, adapter.encode, dialect, own(trial.request), case.claims.base_url))
         if (posted := _as_sent(sent)) is not None:
             placement.place(posted, turn)
     except (Unsupported, AdapterFailed) as why:
@@ -223,6 +223,11 @@ def _as_sent(request: WireRequest) -> WireRequest | None:
     except Exception as error:
         raise AdapterFailed(f"{type(error).__name__}: {error}") from None
     return WireRequest(method=sent.method, url=str(sent.url), body=request.body)
+
+
+def _with_lower_names(request: WireRequest) -> WireRequest:
+    """Return the request with the names of its headers in lower case, because their case has no meaning in HTTP."""
+    return msgspec.structs.replace(request, headers={name.lower(): value for name, value in request.headers.items()})
 
 
 def _without_transfer_headers(response: WireResponse) -> WireResponse:

@@ -653,6 +653,20 @@ def test_what_an_adapter_writes_into_changes_no_verdict(writes: Any, reference: 
     assert judge(open_case(name), reference()) == before
 
 
+class NamesHeadersInTitleCase(ReferenceAdapter):
+    def encode(self, dialect: str, request: Request, base_url: str) -> WireRequest:
+        written = super().encode(dialect, request, base_url)
+        return msgspec.structs.replace(
+            written, headers={name.title(): value for name, value in written.headers.items()}
+        )
+
+
+@pytest.mark.parametrize("mode", ["plain", "stream"])
+def test_the_case_of_headers_has_no_meaning(mode: Mode) -> None:
+    name = CassetteName("anthropic", "anthropic_messages", "mcp-server-beside-call", mode)
+    assert failed(judge(open_case(name), NamesHeadersInTitleCase())) == set()
+
+
 class ShowsAnotherNumberOfCalls(Changed):
     def changed(self, reading: Reading) -> Reading:
         return msgspec.structs.replace(reading, order=("call",) * 3) if reading.calls else reading
