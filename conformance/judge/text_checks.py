@@ -5,7 +5,7 @@ Each check compares the adapter's reading with the answer that was written as te
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import wraps
 from itertools import groupby
 from operator import itemgetter
@@ -19,17 +19,18 @@ from conformance.judge.finding import Finding, Level
 from toolwire.model import Json, Part, Reasoning, Response, Text, ToolCall
 
 Way = Literal[
-    "whole", "tagged", "texted", "spoken", "mentioned", "unfit", "retyped", "named", "repeated", "cut", "quoted"
-]
+    "whole", "tagged", "texted", "spoken", "mentioned", "unfit", "retyped", "scalar", "spelled", "respelled",
+    "named", "repeated", "cut", "quoted",
+]  # fmt: skip
 """The way in which an answer is changed before a reader gets it.
 
 ``whole``: the answer is unchanged. ``tagged``: values of the answer contain tags. ``texted``: values are replaced by
 texts that a reader may misread, such as a text that looks like a number. ``spoken``: the answer has another text, which
 resembles a call. ``mentioned``: the answer's text mentions a marker or a call. ``unfit``: the calls have arguments that
-their tool's schema does not allow. ``retyped``: values have other types than in the schema. ``named``: the tools have
-other names.
-``repeated``: the last call occurs twice. ``cut``: the answer ends early. ``quoted``: the answer is an example in a code
-fence.
+their tool's schema does not allow. ``retyped``: values have other types than in the schema. ``scalar``: the calls also
+have a boolean and numbers. ``spelled``: the JSON of the arguments has another spelling. ``respelled``: the schema of
+each argument has another spelling. ``named``: the tools have other names. ``repeated``: the last call occurs several
+times. ``cut``: the answer ends early. ``quoted``: the answer is an example in a code fence.
 """
 STRIPPED: Final = "stripped"
 """The kind of a difference: the arguments have only lost white space around their texts."""
@@ -142,6 +143,25 @@ def cut(expected: ExpectedAnswer, got: Response) -> Iterator[Finding]:
     yield from _unlike(_handed_out(expected.parts)[: len(_handed_out(got.parts))], expected, got)
 
 
+def kept(expected: ExpectedAnswer, got: Response) -> Iterator[Finding]:
+    """Check the reading of an answer that ends inside a call. The text and the reasoning before the call are read. More
+    text may follow, because a reader may show the cut call as text.
+    """
+    for word, of in (("text", Text), ("reasoning", Reasoning)):
+        written = "".join(text for part, text in _outline(expected.parts) if part is of)
+        read = "".join(part.text for part in got.parts if isinstance(part, of)).strip()
+        if not read.startswith(written):
+            yield Finding(path=word, message=wording.expected_got(written, read))
+
+
+def ids(_: ExpectedAnswer, got: Response) -> Iterator[Finding]:
+    """Check that no two calls have the same id. A call without an id is right."""
+    read = [call.id for call in _handed_out(got.parts) if call.id]
+    if len({*read}) < len(read):
+        message = f"expected another id for each call, or none, got {wording.shown(read)}"
+        yield Finding(path="calls/*/id", message=message, kind="repeated")
+
+
 def quoted(_: ExpectedAnswer, got: Response) -> Iterator[Finding]:
     """Check that no call is read from an example in a code fence."""
     named = [call.name for call in _handed_out(got.parts)]
@@ -151,6 +171,11 @@ def quoted(_: ExpectedAnswer, got: Response) -> Iterator[Finding]:
 
 
 EVERYTHING: Final = (calls, content, reasoning, order)
+SHOWN: Final[Mapping[Find, tuple[str, str]]] = {
+    order: ("order", "the order of text and calls"),
+    ids: ("ids", "the ids of calls"),
+}
+"""The part of an answer that some checks need: its name in ``Hello.shows``, and its description."""
 RAISED: Final = "read_text"
 """The path of a finding which reports that the reader raised an exception."""
 EXPRESSED: Final = "expressed"
@@ -162,6 +187,7 @@ TEXT_CHECKS: Final = (
     TextCheck("text-content", "The text around calls is read exactly", "whole", (content,)),
     TextCheck("text-reasoning", "Reasoning is separated from the text", "whole", (reasoning,)),
     TextCheck("text-order", "Text, reasoning and calls keep their order", "whole", (order,)),
+    TextCheck("text-ids", "Each call has another id, or no id", "whole", (ids,), since=_FOURTH),
     TEXT_TAGGED,
     TextCheck("text-values", "A text in a value is read exactly", "texted", (calls,), since=_THIRD),
     TextCheck("text-lookalikes", "A text that resembles a call is read exactly", "spoken", EVERYTHING, since=_FOURTH),
@@ -188,9 +214,25 @@ TEXT_CHECKS: Final = (
         level="SHOULD",
         since=_FOURTH,
     ),
+    TextCheck("text-scalars", "Booleans and numbers are read exactly", "scalar", (calls,), since=_FOURTH),
+    TextCheck("text-json", "Arguments in JSON are read in any spelling", "spelled", (calls,), since=_FOURTH),
+    TextCheck(
+        "text-schemas",
+        "Values are read exactly, also if the tool's schema combines types or refers to them",
+        "respelled",
+        (calls,),
+        since=_FOURTH,
+    ),
     TextCheck("text-names", "Names of tools are read exactly, short or long", "named", (calls,)),
     TextCheck("text-equal-calls", "A call that is equal to another call is read, too", "repeated", (calls,)),
     TEXT_CUT,
+    TextCheck(
+        "text-before-cut",
+        "If the text ends inside a call, the text and the reasoning before the call are read",
+        "cut",
+        (kept,),
+        since=_FOURTH,
+    ),
     TextCheck(
         "text-quoted",
         "A call that is quoted in a code fence is read as text",
@@ -232,7 +274,15 @@ FAULTS: Final = {
     "unfit-arguments/call.arguments/retyped": "An argument {expected} becomes {actual}",
     "unfit-arguments/calls": "A call is lost because its arguments do not fit the tool's schema",
     "unfit-arguments": "Arguments that do not fit the tool's schema are lost or misread",
+    "before-cut": "The text ends inside a call, and the text or the reasoning before the call is misread",
+    "scalars/call.arguments/retyped": "An argument {expected} becomes {actual}",
+    "scalars/call.arguments/changed": "An argument {expected} becomes {actual}",
+    "scalars": "A boolean or a number in a call is misread",
+    "json": "Arguments in JSON are misread because of their spelling",
+    "schemas": "A value is lost or changed because the tool's schema combines types or refers to them",
     "types": "A value that does not have the type in the tool's schema is lost or changed",
+    "in-large-pieces": "The text is misread if it comes in large pieces",
+    "with-empty-pieces": "The text is misread if some of its pieces are empty",
     "in-pieces": "The text is misread if it comes in pieces",
     "behind-text": "An answer after other text is misread",
     "before-text/text/lost": "The text after calls is lost",
@@ -259,6 +309,7 @@ FAULTS: Final = {
     "content/text": "The text around calls is misread",
     "reasoning/reasoning/lost": "Reasoning is lost",
     "reasoning/reasoning": "Reasoning is misread",
+    "ids": "Calls have the same id",
     "order/order": "Text, reasoning and calls are read in a wrong order",
 }
 """The descriptions of faults. Each key is the beginning of a fault's id, without ``text/``. If several keys match an

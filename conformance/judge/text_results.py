@@ -12,7 +12,7 @@ from conformance.judge.finding import Finding, Level
 from conformance.judge.result import Result, Seen
 from conformance.judge.seen import as_json
 from conformance.judge.seen import cut as shortened
-from conformance.judge.text_checks import RAISED, UNKNOWN_TOOL, ExpectedAnswer, Find
+from conformance.judge.text_checks import RAISED, SHOWN, UNKNOWN_TOOL, ExpectedAnswer, Find
 from conformance.judge.verdict import Verdict
 from toolwire.model import Part, Response, Tool, ToolDefinition, to_builtins
 from toolwire.wire import exact_json
@@ -69,7 +69,12 @@ class _Judged(msgspec.Struct, frozen=True):
 
 
 def text_result(
-    described: Result, check: str, asks: Sequence[Find], readings: Iterable[Reading], level: Level = "MUST"
+    described: Result,
+    check: str,
+    asks: Sequence[Find],
+    readings: Iterable[Reading],
+    level: Level = "MUST",
+    shown: Callable[[Find], bool] = lambda _: True,
 ) -> Result:
     """Return the result of a check on several readings.
 
@@ -77,14 +82,14 @@ def text_result(
     exception, and after a wrong reading of an answer that is not a variant, no further reading is judged.
 
     ``described``: the fields that are the same in the results of all checks. ``level``: if it is SHOULD, only an
-    exception is a MUST. ``asks``: the functions that yield findings. It is empty if the check needs the order of parts
-    and the adapter does not show the order. Then the check does not apply.
+    exception is a MUST. ``asks``: the functions that yield findings. If the adapter does not show what a function
+    needs, ``shown`` leaves the function out. If no function is left, the check does not apply.
     """
-    if not asks:
-        why = "the adapter does not show the order of text and calls"
+    if not (left := [ask for ask in asks if shown(ask)]):
+        why = f"the adapter does not show {' and '.join(SHOWN[ask][1] for ask in asks)}"
         return _of_adapter(described, check, verdict.not_applicable(why), [])
     return _of_adapter(
-        described, check, *_verdict(replace(described, check=check, party="adapter"), asks, readings, level)
+        described, check, *_verdict(replace(described, check=check, party="adapter"), left, readings, level)
     )
 
 

@@ -1,7 +1,7 @@
 """Mutants of answers that have calls in their text, for every text format."""
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Final, Literal, TypeAlias
 
 import msgspec
@@ -15,6 +15,7 @@ Meaning = Literal["answer", "text", "reasoning", "tag"]
 the format, which is neither text nor reasoning.
 """
 Stretches: TypeAlias = tuple[tuple[Meaning, str], ...]
+Pieces: TypeAlias = tuple[str, ...]
 
 
 class Written(msgspec.Struct, frozen=True, kw_only=True):
@@ -58,6 +59,8 @@ class TextMutant(msgspec.Struct, frozen=True, kw_only=True):
     """The function that returns whether servers disagree on the right reading. Then a misreading is only a warning."""
     in_plain: bool = True
     """True if plain answers are mutated, too, and not only streams."""
+    cuts: Callable[[str], Iterator[Pieces]] = lambda text: iter((pieces(text),))
+    """The function that yields the pieces in which a stream delivers a mutated answer, for each delivery."""
     since: str = "2026-11-30"
     """The suite's edition that added the mutant, or that made every gate judge the mutant. An edition is a date."""
 
@@ -69,11 +72,13 @@ class TextMutant(msgspec.Struct, frozen=True, kw_only=True):
 
 _SEED: Final = 20261122
 _LONGEST: Final = 7
+_EDGE: Final = 3
+"""The number of characters that a large piece lacks at the beginning or the end of an answer."""
 _BEFORE: Final = "I will look that up for you.\n\n"
 _AFTER: Final = "\n\nThat is all that I need."
 
 
-def pieces(text: str) -> tuple[str, ...]:
+def pieces(text: str) -> Pieces:
     """Return a text in pieces that are about as long as tokens. The pieces are the same in every run."""
     draw = random.Random(_SEED)
     found, start = [], 0
@@ -82,6 +87,17 @@ def pieces(text: str) -> tuple[str, ...]:
         found.append(text[start : start + size])
         start += size
     return tuple(found)
+
+
+def _large(text: str) -> Iterator[Pieces]:
+    """Yield a text in two pieces: cut near its beginning, in its middle, and near its end."""
+    for end in sorted({min(_EDGE, len(text)), len(text) // 2, max(len(text) - _EDGE, 0)}):
+        yield text[:end], text[end:]
+
+
+def _with_empty(text: str) -> Iterator[Pieces]:
+    """Yield a text in small pieces, with an empty piece before each of them, and at the end."""
+    yield (*(each for piece in pieces(text) for each in ("", piece)), "")
 
 
 def _as_it_is(answer: Written) -> Stretches:
@@ -120,6 +136,24 @@ TEXT_MUTANTS: Final = (
         verdict="the same",
         make=_as_it_is,
         in_plain=False,
+    ),
+    TextMutant(
+        id="text-in-large-pieces",
+        statement="The answer comes in two pieces, which contain whole markers and whole calls.",
+        bug="several tokens come together, and parsers miss calls or markers in them: vllm#55082, #41967, #56113",
+        verdict="the same",
+        make=_as_it_is,
+        in_plain=False,
+        cuts=_large,
+    ),
+    TextMutant(
+        id="text-with-empty-pieces",
+        statement="The answer comes in pieces, and some of them are empty.",
+        bug="a piece is empty if its tokens are hidden, or are no complete character yet: vllm#13087",
+        verdict="the same",
+        make=_as_it_is,
+        in_plain=False,
+        cuts=_with_empty,
     ),
     TextMutant(
         id="text-behind-text",

@@ -1,5 +1,7 @@
 """Variants of scripted answers: with other texts, values or tool names, or with an additional call."""
 
+import json
+import re
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any, Final, TypeAlias
@@ -8,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from conformance.recording.text_answers import ScriptedAnswer
-from conformance.scenarios.scenario import ScriptedCall, ScriptedText, ScriptedTurn
+from conformance.scenarios.scenario import ScriptedCall, ScriptedText, ScriptedThought, ScriptedTurn
 from conformance.standins.script import TurnCall
 from conformance.standins.text_formats import first_marker, markers, written
 from toolwire.model import Tool, ToolDefinition
@@ -16,12 +18,19 @@ from toolwire.wire import exact_json
 
 _NAMES: Final = ("x", "readMeterOf2ndFloor", "read_the-Meter-of_the-main_Building_and_report_its-value_in-kWh_")
 """Tool names: a name of one letter, a name with capitals and a digit, and a name of 64 characters with hyphens."""
+_MORE: Final = "_2"
+"""The end of a tool's name that begins with another tool's name."""
+_MANY: Final = 10
+"""The number of times that a variant repeats a call. The index of the last of these calls has two digits."""
 _TEXTS: Final = (
     "12", "007", "1e3", "true", "null", "None", '{"a": 1}', "[1, 2]", '"so"',
-    "a &lt;b&gt; &amp;#39; c", "a\\nb\\\\c", "a\r\nb", "a  b", '{"name": "get_weather", "arguments": {}}',
+    "a &lt;b&gt; &amp;#39; c", "a\\nb\\\\c", "a\r\nb", "a  b", "C:\\new\\", "<![CDATA[a]]>",
+    '{"name": "get_weather", "arguments": {}}',
 )  # fmt: skip
 """Texts that a faulty reader takes for numbers, for other values or for JSON, or that it unescapes, splits or shortens.
 """
+_SOME_TEXTS: Final = ("12", "true", '{"a": 1}')
+"""Texts that a faulty reader takes for other values if the tool's schema does not plainly show a text."""
 _SPOKEN: Final = {
     "lines": "First:\n\n- one\n  - two\n\n\n    three\n\nThat  is\tall.",
     "escapes": "Write &lt;b&gt; as \\u003cb\\u003e, \"&amp;\" as '&', and a line end as \\n.",
@@ -33,8 +42,18 @@ _SPOKEN: Final = {
     "tags": "If a < b and b > c, <b>it</b> ends with </i> or <br/>.",
 }
 """Texts that a faulty reader takes for calls, or that it unescapes, splits, shortens or loses. Each text has a name."""
+_JSON: Final = re.compile(r'("(?:[^"\\]|\\.)*")|([{\[,])|([}\]])')
+"""A pattern for a string of a JSON text, for a character that may end a line, or for a character that may begin one."""
 _SHOWN_OF_MARKER: Final = 5
 """The number of characters from the beginning of a marker that a text contains."""
+_DECLARED_SCALARS: Final = {
+    "confirmed": {"type": "boolean"}, "level": {"type": "integer"}, "share": {"type": "number"},
+}  # fmt: skip
+_SCALARS: Final = {
+    "true": {"confirmed": True, "level": -3, "share": exact_json.Number("0.50")},
+    "false": {"confirmed": False, "level": 0, "share": exact_json.Number("1e-7")},
+}
+"""The values of the arguments in ``_DECLARED_SCALARS``, for each variant."""
 _REMARK: Final = "remark"
 """The name of an argument that no tool of a scenario declares."""
 _TEXT: Final = "as asked"
@@ -91,11 +110,15 @@ def spoken(text_format: str, scripted: ScriptedAnswer) -> Iterator[Variant]:
     """Yield variants with another text before the calls.
 
     The text resembles a call or the beginning of a marker, or has several lines or escapes. It is not a call in any
-    text format.
+    text format. The same texts are also in reasoning before the answer's own text.
     """
     marker = first_marker(text_format)[:_SHOWN_OF_MARKER]
     beginning = {"beginning": f"A text with {marker} in it, and at the end {marker}"} if marker else {}
     yield from _saying(scripted, _SPOKEN | beginning)
+    if scripted.turn.text and not scripted.turn.reasoning:
+        for name, text in _SPOKEN.items():
+            blocks = (ScriptedThought(text=text), *scripted.turn.blocks)
+            yield Variant(f"{name} in reasoning", replace(scripted, turn=replace(scripted.turn, blocks=blocks)))
 
 
 def mentioned(text_format: str, scripted: ScriptedAnswer) -> Iterator[Variant]:
@@ -133,24 +156,68 @@ def retyped(text_format: str, scripted: ScriptedAnswer) -> Iterator[Variant]:
             yield from (Variant(name, answer) for answer in _with_arguments(scripted, change))
 
 
+def scalar(_: str, scripted: ScriptedAnswer) -> Iterator[Variant]:
+    """Yield variants with more arguments in each call: a boolean, an integer and a number, which the tool's schema
+    declares.
+    """
+    for name, values in _SCALARS.items():
+        for answer in _with_arguments(scripted, partial(_with_values, values)):
+            yield Variant(name, replace(answer, tools=tuple(map(_with_scalars, answer.tools))))
+
+
+def spelled(text_format: str, scripted: ScriptedAnswer) -> Iterator[Variant]:
+    """Yield variants with other spellings of the arguments' JSON: without blanks, in several lines, and with escapes.
+
+    Yield nothing if the text format does not contain the arguments as JSON.
+    """
+    if "call.arguments" not in written()[text_format].calls:
+        return
+    for name, spelling in _OF_JSON.items():
+        turn = scripted.turn.with_calls(partial(_with_json, spelling))
+        if turn != scripted.turn:
+            yield Variant(name, replace(scripted, turn=turn))
+
+
+def respelled(_: str, scripted: ScriptedAnswer) -> Iterator[Variant]:
+    """Yield variants with other spellings of the tools' schemas: each argument may also be null, or has a reference to
+    its schema. The values of the calls are the same, or texts that a faulty reader takes for other values.
+    """
+    if scripted.turn.calls:
+        for name, spelling in _SPELLINGS.items():
+            tools = tuple(_with_schemas(tool, spelling) for tool in scripted.tools)
+            texts = (_with_calls(scripted, partial(_instead, text)) for text in _SOME_TEXTS)
+            for answer in (scripted, *(answer for answers in texts for answer in answers)):
+                yield Variant(name, replace(answer, tools=tools))
+
+
 def named(_: str, scripted: ScriptedAnswer) -> Iterator[Variant]:
-    """Yield variants in which the tool of the first call has another name."""
+    """Yield variants in which a tool has another name: the tool of the first call, or a second tool.
+
+    If there are several tools, the name of the first or of the second tool may begin with the name of the other.
+    """
     if not scripted.turn.calls:
         return
-    old = scripted.turn.calls[0].tool
-    for name in _NAMES:
-        if any(isinstance(tool, ToolDefinition) and tool.name == name for tool in scripted.tools):
-            continue
-        turn = scripted.turn.with_calls(partial(_called, old, name))
-        tools = tuple(_renamed(tool, old, name) for tool in scripted.tools)
-        yield Variant(exact_json.dumps(name), ScriptedAnswer(turn, tools))
+    first = scripted.turn.calls[0].tool
+    names = [tool.name for tool in scripted.tools if isinstance(tool, ToolDefinition)]
+    second = next((name for name in names if name != first), None)
+    longer = [(first, f"{second}{_MORE}"), (second, f"{first}{_MORE}")] if second else []
+    for old, name in (*((first, name) for name in _NAMES), *longer):
+        if name not in names:
+            turn = scripted.turn.with_calls(partial(_called, old, name))
+            tools = tuple(_renamed(tool, old, name) for tool in scripted.tools)
+            yield Variant(exact_json.dumps(name), ScriptedAnswer(turn, tools))
 
 
 def repeated(_: str, scripted: ScriptedAnswer) -> Iterator[Variant]:
-    """Yield a variant with the last call twice."""
+    """Yield variants with the last call twice, and many times."""
     if scripted.turn.calls:
-        blocks = (*scripted.turn.blocks, scripted.turn.calls[-1])
-        yield Variant("", replace(scripted, turn=ScriptedTurn(blocks)))
+        for name, times in (("", 1), ("many", _MANY)):
+            blocks = (*scripted.turn.blocks, *[scripted.turn.calls[-1]] * times)
+            yield Variant(name, replace(scripted, turn=ScriptedTurn(blocks)), ("",) if name else ())
+
+
+def _with_json(spelling: Callable[[str], str], call: ScriptedCall) -> ScriptedCall:
+    return replace(call, arguments=spelling(call.arguments))
 
 
 def _called(old: str, name: str, call: ScriptedCall) -> ScriptedCall:
@@ -240,6 +307,16 @@ def _declared(schema: Members) -> list[tuple[str, Members]]:
     return [(key, of) for key, of in schema.get("properties", {}).items() if isinstance(of, dict)]
 
 
+def _with_values(values: Members, arguments: Members, _: Members) -> Members:
+    return arguments | values
+
+
+def _with_scalars(tool: Tool) -> Tool:
+    if not isinstance(tool, ToolDefinition) or not isinstance(schema := tool.parameters, dict):
+        return tool
+    return replace(tool, parameters=schema | {"properties": schema.get("properties", {}) | _DECLARED_SCALARS})
+
+
 def _undeclared(arguments: Members, schema: Members) -> Members:
     return {**arguments, _REMARK: _TEXT} if schema.get("properties") else arguments
 
@@ -284,6 +361,46 @@ def _replaced(
     return {key: instead(value) if key in chosen else value for key, value in arguments.items()}
 
 
+def _with_schemas(tool: Tool, spelling: Callable[[Members, str], Members]) -> Tool:
+    """Return a tool with another spelling of the schema of each argument.
+
+    ``spelling`` gets the schema and a reference to its copy under ``$defs``, and returns the other spelling.
+    """
+    if not isinstance(tool, ToolDefinition) or not isinstance(schema := tool.parameters, dict):
+        return tool
+    copies, properties = dict(schema.get("$defs", {})), dict(schema.get("properties", {}))
+    for place, (key, of) in enumerate(_declared(schema)):
+        copies[f"argument{place}"] = of
+        properties[key] = spelling(of, f"#/$defs/argument{place}")
+    return replace(tool, parameters=schema | {"$defs": copies, "properties": properties}) if properties else tool
+
+
+def _or_null(schema: Members, _: str) -> Members:
+    return {"anyOf": [schema, {"type": "null"}]}
+
+
+def _with_null(schema: Members, _: str) -> Members:
+    return schema | {"type": [schema["type"], "null"]} if isinstance(schema.get("type"), str) else schema
+
+
+def _referred(_: Members, reference: str) -> Members:
+    return {"$ref": reference}
+
+
+def _compact(text: str) -> str:
+    return exact_json.dumps(exact_json.loads(text))
+
+
+def _in_lines(text: str) -> str:
+    return _JSON.sub(lambda found: found[1] or (f"{found[2]}\n" if found[2] else f"\n{found[3]}"), text)
+
+
+def _escaped(text: str) -> str:
+    return re.sub(r"[^\x00-\x7f]", lambda found: json.dumps(found[0])[1:-1], text)
+
+
+_OF_JSON: Final = {"compact": _compact, "lines": _in_lines, "escapes": _escaped}
+_SPELLINGS: Final = {"any-of": _or_null, "types": _with_null, "reference": _referred}
 _UNFIT: Final = {
     "undeclared": _undeclared,
     "undeclared-inside": _undeclared_inside,

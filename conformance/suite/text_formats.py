@@ -1,6 +1,6 @@
 """The judge of adapters that read calls in a model's text, in every text format."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
 from typing import Final
 
@@ -14,13 +14,25 @@ from conformance.data import kept
 from conformance.judge import verdict
 from conformance.judge.finding import Level
 from conformance.judge.result import Result
-from conformance.judge.text_checks import EVERYTHING, EXPRESSED, TEXT_CHECKS, Find, TextCheck, Way, calls, order
+from conformance.judge.text_checks import EVERYTHING, EXPRESSED, SHOWN, TEXT_CHECKS, Find, TextCheck, Way, calls
 from conformance.judge.text_results import Declined, GivenAnswer, Raised, Reading, of_the_format, text_result
 from conformance.mutants.texts import TEXT_MUTANTS, Meaning, Stretches, TextMutant, Written, pieces
 from conformance.recording.cassette import CassetteName
 from conformance.recording.text_answers import formatted
 from conformance.recording.text_case import TextCase, open_text_case
-from conformance.recording.text_variants import mentioned, named, repeated, retyped, spoken, tagged, texted, unfit
+from conformance.recording.text_variants import (
+    mentioned,
+    named,
+    repeated,
+    respelled,
+    retyped,
+    scalar,
+    spelled,
+    spoken,
+    tagged,
+    texted,
+    unfit,
+)
 from conformance.standins.text_formats import CannotSay
 from conformance.suite.replay import AdapterFailed, given
 from toolwire.model import Part, Reasoning, Response, Text, ToolCall, ToolDefinition
@@ -54,10 +66,8 @@ def _mutants(case: TextCase) -> tuple[TextMutant, ...]:
 def _is_asked(check: TextCheck, case: TextCase) -> bool:
     """Return whether a check applies to a case."""
     match check.way:
-        case "whole":
+        case "whole" | "cut":
             return True
-        case "cut":
-            return case.plain
         case "named" if not case.plain:
             return False
         case "quoted":
@@ -80,7 +90,7 @@ def judge(case: TextCase, adapter: Adapter) -> tuple[Result, ...]:
     try:
         held = [
             text_result(
-                described, check.name, reader.shown(check.asks), reader.each(_answers(check.way, case)), check.level
+                described, check.name, check.asks, reader.each(_answers(check.way, case)), check.level, reader.shows
             )
             for check in TEXT_CHECKS
             if check.name in asked
@@ -100,9 +110,9 @@ def judge_mutants(case: TextCase, adapter: Adapter, wants: Callable[[str], bool]
         for mutant in _mutants(case):
             if wants(f"{case}/{mutant.check}"):
                 made = mutant.make(original)
-                answers = [] if made is None else [_mutated(made, case)]
+                answers = () if made is None else _mutated(mutant, made, case)
                 level: Level = "SHOULD" if mutant.is_disputed(original) else "MUST"
-                yield text_result(described, mutant.check, reader.shown(EVERYTHING), reader.each(answers), level)
+                yield text_result(described, mutant.check, EVERYTHING, reader.each(answers), level, reader.shows)
     finally:
         forget(adapter)
 
@@ -114,12 +124,24 @@ def _answers(way: Way, case: TextCase) -> Iterator[GivenAnswer]:
         case "whole":
             yield GivenAnswer((text,) if case.plain else tuple(text), what.tools, what.parts)
         case "cut":
-            yield from (GivenAnswer((text[:end],), what.tools, what.parts) for end in _places(len(text)))
+            for cut in (text[:end] for end in _places(len(text))):
+                yield GivenAnswer(
+                    (cut,) if case.plain else pieces(cut) or (cut,), what.tools, _written_in(cut, what.parts)
+                )
         case "quoted":
             example = _QUOTED.format(text)
             yield GivenAnswer((example,), what.tools, (Text(text=example),))
         case _:
             yield from _variants(way, case)
+
+
+def _written_in(cut: str, parts: tuple[Part, ...]) -> tuple[Part, ...]:
+    """Return the parts of an answer whose text ends early: all of its calls, and the other parts if the end is behind
+    the name of the first call.
+    """
+    calls = tuple(part for part in parts if isinstance(part, ToolCall))
+    end = max((cut.find(part.text) + len(part.text) for part in parts if isinstance(part, Text | Reasoning)), default=0)
+    return parts if calls and calls[0].name in cut[end:] else calls
 
 
 def _variants(way: Way, case: TextCase) -> Iterator[GivenAnswer]:
@@ -132,8 +154,8 @@ def _variants(way: Way, case: TextCase) -> Iterator[GivenAnswer]:
             yield GivenAnswer(cut, answer.tools, answer.parts, variant.name, variant.holds)
 
 
-def _mutated(made: Stretches, case: TextCase) -> GivenAnswer:
-    """Return a mutant of an answer, with its right reading. In a streamed case, its text is cut into pieces.
+def _mutated(mutant: TextMutant, made: Stretches, case: TextCase) -> Iterator[GivenAnswer]:
+    """Yield a mutant of an answer, with its right reading. In a streamed case, the mutant cuts its text into pieces.
 
     The text of a mutant consists of stretches. The right reading of a stretch depends on its kind, such as text or
     reasoning.
@@ -146,12 +168,13 @@ def _mutated(made: Stretches, case: TextCase) -> GivenAnswer:
     }
     expected = tuple(part for kind, text in made for part in parts[kind](text))
     text = "".join(text for _, text in made)
-    return GivenAnswer((text,) if case.plain else pieces(text), case.scripted.tools, expected)
+    for cut in ((text,),) if case.plain else mutant.cuts(text):
+        yield GivenAnswer(cut, case.scripted.tools, expected)
 
 
 _VARIANTS: Final = {
     "tagged": tagged, "texted": texted, "spoken": spoken, "mentioned": mentioned, "unfit": unfit, "retyped": retyped,
-    "named": named, "repeated": repeated,
+    "scalar": scalar, "spelled": spelled, "respelled": respelled, "named": named, "repeated": repeated,
 }  # fmt: skip
 """The function that makes the variants of an answer, for each ``way`` of a check."""
 
@@ -162,13 +185,12 @@ class _Reader:
     def __init__(self, case: TextCase, adapter: Adapter) -> None:
         self._format = case.text_format
         self._reader = reader_of(adapter)
-        self._readings: dict[tuple[tuple[str, ...], frozenset[str]], Response] = {}
-        hello = getattr(adapter, "hello", None)
-        self._unshown = () if hello is None or "order" in hello.shows else (order,)
+        self._readings: dict[tuple[tuple[str, ...], str], Response] = {}
+        self._hello = getattr(adapter, "hello", None)
 
-    def shown(self, asks: Iterable[Find]) -> Sequence[Find]:
-        """Return the functions in ``asks`` that need only the parts of an answer that the adapter shows."""
-        return [ask for ask in asks if ask not in self._unshown]
+    def shows(self, ask: Find) -> bool:
+        """Return whether the adapter shows what a function of a check needs."""
+        return self._hello is None or ask not in SHOWN or SHOWN[ask][0] in self._hello.shows
 
     def each(self, answers: Iterable[GivenAnswer]) -> Iterator[Reading]:
         """Yield the reading of each answer. An answer is read only when its reading is needed."""
@@ -198,7 +220,7 @@ class _Reader:
 
         The reading is cached for other checks. Raises ``Unsupported``, ``AdapterFailed``.
         """
-        key = answer.pieces, answer.expected.offered
+        key = answer.pieces, repr(answer.tools)
         if key not in self._readings:
             self._readings[key] = given(Response, self._reader.read_text, self._format, answer.pieces, answer.tools)
         return self._readings[key]

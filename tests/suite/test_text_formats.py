@@ -238,8 +238,30 @@ def declared(text: str) -> str:
 
 NEW = ("text-tag-in-value", "text-values", "text-names", "text-equal-calls")
 WARNING = {"text-quoted", "text-mentions", "text-types"}
-VARIED = ("text-tag-in-value", "text-values", "text-lookalikes", "text-mentions", "text-unfit", "text-types")
+VARIED = (
+    "text-tag-in-value", "text-values", "text-lookalikes", "text-mentions", "text-unfit", "text-types", "text-json",
+    "text-schemas",
+)  # fmt: skip
 """Checks of many variants, which most readers fail that are wrong."""
+
+
+def dropped(is_lost: Callable[[ToolCall, Sequence[str]], bool]) -> Callable[[Response, Sequence[str]], Response]:
+    """Return a change that drops calls. ``is_lost`` gets a call and the pieces of the text."""
+    return lambda answer, pieces: with_parts(
+        answer, lambda parts: [part for part in parts if not isinstance(part, ToolCall) or not is_lost(part, pieces)]
+    )
+
+
+def without_prose(answer: Response, pieces: Sequence[str]) -> Response:
+    """Read nothing of an answer that ends inside its first call."""
+    return replace(answer, parts=()) if "<tool_call>" in "".join(pieces) and not answer.calls else answer
+
+
+def guessed(answer: Response, pieces: Sequence[str]) -> Response:
+    """Complete the arguments of a call that a stream cuts."""
+    text = "".join(pieces)
+    cut = len(pieces) > 1 and text.startswith("<tool_call>") and "city" in text and not answer.calls
+    return with_parts(answer, lambda parts: [*parts, a_call("get_weather")]) if cut else answer
 
 
 def is_mutant(result: Result) -> bool:
@@ -252,14 +274,52 @@ KILLED = {
     "text before calls": (text_first, {"mutant-text-before-text"}),
     "text before reasoning": (thinks_last, {"text-order"}),
     "a word late": (late, {"text-order"}),
-    "no announcement": (no_announcement, {"text-content", "mutant-text-behind-text"}),
+    "no announcement": (no_announcement, {"text-content", "text-before-cut", "mutant-text-behind-text"}),
     "no farewell": (no_farewell, {"mutant-text-before-text"}),
     "lower case": (spelled(str.lower), {"text-names"}),
     "no hyphens": (spelled(lambda name: name.replace("-", "_")), {"text-names"}),
     "no digits": (spelled(lambda name: re.sub(r"\d", "", name)), {"text-names"}),
     "sixty letters": (spelled(lambda name: name[:60]), {"text-names"}),
     "no tags": (valued(lambda text: re.sub(r"</?\w+>", "", text)), {"text-tag-in-value"}),
-    "numbers of texts": (valued(lambda text: re.sub(r'"(\d+)"', r"\1", text)), {"text-values"}),
+    "numbers of texts": (valued(lambda text: re.sub(r'"(\d+)"', r"\1", text)), {"text-values", "text-schemas"}),
+    "the same id": (with_calls(lambda call: replace(call, id="call_0")), {"text-ids"}),
+    "booleans as texts": (valued(lambda text: re.sub(": (true|false)", r': "\1"', text)), {"text-scalars"}),
+    "one line of JSON": (dropped(lambda call, _: "\n" in call.arguments.text), {"text-json"}),
+    "a blank behind colons": (dropped(lambda call, _: '":"' in call.arguments.text), {"text-json"}),
+    "no CDATA": (valued(lambda text: text.replace("<![CDATA[a]]>", "a")), {"text-values"}),
+    "a quote behind a backslash": (dropped(lambda call, _: '\\\\"' in call.arguments.text), {"text-values"}),
+    "an offered name before others": (spelled(lambda name: name.removesuffix("_2")), {"text-names"}),
+    "nine calls": (
+        lambda answer, _: with_parts(answer, lambda parts: [part for part in parts if part not in answer.calls[9:]]),
+        {"text-equal-calls"},
+    ),
+    "reasoning on a line": (
+        lambda answer, _: with_parts(
+            answer,
+            lambda parts: [
+                replace(part, text=" ".join(part.text.split())) if isinstance(part, Reasoning) else part
+                for part in parts
+            ],
+        ),
+        {"text-lookalikes"},
+    ),
+    "no text behind reasoning": (
+        lambda answer, _: with_parts(
+            answer,
+            lambda parts: [part for part in parts if not isinstance(part, Text) or not isinstance(parts[0], Reasoning)],
+        ),
+        {"text-lookalikes"},
+    ),
+    "a marker in a piece": (
+        dropped(lambda _, pieces: len(pieces) > 1 and any("<tool_call>" in piece for piece in pieces)),
+        {"mutant-text-in-large-pieces"},
+    ),
+    "up to the first empty piece": (
+        dropped(lambda _, pieces: len(pieces) > 1 and "" in pieces),
+        {"mutant-text-with-empty-pieces"},
+    ),
+    "nothing before a cut": (without_prose, {"text-before-cut", "text-quoted"}),
+    "guessed ends": (guessed, {"text-cut"}),
     "texts unescaped": (valued(lambda text: text.replace("&lt;", "<").replace("&gt;", ">")), {"text-values"}),
     "other line ends": (valued(lambda text: text.replace("\\r\\n", "\\n")), {"text-values"}),
     "backslashes read": (valued(lambda text: text.replace("\\\\n", "\\n")), {"text-values"}),
@@ -270,8 +330,11 @@ KILLED = {
         lambda answer, _: with_parts(answer, lambda parts: parts[::-1]),
         CALLS | {"text-order", "text-cut"},
     ),
-    "text changed": (changed(Text, text="TEXT"), {"text-content", "text-order", "text-quoted"}),
-    "reasoning lost": (changed(Reasoning, text=""), {"text-reasoning"}),
+    "text changed": (
+        changed(Text, text="TEXT"),
+        {"text-content", "text-order", "text-quoted", "text-before-cut"},
+    ),
+    "reasoning lost": (changed(Reasoning, text=""), {"text-reasoning", "text-before-cut"}),
     "whole alone": (whole_only, {"text-calls", "text-equal-calls", "mutant-text-in-pieces"}),
     "json anywhere": (reads_json, {"text-mentions", "text-quoted"}),
     "one line": (one_line, {"text-lookalikes", "text-quoted"}),
@@ -331,6 +394,25 @@ def in_bits(answer: Response, _: Sequence[str]) -> Response:
     return with_parts(answer, lambda parts: [bit for part in parts for bit in bits(part)])
 
 
+def shows_what_was_cut(answer: Response, pieces: Sequence[str]) -> Response:
+    """Add the text from the first marker on, if no call is read."""
+    _, marker, rest = "".join(pieces).partition("<tool_call>\n")
+    is_cut = marker and "</tool_call>" not in rest and not answer.calls
+    return with_parts(answer, lambda parts: [*parts, Text(text=f"{marker}{rest}")]) if is_cut else answer
+
+
+def with_ids(answer: Response, _: Sequence[str]) -> Response:
+    """Give each call its index as an id."""
+    return with_parts(answer, lambda parts: [
+        replace(part, id=f"call_{n}") if isinstance(part, ToolCall) else part for n, part in enumerate(parts)
+    ])  # fmt: skip
+
+
+def spelled_otherwise(answer: Response, _: Sequence[str]) -> Response:
+    """Give arguments with escapes and without blanks."""
+    return valued(lambda text: json.dumps(json.loads(text), separators=(",", ":")))(answer, _)
+
+
 def blanks_between(answer: Response, _: Sequence[str]) -> Response:
     """Add a blank before and after every call."""
 
@@ -341,7 +423,18 @@ def blanks_between(answer: Response, _: Sequence[str]) -> Response:
 
 
 @pytest.mark.parametrize(
-    "innocent", [blanks_around, gives_what_was_cut, in_bits, blanks_between, no_farewell, text_first]
+    "innocent",
+    [
+        blanks_around,
+        gives_what_was_cut,
+        shows_what_was_cut,
+        with_ids,
+        spelled_otherwise,
+        in_bits,
+        blanks_between,
+        no_farewell,
+        text_first,
+    ],
 )
 def test_who_is_right_in_another_way_passes(innocent: Callable[[Response, Sequence[str]], Response]) -> None:
     of = [name for name in names() if name.dialect == "hermes" and name.scenario in (*SOME, "call-single")]
@@ -388,6 +481,26 @@ def test_who_changes_values_by_the_schema(
     assert {result.check: result.outcome for result in found} == expected
 
 
+def test_qwen_writes_booleans_as_python_does() -> None:
+    """Check a reader of Qwen3-Coder's format that knows only the booleans of JSON."""
+
+    def of_json(answer: Response, pieces: Sequence[str]) -> Response:
+        written = "".join(pieces)
+        return valued(lambda text: text.replace(": true", ': "True"') if "\nTrue\n" in written else text)(
+            answer, pieces
+        )
+
+    class Reader(Broken):
+        def read_text(self, text_format: str, pieces: Sequence[str], tools: Sequence[Tool]) -> Response:
+            answer = right(text_format, pieces, tools)
+            spaced = valued(lambda text: exact_json.dumps(exact_json.loads(text), spaced=True))(answer, pieces)
+            return of_json(spaced, pieces)
+
+    [case] = [name for name in names() if str(name) == "text/qwen3_coder/call-single/plain"]
+    found = judge(open_text_case(case), Reader(lambda *_: None))  # type: ignore[arg-type, return-value]
+    assert {result.check for result in found if result.outcome == "fail"} == {"text-scalars"}
+
+
 def arguments_of(change: Callable[[str], str]) -> Callable[[Response, Sequence[str]], Response]:
     """Return a change of the text of arguments, which need not be JSON afterwards."""
     return with_calls(lambda call: replace(call, arguments=from_text(change(call.arguments.text))))
@@ -430,7 +543,8 @@ OF_VARIANTS = {
     ),
     "white space": (valued(stripped), "call-unicode-arguments", {"values/stripped"}),
     "numbers": (valued(lambda text: re.sub(r'"(\d+)"', r"\1", text)), "call-single",
-        {"values/call.arguments/retyped", "values/call.arguments/broken"}),  # of "12" and "007"
+        {"values/call.arguments/retyped", "values/call.arguments/broken",  # of "12" and "007"
+         "schemas/call.arguments/retyped"}),
     "merged": (merged, "call-single", {"equal-calls/merged"}),
     "cut": (eager, "call-single", {"cut/given-out"}),
 }  # fmt: skip
