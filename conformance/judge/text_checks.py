@@ -154,6 +154,14 @@ def kept(expected: ExpectedAnswer, got: Response) -> Iterator[Finding]:
             yield Finding(path=word, message=wording.expected_got(written, read))
 
 
+def uncut(_: ExpectedAnswer, got: Response) -> Iterator[Finding]:
+    """Check that no call of a whole answer is marked as cut."""
+    read = [part.name for part in got.parts if isinstance(part, ToolCall) and not part.complete]
+    if read:
+        message = f"expected no call that is cut, got {wording.shown(read)}: the answer does not end early"
+        yield Finding(path="calls/*/complete", message=message)
+
+
 def ids(_: ExpectedAnswer, got: Response) -> Iterator[Finding]:
     """Check that no two calls have the same id. A call without an id is right."""
     read = [call.id for call in _handed_out(got.parts) if call.id]
@@ -187,6 +195,7 @@ TEXT_CHECKS: Final = (
     TextCheck("text-content", "The text around calls is read exactly", "whole", (content,)),
     TextCheck("text-reasoning", "Reasoning is separated from the text", "whole", (reasoning,)),
     TextCheck("text-order", "Text, reasoning and calls keep their order", "whole", (order,)),
+    TextCheck("text-uncut", "No call of a whole answer is marked as cut", "whole", (uncut,), since=_FOURTH),
     TextCheck("text-ids", "Each call has another id, or no id", "whole", (ids,), since=_FOURTH),
     TEXT_TAGGED,
     TextCheck("text-values", "A text in a value is read exactly", "texted", (calls,), since=_THIRD),
@@ -309,6 +318,7 @@ FAULTS: Final = {
     "content/text": "The text around calls is misread",
     "reasoning/reasoning/lost": "Reasoning is lost",
     "reasoning/reasoning": "Reasoning is misread",
+    "uncut": "A call is marked as cut, although the answer does not end early",
     "ids": "Calls have the same id",
     "order/order": "Text, reasoning and calls are read in a wrong order",
 }

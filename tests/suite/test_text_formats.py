@@ -102,6 +102,14 @@ def unfinished(answer: Response, _: Sequence[str]) -> Response:
     return changed(ToolCall, complete=False)(answer, _)
 
 
+def begun_and_finished(answer: Response, _: Sequence[str]) -> Response:
+    """Give each call twice: when it begins, marked as cut, and when it is complete."""
+    return with_parts(answer, lambda parts: [
+        each for part in parts
+        for each in ((replace(part, complete=False), part) if isinstance(part, ToolCall) else (part,))
+    ])  # fmt: skip
+
+
 def whole_only(answer: Response, pieces: Sequence[str]) -> Response:
     """Drop all calls of texts that arrive in pieces."""
     if len(pieces) == 1:
@@ -239,8 +247,8 @@ def declared(text: str) -> str:
 NEW = ("text-tag-in-value", "text-values", "text-names", "text-equal-calls")
 WARNING = {"text-quoted", "text-mentions", "text-types"}
 VARIED = (
-    "text-tag-in-value", "text-values", "text-lookalikes", "text-mentions", "text-unfit", "text-types", "text-json",
-    "text-schemas",
+    "text-tag-in-value", "text-values", "text-lookalikes", "text-mentions", "text-unfit", "text-types", "text-scalars",
+    "text-json", "text-schemas",
 )  # fmt: skip
 """Checks of many variants, which most readers fail that are wrong."""
 
@@ -342,7 +350,8 @@ KILLED = {
     "types of the schema": (valued(lambda text: text.replace(": 7", ': "7"')), {"text-types"}),
     "swallows quotations": (swallows, {"text-quoted"}),
     "eager": (eager, {"text-cut", "text-quoted", "mutant-text-in-reasoning"}),
-    "never complete": (unfinished, CALLS),
+    "never complete": (unfinished, CALLS | {"text-uncut"}),
+    "unfinished before finished": (begun_and_finished, {"text-uncut"}),
     "the same call once": (once, {"text-equal-calls", "mutant-text-twice"}),
     "drafts": (thinks_aloud, {"text-cut", "text-quoted", "mutant-text-in-reasoning"}),
     "at the beginning": (starts_with_it, CALLS | {"mutant-text-behind-text"}),
@@ -523,7 +532,8 @@ def without_marked(*marks: str) -> Callable[[Response, Sequence[str]], Response]
 
 
 def stripped(text: str) -> str:
-    return json.dumps({key: value.strip() for key, value in json.loads(text).items() if isinstance(value, str)})
+    values = json.loads(text).items()
+    return json.dumps({key: value.strip() if isinstance(value, str) else value for key, value in values})
 
 
 OF_VARIANTS = {
