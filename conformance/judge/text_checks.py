@@ -28,9 +28,9 @@ Way = Literal[
 texts that a reader may misread, such as a text that looks like a number. ``spoken``: the answer has another text, which
 resembles a call. ``mentioned``: the answer's text mentions a marker or a call. ``unfit``: the calls have arguments that
 their tool's schema does not allow. ``retyped``: values have other types than in the schema. ``scalar``: the calls also
-have a boolean and numbers. ``spelled``: the JSON of the arguments has another spelling. ``respelled``: the schema of
-each argument has another spelling. ``named``: the tools have other names. ``repeated``: the last call occurs several
-times. ``cut``: the answer ends early. ``quoted``: the answer is an example in a code fence.
+have a boolean, numbers and a list. ``spelled``: the JSON of the arguments has another spelling. ``respelled``: the
+schema of each argument has another spelling. ``named``: the tools have other names. ``repeated``: the last call occurs
+several times. ``cut``: the answer ends early. ``quoted``: the answer is an example in a code fence.
 """
 STRIPPED: Final = "stripped"
 """The kind of a difference: the arguments have only lost white space around their texts."""
@@ -223,7 +223,13 @@ TEXT_CHECKS: Final = (
         level="SHOULD",
         since=_FOURTH,
     ),
-    TextCheck("text-scalars", "Booleans and numbers are read exactly", "scalar", (calls,), since=_FOURTH),
+    TextCheck(
+        "text-scalars",
+        "Booleans, numbers, and lists with a single item are read exactly",
+        "scalar",
+        (calls,),
+        since=_FOURTH,
+    ),
     TextCheck("text-json", "Arguments in JSON are read in any spelling", "spelled", (calls,), since=_FOURTH),
     TextCheck(
         "text-schemas",
@@ -286,7 +292,7 @@ FAULTS: Final = {
     "before-cut": "The text ends inside a call, and the text or the reasoning before the call is misread",
     "scalars/call.arguments/retyped": "An argument {expected} becomes {actual}",
     "scalars/call.arguments/changed": "An argument {expected} becomes {actual}",
-    "scalars": "A boolean or a number in a call is misread",
+    "scalars": "A boolean, a number, or a list with a single item is misread",
     "json": "Arguments in JSON are misread because of their spelling",
     "schemas": "A value is lost or changed because the tool's schema combines types or refers to them",
     "types": "A value that does not have the type in the tool's schema is lost or changed",

@@ -24,7 +24,7 @@ _MANY: Final = 10
 """The number of times that a variant repeats a call. The index of the last of these calls has two digits."""
 _TEXTS: Final = (
     "12", "007", "1e3", "true", "null", "None", '{"a": 1}', "[1, 2]", '"so"',
-    "a &lt;b&gt; &amp;#39; c", "a\\nb\\\\c", "a\r\nb", "a  b", "C:\\new\\", "<![CDATA[a]]>",
+    "a &lt;b&gt; &amp;#39; c", "a\\nb\\\\c", "a\r\nb", "a  b", "C:\\new\\", "<![CDATA[a]]>", "it's \"so\"", "{0} %s",
     '{"name": "get_weather", "arguments": {}}',
 )  # fmt: skip
 """Texts that a faulty reader takes for numbers, for other values or for JSON, or that it unescapes, splits or shortens.
@@ -46,14 +46,15 @@ _JSON: Final = re.compile(r'("(?:[^"\\]|\\.)*")|([{\[,])|([}\]])')
 """A pattern for a string of a JSON text, for a character that may end a line, or for a character that may begin one."""
 _SHOWN_OF_MARKER: Final = 5
 """The number of characters from the beginning of a marker that a text contains."""
-_DECLARED_SCALARS: Final = {
+_DECLARED: Final = {
     "confirmed": {"type": "boolean"}, "level": {"type": "integer"}, "share": {"type": "number"},
+    "labels": {"type": "array", "items": {"type": "string"}},
 }  # fmt: skip
-_SCALARS: Final = {
-    "true": {"confirmed": True, "level": -3, "share": exact_json.Number("0.50")},
-    "false": {"confirmed": False, "level": 0, "share": exact_json.Number("1e-7")},
+_SIMPLE: Final = {
+    "true": {"confirmed": True, "level": -3, "share": exact_json.Number("0.50"), "labels": ["new"]},
+    "false": {"confirmed": False, "level": 0, "share": exact_json.Number("1e-7"), "labels": ["old"]},
 }
-"""The values of the arguments in ``_DECLARED_SCALARS``, for each variant."""
+"""The values of the arguments in ``_DECLARED``, for each variant."""
 _REMARK: Final = "remark"
 """The name of an argument that no tool of a scenario declares."""
 _TEXT: Final = "as asked"
@@ -157,12 +158,12 @@ def retyped(text_format: str, scripted: ScriptedAnswer) -> Iterator[Variant]:
 
 
 def scalar(_: str, scripted: ScriptedAnswer) -> Iterator[Variant]:
-    """Yield variants with more arguments in each call: a boolean, an integer and a number, which the tool's schema
-    declares.
+    """Yield variants with more arguments in each call: a boolean, an integer, a number, and a list with a single
+    item. The tool's schema declares them.
     """
-    for name, values in _SCALARS.items():
+    for name, values in _SIMPLE.items():
         for answer in _with_arguments(scripted, partial(_with_values, values)):
-            yield Variant(name, replace(answer, tools=tuple(map(_with_scalars, answer.tools))))
+            yield Variant(name, replace(answer, tools=tuple(map(_with_declared, answer.tools))))
 
 
 def spelled(text_format: str, scripted: ScriptedAnswer) -> Iterator[Variant]:
@@ -311,10 +312,10 @@ def _with_values(values: Members, arguments: Members, _: Members) -> Members:
     return arguments | values
 
 
-def _with_scalars(tool: Tool) -> Tool:
+def _with_declared(tool: Tool) -> Tool:
     if not isinstance(tool, ToolDefinition) or not isinstance(schema := tool.parameters, dict):
         return tool
-    return replace(tool, parameters=schema | {"properties": schema.get("properties", {}) | _DECLARED_SCALARS})
+    return replace(tool, parameters=schema | {"properties": schema.get("properties", {}) | _DECLARED})
 
 
 def _undeclared(arguments: Members, schema: Members) -> Members:
