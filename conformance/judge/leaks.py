@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 from typing import Final
 
 from conformance.judge import arguments, wording
@@ -18,6 +19,8 @@ _ARGUMENTS: Final = ("arguments", "parameters")
 _BEFORE_OBJECT: Final = re.compile(r"\s*(?:```(?:json)?\s*)?(?=\{)")
 _MORE_CALLS: Final = re.compile(r"\s*(?:\Z|[;{]|<\|)")
 """A pattern for the text after a call without marks: the end of the text, the next call, or a special token."""
+_MOST_MARKS: Final = 1000
+"""The maximum number of marks that are examined. At each mark, the rest of the text may be read."""
 
 
 def leaks(trial: Trial) -> Iterator[Finding]:
@@ -44,7 +47,7 @@ def stands_in(text: str, request: Request, *, cut: bool) -> bool:
     begin = answer_begins(text)
     if text.startswith("{", begin) and any(name in offered for name in _names(text, begin, alone=True)):
         return True
-    return any(_is_call(text, mark, offered, cut=cut) for mark in marks(text))
+    return any(_is_call(text, mark, offered, cut=cut) for mark in islice(marks(text), _MOST_MARKS))
 
 
 def _is_call(text: str, mark: Mark, offered: set[str], *, cut: bool) -> bool:
@@ -56,8 +59,10 @@ def _is_call(text: str, mark: Mark, offered: set[str], *, cut: bool) -> bool:
         return mark.name in offered and (mark.is_whole or cut or _is_object(text, mark.place))
     if any(name in offered for name in _names(text, mark.place)):
         return True
+    if not cut:
+        return False
     named = _NAME_IN_JSON.search(text, mark.place)
-    return cut and named is not None and named.group(1) in offered and arguments.ends_early(text[mark.place :])
+    return named is not None and named.group(1) in offered and arguments.ends_early(text[mark.place :])
 
 
 def _is_object(text: str, place: int) -> bool:
