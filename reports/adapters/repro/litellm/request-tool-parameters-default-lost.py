@@ -14,7 +14,7 @@ os.environ["LITELLM_LOCAL_MODEL_COST_MAP"] = "True"  # so that it fetches no lis
 import litellm  # noqa: E402
 
 ANSWERS = [  # of the provider, in order: status, type, body
-    (200, "application/json", '{"metrics":{"latencyMs":1883},"output":{"message":{"content":[{"text":" leading"},{"toolUse":{"input":{"text":"j\\"E"},"name":"Read","toolUseId":"tooluse_uuIy1Vjzi99Z4f6mIEkCd4","type":"tool_use"}},{"toolUse":{"input":{"text_lines":["[]","%7B%20+","café","\'; DROP TABLE x; --","ﬁ Ω","False","שלום","{}"],"numbers":[-1,0,1.5e+30],"note":"&Жo"},"name":"find","toolUseId":"tooluse_3YSOoCGcxfpR0VtYmjsdx0","type":"tool_use"}},{"toolUse":{"input":{"input":["null","3m6>fYh3-tS&tbRwv2q6nE3yW\\"\';jMp","event: ping"],"key":{"enum":-2147483649},"text":"</think>"},"name":"Read","toolUseId":"tooluse_ahPUgcICL97YOyVujQWoXn","type":"tool_use"}},{"toolUse":{"input":{"text_lines":[],"numbers":[14,-2147483649,1e-07],"note":"fi"},"name":"find","toolUseId":"tooluse_iK1fbaQBlnDB6Ty2VarxFK","type":"tool_use"}},{"toolUse":{"input":{"text":""},"name":"Read","toolUseId":"tooluse_KVQfUzSwr62aHkpPzOYPNf","type":"tool_use"}},{"toolUse":{"input":{"text_lines":[],"numbers":[14,-2147483649,1e-07],"note":"ﬁ"},"name":"find","toolUseId":"tooluse_cZzwbTdn6hTEI0JYsRCT5o","type":"tool_use"}}],"role":"assistant"}},"stopReason":"tool_use","usage":{"cacheReadInputTokenCount":0,"cacheReadInputTokens":0,"cacheWriteInputTokenCount":0,"cacheWriteInputTokens":0,"inputTokens":2432,"outputTokens":306,"serverToolUsage":{},"totalTokens":2738}}'),
+    (200, "application/json", '{"metrics":{"latencyMs":1883},"output":{"message":{"content":[{"text":"{\\"a\\": [1, \\"b\\"]}"},{"toolUse":{"input":{"text_lines":["<tool_call>","👩\u200d🚀 🇫🇷","[]","%7B%20+","a\u2028b\u2029c","\'; DROP TABLE x; --","14.0","a\\\\nb \\\\u00e9 \\\\/ \\\\"],"numbers":[-1,0,1.5e+30],"note":"\\\\Yvr&ЖocJñ<YfGaK 3uq6/PU7_3m","callbacks":"7","value":"O-4B","description":14,"properties":"ab-12","from":"null","default":"ab-12"},"name":"find","toolUseId":"tooluse_uuIy1Vjzi99Z4f6mIEkCd4","type":"tool_use"}},{"toolUse":{"input":{"text_lines":[],"numbers":[-2147483649,1e-07,0.30000000000000004],"note":"undefined","callbacks":"true","value":"x\x7f\x85y","description":-0.0,"properties":"ab-12","from":null,"default":"ab-12"},"name":"find","toolUseId":"tooluse_3YSOoCGcxfpR0VtYmjsdx0","type":"tool_use"}},{"toolUse":{"input":{"context":" leading","key":[{},{}]},"name":"Read","toolUseId":"tooluse_ahPUgcICL97YOyVujQWoXn","type":"tool_use"}},{"toolUse":{"input":{"text_lines":["{}"],"numbers":[1,-273.15,14.0],"callbacks":"celsius","value":"```json\\n{}\\n```","description":9007199254740993,"properties":"ab-12","from":"F2qCcpßä eZ\\\\qßEY/E;aFTK6","default":"ab-12"},"name":"find","toolUseId":"tooluse_iK1fbaQBlnDB6Ty2VarxFK","type":"tool_use"}},{"toolUse":{"input":{"text_lines":["None","café","FDä65o<8al,\\nBeYEO4Z/.,p Brpäñ\\"NOJwR5gxc"],"numbers":[9223372036854775808,3.141592653589793,100000000000000000000],"note":"14","callbacks":"celsius","value":"data: [DONE]","description":100,"properties":"ab-12","from":null,"default":"ab-12"},"name":"find","toolUseId":"tooluse_KVQfUzSwr62aHkpPzOYPNf","type":"tool_use"}},{"toolUse":{"input":{"text_lines":["None","café","FDä65o<8al,\\nBeYEO4Z/.,p Brpäñ\\"NOJwR5gxc"],"numbers":[9223372036854775808,3.141592653589793,100000000000000000000],"note":"14.0","callbacks":"celsius","value":"data: [DONE]","description":100,"properties":"ab-12","from":null,"default":"ab-12"},"name":"find","toolUseId":"tooluse_cZzwbTdn6hTEI0JYsRCT5o","type":"tool_use"}}],"role":"assistant"}},"stopReason":"tool_use","usage":{"cacheReadInputTokenCount":0,"cacheReadInputTokens":0,"cacheWriteInputTokenCount":0,"cacheWriteInputTokens":0,"inputTokens":2545,"outputTokens":564,"serverToolUsage":{},"totalTokens":3109}}'),
 ]
 REQUESTS = []
 
@@ -40,7 +40,7 @@ messages = [
     {"role": "system", "content": "true"},
     {"role": "user", "content": "你好"},
     {"role": "assistant", "content": "1e5"},
-    {"role": "user", "content": "D"},
+    {"role": "user", "content": " leading"},
 ]
 
 
@@ -62,8 +62,36 @@ def ask():
                             "text_lines": {"type": "array", "items": {"type": "string"}},
                             "numbers": {"type": "array", "items": {"type": "number"}},
                             "note": {"type": "string"},
+                            "callbacks": {"type": "string", "enum": ["celsius", "Fahrenheit", "true", "7"]},
+                            "value": {"type": "string"},
+                            "description": {"type": "number", "description": "What it is."},
+                            "properties": {
+                                "type": "string",
+                                "pattern": "^[a-z]{2}-\\d+$",
+                                "minLength": 4,
+                                "maxLength": 9,
+                                "examples": ["ab-12"],
+                            },
+                            "from": {"type": ["string", "null"], "description": "What it is."},
+                            "default": {
+                                "type": "string",
+                                "pattern": "^[a-z]{2}-\\d+$",
+                                "minLength": 4,
+                                "maxLength": 9,
+                                "examples": ["ab-12"],
+                                "description": "What it is.",
+                            },
                         },
-                        "required": ["text_lines", "numbers"],
+                        "required": [
+                            "text_lines",
+                            "numbers",
+                            "callbacks",
+                            "value",
+                            "description",
+                            "properties",
+                            "from",
+                            "default",
+                        ],
                     },
                 },
             },
@@ -75,29 +103,30 @@ def ask():
                     "parameters": {
                         "type": "object",
                         "properties": {
-                            "input": {
-                                "type": "array",
-                                "items": {"type": ["string", "null"]},
+                            "context": {"type": "string", "default": "none", "description": "What it is."},
+                            "content-type": {
+                                "anyOf": [{"type": "string"}, {"type": "integer"}],
                                 "description": 'café <b> "q"',
                             },
+                            "required": {"type": "string"},
                             "key": {
-                                "type": "object",
-                                "properties": {
-                                    "enum": {"type": "integer"},
-                                    "self": {"type": "array", "items": {"type": "string", "default": "none"}},
-                                    "title": {
-                                        "type": "object",
-                                        "properties": {"key": {"type": ["string", "null"]}},
-                                        "required": ["key"],
-                                        "description": 'café <b> "q"',
+                                "type": "array",
+                                "items": {
+                                    "type": "object",
+                                    "properties": {
+                                        "name": {
+                                            "type": "string",
+                                            "pattern": "^[a-z]{2}-\\d+$",
+                                            "minLength": 4,
+                                            "maxLength": 9,
+                                            "examples": ["ab-12"],
+                                        },
                                     },
+                                    "additionalProperties": False,
                                 },
-                                "required": ["enum"],
-                                "description": 'café <b> "q"',
                             },
-                            "text": {"type": "string", "default": "none", "description": 'café <b> "q"'},
                         },
-                        "required": ["text"],
+                        "required": ["context", "key"],
                     },
                 },
             },
@@ -111,7 +140,7 @@ def ask():
                         "properties": {
                             "matrix": {
                                 "type": "array",
-                                "items": {"type": "array", "items": {"type": ["number", "null"]}, "maxItems": 4},
+                                "items": {"type": "array", "items": {"type": "number"}, "maxItems": 4},
                             },
                             "delivery": {
                                 "type": "object",
