@@ -15,7 +15,7 @@ NOWHERE = ("--base-url", "http://127.0.0.1:9/v1", "--model", "m")
 
 @pytest.mark.parametrize(("arguments", "output"), [
     ((*GATE, "--workers", "1", "--providers", "google,Text", "--scenarios", "Call-Single",
-      "text/Qwen25/Call_Single/plain"), "16 pass"),
+      "text/Qwen25/Call_Single/plain"), "22 pass"),
     (("explain", "Google"), "provider gemini"),
     (("explain", "qwen25"), "text format hermes"),
     (("explain", "Call_Single"), "scenario call-single"),

@@ -34,6 +34,7 @@ from conformance.survey.detected import Detected, detected
 from conformance.survey.run import judged
 from conformance.survey.sources import Found, Unreadable
 from conformance.verify import log
+from conformance.verify.errors import StudyError
 from toolwire.providers.claim_file import read_yaml
 from toolwire.providers.errors import ClaimError
 from toolwire.providers.folders import _folders_in as folders_in
@@ -174,7 +175,7 @@ def test_data_that_may_not_be_looked_at_are_not_absent(closed: Path) -> None:
             scenario_files(folders)
         with pytest.raises(ClaimError, match=r"some\.yaml: cannot be read: Permission denied"):
             folders_in(there)
-        with pytest.raises(PermissionError):
+        with pytest.raises(StudyError, match=r"exchanges\.jsonl: cannot be read: Permission denied"):
             log.check(there / "records", "")
 
 
