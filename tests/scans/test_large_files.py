@@ -6,6 +6,7 @@ import pytest
 from typer.testing import CliRunner
 
 from conformance.cli.app import app
+from conformance.judge.exit_codes import Exit
 from conformance.survey.sources import Found
 from tests.survey.test_hostile_records import read
 from toolwire.providers.claim_file import read_yaml
@@ -35,9 +36,9 @@ def test_a_cassette_of_too_many_values_is_refused(tmp_path: Path) -> None:
     assert "more than the 1000000 values" in str(unread)
 
 
-@pytest.mark.parametrize("name", ["lines.yaml", "lines.jsonl"])
-def test_a_file_of_empty_lines_has_no_exchange(name: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("name", "code"), [("lines.yaml", Exit.NOTHING_JUDGED), ("lines.jsonl", Exit.UNREADABLE)])
+def test_a_file_of_empty_lines_has_no_exchange(name: str, code: Exit, tmp_path: Path) -> None:
     (tmp_path / name).write_bytes(b"\n" * 20_000_000)
     ran = CliRunner().invoke(app, ["check", str(tmp_path)])
-    assert ran.exit_code == 6
+    assert ran.exit_code == code
     assert "No exchange was found." in ran.stdout

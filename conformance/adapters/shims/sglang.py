@@ -15,11 +15,9 @@ from toolwire.model import Response, Tool
 
 
 class SGLang:
-    """SGLang's parsers as a ``TextAdapter``. There is no prompt, so only a marker in the text itself can begin
-    reasoning.
+    """SGLang's parsers as a ``TextAdapter``. Only a marker in the text can begin reasoning: there is no prompt.
 
-    SGLang's parsers recognize markers by their text. The parsers therefore get each marker in a single piece, even a
-    marker that is quoted inside a value.
+    The parsers recognize markers by their text, so they get each marker in a single piece, even a quoted marker.
     """
 
     text_formats = tuple(text_parsers.parsers("sglang"))

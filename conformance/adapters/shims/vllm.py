@@ -15,11 +15,9 @@ _OPENINGS = tuple({tags.opening for text_format in FORMATS for tags in text_form
 
 
 class VLLM:
-    """vLLM's parsers as a ``TextAdapter``. A substitute tokenizer has a token for each marker and for each byte of
-    other text.
+    """vLLM's parsers as a ``TextAdapter``. A substitute tokenizer has tokens for markers and for bytes of other text.
 
-    If a text begins with reasoning, the request asks for reasoning. Harmony is left out, because it needs the
-    vocabulary of a model.
+    If a text begins with reasoning, the request asks for it. Harmony is left out: it needs a model's vocabulary.
     """
 
     text_formats = tuple(name for name in text_parsers.parsers("vllm") if name != "harmony")

@@ -292,7 +292,7 @@ def test_a_name_with_a_secret_is_shown_to_nobody(made: Path) -> None:
 def test_a_bundle_of_another_is_not_taken_over(made: Path) -> None:
     before = (made / manifests.FILE).read_bytes()
     failed = conformance("record", "--provider", "mistral", "--bundle", made, "--submitter", "hexapus")
-    assert (failed.exit_code, "bundle that 'octocat' submits" in failed.output) == (Exit.USAGE, True), failed.output
+    assert (failed.exit_code, "bundle of the submitter 'octocat'" in failed.output) == (Exit.USAGE, True), failed.output
     assert (made / manifests.FILE).read_bytes() == before
 
 
