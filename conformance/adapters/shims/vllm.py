@@ -16,7 +16,6 @@ _OPENINGS = tuple({tags.opening for text_format in FORMATS for tags in text_form
 
 class VLLM:
     """vLLM's parsers as a ``TextAdapter``. A substitute tokenizer has tokens for markers and for bytes of other text.
-
     If a text begins with reasoning, the request asks for it. Harmony is left out: it needs a model's vocabulary.
     """
 
