@@ -231,7 +231,7 @@ def _wrong(made: Any, required: tuple[str, ...]) -> str | None:
             return f"its hello is not a valid Hello: {fault}; {hello}"
         if required is _TEXT and made.hello.dialects:
             lacks = "neither a `converse` nor a `decode` method"
-            return f"its `hello` names dialects, but it has {lacks}; write `dialects=()` in `hello`"
+            return f"its `hello` names dialects, but the adapter has {lacks}. Write `dialects=()` in `hello`"
     if not hasattr(made, "text_formats"):
         return None
     return wrong_formats(made.text_formats) if hasattr(made, "read_text") else _NO_READER

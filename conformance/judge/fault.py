@@ -328,7 +328,7 @@ def reading(finding: Finding) -> tuple[str, str]:
 
 
 def _of_fault(fault: Fault, finding: Finding) -> str:
-    """Return the sentence for the fault of a finding on the reading of a text."""
+    """Return a sentence that describes a fault in the reading of a text. ``finding`` has the sentence's values."""
     whole = f"{fault.place}/{fault.kind}"
     ids = (f"{whole}/{reading(finding)[0]}", whole, fault.place, fault.field)
     sentence = next((FAULTS[each] for each in ids if each in FAULTS), f"{fault.place} is misread")

@@ -97,7 +97,7 @@ class Tapes:
 
 
 def sent_to(tape: Tape, request: WireRequest, path: str) -> WireRequest:
-    """Return the request with the provider's own host, with ``path``, and without the key of the tape in its query."""
+    """Return the request with another URL: the provider's own host, ``path``, and its query without the tape's key."""
     real = urlsplit(tape.base_url)
     url = urlunsplit((real.scheme, real.netloc, path, _without_key(urlsplit(request.url).query), ""))
     return msgspec.structs.replace(request, url=url)

@@ -215,7 +215,10 @@ def _answer_trip(recorded: WireResponse, adapter: CodecAdapter, dialect: str, de
 
 
 def _as_sent(request: WireRequest) -> WireRequest | None:
-    """Return the request as httpx would send it, or None if its URL is invalid. Raises ``AdapterFailed``."""
+    """Return the request with the method and the URL that httpx would send, and without headers.
+
+    None if its URL is invalid. Raises ``AdapterFailed`` if httpx refuses the request for any other reason.
+    """
     try:
         sent = httpx.Request(request.method, request.url, content=request.body, headers=request.headers)
     except httpx.InvalidURL:

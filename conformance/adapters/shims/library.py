@@ -134,9 +134,9 @@ def schema(tool: ToolDefinition) -> Any:
 
 
 def by_pydantic(part: Any) -> None:
-    """Check a schema for libraries that let pydantic write schemas. ``part``: the schema, or a value inside of it.
+    """Check that a library whose schemas come from pydantic can write a schema.
 
-    Raises ``Unsupported`` if any ``type`` in the schema is a list of types.
+    ``part``: the schema, or a value inside it. Raises ``Unsupported`` if any ``type`` in the schema is a list of types.
     """
     if isinstance(part, dict) and isinstance(part.get("type"), list):
         raise Unsupported("the library's tools are pydantic models, and their schemas never have a list of types")
@@ -145,7 +145,7 @@ def by_pydantic(part: Any) -> None:
 
 
 def not_failed(result: ToolResult, task: Task) -> None:
-    """Check a result for libraries that cannot mark a failed tool.
+    """Check that a library that cannot mark a failed tool can send a result.
 
     Raises ``Unsupported`` for the result of a failed tool if the dialect can mark it.
     """
@@ -154,7 +154,7 @@ def not_failed(result: ToolResult, task: Task) -> None:
 
 
 def no_images(result: ToolResult) -> None:
-    """Check a result for libraries whose results are text. Raises ``Unsupported`` if the result has images."""
+    """Check that a library whose results are text can send a result. Raises ``Unsupported`` if it has images."""
     if images_of(result.parts):
         raise Unsupported("the shim sends no images in results")
 

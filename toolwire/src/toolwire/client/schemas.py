@@ -264,7 +264,9 @@ class _Translation:
         return node, within
 
     def _others(self, parts: list[Json], where: str, within: tuple[str, ...]) -> list[Json]:
-        """Return the parts of ``allOf``, without references from a part to a schema that contains this part."""
+        """Return the parts of ``allOf``. A part that refers to a schema in ``within``, which contains the part, loses its
+        ``$ref`` and keeps its other keys.
+        """
         found: list[Json] = []
         for n, part in enumerate(parts):
             if isinstance(part, dict) and part.get("$ref") in within:

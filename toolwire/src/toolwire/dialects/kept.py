@@ -82,8 +82,10 @@ class Held:
         self.add(more, before)
 
     def release(self) -> None:
-        """Stop counting the kept values. Call this after an event has reported the values, because the event's receiver
-        counts them, or after the values were dropped.
+        """Stop counting the kept values.
+
+        Call this when the values are dropped, or just before events report them. The receiver of the events then counts
+        the values.
         """
         self._kept.size -= self._size
         self._size = 0

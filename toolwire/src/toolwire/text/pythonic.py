@@ -113,9 +113,9 @@ def _listed(block: Block) -> Asking[Sequence[TextCall]]:
 
 
 def _calls(block: Block, end: str) -> Asking[Sequence[TextCall]]:
-    """Return the calls before ``end``. Commas or line breaks separate them.
+    """Return the calls before ``end``, at least 1 call. A comma and blanks may separate them.
 
-    Raises ``NotACall`` or ``Cut`` if ``end`` is missing.
+    Raises ``NotACall`` if anything else comes before ``end``, and ``Cut`` if the text ends before ``end``.
     """
     calls: list[TextCall] = []
     bare = end == "]" and block.opening == _LIST
