@@ -264,8 +264,9 @@ class _Translation:
         return node, within
 
     def _others(self, parts: list[Json], where: str, within: tuple[str, ...]) -> list[Json]:
-        """Return the parts of ``allOf``. A part that refers to a schema in ``within``, which contains the part, loses its
-        ``$ref`` and keeps its other keys.
+        """Return the parts of ``allOf``.
+
+        A part that refers to a schema in ``within``, which contains the part, loses its ``$ref``. Its other keys stay.
         """
         found: list[Json] = []
         for n, part in enumerate(parts):
