@@ -13,7 +13,18 @@ from conformance.adapters.unsupported import Gone
 from conformance.cli import judging, names, overlay
 from conformance.cli.formats import Judgement
 from conformance.cli.lists import Providers, Scenarios, listed
-from conformance.cli.output import check_apart, conclude, fail, give, give_all, is_terminal, put, remark, writable
+from conformance.cli.output import (
+    check_apart,
+    conclude,
+    fail,
+    give,
+    give_all,
+    given_path,
+    is_terminal,
+    put,
+    remark,
+    writable,
+)
 from conformance.gate import junit, rendering
 from conformance.gate.baseline import HEAD, Baseline, BaselineError, head, updated, written
 from conformance.gate.failing import to_explain
@@ -106,6 +117,7 @@ def gate(
         Path | None,
         typer.Option(
             metavar="FOLDER",
+            parser=given_path,
             help="Write to this folder, for each root cause, the smallest request or stream that shows it, and the "
             "text of an issue.",
         ),
@@ -169,6 +181,8 @@ def gate(
     )
     if write_baseline:
         writable(baseline)
+    if shrink is not None:
+        writable(shrink / "request.json")
     known, begin = Baseline(), HEAD
     if baseline is not None and (baseline.exists() or not write_baseline):
         known = judging.known_failures(baseline)

@@ -515,6 +515,14 @@ def test_a_root_cause_without_a_smaller_case_is_named(conformance: Any, tmp_path
     assert not (tmp_path / "made").exists()
 
 
+def test_a_folder_that_cannot_be_written_ends_the_gate_at_once(conformance: Any, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    adapter = ("--adapter", "conformance.adapters.broken:FirstCallOnly")
+    result = conformance("gate", "openai/openai_chat/call-parallel/plain", *adapter, "--shrink", tmp_path / "file")
+    assert (result.exit_code, result.stdout) == (Exit.UNREADABLE, "")
+    assert "cannot be written: Not a directory" in result.stderr
+
+
 def test_the_baseline_to_copy_explains_what_the_client_to_copy_declines(
     conformance: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
