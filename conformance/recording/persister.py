@@ -93,9 +93,9 @@ def _umask() -> int:
 def write(path: Path, text: str | bytes, verify: Callable[[bytes], None] = lambda _: None) -> None:
     """Write all of ``text`` to ``path``, or nothing.
 
-    A regular file is replaced, but a device, a pipe or a file that this process has open is written to. The new file
-    has the permissions of the old file. Without an old file, it has the permissions that the process gives to new
-    files. ``verify`` gets the bytes of the new file before it replaces the old file, and raises an exception if the
+    A regular file is replaced, but a device, a pipe, a mounted file or a file that this process has open is written to.
+    The new file has the permissions of the old file. Without an old file, it has the permissions that the process gives
+    to new files. ``verify`` gets the bytes of the new file before it replaces the old file, and raises an exception if the
     bytes are wrong.
     """
     data = text.encode() if isinstance(text, str) else text
@@ -115,7 +115,13 @@ def write(path: Path, text: str | bytes, verify: Callable[[bytes], None] = lambd
             file.write(data)
         verify(Path(name).read_bytes())
         Path(name).chmod(permissions)
-        Path(name).replace(path)
+        try:
+            Path(name).replace(path)
+        except OSError as error:
+            if error.errno != errno.EBUSY:
+                raise
+            path.write_bytes(data)  # a mounted file, such as a file of a container's host, cannot be replaced
+            Path(name).unlink()
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise

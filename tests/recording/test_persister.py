@@ -1,5 +1,6 @@
 """Tests of the writing of files: completely or not at all, and without headers that contain keys."""
 
+import errno
 import os
 import stat
 from pathlib import Path
@@ -127,3 +128,15 @@ def test_a_file_that_is_open_is_written_to_and_keeps_its_text(name: str, tmp_pat
         assert gone.read() == "new\n"
     assert (tmp_path / "log").read_text() == "before\nnew\n"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["link", "log"]
+
+
+def test_a_mounted_file_is_written_to(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A mock of ``Path.replace`` behaves like a bind mount, which only a privileged process can make."""
+
+    def busy(*_: Any) -> None:
+        raise OSError(errno.EBUSY, os.strerror(errno.EBUSY))
+
+    (tmp_path / "report.json").write_text("old")
+    monkeypatch.setattr(Path, "replace", busy)
+    write(tmp_path / "report.json", "new")
+    assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("report.json", "new")]
