@@ -210,7 +210,12 @@ ERROR: Final = Check(
     since=_SECOND,
 )
 INVENTED: Final = Check(
-    "invented", "adapter", "Nothing is read that was not sent", invented.invented, Always("context"), since=_SECOND
+    "invented",
+    "adapter",
+    "The reading has only what is in the answer",
+    invented.invented,
+    Always("context"),
+    since=_SECOND,
 )
 RESPONSE_MAPPING: Final = Check(
     "response-mapping",

@@ -64,10 +64,10 @@ class Fields(msgspec.Struct, frozen=True):
     """The pointer to the items of the history."""
 
     def at(self, general: str) -> tuple[str, tuple[str, ...]]:
-        """Return the nearest place of a field at or above a pointer, and all fields at this place.
+        """Find the canonical fields for a pointer. Return the place of these fields, and the fields.
 
-        If no field has a place at or above the pointer, return "" and no fields. ``general``: the pointer, with ``*``
-        for every index.
+        If the pointer itself is not the place of a field, the nearest place above it counts. If there is none, return
+        "" and no fields. ``general``: the pointer, with ``*`` for every index.
         """
         above = {place for place, _ in self.places if pointer.is_within(general, place)}
         place = max(above, key=len, default="")
@@ -184,7 +184,10 @@ def _is_part(general: str, place: str, values: tuple[object, ...]) -> bool:
 
 
 def _by_signs(shown: str) -> str:
-    """Return the kind of an item of a history, which the beginning of the item shows. "" if the kind is unknown."""
+    """Return the kind of an item in a history, by typical keys and values near the beginning of its text.
+
+    Return "" if the kind is unknown.
+    """
     beginning = shown[:_BEGINNING]
     return next((kind for kind, signs in _SIGNS if any(sign in beginning for sign in signs)), "")
 

@@ -95,8 +95,8 @@ def write(path: Path, text: str | bytes, verify: Callable[[bytes], None] = lambd
 
     A regular file is replaced, but a device, a pipe, a mounted file or a file that this process has open is written to.
     The new file has the permissions of the old file. Without an old file, it has the permissions that the process gives
-    to new files. ``verify`` gets the bytes of the new file before it replaces the old file, and raises an exception if the
-    bytes are wrong.
+    to new files. ``verify`` gets the bytes of the new file before it replaces the old file, and raises an exception if
+    the bytes are wrong.
     """
     data = text.encode() if isinstance(text, str) else text
     if (descriptor := _descriptor(path)) is not None:

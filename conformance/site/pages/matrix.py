@@ -69,10 +69,10 @@ def _style(shown: ShownCell) -> str:
 
 
 def _most_common(found: Iterable[tuple[str, int]]) -> dict[str, int]:
-    """Return, for each CSS class, the number of the most common state among the cells of this class.
+    """Return, for each CSS class, the state that most cells of the class have, as its index in the list of states.
 
-    The HTML of the cells with this state does not contain its number, so the page is smaller. ``found``: the class and
-    the number of the state of each cell.
+    The page leaves this index out of the HTML of these cells, so it is smaller. ``found``: the class and the index of
+    each cell.
     """
     counts = Counter(found)
     return {style: state for (style, state), _ in sorted(counts.items(), key=lambda counted: counted[1])}

@@ -321,10 +321,10 @@ class Normalizer:
         return past.moved(messages, self._target)
 
     def _source(self, values: Any, kind: Any, of: str | None) -> str:
-        """Return the dialect in which values are written.
+        """Return the dialect from which values come. The caller translates values that come from another dialect.
 
-        Canonical values are in this provider's dialect, unless ``of`` names another provider. Values in wire form are
-        in OpenAI's dialect, unless ``of`` names another dialect.
+        ``of``: the provider or dialect. If it is None, canonical values count as made for this provider, and values in
+        wire form are read in OpenAI's dialect.
         """
         return self.dialect if of is None and _all(values, kind) else target(of or OPENAI).dialect
 
