@@ -61,7 +61,7 @@ def below(folder: Path, endings: tuple[str, ...] = ("",)) -> Iterator[Path | OSE
         refused += [
             OSError(errno.ELOOP, _ELSEWHERE, str(path))
             for path in (place / name for name in folders)
-            if os.path.islink(path) and not _is_in(path, folder)  # noqa: PTH114
+            if os.path.islink(path) and not is_in(path, folder)  # noqa: PTH114
         ]
     for path in sorted(found):
         try:
@@ -75,5 +75,6 @@ def below(folder: Path, endings: tuple[str, ...] = ("",)) -> Iterator[Path | OSE
     yield from refused
 
 
-def _is_in(path: Path, folder: Path) -> bool:
+def is_in(path: Path, folder: Path) -> bool:
+    """Return whether a path is in a folder, or is the folder, after all symbolic links are followed."""
     return Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder))

@@ -22,7 +22,7 @@ from conformance.judge.checks import (
     RESPONSE_ROUND_TRIP,
     RESPONSE_SCHEMA,
 )
-from conformance.judge.exit_codes import Exit, in_words, worst
+from conformance.judge.exit_codes import Exit, applying, concluded, worst
 from conformance.leaks import hidden
 from conformance.plural import counted
 from conformance.report.canonical import indented
@@ -125,14 +125,15 @@ def _keep(sights: "list[Seen]", path: Path) -> None:
     give(indented(msgspec.to_builtins(evidence)), path)
 
 
-def _codes(summary: "Summary") -> set[Exit]:
+def _codes(summary: "Summary") -> tuple[Exit, ...]:
     """Return the exit codes that apply."""
-    found = {
-        Exit.NOTHING_JUDGED: not summary.recognised and not summary.text_records,
-        Exit.NOT_CONFORMANT: bool(_lost(summary)),
-        Exit.UNREADABLE: bool(summary.unreadable),
-    }
-    return {code for code, applies in found.items() if applies}
+    return applying(
+        {
+            Exit.NOTHING_JUDGED: not summary.recognised and not summary.text_records,
+            Exit.NOT_CONFORMANT: bool(_lost(summary)),
+            Exit.UNREADABLE: bool(summary.unreadable),
+        }
+    )
 
 
 def _lost(summary: "Summary") -> int:
@@ -157,7 +158,7 @@ def _text(summary: "Summary", paths: list[Path]) -> str:
     else:
         lines = _exchanges(summary) if summary.exchanges else []
         lines += _outputs(summary) if summary.text_records else []
-    verdict = f"{_verdict(summary)} ({in_words(_codes(summary))})"
+    verdict = concluded(_verdict(summary), _codes(summary))
     return "\n".join([*lines, "", verdict]).lstrip() + "\n"
 
 

@@ -121,18 +121,32 @@ def _why(verdict: Verdict, chosen: "Selection", adapter: str, edition: str | Non
     """Return the reason why nothing was judged, or why the adapter broke, with what the user can do. Return "" if
     something was judged.
     """
-    asked = started(adapter)
-    advice = advice_of(asked) if isinstance(asked, Gateway) else ""
     if verdict.adapter_broke:
-        return advice
+        return _advice(adapter, "")
     if not verdict.results:
         return "; ".join(_unplayed(chosen, adapter))
     if not verdict.nothing_judged:
         return ""
     if edition is not None:
         return f"every chosen case is newer than {edition}"
-    declined = f"the {kind_of(adapter)} declined every case"
-    return f"{declined}. {advice}" if isinstance(asked, Gateway) and asked.own_answers else declined
+    return _advice(adapter, f"the {kind_of(adapter)} declined every case")
+
+
+def _advice(adapter: str, why: str) -> str:
+    """Return ``why`` with advice for the user of a gateway.
+
+    Return only ``why`` for any other adapter, for a gateway that has ended, and for the declined cases of a gateway
+    that gave no answers of its own.
+    """
+    if kind_of(adapter) != "gateway":
+        return why
+    try:
+        asked = started(adapter)
+    except AdapterBroke:
+        return why
+    if not isinstance(asked, Gateway) or (why and not asked.own_answers):
+        return why
+    return ". ".join(filter(None, (why, advice_of(asked))))
 
 
 def _smallest(verdict: Verdict, adapter: str, hangs: int) -> tuple[Result, ...]:

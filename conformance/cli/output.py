@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Final, NoReturn
 import typer
 
 from conformance.data import all_data
-from conformance.files import RECORDINGS, is_named
-from conformance.judge.exit_codes import Exit, in_words, worst
+from conformance.files import RECORDINGS, is_in, is_named
+from conformance.judge.exit_codes import Exit, concluded, worst
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -78,7 +78,7 @@ def check_apart(
     for option, path in written.items():
         if any(_same(path, other, endings) for other in inputs):
             fail(f"{option}: {path} is also an input, and would be overwritten", Exit.USAGE)
-        if any(Path(os.path.realpath(path)).is_relative_to(os.path.realpath(other)) for other in made):
+        if any(is_in(path, other) for other in made):
             fail(f"{option}: {path} is among the files that the command makes: choose another place", Exit.USAGE)
         if any(other != option and _same(path, held, endings) for other, held in written.items()):
             fail(f"{' and '.join(written)}: expected different files, got {path} for each", Exit.USAGE)
@@ -91,7 +91,7 @@ def _same(path: Path, other: Path, endings: tuple[str, ...]) -> bool:
         if not path.is_file():
             return False
         real = Path(os.path.realpath(path))
-        return path.samefile(other) or (is_named(real, endings) and real.is_relative_to(os.path.realpath(other)))
+        return path.samefile(other) or (is_named(real, endings) and is_in(real, other))
     except OSError:
         return False
 
@@ -210,7 +210,7 @@ def conclude(verdict: str, codes: Collection[Exit], output: Path | None) -> None
     if output is None and not _NO_VERDICT & set(codes):
         return
     tell = remark if worst(codes) is Exit.CONFORMANT else say
-    tell(f"{verdict} ({in_words(codes)})")
+    tell(concluded(verdict, codes))
 
 
 def fail(message: str, code: Exit) -> NoReturn:

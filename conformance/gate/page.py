@@ -16,7 +16,7 @@ from conformance.gate.tally import Tally, got_an_answer, tally
 from conformance.gate.verdict import Verdict
 from conformance.judge import checks
 from conformance.judge.cause import Cause, causes
-from conformance.judge.exit_codes import Exit, in_words, worst
+from conformance.judge.exit_codes import Exit, concluded, in_words, worst
 from conformance.judge.fault import side
 from conformance.judge.finding import Effect
 from conformance.judge.result import Result, of_cases
@@ -170,7 +170,7 @@ class Page(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     @property
     def last_line(self) -> str:
         """The verdict and the exit code, as a line of text."""
-        return f"{self.summary} ({self.ending})"
+        return concluded(self.summary, self.verdict.codes)
 
     @cached_property
     def causes(self) -> tuple[ShownCause, ...]:

@@ -10,7 +10,7 @@ from conformance.gate.baseline import Baseline, Entry
 from conformance.gate.editions import scored
 from conformance.gate.failing import how, is_declined, is_to_explain, to_explain
 from conformance.judge import checks
-from conformance.judge.exit_codes import Exit
+from conformance.judge.exit_codes import Exit, applying
 from conformance.judge.fault import CLAIMS
 from conformance.judge.result import Result, Results
 from conformance.judge.subject import TextFormat
@@ -108,13 +108,14 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         if self.adapter_broke:
             return (Exit.ADAPTER_BROKE,)
         wrong = bool(self.failed or (self.strict and self.declined))
-        found = {
-            Exit.UNREADABLE: bool(self.unreadable),
-            Exit.NOTHING_JUDGED: self.nothing_judged,
-            Exit.STALE: bool(self.stale),
-            Exit.NOT_CONFORMANT: wrong and not self.nothing_judged,
-        }
-        return tuple(code for code, applies in found.items() if applies)
+        return applying(
+            {
+                Exit.UNREADABLE: bool(self.unreadable),
+                Exit.NOTHING_JUDGED: self.nothing_judged,
+                Exit.STALE: bool(self.stale),
+                Exit.NOT_CONFORMANT: wrong and not self.nothing_judged,
+            }
+        )
 
 
 def hold(

@@ -1,6 +1,6 @@
 """Exit codes of commands. If several codes apply, the command ends with the first of 3, 6, 5, 4 and 1."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from enum import IntEnum
 from typing import Final
 
@@ -27,11 +27,21 @@ def worst(codes: Collection[Exit]) -> Exit:
     return next((code for code in _WORST_FIRST if code in codes), Exit.CONFORMANT)
 
 
+def applying(found: Mapping[Exit, bool]) -> tuple[Exit, ...]:
+    """Return the exit codes that apply. ``found``: for each exit code, true if it applies."""
+    return tuple(code for code, applies in found.items() if applies)
+
+
 def in_words(codes: Collection[Exit]) -> str:
     """Return the exit code of a command to which these codes apply, in words. Name the codes that it precedes."""
     code = worst(codes)
     others = ", ".join(str(int(other)) for other in _WORST_FIRST if other in codes and other is not code)
     return f"exit code {int(code)}, which precedes {others}" if others else f"exit code {int(code)}"
+
+
+def concluded(verdict: str, codes: Collection[Exit]) -> str:
+    """Return a verdict with its exit code, as a line of text."""
+    return f"{verdict} ({in_words(codes)})"
 
 
 def with_formats(code: Exit, *, whole: bool) -> Exit:

@@ -9,7 +9,7 @@ import msgspec
 
 from conformance.gate.failing import kinds
 from conformance.judge.checks import PREDICATES
-from conformance.judge.exit_codes import Exit, in_words, worst
+from conformance.judge.exit_codes import Exit, applying, in_words, worst
 from conformance.plural import counted
 from conformance.probe.clients import ClientPlayed
 from conformance.probe.endpoint import Search
@@ -220,12 +220,13 @@ class Report(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     @property
     def codes(self) -> tuple[Exit, ...]:
         """The exit codes that apply."""
-        found = {
-            Exit.UNREADABLE: bool(self.unreached),
-            Exit.NOTHING_JUDGED: not self.judged,
-            Exit.NOT_CONFORMANT: bool(self.failed_clients or self.failures),
-        }
-        return tuple(code for code, applies in found.items() if applies)
+        return applying(
+            {
+                Exit.UNREADABLE: bool(self.unreached),
+                Exit.NOTHING_JUDGED: not self.judged,
+                Exit.NOT_CONFORMANT: bool(self.failed_clients or self.failures),
+            }
+        )
 
     @property
     def code(self) -> Exit:
