@@ -112,7 +112,7 @@ def test_an_adapter_that_reads_text_alone_is_asked_for_nothing_else() -> None:
 
 @pytest.mark.parametrize(
     ("name", "message"),
-    [("SpeaksToo", "its `hello` names dialects, but it has neither"), ("ReadsNothing", "it lacks read_text;")],
+    [("SpeaksToo", "its `hello` names dialects, but the adapter has neither"), ("ReadsNothing", "it lacks read_text;")],
 )
 def test_what_reads_text_alone_is_checked_by_its_hello(name: str, message: str) -> None:
     with pytest.raises(AdapterNotFound, match=message):
