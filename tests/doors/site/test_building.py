@@ -9,7 +9,9 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from typer.testing import CliRunner, Result
 
+from conformance.cli.app import app
 from conformance.site import feeds
 from conformance.site.building import _written
 from tests.doors.site.conftest import LIBRARIES, conformance
@@ -27,25 +29,43 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "results.json"
 
 
+@pytest.fixture(scope="module")
+def libraries(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with the results of a few libraries, some with an earlier version. All results take seconds."""
+    folder = tmp_path_factory.mktemp("libraries")
+    for name in ("anthropic", "cohere", "openai"):
+        for path in LIBRARIES.rglob(f"{name}@*.json"):
+            copy = folder / path.relative_to(LIBRARIES)
+            copy.parent.mkdir(exist_ok=True)
+            shutil.copyfile(path, copy)
+    return folder
+
+
+def report(*words: str | Path) -> Result:
+    """Run ``conformance report`` in this process."""
+    return CliRunner().invoke(app, ["report", *map(str, words)])
+
+
 def written(folder: Path) -> dict[str, bytes]:
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 @pytest.fixture(scope="module")
-def few(results: Path) -> Path:
+def few(results: Path, libraries: Path) -> Path:
     """Return the site of these results and of the libraries' results."""
     folder = results.parent / "site"
-    built = conformance("report", results, "--adapters", LIBRARIES, "--output", folder)
-    assert built.returncode == 0, built.stderr
+    built = report(results, "--adapters", libraries, "--output", folder)
+    assert built.exit_code == 0, built.stderr
     return folder
 
 
-def test_the_same_results_make_the_same_site(results, few, tmp_path):
-    assert conformance("report", results, "--adapters", LIBRARIES, "--output", tmp_path).returncode == 0
+def test_the_same_results_make_the_same_site(results, libraries, few, tmp_path):
+    ran = conformance("report", results, "--adapters", libraries, "--output", tmp_path)
+    assert ran.returncode == 0, ran.stderr
     assert written(tmp_path) == written(few)
 
 
-def test_what_an_earlier_run_wrote_goes_and_nothing_else(results, few, tmp_path):
+def test_what_an_earlier_run_wrote_goes_and_nothing_else(results, libraries, few, tmp_path):
     site, fewer = tmp_path / "site", tmp_path / "results.json"
     shutil.copytree(few, site)
     (site / "cases" / "own.html").write_text("mine", encoding="utf-8")
@@ -57,7 +77,7 @@ def test_what_an_earlier_run_wrote_goes_and_nothing_else(results, few, tmp_path)
     found = json.loads(results.read_bytes())
     found["results"] = [result for result in found["results"] if result["scenario"] == "call-single"]
     fewer.write_text(json.dumps(found), encoding="utf-8")
-    assert conformance("report", fewer, "--adapters", LIBRARIES, "--output", site).returncode == 0
+    assert report(fewer, "--adapters", libraries, "--output", site).exit_code == 0
     assert {path.stem for path in (site / "cases").rglob("*.html")} == {
         "own",
         "call-single.plain",
@@ -75,7 +95,7 @@ def test_a_part_of_the_results_makes_a_site_without_dead_links(few):
     assert dead_links(few) == []
 
 
-def test_documentation_that_stands_beside_the_pages_is_linked(results, few, tmp_path):
+def test_documentation_that_stands_beside_the_pages_is_linked(results, libraries, few, tmp_path):
     without = (few / "index.html").read_text(encoding="utf-8")
     assert "docs/docs/verdicts.html" not in without
     assert 'href="docs/index.html"' not in without
@@ -84,7 +104,7 @@ def test_documentation_that_stands_beside_the_pages_is_linked(results, few, tmp_
     shutil.copytree(few, site)  # it is made again in the folder where it was
     (site / "docs").mkdir()
     (site / "docs" / "index.html").write_text("documentation", encoding="utf-8")
-    assert conformance("report", results, "--adapters", LIBRARIES, "--output", site).returncode == 0
+    assert report(results, "--adapters", libraries, "--output", site).exit_code == 0
     beside = (site / "index.html").read_text(encoding="utf-8")
     assert "docs/docs/verdicts.html" in beside
     assert 'href="docs/index.html"' in beside
@@ -96,8 +116,8 @@ def test_an_unknown_scenario_is_refused_and_nothing_is_written(results, tmp_path
     document["results"][0]["scenario"] = scenario
     (tmp_path / "in" / "deep").mkdir(parents=True)
     (tmp_path / "in" / "results.json").write_text(json.dumps(document), encoding="utf-8")
-    ran = conformance("report", tmp_path / "in" / "results.json", "--output", tmp_path / "in" / "deep" / "site")
-    assert (ran.returncode, len(ran.stderr.splitlines())) == (6, 1)
+    ran = report(tmp_path / "in" / "results.json", "--output", tmp_path / "in" / "deep" / "site")
+    assert (ran.exit_code, len(ran.stderr.splitlines())) == (6, 1)
     assert scenario in ran.stderr
     assert [path.name for path in tmp_path.rglob("*") if path.is_file()] == ["results.json"]
 
@@ -105,42 +125,42 @@ def test_an_unknown_scenario_is_refused_and_nothing_is_written(results, tmp_path
 @pytest.mark.parametrize("text", ["{", "[]", '{"name": "../x"}', "\xff"])
 def test_results_of_libraries_that_cannot_be_read_are_refused(results, tmp_path, text):
     (tmp_path / "some@1.json").write_bytes(text.encode("latin-1"))
-    ran = conformance("report", results, "--adapters", tmp_path, "--output", tmp_path / "site")
-    assert (ran.returncode, len(ran.stderr.splitlines())) == (6, 1)
+    ran = report(results, "--adapters", tmp_path, "--output", tmp_path / "site")
+    assert (ran.exit_code, len(ran.stderr.splitlines())) == (6, 1)
     assert "some@1.json" in ran.stderr
 
 
 def test_libraries_need_not_be_there(results, tmp_path):
-    built = conformance("report", results, "--adapters", tmp_path / "nowhere", "--output", tmp_path / "site")
-    assert built.returncode == 0, built.stderr
+    built = report(results, "--adapters", tmp_path / "nowhere", "--output", tmp_path / "site")
+    assert built.exit_code == 0, built.stderr
     assert "reference" in (tmp_path / "site" / "adapters.html").read_text(encoding="utf-8")
 
 
 def test_what_is_no_results_file_is_refused(tmp_path):
     (tmp_path / "results.json").write_text("{}", encoding="utf-8")
-    ran = conformance("report", tmp_path / "results.json", "--output", tmp_path / "site")
-    assert (ran.returncode, len(ran.stderr.splitlines())) == (6, 1)
+    ran = report(tmp_path / "results.json", "--output", tmp_path / "site")
+    assert (ran.exit_code, len(ran.stderr.splitlines())) == (6, 1)
     assert "results.json" in ran.stderr
 
 
-def test_no_results_at_all_is_nothing_judged(results, tmp_path):
+def test_no_results_at_all_is_nothing_judged(results, libraries, tmp_path):
     empty = json.loads(results.read_bytes()) | {"results": []}
     (tmp_path / "results.json").write_text(json.dumps(empty), encoding="utf-8")
-    ran = conformance("report", tmp_path / "results.json", "--output", tmp_path / "site", "--adapters", LIBRARIES)
-    assert ran.returncode == 5, ran.stderr
+    ran = report(tmp_path / "results.json", "--output", tmp_path / "site", "--adapters", libraries)
+    assert ran.exit_code == 5, ran.stderr
 
 
 @pytest.mark.parametrize("option", ["--repository", "--address"])
 def test_an_address_that_is_none_is_refused(results, tmp_path, option):
-    ran = conformance("report", results, option, "javascript:alert(1)", "--output", tmp_path / "site")
-    assert ran.returncode == 2
+    ran = report(results, option, "javascript:alert(1)", "--output", tmp_path / "site")
+    assert ran.exit_code == 2
     assert not (tmp_path / "site").exists()
 
 
 def test_the_address_of_the_site_stands_in_every_page(results, tmp_path):
     site, address = tmp_path / "site", "https://who.example/what"
-    few = ("report", results, "--adapters", tmp_path / "nowhere")
-    assert conformance(*few, "--address", f"{address}/", "--output", site).returncode == 0
+    few = (results, "--adapters", tmp_path / "nowhere")
+    assert report(*few, "--address", f"{address}/", "--output", site).exit_code == 0
     for path in ("index.html", "providers/cohere.html"):
         page = (site / path).read_text(encoding="utf-8")
         assert f'"og:image" content="{address}/card.png"' in page
@@ -149,8 +169,8 @@ def test_the_address_of_the_site_stands_in_every_page(results, tmp_path):
 
 def test_where_nothing_can_be_written_one_line_is_shown(results, tmp_path):
     (tmp_path / "site").write_text("a file", encoding="utf-8")
-    ran = conformance("report", results, "--output", tmp_path / "site")
-    assert (ran.returncode, len(ran.stderr.splitlines())) == (6, 1)
+    ran = report(results, "--output", tmp_path / "site")
+    assert (ran.exit_code, len(ran.stderr.splitlines())) == (6, 1)
 
 
 @pytest.mark.parametrize("path", ["index.html", "cases"])
@@ -161,8 +181,8 @@ def test_what_is_in_place_of_a_file_or_folder_is_named_and_nothing_is_written(pa
         (site / path).write_text("a file", encoding="utf-8")
     else:
         (site / path).mkdir()
-    ran = conformance("report", results, "--adapters", tmp_path / "nowhere", "--output", site)
-    assert (ran.returncode, [*site.iterdir()]) == (6, [site / path])
+    ran = report(results, "--adapters", tmp_path / "nowhere", "--output", site)
+    assert (ran.exit_code, [*site.iterdir()]) == (6, [site / path])
     assert f" at {path}, got a " in ran.stderr
 
 
@@ -179,14 +199,14 @@ def test_a_list_of_files_that_cannot_be_read_is_replaced(kind, tmp_path):
     assert _written(tmp_path / "site") == set()
 
 
-def test_a_full_disk_leaves_the_earlier_site(results, tmp_path):
+def test_a_full_disk_leaves_the_earlier_site(results, libraries, tmp_path):
     site = tmp_path / "site"
-    assert conformance("report", results, "--adapters", tmp_path / "nowhere", "--output", site).returncode == 0
+    assert report(results, "--adapters", tmp_path / "nowhere", "--output", site).exit_code == 0
     before = written(site)
     size = max(map(len, before.values())) - 1
     limited = f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, ({size}, {size}))"
     command = [sys.executable, "-B", "-c", f"{limited}; from conformance.cli import main; main()"]
-    more = ["report", results, "--adapters", LIBRARIES, "--output", site]
+    more = ["report", results, "--adapters", libraries, "--output", site]
     ran = subprocess.run([*command, *more], capture_output=True, text=True, check=False)
     assert ran.returncode == 6, ran.stderr
     assert "File too large" in ran.stderr
@@ -202,8 +222,8 @@ def test_two_results_of_an_adapter_show_what_got_better_and_worse(results, tmp_p
     (tmp_path / "before.json").write_text(json.dumps(before), encoding="utf-8")
     for old, new, word in ((tmp_path / "before.json", results, "better"), (results, tmp_path / "before.json", "worse")):
         site = tmp_path / word
-        made = conformance("report", new, "--before", old, "--adapters", tmp_path / "nowhere", "--output", site)
-        assert made.returncode == 0, made.stderr
+        made = report(new, "--before", old, "--adapters", tmp_path / "nowhere", "--output", site)
+        assert made.exit_code == 0, made.stderr
         page = (site / "changes.html").read_text(encoding="utf-8")
         assert f'href="#{word}"><b>1</b>' in page
         assert judged[0]["id"] in page.replace("<wbr>", "")
@@ -215,8 +235,8 @@ def test_two_results_of_an_adapter_show_what_got_better_and_worse(results, tmp_p
 def test_results_of_another_adapter_are_not_compared(results, tmp_path):
     other = json.loads(results.read_bytes()) | {"adapter": "another"}
     (tmp_path / "other.json").write_text(json.dumps(other), encoding="utf-8")
-    ran = conformance("report", results, "--before", tmp_path / "other.json", "--output", tmp_path / "site")
-    assert (ran.returncode, len(ran.stderr.splitlines())) == (6, 1)
+    ran = report(results, "--before", tmp_path / "other.json", "--output", tmp_path / "site")
+    assert (ran.exit_code, len(ran.stderr.splitlines())) == (6, 1)
     assert "another" in ran.stderr
 
 
@@ -236,9 +256,10 @@ def test_feeds_lead_to_the_changes_of_each_library(few):
     assert atom.findtext("a:updated", namespaces=spaces) == days[0]
 
 
-def test_a_sitemap_names_every_page(results, tmp_path):
+def test_a_sitemap_names_every_page(results, libraries, tmp_path):
     site, address = tmp_path / "site", "https://who.example/what"
-    assert conformance("report", results, "--address", address, "--output", site).returncode == 0
+    built = report(results, "--adapters", libraries, "--address", address, "--output", site)
+    assert built.exit_code == 0, built.stderr
     root = ElementTree.fromstring((site / feeds.SITEMAP).read_bytes())
     pages = {f"{address}/{path.relative_to(site).as_posix()}" for path in site.rglob("*.html")}
     assert {element.text for element in root.iter("{http://www.sitemaps.org/schemas/sitemap/0.9}loc")} == pages
