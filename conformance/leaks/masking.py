@@ -7,6 +7,7 @@ import base64
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 from typing import Final
 from urllib.parse import quote
 
@@ -24,6 +25,8 @@ AROUND: Final = 16 * 1024
 """The number of characters before and after a part of a text that are searched for the rest of a secret. This is longer
 than a private key of 16,384 bits.
 """
+_OFTEN: Final = 2 * AROUND
+"""The maximum length of texts whose masked form is cached. The same request is shown for each check that fails."""
 _KINDS: Final = ((re.compile("[a-z]"), "a"), (re.compile("[A-Z]"), "A"), (re.compile("[0-9]"), "0"))
 _OUTSIDE_ASCII: Final = re.compile(r"[^\W\x00-\x7f]")
 _OF_SIZE: Final = {2: "\u00e4", 3: "\u0e01", 4: "\U00010400"}
@@ -66,6 +69,15 @@ def hidden(text: str) -> str:
 
     Words that only look random stay, because ids also look random.
     """
+    return _hidden_often(text) if len(text) <= _OFTEN else _hidden(text)
+
+
+@lru_cache(maxsize=64)
+def _hidden_often(text: str) -> str:
+    return _hidden(text)
+
+
+def _hidden(text: str) -> str:
     parts = []
     at = 0
     for start, end in _joined(_places(text, Room())):
@@ -94,8 +106,8 @@ def part(text: str, start: int, end: int) -> str:
     The secrets are masked before the text is cut, because a part of a secret has no known shape. Of a very long text,
     only ``AROUND`` characters on each side of the part are searched.
     """
-    first = max(0, start - AROUND)
-    return hidden(text[first : end + AROUND])[start - first : end - first]
+    first, last = (0, len(text)) if len(text) <= _OFTEN else (max(0, start - AROUND), end + AROUND)
+    return hidden(text[first:last])[start - first : end - first]
 
 
 def beginning(text: str, most: int) -> str:

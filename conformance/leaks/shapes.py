@@ -271,9 +271,7 @@ class _Pattern(NamedTuple):
     """
 
     def places(self, text: Searched) -> Iterator[tuple[int, int]]:
-        """Yield the places of the secrets in a text. Placeholders are left out."""
-        if not self.needs.are_in(text):
-            return
+        """Yield the places of the secrets in a text that has what the pattern needs. Placeholders are left out."""
         glued = self.glued.finditer(text) if self.glued else ()
         matches = (*self.pattern.finditer(text), *(match for match in glued if _is_key(text, match)))
         for match in matches:
@@ -472,7 +470,8 @@ def _without_escape(found: "re.Match[str]") -> str:
 def _spans(text: str) -> Iterator[Span]:
     searched = Searched(text)
     for pattern in _shapes():
-        yield from (Span(pattern.kind, start, end) for start, end in pattern.places(searched))
+        if pattern.needs.are_in(searched):
+            yield from (Span(pattern.kind, start, end) for start, end in pattern.places(searched))
     yield from _assigned(searched)
 
 
