@@ -74,7 +74,7 @@ def check_writable(path: Path) -> None:
         return
     real = _target(path)
     if limited_file.is_folder(path):
-        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     if path.is_file() or not path.exists():
         with tempfile.TemporaryFile(dir=next(parent for parent in real.parents if parent.exists())):
             pass

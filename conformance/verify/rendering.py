@@ -15,7 +15,7 @@ from markupsafe import Markup
 from conformance import __version__
 from conformance.files import walk
 from conformance.gate.rendering import templates
-from conformance.recording.persister import write
+from conformance.recording.persister import check_writable, write
 from conformance.site.building import style
 from conformance.site.text import visible
 from conformance.verify.errors import StudyError
@@ -82,7 +82,8 @@ def to_csv(report: Report) -> str:
 def write_all(report: Report, folder: Path) -> None:
     """Write a report in all formats, and a plot for each comparison.
 
-    Raises ``OSError``. Raises ``StudyError`` if the folder has a symbolic link, because a link may leave the folder.
+    Every place is checked before the first file is written. Raises ``OSError``. Raises ``StudyError`` if the folder has
+    a symbolic link, because a link may leave the folder.
     """
     inside = (place / name for place, *names in walk(folder, _raised) for name in chain.from_iterable(names))
     for place in chain((folder,), inside):
@@ -90,14 +91,17 @@ def write_all(report: Report, folder: Path) -> None:
             raise StudyError(
                 f"{place} is a symbolic link, which may leave the folder. No report was written: remove the link"
             )
-    for name, text in (
-        ("report.md", to_markdown(report)), ("index.html", to_html(report)), ("report.json", to_json(report)),
-        ("report.csv", to_csv(report)),
-    ):  # fmt: skip
+    files = {
+        "report.md": to_markdown(report), "index.html": to_html(report), "report.json": to_json(report),
+        "report.csv": to_csv(report),
+    } | {
+        plot_path(comparison.endpoint, measured.measure): effect_plot(measured)
+        for comparison in report.comparisons for measured in comparison.compared
+    }  # fmt: skip
+    for name in files:
+        check_writable(folder / name)
+    for name, text in files.items():
         write(folder / name, text)
-    for comparison in report.comparisons:
-        for measured in comparison.compared:
-            write(folder / plot_path(comparison.endpoint, measured.measure), effect_plot(measured))
 
 
 def _raised(error: OSError) -> None:

@@ -94,3 +94,13 @@ def test_a_report_is_not_written_through_a_link(tmp_path: Path, link: str) -> No
     with pytest.raises(StudyError, match="is a symbolic link"):
         rendering.write_all(report(made), made.path / "report")
     assert list(elsewhere.iterdir()) == []
+
+
+@pytest.mark.parametrize("place", ["report.md", "index.html", "report.csv"])
+def test_a_report_is_written_whole_or_not_at_all(tmp_path: Path, place: str) -> None:
+    made = folder_of(tmp_path, RIGHT)
+    (made.path / "report" / place).mkdir(parents=True)
+    before = sorted(tmp_path.rglob("*"))
+    with pytest.raises(OSError, match=place):
+        rendering.write_all(report(made), made.path / "report")
+    assert sorted(tmp_path.rglob("*")) == before
