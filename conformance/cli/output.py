@@ -220,11 +220,12 @@ def fail(message: str, code: Exit) -> NoReturn:
 
 
 def one_line(text: str) -> str:
-    """Return a text as a single line without control characters. A very long text is cut.
+    """Return a text as a single line without control characters. A very long text is cut in the middle.
 
-    Secrets at the cut are masked.
+    A message often begins with a path or a value that may be long, and ends with the reason. Secrets at the cut are
+    masked.
     """
-    from conformance.leaks import beginning
+    from conformance.leaks import shortened
 
     line = "".join(mark if mark.isprintable() else " " if mark.isspace() else repr(mark)[1:-1] for mark in text)
-    return beginning(line, _LONGEST)
+    return shortened(line, _LONGEST)

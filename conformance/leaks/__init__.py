@@ -4,7 +4,7 @@ Secrets are also found if they are encoded.
 """
 
 from conformance.leaks.leak import Leak, LeakError, Unseen
-from conformance.leaks.masking import AROUND, beginning, hidden, maskable, masked, part, shown
+from conformance.leaks.masking import AROUND, beginning, hidden, maskable, masked, part, shortened, shown
 from conformance.leaks.search import (
     PART,
     SENT,
@@ -36,5 +36,6 @@ __all__ = [
     "part",
     "parts_of_key",
     "safe",
+    "shortened",
     "shown",
 ]

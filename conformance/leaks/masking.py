@@ -117,6 +117,16 @@ def beginning(text: str, most: int) -> str:
     return text if len(text) <= most else f"{part(text, 0, most)} ..."
 
 
+def shortened(text: str, most: int) -> str:
+    """Return a text unchanged if it has at most ``most`` characters. Of a longer text, return the beginning and the
+    end, with secrets of known shapes masked, and `` ... `` between them.
+    """
+    if len(text) <= most:
+        return text
+    left = most // 2
+    return f"{part(text, 0, left)} ... {part(text, len(text) - most + left, len(text))}"
+
+
 def _joined(places: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
     """Yield places in the order of the text. Places that overlap are joined."""
     end = -1

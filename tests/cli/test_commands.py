@@ -175,3 +175,20 @@ def test_a_message_of_a_command_shows_no_secret(command: tuple[str, ...], confor
     assert result.exit_code in (Exit.USAGE, Exit.UNREADABLE)
     assert "Zk3Qw9Lp" not in result.output
     assert result.output
+
+
+@pytest.mark.parametrize(
+    ("command", "reason"),
+    [
+        (("check",), "there is no such file or folder"),
+        (("gate", "--adapter", "x.y:z", "--baseline"), "there is no such baseline; --write-baseline makes it"),
+        (("matrix",), "No such file or directory ('conformance run' writes it)"),
+    ],
+)
+def test_a_message_about_a_long_path_keeps_its_reason(
+    command: tuple[str, ...], reason: str, conformance: Any, tmp_path: Path
+) -> None:
+    ran = conformance(*command, str(tmp_path.joinpath("begins", *["x" * 200] * 15, "ends")))
+    [line] = [line.strip() for line in ran.output.splitlines() if "xxx" in line]
+    assert line.endswith(f"/ends: {reason}")
+    assert str(tmp_path / "begins") in line

@@ -53,7 +53,8 @@ PLACES: Final[dict[str, tuple[Callable[[str], str], int]]] = {
     "a-message": (schemas._shortened, 400 - 150 - 5),
     "the-end-of-a-message": (schemas._shortened, WHOLE - 150),
     "a-fault": (fault._brief, 200),
-    "a-line-of-output": (one_line, 2_000),
+    "the-beginning-of-a-line-of-output": (one_line, 1_000),
+    "the-end-of-a-line-of-output": (one_line, WHOLE - 1_000),
     "the-beginning-of-a-text": (lambda text: beginning(text, 100), 100),
     "the-middle-of-a-text": (lambda text: part(text, 5_000, 6_000), 5_000),
 }
