@@ -16,7 +16,7 @@ from contextlib import asynccontextmanager, contextmanager, nullcontext, suppres
 from functools import partial
 from secrets import token_hex
 from typing import Any, Final, TypeVar
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 import uvicorn
 from starlette.applications import Starlette
@@ -54,6 +54,8 @@ _HOST: Final = re.compile(r"(127\.0\.0\.1|localhost)(:[0-9]*)?", re.IGNORECASE)
 """The hosts with which a request may name this server. A web page reaches this server under another name if the name's
 address changes after the page was loaded.
 """
+_ABSOLUTE: Final = re.compile(rb"(?:http|ws)://(?P<host>[^/]*)(?P<path>.*)", re.IGNORECASE)
+"""A pattern of a request's target that is a whole URL, without the query."""
 _OTHER_HOST: Final = "expected a request to the host 127.0.0.1 or localhost, got another host"
 _PROTOCOL: Final = "realtime"
 """The protocol of a WebSocket that OpenAI confirms."""
@@ -93,7 +95,7 @@ class _Handler:
 
     def lose(self, scope: Mapping[str, object], why: str) -> None:
         """Report a request that was refused, or lost before it was answered."""
-        head = HTTPConnection(dict(scope))
+        head = HTTPConnection(_in_origin_form(scope))
         self._loser(
             WireRequest(url=_url(head), method=head.scope.get("method", "GET"), headers=dict(head.headers), body=b""),
             why,
@@ -245,12 +247,25 @@ class _KnownHost:
         self._handler = handler
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        scope = _in_origin_form(scope)
         if _HOST.fullmatch(HTTPConnection(scope).headers.get("host", "")):
             await self._app(scope, receive, send)
             return
         own = [(name, value) for name, value in scope["headers"] if name != b"host"]  # without it, URLs name this host
         self._handler.lose({**scope, "headers": own}, _OTHER_HOST)
         await PlainTextResponse(f"{_OTHER_HOST}\n", 400)(scope, receive, send)
+
+
+def _in_origin_form(scope: Mapping[str, Any]) -> Scope:
+    """Return the scope of a request. If the target of the request is a whole URL, its path is the target, and its host
+    replaces the header ``host`` (RFC 9112, 3.2.2).
+    """
+    target = _ABSOLUTE.fullmatch(scope["raw_path"])
+    if target is None:
+        return dict(scope)
+    path = target["path"] or b"/"
+    headers = [(b"host", target["host"]), *((name, value) for name, value in scope["headers"] if name != b"host")]
+    return {**scope, "raw_path": path, "path": unquote(path.decode("ascii")), "headers": headers}
 
 
 class Loopback(uvicorn.Server):

@@ -116,6 +116,34 @@ def test_a_page_under_a_foreign_name_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
+    ("target", "host", "got"),
+    [
+        (b"http://127.0.0.1:1/v1/a%20b?c=d", b"127.0.0.1:1", b"http://127.0.0.1:1/v1/a%20b?c=d"),
+        (b"HTTP://LOCALHOST/v1", b"evil.example", b"http://LOCALHOST/v1"),  # the target's host replaces the header
+        (b"http://127.0.0.1?c=d", b"127.0.0.1", b"http://127.0.0.1/?c=d"),
+        (b"/http://evil.example/", b"127.0.0.1", b"http://127.0.0.1/http://evil.example/"),
+        (b"http://evil.example/v1", b"127.0.0.1", None),
+        (b"http://127.0.0.1@evil.example/v1", b"127.0.0.1", None),
+        (b"http://evil.example?http://127.0.0.1/", b"127.0.0.1", None),
+        (b"http:///v1", b"127.0.0.1", None),
+        (b"http://[::1/v1", b"127.0.0.1", None),
+    ],
+)
+def test_the_target_of_a_request_may_be_a_whole_url(target: bytes, host: bytes, got: bytes | None) -> None:
+    lost: list[str] = []
+
+    def answer(request: WireRequest) -> Answer:
+        return Answer(status=200, headers={}, chunks=(Chunk(0, request.url.encode()),), expected=None)
+
+    with running(answer, loser=lambda request, _: lost.append(request.url)) as server:
+        asked = b"GET %s HTTP/1.1\r\nhost: %s\r\nconnection: close\r\n\r\n" % (target, host)
+        answered = exchanged(server.address, asked, shuts=False)
+    assert answered.startswith(b"HTTP/1.1 200 " if got else b"HTTP/1.1 400 ")
+    assert (got or b"got another host") in answered
+    assert [url.startswith(f"{server.address}/") for url in lost] == ([] if got else [True])
+
+
+@pytest.mark.parametrize(
     ("origin", "status"),
     [
         ("https://evil.example", 403),
