@@ -4,6 +4,8 @@ import asyncio
 import os
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
+from http import HTTPStatus
+from types import MappingProxyType
 from typing import Any, Final, TypeVar
 
 import h11
@@ -11,10 +13,15 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.exceptions import InvalidState
 from websockets.frames import CloseCode
+from websockets.http11 import Request
 
 from conformance.recording import bounds
 
-_REFUSED: Final = b"HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
+_WEBSOCKET: Final = b"websocket"
+_VERSION: Final = "13"
+"""The version of WebSockets (RFC 6455, 4.1)."""
+_OTHER_VERSION: Final = f"expected a handshake with the header sec-websocket-version: {_VERSION}"
+_NO_HANDSHAKE: Final = "expected the handshake of a WebSocket (RFC 6455, 4.1), got another request"
 _PONG: Final = b"\x8a\x80\0\0\0\0"
 """An empty pong frame of a client, which gets no answer (RFC 6455, 5.5.3). It replaces the last frame in the parser's
 memory."""
@@ -168,8 +175,24 @@ class HttpConnection(_Connection, H11Protocol, asyncio.BufferedProtocol):
         if self._has_request:
             self.flow.resume_reading()  # otherwise unread data is lost if the client leaves
 
+    def _get_upgrade(self) -> bytes | None:
+        """Return the protocol that the client wants: a WebSocket if it is among the offered protocols.
+
+        Before HTTP/1.1, a client cannot change the protocol (RFC 9110, 7.8).
+        """
+        if self.scope["http_version"] == "1.0" or b"upgrade" not in self._tokens(b"connection"):
+            return None
+        offered = self._tokens(b"upgrade")
+        return _WEBSOCKET if _WEBSOCKET in offered else next(iter(offered), None)
+
+    def _tokens(self, header: bytes) -> list[bytes]:
+        """Return the items of a header that is a list, in lower case. The header may occur several times."""
+        values = b",".join(value for name, value in self.headers if name == header)
+        return [token for item in values.split(b",") if (token := item.strip().lower())]
+
     def handle_websocket_upgrade(self, event: Any) -> None:
         self._late.cancel()
+        self.headers = [*(each for each in self.headers if each[0] != b"upgrade"), (b"upgrade", _WEBSOCKET)]
         super().handle_websocket_upgrade(event)
 
     def on_response_complete(self) -> None:
@@ -266,7 +289,8 @@ class SocketConnection(_Connection, WebSocketsSansIOProtocol, asyncio.BufferedPr
         self.held += len(data)
         super().data_received(data)
         if self.conn.handshake_exc is not None and not self.handshake_initiated:
-            self.transport.write(b"".join(self.conn.data_to_send()) or _REFUSED)
+            why = f"{_NO_HANDSHAKE}: {self.conn.handshake_exc.__cause__ or self.conn.handshake_exc}"
+            self.transport.write(b"".join(self.conn.data_to_send()) or self._refusal(HTTPStatus.BAD_REQUEST, why))
             self.transport.close()
         elif len(self.frames) > bounds.FRAMES:
             self._fail(CloseCode.MESSAGE_TOO_BIG, f"expected a message of at most {bounds.FRAMES} frames, got more")
@@ -283,6 +307,22 @@ class SocketConnection(_Connection, WebSocketsSansIOProtocol, asyncio.BufferedPr
             self._since = self.loop.time()
             why = f"expected the message to arrive within {bounds.BODY_SECONDS} seconds"
             self._late = self.loop.call_later(bounds.BODY_SECONDS, self._fail, CloseCode.POLICY_VIOLATION, why)
+
+    def handle_connect(self, event: Request) -> None:
+        versions = event.headers.get_all("sec-websocket-version")
+        if event.method != "GET" or versions == [_VERSION]:
+            super().handle_connect(event)
+            return
+        self.handshake_initiated = self.handshake_complete = self.close_sent = True
+        why = f"{_OTHER_VERSION}, got {', '.join(versions) or 'none'}"
+        version = {"upgrade": "websocket", "sec-websocket-version": _VERSION}
+        self.transport.write(self._refusal(HTTPStatus.UPGRADE_REQUIRED, why, version))
+        self.transport.close()
+
+    def _refusal(self, status: HTTPStatus, why: str, headers: Mapping[str, str] = MappingProxyType({})) -> bytes:
+        response = self.conn.reject(status, f"{why}\n")
+        response.headers.update(headers)
+        return response.serialize()
 
     def pause_writing(self) -> None:
         super().pause_writing()

@@ -535,6 +535,46 @@ def test_a_handshake_that_makes_no_sense_is_refused(headers: bytes, tapes: Tapes
     assert answer.startswith((b"HTTP/1.1 400 ", b"HTTP/1.1 431 "))
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "status", "why"),
+    [
+        (b"sec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n", b"", 400, b"Sec-WebSocket-Key"),
+        (b"AAAAAAAAAAAAAAAAAAAAAA==", b"AAAA", 400, b"Sec-WebSocket-Key"),
+        (b"AAAAAAAAAAAAAAAAAAAAAA==", b"@", 400, b"Sec-WebSocket-Key"),
+        (b"sec-websocket-version: 13\r\n", b"", 426, b"sec-websocket-version: 13, got none"),
+        (b"version: 13", b"version: 8", 426, b"sec-websocket-version: 13, got 8"),
+        (b"version: 13", b"version: 8\r\nsec-websocket-version: 13", 426, b"sec-websocket-version: 13, got 8, 13"),
+        (b"GET", b"POST", 405, b"Allow: GET"),
+        (b"host:", b"content-length: 5\r\nhost:", 400, b"unsupported request body"),
+        (b"host:", b"transfer-encoding: chunked\r\nhost:", 400, b"transfer codings aren't supported"),
+        (b"connection: Upgrade", b"connection: Upgrade, @", 400, b"invalid Connection header"),
+        (b"websocket\r\n", b"WEBSOCKET\r\n", 101, b""),
+        (b"websocket\r\n", b"h2c, websocket\r\n", 101, b""),
+        (b"websocket\r\n", b"websocket\r\nupgrade: h2c\r\n", 101, b""),
+        (b"connection: Upgrade", b"connection: UPGRADE\r\nconnection: keep-alive", 101, b""),
+        (b"/v1", b"ws://localhost:1/v1", 101, b""),
+        (b"/v1", b"http://evil.example/v1", 400, b"got another host"),
+        (b"HTTP/1.1", b"HTTP/1.0", 404, b"belongs to no open case"),  # it cannot become a WebSocket
+    ],
+)
+def test_an_odd_handshake_gets_its_status_and_a_reason(
+    old: bytes, new: bytes, status: int, why: bytes, tapes: Tapes, capfd: pytest.CaptureFixture[str]
+) -> None:
+    opened = tapes.open(Case.of(cassette("call-single")))
+    address = urlsplit(opened.base_url)
+    with socket.create_connection((address.hostname, address.port), timeout=5) as plain:
+        plain.sendall((HANDSHAKE % b"").replace(old, new, 1))
+        answer = plain.recv(4096)
+        if status not in (101, 404):
+            answer += b"".join(iter(lambda: plain.recv(4096), b""))
+    assert answer.startswith(b"HTTP/1.1 %d " % status)
+    assert why in answer
+    assert (b"\r\nsec-websocket-version: 13\r\n" in answer) == (status == 426)
+    with joined(opened) as other:
+        assert other.ping().wait(5)
+    assert capfd.readouterr().err == ""
+
+
 def test_a_client_that_reads_nothing_is_let_go(tapes: Tapes, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bounds, "UNREAD_SECONDS", 0.3)
     opened = tapes.open(Case.of(cassette("call-single")))
