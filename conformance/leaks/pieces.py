@@ -429,6 +429,8 @@ def _address(url: str, place: str, level: Level) -> Iterator[Piece | Unseen]:
         return
     if user and _TOKEN.fullmatch(user):
         yield Piece(f"{place}#user", "password", user)
+    for step in parts.path.split("/"):
+        yield from _query(step.partition(";")[2].replace(";", "&"), f"{place}#;", level)
     if parts.query:
         yield from _query(parts.query, f"{place}#?", level)
     if "=" in parts.fragment:

@@ -91,11 +91,12 @@ _ASSIGNED: Final = re.compile(
     r"""(?<![A-Za-z0-9_-])(?P<name>_{0,4}[A-Za-z][A-Za-z0-9_-]{2,40}+)\\*["'`*]{0,3}[\]}]?[ \t]*"""
     r"""(?:[?+|]{0,2}[:=]{1,3}>?|->|<-)\*{0,2}[ \t]*(?:[|>][+-]?[ \t]*\r?\n[ \t]+)?"""
     r"""(?:[(\[\s]{1,40}+(?=[bBfFrRuULN@$]{0,2}\\*["'`]))?(?:\{\s{0,40}\\*["']?value\\*["']?\s{0,40}:\s{0,40})?"""
-    r"""\\*(?:[bBfFrRuULN@$]{1,2}8?\#{0,3}(?=["'`]))?["'`]{0,3}"""
+    r"""\\*(?:[bBfFrRuULN@$]{1,2}8?\#{0,3}(?=["'`]))?(?:["'`]{1,3}|\[={0,4}\[|(?:qq?|%[qQ])[ \t]?[({\[<])?"""
     r"""(?:(?i:basic|bearer|bot|token|api-?key)[ \t]+\\*["']?)?"""
 )
 """A pattern of a name, and of the characters between the name and its value. These may include the scheme of an
-authorization, a prefix of the quotes of a program, and brackets around the value.
+authorization, a prefix of the quotes of a program, the quotes of Lua, Perl and Ruby (``[[``, ``q{``, ``%q(``), and
+brackets around the value.
 
 The pattern ends before the value, so the value may itself be an assignment, as in ``env: KEY=...``.
 """
@@ -201,6 +202,14 @@ _WRAP: Final = re.compile(
 """A pattern of the last word of a line, of the line end, and of the first word of the next line, which may continue the
 last word. ``is_last`` matches if the next line has no other word.
 """
+_FOLDED: Final = re.compile(
+    r"(?:^|(?<=[\"'`]))(?:[<>*] )?(?P<name>[A-Za-z][A-Za-z0-9_-]{2,40}+):[^\r\n]*+"
+    r"(?:\r?\n[ \t]++(?![\w.-]{1,40}[ \t]*:)[^\r\n]*+)+",
+    re.MULTILINE,
+)
+"""A pattern of a header that continues in further lines. A line that begins with another name does not match."""
+_LINE_END: Final = re.compile(r"\r?\n")
+_UNQUOTED: Final = re.compile(r"""[^\s"'`<>]++""")
 _MIXED: Final = re.compile("(?=[^0-9]*[0-9])[^A-Za-z]*[A-Za-z]")
 _OFTEN: Final = 4096
 """The maximum length of texts whose secrets are cached. Short texts often occur again."""
@@ -405,9 +414,33 @@ def _shaped_often(text: str) -> tuple[Span, ...]:
 def _shaped(text: str) -> tuple[Span, ...]:
     if _LONG.search(text) is None:
         return ()
-    versions = dict.fromkeys((text, without_escapes(text)))
+    plain = without_escapes(text)
+    versions = dict.fromkeys((text, plain, _with_parameters(_unfolded(plain))))
     spans = (span for version in versions for span in _spans(version))
     return tuple(dict.fromkeys((*spans, *_wrapped(text))))
+
+
+def _unfolded(text: str) -> str:
+    """Return a text of the same length in which each folded header of a secret has a single line (RFC 9112, 5.2)."""
+    return text if "\n" not in text else _FOLDED.sub(_in_a_line, text)
+
+
+def _in_a_line(header: "re.Match[str]") -> str:
+    if named(header["name"]) is None:
+        return header[0]
+    return _LINE_END.sub(lambda end: " " * len(end[0]), header[0])
+
+
+def _with_parameters(text: str) -> str:
+    """Return a text in which the parameters in paths of addresses (``/x;token=...``) are separated like those of
+    queries.
+    """
+    return text if ";" not in text or "/" not in text else _UNQUOTED.sub(_separated, text)
+
+
+def _separated(word: "re.Match[str]") -> str:
+    is_address = "://" in word[0] or word[0].startswith("/")
+    return word[0].replace(";", "&") if is_address else word[0]
 
 
 def _wrapped(text: str) -> Iterator[Span]:

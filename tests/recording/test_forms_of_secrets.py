@@ -118,6 +118,11 @@ def test_keys_of_documents_are_decoded(form: str) -> None:
     assert all(key not in str(leak) for leak in find({key: {"password": PASSWORD}}))
 
 
+def test_a_parameter_in_a_path_is_found_whatever_it_looks_like() -> None:
+    assert Leak("/note#;/token", "token") in find({"note": "https://corp.net/x;a=b;token=correcthorse/y"})
+    assert not is_found({"note": "https://corp.net/x;a=b;page=correcthorse/y"})
+
+
 def test_an_address_with_a_password_is_found_in_a_key_and_not_shown() -> None:
     found = find({f"redis://:{PASSWORD}@corp.net": {"password": PASSWORD}})
     assert len(found) > 1
@@ -156,7 +161,12 @@ def test_parts_of_a_key_are_found() -> None:
         "API_KEY ?= {}", 'api_key ||= "{}"', 'api_key <- "{}"', '"password":\n  "{}"', 'api_key = (\n    "{}"\n)',
         '{{"api_key": ["{}"]}} and', '{{"api_key": {{"value": "{}"}}}} and', "headers.set('x-api-key', `{}`)",
         "API_KEY_2={}", "password2: {}", "AWS_BEARER_TOKEN_BEDROCK={}", "CONFORMANCE_PROBE_KEY={}",
-        "CONFORMANCE_GATEWAY_HEADER_1_1: {}",
+        "CONFORMANCE_GATEWAY_HEADER_1_1: {}", "local api_key = [[{}]]", "api_key = [==[{}]==]",
+        "$api_key = q{{{}}};", "password => qq({})", "$password = q <{}>;", "password = %Q[{}]",
+        "X-Api-Key:\r\n {}\r\nHost: a", "> api_key:\n\t{}", '{{"raw": "x-api-key:\\r\\n {}"}} is it',
+        "Cookie: theme=dark;\r\n session={}", "Set-Cookie:\r\n\tsession={}; Path=/",
+        'Authorization: Digest username="a",\r\n\tresponse="{}"', "https://h/x;token={}/y", "GET /x;a=b;key={};c=d",
+        "see https://h/x?a=b;sig={}",
     ],
 )  # fmt: skip
 def test_values_in_other_punctuation_and_under_numbered_names(text: str) -> None:
@@ -170,6 +180,8 @@ def test_values_in_other_punctuation_and_under_numbered_names(text: str) -> None
     [
         "{password:'',createdAt2024:'x'}", '{"password":"","created_2024":"2024-01-01"}', "{password:``,b:`x2345678`}",
         'password: "at least 8 characters, with 1 digit"', 'api_key: (\n  "your-api-key"\n)', "secret <- 12 of 34",
+        "api_key = [[your-api-key-1]]", "if password:\n    headers2 = 5", "password:\n  oauth2_config: x",
+        "secret:\n  name: oauth2-token-1234", "https://h/x;v=12345678", "x=a/b;code=f12345678", "token = q(x)",
         'apiKey: {type: "string", max: 12345678}', '"password": [\n  {"minLength": 8}\n]',
     ],
 )  # fmt: skip
