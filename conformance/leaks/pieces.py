@@ -4,6 +4,7 @@ import base64
 import codecs
 import lzma
 import re
+import struct
 import zlib
 from collections.abc import Iterator
 from io import BytesIO
@@ -16,7 +17,7 @@ import msgspec
 
 from conformance.leaks.escapes import DEPTH, layers, unescaped
 from conformance.leaks.leak import Unseen
-from conformance.leaks.shapes import named, random_words, shaped, without_escapes
+from conformance.leaks.shapes import is_public, named, random_words, shaped, without_escapes
 from conformance.room import Room
 from toolwire.json_value import Json
 from toolwire.wire import aws_event_stream, exact_json, sse
@@ -74,6 +75,16 @@ _MEDIA: Final = (
     b"\xff\xf9", b"OggS", b"fLaC", b"\x1aE\xdf\xa3", b"wOFF", b"wOF2", b"II*\0", b"MM\0*", b"FORM",
 )  # fmt: skip
 """The first bytes of files that are not text: images, sound, video, fonts and PDF documents."""
+_MEDIA_TYPE: Final = re.compile(r"(?<![a-z])(?:audio|image|video)(?![a-z])", re.IGNORECASE)
+"""A pattern in types such as ``audio/pcm``, ``input_audio`` and ``response.output_audio.delta``."""
+_OF_MEDIA: Final = frozenset({"data", "bytes", "blob", "delta", "audio", "input_audio"})
+"""The keys of sound, images and video in an object that states their type."""
+_SHORTEST_MEDIA: Final = 200
+"""The minimum length of sound, images and video without a known beginning. A shorter text may be a key."""
+_SHORTEST_EMBEDDING: Final = 64
+_SMALLEST: Final = 2.0**-40
+_LARGEST: Final = 16.0
+"""The limits of the numbers of an embedding. Of a trillion random keys of 64 bytes, only 1 consists of such numbers."""
 _BOXED: Final = b"ftyp"
 """The bytes at index 4 to 7 of a media file that consists of boxes, such as MP4 and AVIF."""
 _DOCUMENT: Final = b"%PDF"
@@ -140,7 +151,10 @@ def pieces(
                     yield from _text(text, f"{place} (a key)", "", level, None)
                 at = f"{place}/{_shown(text)}"
                 inner = None if shared is None else f"{shared}/{text}"
-                yield from pieces(item, at, _name_of(text, value, name), level, inner)
+                of_item = _name_of(text, value, name)
+                data = _stated_media(text, item, value)
+                found = _media(item, data, at, of_item, inner) if data else pieces(item, at, of_item, level, inner)
+                yield from map(_without_random, found) if is_public(of_item) else found
         case list() | tuple():
             inner = place if lane is None and _may_be_pieces(value) else lane
             for n, item in enumerate(value):
@@ -156,6 +170,29 @@ def pieces(
             pass
         case _:
             yield from _text(str(value), place, name, level, lane)
+
+
+def _without_random(piece: Piece | Unseen) -> Piece | Unseen:
+    """Return a piece in which words that look random are no secrets."""
+    return msgspec.structs.replace(piece, opaque=_HIDDEN) if isinstance(piece, Piece) else piece
+
+
+def _stated_media(key: str, item: Json, members: dict[str, Json]) -> bytes | None:
+    """Return the bytes in a member of an object, if the type that the object states shows that they are sound, images
+    or video. Otherwise return None. ``key`` and ``item``: the member. ``members``: all members of the object.
+    """
+    if not (key in _OF_MEDIA and isinstance(item, str) and len(item) >= _SHORTEST_MEDIA):
+        return None
+    kinds = (kind for name, kind in members.items() if isinstance(name, str) and name.lower().endswith("type"))
+    if not any(isinstance(kind, str) and _MEDIA_TYPE.search(kind) for kind in kinds):
+        return None
+    data = _unbased(item)
+    return None if _is_content(data) else data
+
+
+def _media(text: Json, data: bytes, place: str, name: str, lane: str | None) -> Iterator[Piece | Unseen]:
+    yield Piece(place, name, str(text), lane=lane, opaque=_HIDDEN)
+    yield from _no_text(data, f"{place}#base64", name)
 
 
 def _name_of(key: str, siblings: dict[str, Json], outer: str) -> str:
@@ -472,8 +509,17 @@ def _plain(data: bytes, place: str, name: str, level: Level, lane: str | None) -
 
 
 def _is_media(data: bytes) -> bool:
-    """Return whether bytes begin like a file of an image, a sound, a video, a font or a PDF document."""
-    return data.startswith(_MEDIA) or data[4:8] == _BOXED
+    """Return whether bytes begin like a file of an image, a sound, a video, a font or a PDF document, or are an
+    embedding.
+    """
+    return data.startswith(_MEDIA) or data[4:8] == _BOXED or _is_embedding(data)
+
+
+def _is_embedding(data: bytes) -> bool:
+    """Return whether bytes are numbers of 32 bits that are neither very large nor very small."""
+    if len(data) < _SHORTEST_EMBEDDING or len(data) % 4:
+        return False
+    return all(number == 0 or _SMALLEST <= abs(number) <= _LARGEST for (number,) in struct.iter_unpack("<f", data))
 
 
 def _no_text(data: bytes, place: str, name: str) -> Iterator[Piece | Unseen]:
@@ -518,9 +564,8 @@ def _unzipped(data: bytes, place: str, name: str, level: Level, lane: str | None
         yield Unseen(place, str(error))
         return
     for header in filter(None, (member.header for member in members)):
-        for piece in _text(header, f"{place} (a header of gzip)", "", level.inner, None):
-            # Names of files look random.
-            yield msgspec.structs.replace(piece, opaque=_HIDDEN) if isinstance(piece, Piece) else piece
+        # Names of files look random.
+        yield from map(_without_random, _text(header, f"{place} (a header of gzip)", "", level.inner, None))
     yield from _bytes(b"".join(member.content for member in members), f"{place}#gzip", name, level.inner, lane)
 
 

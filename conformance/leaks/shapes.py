@@ -349,6 +349,8 @@ class Described(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Patterns of secret values, by the end of a field's name. In fields with other names of secrets, all values are
     secrets.
     """
+    public: tuple[str, ...]
+    """The names of headers that have random words, but no secrets."""
     allowed: tuple[Allowed, ...]
 
 
@@ -577,6 +579,12 @@ def named(name: str, *, query: bool = False) -> str | None:
             return kind
     short = described().queries if query else described().options if name.startswith("-") else {}
     return next((kind for kind, names in short.items() if plain in names), None)
+
+
+@lru_cache(maxsize=4096)
+def is_public(name: str) -> bool:
+    """Return whether a header with this name has no secret among its words that look random."""
+    return _plain(name) in described().public
 
 
 def kind_of(name: str, value: str, *, query: bool = False) -> str | None:

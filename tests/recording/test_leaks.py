@@ -3,7 +3,9 @@
 import base64
 import gzip
 import json
+import random
 import string
+import struct
 from contextlib import suppress
 from io import BytesIO
 from pathlib import Path
@@ -394,3 +396,60 @@ def test_a_secret_in_the_comment_or_the_extra_fields_of_an_archive_is_found() ->
 )
 def test_a_letter_of_another_script_ends_a_secret(begin: str, secret: str) -> None:
     assert secret not in leaks.hidden(f"密钥{begin}{secret}结束")
+
+
+NUMBERS = random.Random(1)
+SOUND = b"".join(struct.pack("<h", int(NUMBERS.gauss(0, 3000))) for _ in range(600))
+VECTOR = struct.pack("<64f", *(NUMBERS.gauss(0, 0.03) for _ in range(64)))
+SENTENCE = b"it is api_key=Hunter2x9Qw here "
+
+
+def text_of(data: bytes) -> str:
+    return base64.b64encode(data).decode()
+
+
+@pytest.mark.parametrize(
+    ("members", "key"),
+    [
+        ({"type": "audio", "mimeType": "audio/pcm"}, "data"),
+        ({"mime_type": "audio/l16; rate=16000"}, "data"),
+        ({"type": "input_audio"}, "input_audio"),
+        ({"type": "response.output_audio.delta"}, "delta"),
+        ({"type": "input_audio_buffer.append"}, "audio"),
+        ({"contentType": "image/x-raw"}, "blob"),
+    ],
+)
+def test_sound_and_images_of_a_stated_type_are_no_random_text(members: dict[str, str], key: str) -> None:
+    assert leaks.find(members | {key: text_of(SOUND)}) == ()
+    for held in (SOUND + SENTENCE + SOUND, SENTENCE * 9):
+        assert Leak(f"/{key}#base64", "key") in leaks.find(members | {key: text_of(held)})
+    for other in (members | {"upload": text_of(SOUND)}, {"type": "text", key: text_of(SOUND[:600])}):
+        assert [str(leak) for leak in leaks.find({"a": other})][-1].endswith("random text")
+    assert leaks.find(members | {key: text_of(NUMBERS.randbytes(60))}), "it may be a key"
+
+
+@pytest.mark.parametrize(
+    "value", [{"embedding": text_of(VECTOR)}, {"base64": [text_of(VECTOR)]}, f"got {text_of(VECTOR)}"]
+)
+def test_an_embedding_is_no_random_text(value: Any) -> None:
+    assert leaks.find(value) == ()
+    assert leaks.find({"embedding": text_of(NUMBERS.randbytes(256))})
+    assert leaks.find({"embedding": text_of(VECTOR + SENTENCE + b" ")})
+
+
+NONCE, DIGEST, REPORT = (text_of(NUMBERS.randbytes(size)) for size in (18, 32, 90))
+PUBLIC = {
+    "Report-To": f'{{"endpoints": [{{"url": "https://a.example.net/v4?s={REPORT}"}}], "group": "nel"}}',
+    "reporting-endpoints": f'nel="https://nel.example.net/reports?s={REPORT}"',
+    "Content-Security-Policy": f"script-src 'nonce-{NONCE}' 'sha256-{DIGEST}'",
+    "content-security-policy-report-only": f"script-src 'nonce-{NONCE}'",
+}
+
+
+@pytest.mark.parametrize("name", PUBLIC)
+def test_a_header_that_a_server_sends_to_everybody_has_no_random_text(name: str) -> None:
+    for headers in ({name: PUBLIC[name]}, {name: [PUBLIC[name]]}, [{"name": name, "value": PUBLIC[name]}]):
+        assert leaks.find({"headers": headers}) == ()
+    for secret in ("https://h.example.net/?token=Hunter2x9Qw", f"ghp_{drawn(36)}"):
+        assert leaks.find({"headers": {name: f"{PUBLIC[name]} {secret}"}})
+    assert leaks.find({"headers": {f"x-{name}": PUBLIC[name]}})
