@@ -119,8 +119,8 @@ def prepare(nim: str) -> None:
 
 
 def played(pool: ProcessPoolExecutor, dialect: str, each: int, seed: int) -> Played:
-    """Play conversations of a dialect in the processes of ``pool``, until ``each`` playable conversations were
-    played.
+    """Play conversations of a dialect in the processes of ``pool``, until at least ``each`` were playable. Return the
+    outcome.
     """
     outcomes: dict[str, Counter[str]] = {player: Counter() for player in players(dialect)}
     red: dict[str, dict[str, Red]] = {player: {} for player in players(dialect)}
@@ -145,7 +145,7 @@ def played(pool: ProcessPoolExecutor, dialect: str, each: int, seed: int) -> Pla
 
 
 def play(dialect: str, seed: int, first: int) -> Played:
-    """Play a chunk of conversations, from number ``first``, with every player of the dialect."""
+    """Play a chunk of conversations, from number ``first``, with every player of the dialect. Return the outcome."""
     outcomes: dict[str, Counter[str]] = {player: Counter() for player in players(dialect)}
     failed: dict[str, list[Result]] = {player: [] for player in players(dialect)}
     playable = 0

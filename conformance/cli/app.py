@@ -56,8 +56,9 @@ class Commands(TyperGroup):
 
 
 def _hidden(error: Any) -> Any:
-    """Return an error about the arguments of a command, with secrets masked in its message, which may repeat an
-    argument.
+    """Mask the secrets in the message of an error about a command's arguments, and return the error.
+
+    Such a message may repeat an argument.
     """
     from conformance.leaks import hidden
 

@@ -34,7 +34,10 @@ def check_submitter(folder: Path, name: str) -> None:
 
 
 def make_bundle(folder: Path, submitter: str, date: str, scrubbed: Mapping[str, Scrubbed]) -> None:
-    """Make a bundle of the recordings in a folder, and report it. If that fails, end the command."""
+    """Make a bundle of the recordings in a folder, and report it on stderr. If that fails, end the command.
+
+    ``scrubbed``: the numbers of masked secrets and replaced ids, by the id of the case.
+    """
     try:
         made = make(folder, submitter, date, scrubbed)
     except LeakError as error:

@@ -108,7 +108,7 @@ def check(
 
 
 def _check_cluster(workers: int | None, data: overlay.Folders) -> None:
-    """End the command if the other options do not work with a cluster, or if the extra is missing."""
+    """End the command if ``--cluster`` is given with ``--data`` or ``--workers``, or without the extra ``cluster``."""
     if data:
         fail(
             "--data cannot be used with --cluster: the cluster's workers cannot read a folder of this machine",
@@ -126,7 +126,7 @@ def _keep(sights: "list[Seen]", path: Path) -> None:
 
 
 def _codes(summary: "Summary") -> tuple[Exit, ...]:
-    """Return the exit codes that apply."""
+    """Return the exit code of each problem in a summary: nothing judged, something lost, something unreadable."""
     return applying(
         {
             Exit.NOTHING_JUDGED: not summary.recognised and not summary.text_records,
@@ -144,7 +144,7 @@ def _lost(summary: "Summary") -> int:
 
 
 def _verdict(summary: "Summary") -> str:
-    """Return the verdict as a line of text."""
+    """Return the verdict on all recordings as a line of text, such as ``2 lost or misread; 1 not read``."""
     if not summary.recognised and not summary.text_records:
         verdict = "nothing was judged"
     else:
@@ -254,7 +254,10 @@ def _found(summary: "Summary") -> list[str]:
 
 
 def _kind_of(finding: Remark) -> str:
-    """Return the kind of a finding: the broken rule, or if there is no rule, the place and the message."""
+    """Return the text by which findings are grouped: the broken rule with its level, such as ``tool-name (MUST)``.
+
+    For a finding without a rule, the text is the JSON Pointer and the message.
+    """
     if finding.rule is not None:
         return f"{finding.rule} ({finding.level})"
     path = pointer.general(finding.path)
@@ -267,7 +270,10 @@ def _not_read(summary: "Summary") -> list[str]:
 
 
 def _foreign(summary: "Summary") -> list[str]:
-    """Return the lines about documents and records of other kinds. The most frequent reasons are shown."""
+    """Return the lines about documents and records that are neither exchanges of a known dialect nor model outputs.
+
+    Only the most frequent reasons are shown.
+    """
     if not summary.foreign:
         return []
     reasons = _reasons(summary.foreign)
@@ -284,7 +290,10 @@ def _unreadable(summary: "Summary") -> list[str]:
 
 
 def _reasons(unread: "Sequence[Unreadable]") -> list[str]:
-    """Return a line for each reason, the most frequent first. It has the first place, and the number of the others."""
+    """Return a line for each reason, the most frequent reason first, such as ``a.yaml, and 2 more: not UTF-8``.
+
+    A line names the first file or record that could not be read for this reason, and counts all others.
+    """
     places: dict[str, list[str]] = {}
     for item in unread:
         places.setdefault(item.why, []).append(item.where)

@@ -91,12 +91,18 @@ def detect(
 
 
 def _without_exchange(found: "Detected | Unreadable") -> "Detected | Unreadable":
-    """Return an answer without its bytes. Only a profile needs the bytes, and the bytes of all answers may be huge."""
+    """Return an answer without its exchange. Return an ``Unreadable`` unchanged.
+
+    Only a profile needs the exchanges, and the exchanges of all answers may be huge.
+    """
     return found if isinstance(found, Unreadable) else msgspec.structs.replace(found, found=None)
 
 
 def _propose(name: str, seen: "list[Detected]", base_url: str | None) -> "Proposal":
-    """Propose a profile. If that is impossible, end the command."""
+    """Propose a profile of the provider ``name``, which gave the answers ``seen``.
+
+    If the options or the answers give no usable profile, end the command.
+    """
     try:
         if base_url is not None:
             checked_url(base_url)

@@ -50,8 +50,8 @@ def explain(
 def _explained(name: str) -> "tuple[Explanation, ...]":
     """Return the explanations of an id.
 
-    If there is no such id, return the explanations of ids that have the name as an alias or in another spelling. A name
-    without any explanation ends the command.
+    If no id equals ``name``, return the explanations of each id that has the alias ``name``, or that differs from
+    ``name`` only in spelling. If there is no such id either, end the command.
     """
     try:
         return explained(name if name in causes() or "/" not in name else names.case(name))

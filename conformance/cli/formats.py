@@ -39,7 +39,7 @@ class Form(StrEnum):
 
 
 class Verification(StrEnum):
-    """The formats of a verification."""
+    """The formats of the report of ``conformance verify``."""
 
     text = "text"
     json = "json"

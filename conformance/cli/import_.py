@@ -174,7 +174,10 @@ def _import_all(paths: list[Path], into: Path, today: str) -> _Results:
 
 
 def _sources(paths: list[Path], into: Path) -> list[Source | Unreadable]:
-    """Return the sources below these paths, without the data that imports have written to ``into``."""
+    """Return the sources (files, or pieces of large files) below these paths, and an error for each unreadable file.
+
+    The data that earlier imports have written to ``into`` are left out.
+    """
     own = [os.path.realpath(into / name) for name in _OWN]
     sources: list[Source | Unreadable] = []
     passed: set[Path] = set()
@@ -214,7 +217,8 @@ class _Texts(msgspec.Struct, frozen=True):
 
 
 def _texts(imported: Imported, into: Path) -> _Texts | LeakError:
-    """Return the texts of an import, or a ``LeakError`` if a text has a secret.
+    """Return the texts of an import's scenario and cassette. Return a ``LeakError`` if a text, or the provider's
+    profile, would contain a secret.
 
     Raises YAML's error for a text that cannot be written, such as a lone surrogate.
     """
@@ -293,7 +297,7 @@ def _added(imports: list[Imported], profile: Path) -> dict[str, Json]:
 
 
 def _put(path: Path, text: str) -> Unreadable | None:
-    """Write a file, or return the error."""
+    """Write a file. Return None, or the error if the file cannot be written."""
     try:
         write(path, text)
     except OSError as error:

@@ -42,9 +42,10 @@ def selection(
     deliveries: chosen.Deliveries = "none",
     generated: Generated = Generated(),  # noqa: B008
 ) -> "Selection":
-    """Return the chosen cases. An unknown name ends the command.
+    """Return the cases that the options of a command choose. An unknown name ends the command.
 
-    If an id names a mutant, mutants are chosen, too. If an id names a delivery, all deliveries are chosen.
+    ``ids``: ids of cases, or their beginnings. If an id names a mutant, mutants are chosen, too. If an id names a
+    delivery, all deliveries are chosen. ``folder``: the only folder of cassettes, or None for all folders in use.
     """
     cases = tuple(map(names.case, ids))
     try:
@@ -69,8 +70,9 @@ def _names(cases: tuple[str, ...], beginning: str) -> bool:
 
 
 def options(**values: object) -> str:
-    """Return the text of options for a shell command. An option with a list of values is repeated for each value. An
-    option with None is left out.
+    """Return options as the text of a shell command, such as ``--provider a --provider b``.
+
+    An option with a list of values is repeated for each value. An option with None is left out.
     """
     given = ((name.replace("_", "-"), value) for name, value in values.items() if value is not None)
     each = ((name, item) for name, value in given for item in (value if isinstance(value, list) else [value]))
@@ -94,7 +96,10 @@ def judge(
     baseline: "Baseline | None" = None,
     edition: str | None = None,
 ) -> "tuple[Results, Verdict]":
-    """Run the suite and compare its results with a baseline. An adapter that does not start ends the command."""
+    """Run the suite, and compare its results with a baseline. Return the results and the verdict.
+
+    An adapter that does not start ends the command. ``edition``: a day; cases that are newer do not count.
+    """
     try:
         ran = run_suite(chosen, adapter, workers, console())
     except AdapterNotFound as error:
@@ -118,8 +123,9 @@ def judge(
 
 
 def _why(verdict: Verdict, chosen: "Selection", adapter: str, edition: str | None) -> str:
-    """Return the reason why nothing was judged, or why the adapter broke, with what the user can do. Return "" if
-    something was judged.
+    """Return the reason why nothing was judged, with what the user can do. Return "" if something was judged.
+
+    If the adapter broke, return only the advice for the user of a gateway, or "" for any other adapter.
     """
     if verdict.adapter_broke:
         return _advice(adapter, "")
@@ -128,15 +134,15 @@ def _why(verdict: Verdict, chosen: "Selection", adapter: str, edition: str | Non
     if not verdict.nothing_judged:
         return ""
     if edition is not None:
-        return f"every chosen case is newer than {edition}"
+        return f"every chosen case is newer than {edition}: give a later day with --edition"
     return _advice(adapter, f"the {kind_of(adapter)} declined every case")
 
 
 def _advice(adapter: str, why: str) -> str:
-    """Return ``why`` with advice for the user of a gateway.
+    """Add advice for the user of a gateway to ``why``, which is the reason why nothing was judged, or "".
 
-    Return only ``why`` for any other adapter, for a gateway that has ended, and for the declined cases of a gateway
-    that gave no answers of its own.
+    Return ``why`` unchanged in three cases: the adapter is no gateway; the gateway has ended; or the gateway declined
+    every case, and gave no error that was its own and not the provider's.
     """
     if kind_of(adapter) != "gateway":
         return why

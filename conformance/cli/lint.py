@@ -89,18 +89,18 @@ def _secrets(paths: list[Path]) -> None:
     if of_git := sum(is_of_git for _, _, is_of_git in files):
         remark(f"{counted(of_git, 'file')} in .git not searched: name the folder .git to search it")
     if not searched and not codes:
-        fail("there is no file to search", Exit.NOTHING_JUDGED)
+        fail("there is no file to search at the paths of --secrets", Exit.NOTHING_JUDGED)
     if not codes:
         _print("no secrets found")
     raise typer.Exit(worst(codes))
 
 
 def _summary(leaks: list[Leak]) -> str:
-    """Return the numbers of secrets, and what the user can do, as a line of text."""
+    """Return a line of text that counts the secrets of known kinds and of random text, and states what to do."""
     random = sum(leak.kind == RANDOM for leak in leaks)
     kinds = {f"{len(leaks) - random} of a known kind": len(leaks) > random, f"{random} only random": random}
     found = f"{counted(len(leaks), 'secret')} ({', '.join(words for words, there_is in kinds.items() if there_is)})"
-    ids = ". Random text may be an id: then leave it" if random else ""
+    ids = ". Random text may be an id, which you can leave" if random else ""
     return f"{found}: revoke real secrets, and remove them before you share the files{ids}"
 
 

@@ -25,7 +25,10 @@ Scenarios: TypeAlias = Annotated[
 
 
 def listed(given: list[str] | None) -> tuple[str, ...]:
-    """Return the given names without repetitions. A value without any name, such as a comma, ends the command."""
+    """Return the names in the values of an option, without repetitions: ``["a,b", "a"]`` -> ``("a", "b")``.
+
+    Without the option (None), return (). A value without any name, such as a comma, ends the command.
+    """
     names = ",".join(given or ())
     found = selection.listed(names)
     if names and not found:

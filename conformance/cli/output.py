@@ -29,7 +29,7 @@ characters.
 
 
 def console() -> "Console":
-    """Return a console on stderr, so that stdout has only the result. It shows brackets in texts as they are."""
+    """Return a console on stderr, so that stdout has only the result. It shows a text such as ``[bold]`` unchanged."""
     from rich.console import Console
 
     return Console(stderr=True, quiet=_quiet, markup=False, emoji=False)

@@ -147,7 +147,7 @@ def _probed(
     ]
     if not every:
         if cases:
-            fail(f"no case begins with {', '.join(cases)}", Exit.USAGE)
+            fail(f"no id of a case that can be played to an endpoint begins with {', '.join(cases)}", Exit.USAGE)
         fail(f"no case of {', '.join(chosen)} can be played to an endpoint", Exit.USAGE)
     played = tuple(
         play(endpoint, spoken, scenario, mode) for spoken, scenario, mode in tracked(every, "Probing", console())

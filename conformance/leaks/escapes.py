@@ -80,7 +80,7 @@ class Unescaped:
         self.text = "".join((*parts, source[end:]))
 
     def place(self, start: int, end: int) -> tuple[int, int]:
-        """Return the place in ``source`` of the characters of ``text`` from ``start`` to ``end``."""
+        """Return the start and the end, in ``source``, of the characters ``text[start:end]``."""
         first, last = self._before(start), self._before(end - 1)
         return (
             first.start if start < first.until else first.end + start - first.until,
@@ -88,7 +88,10 @@ class Unescaped:
         )
 
     def _before(self, at: int) -> _Escape:
-        """Return the escape that represents the character ``self.text[at]``, or the last escape before it."""
+        """Return the escape that represents the character ``self.text[at]``, or the last escape before this character.
+
+        Without such an escape, return an empty escape at the start of the text.
+        """
         n = bisect_right(self._escapes, at, key=lambda escape: escape.at)
         return self._escapes[n - 1] if n else _Escape(0, 0, 0, 0)
 
@@ -129,8 +132,8 @@ def _pattern(text: str) -> "re.Pattern[str]":
 
 
 def _represented(found: "re.Match[str]") -> str:
-    """Return the character that an escape represents. "" for a setting of a terminal, and for a line end that
-    mail inserted.
+    """Return the character that an escape represents: ``&amp;`` -> ``&``. Return "" for a setting of a terminal, such
+    as a colour, and for a line end that mail inserted.
     """
     escape = found[0].lstrip("\\")
     if escape.startswith(("\x1b", "\x9b")):

@@ -87,7 +87,10 @@ def _hidden(text: str) -> str:
 
 
 def _places(text: str, room: Room, depth: int = DEPTH) -> Iterator[tuple[int, int]]:
-    """Yield the places of secrets of known shapes in a text. The secrets may be encoded or have escapes."""
+    """Yield the start and the end of each secret of a known shape in a text. A secret may be encoded or have escapes.
+
+    ``room``: the limit for decompressed bytes. ``depth``: the number of times that escapes may still be removed.
+    """
     for span in shaped(text):
         yield span.start, span.end
     words = Words(word for word, _, decoded in encoded(text) if _has_known_shape(decoded, room))
@@ -128,7 +131,7 @@ def shortened(text: str, most: int) -> str:
 
 
 def _joined(places: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """Yield places in the order of the text. Places that overlap are joined."""
+    """Yield places, which are pairs of a start and an end, in the order of the text. Places that overlap are joined."""
     end = -1
     start = 0
     for first, last in sorted(places):

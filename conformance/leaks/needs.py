@@ -87,7 +87,10 @@ def _strength(group: frozenset[Part]) -> tuple[int, int]:
 
 
 def _needed(items: Any, any_case: bool) -> Iterator[frozenset[Part] | Run]:
-    """Yield the needs of a sequence of items of a parsed pattern: groups of parts, and runs."""
+    """Yield the needs of a sequence of items of a parsed pattern: groups of parts, and runs.
+
+    ``any_case``: true if the pattern ignores case.
+    """
     letters = ""
     for op, argument in (*items, (None, None)):
         if op is ops.LITERAL and argument < 128:

@@ -101,7 +101,7 @@ class Level(msgspec.Struct, frozen=True):
 
     @property
     def inner(self) -> "Level":
-        """The level of content that is encoded in the text."""
+        """The level of content that was decoded from the text: with an encoding more, and the same limit of bytes."""
         return Level(self.depth + 1, self.room)
 
 
@@ -253,10 +253,11 @@ def _may_be_secret(text: str) -> bool:
 
 
 def _beside(lane: str, members: dict[str, Json]) -> str:
-    """Return the beginning of the lanes of an object's members: the object's ``lane``, and then its indices.
+    """Return the beginning of the names of the lanes (see ``Piece.lane``) of an object's members.
 
-    The indices are the values of keys that end in ``index``. So values of different events have the same lane (see
-    ``Piece.lane``) only if the paths to the values have the same keys and the same indices.
+    It is the object's own ``lane``, and then the values of keys that end in ``index``: in the lane ``/choices``, it is
+    ``/choices/2`` for ``{"index": 2, "delta": ...}``. So texts of different events have the same lane only if the paths
+    to the texts have the same keys and the same indices.
     """
     indices = [str(value) for name, value in members.items() if name.lower().endswith("index")]
     return f"{lane}/{','.join(indices)}"

@@ -79,7 +79,8 @@ class Secret(NamedTuple):
 def look(value: Json, place: str = "", known: Known = _NOTHING, room: Room | None = None) -> Iterator[Secret | Unseen]:
     """Yield the secrets in a value of JSON or YAML, and the places that could not be searched.
 
-    ``room`` limits the number of decompressed bytes. Several searches may share it.
+    ``place``: the path to the value. ``known``: facts about our own recording. ``room``: the limit of decompressed
+    bytes, which several searches may share.
     """
     level = Level(room=room or Room())
     waiting: list[Piece] = []
@@ -109,7 +110,7 @@ def _not_in(whole: list[Secret], across: list[Secret]) -> Iterator[Secret]:
 def find(value: Json, place: str = "", known: Known = _NOTHING, room: Room | None = None) -> tuple[Leak | Unseen, ...]:
     """Return the leaks in a value, and the places that could not be searched, without repetitions.
 
-    ``room`` limits the number of decompressed bytes. Several searches may share it.
+    The arguments are as for ``look``.
     """
     leaks = (secret.leak if isinstance(secret, Secret) else secret for secret in look(value, place, known, room))
     return tuple(dict.fromkeys(leaks))
@@ -138,7 +139,7 @@ class _Guard:
         self._ids = {piece.text for piece in found if by_shape and is_allowed(piece.named_place, piece.text)}
 
     def secrets(self, piece: Piece) -> Iterator[Secret]:
-        """Yield the secrets in a text."""
+        """Yield the secrets in a text of the value."""
         for span in self._spans(piece):
             yield Secret(Leak(piece.place, span.kind), piece.text[span.start : span.end])
 

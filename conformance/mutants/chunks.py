@@ -28,7 +28,8 @@ class WholeCalls(OfStreams, frozen=True, kw_only=True, tag="whole-calls"):
     def _gather(self, choice: Json, begun: dict[tuple[Json, Json], Json], homes: dict[Json, list[Json]]) -> bool:
         """Join the fragments of calls in a choice's delta to the first fragments of their calls.
 
-        Return whether this removed all fragments from the delta. False if the delta had none.
+        Return True if the delta had fragments and now has none. ``begun``: the first fragment of each call so far, by
+        the indexes of the choice and of the call. ``homes``: for each choice, the list that all calls are moved into.
         """
         fragments = choice["delta"].pop("tool_calls", None) or []
         calls = []

@@ -45,7 +45,10 @@ class Pattern:
         self._like = like
 
     def make(self, old: str, words: Mapping[str, Json]) -> str:
-        """Return the id that replaces the id ``old``. It is the same in every run."""
+        """Return the id that replaces the id ``old``. It is the same in every run.
+
+        ``words``: the values of the fields that are not random, such as ``{"turn": 0}``.
+        """
         return _FIELD.sub(lambda field: self._field(field[1], int(field[2] or 0), f"{field.start()}{old}", words),
                           self._like)  # fmt: skip
 

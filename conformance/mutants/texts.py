@@ -53,8 +53,7 @@ class TextMutant(msgspec.Struct, frozen=True, kw_only=True):
     verdict: str
     """A description of the right reading."""
     make: Callable[[Written], Stretches | None]
-    """The function that returns the parts of the mutated answer. None if the format cannot express the mutated answer.
-    """
+    """The function that returns the parts of the mutated answer, or None if the format cannot express this answer."""
     is_disputed: Callable[[Written], bool] = lambda _: False
     """The function that returns whether servers disagree on the right reading. Then a misreading is only a warning."""
     in_plain: bool = True
@@ -90,7 +89,7 @@ def pieces(text: str) -> Pieces:
 
 
 def _large(text: str) -> Iterator[Pieces]:
-    """Yield a text in two pieces: cut near its beginning, in its middle, and near its end."""
+    """Yield a text several times, each time in two pieces: cut near its beginning, in its middle, and near its end."""
     for end in sorted({min(_EDGE, len(text)), len(text) // 2, max(len(text) - _EDGE, 0)}):
         yield text[:end], text[end:]
 

@@ -97,9 +97,9 @@ class Search(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def answers(self) -> Iterator[str]:
-        """The answers at the addresses that were tried, each with its first address.
+        """A line for each different answer at the addresses that were tried.
 
-        Answers that differ only in their address are a single line.
+        The line names the first address with this answer, and counts the other addresses with the same answer.
         """
         places: dict[str, list[Tried]] = defaultdict(list)
         for tried in self.tried:
@@ -254,10 +254,10 @@ def _possible(provider: str | None) -> tuple[str, ...]:
 
 
 def _places(base_url: str, usual: str) -> Iterator[str]:
-    """Yield the addresses to try, each only once: the given address, and the given address without ``/v1`` at its end.
+    """Yield the addresses to try, each only once. ``usual``: the address of the provider itself.
 
-    Then yield two addresses that end with the path of ``usual``, which is the provider's own address. In the first, the
-    path follows the given address without ``/v1``. In the second, it follows the host alone.
+    For ``http://host/a/v1`` and the usual address ``https://api.example.com/b`` they are ``http://host/a/v1``,
+    ``http://host/a``, ``http://host/a/b`` and ``http://host/b``.
     """
     given = base_url.rstrip("/")
     parts = urlsplit(given)

@@ -52,14 +52,14 @@ class Apart(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Failure(msgspec.Struct, frozen=True, kw_only=True):
-    """A failure, and the other cases that fail in the same way."""
+    """A failed check (``first``), and the checks of other cases that fail in the same way (``others``)."""
 
     first: Probed
     others: tuple[Probed, ...]
 
     @property
     def alike(self) -> tuple[str, ...]:
-        """The ids of the other results."""
+        """The ids of the results in ``others``, which fail in the same way as ``first``."""
         return tuple(result.id for result in self.others)
 
     @property
@@ -69,16 +69,18 @@ class Failure(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Behind(msgspec.Struct, frozen=True, kw_only=True):
-    """The failures behind the rows of a column in which something fails."""
+    """A column of the table, which is a dialect in a mode, with counts: the rows in which something fails, and the
+    different failures that explain these rows.
+    """
 
     dialect: str
     mode: Mode
     rows: int
     failures: int
     most: Failure
-    """The failure that is the only failure in the most rows."""
+    """The failure that alone explains more rows than any other failure does."""
     alone: int
-    """The number of rows in which ``most`` is the only failure."""
+    """The number of rows that ``most`` alone explains, because they have no other failure."""
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True, dict=True):
@@ -193,7 +195,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def behind(self) -> Iterator[Behind]:
-        """The columns with fewer failures than rows in which something fails."""
+        """The columns in which a failure explains several rows: they have fewer failures than rows that fail."""
         for dialect, mode in self.columns:
             found = [
                 failure for failure in self.failures if (failure.first.dialect, failure.first.mode) == (dialect, mode)

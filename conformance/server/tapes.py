@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 _KEY: Final = "case-"
 _IN_A_HEADER: Final = ("authorization", "x-api-key", "x-goog-api-key", "api-key", "sec-websocket-protocol")
-"""The headers that may have the key. The WebSocket of browsers sends no header but the last."""
+"""The headers that may have the key of a tape. A WebSocket of a browser can send only the last of these headers."""
 _CREDENTIAL: Final = re.compile(rf"{_KEY}[0-9a-f]+")
 
 

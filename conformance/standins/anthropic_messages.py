@@ -138,7 +138,10 @@ class Refused(Exception):
 
 
 def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
-    """See ``StandIn.answer``."""
+    """Return Anthropic's answer to a request: an answer with the content of ``turn``, or a refusal.
+
+    Raises ``Unplayable`` (see ``StandIn.answer``).
+    """
     request_id = f"req_011C{_base58(ids, 20)}"
     headers = {
         "content-type": "application/json",
@@ -536,7 +539,7 @@ def _check_tools(tools: list[Any]) -> None:
 
 
 def _check_servers(body: dict[str, Any], tools: list[dict[str, Any]]) -> None:
-    """Check that each group of tools of an MCP server names a different server, and that all servers are named."""
+    """Refuse a request in which an MCP server has no group of tools or several, or a group names an unknown server."""
     servers = [server.get("name") for server in _list(body.get("mcp_servers") or [], "mcp_servers")]
     named = [tool.get("mcp_server_name") for tool in tools if tool.get("type") == "mcp_toolset"]
     if sorted(map(str, named)) != sorted(map(str, servers)):
@@ -737,9 +740,9 @@ def _check_result(block: dict[str, Any], role: str, place: str) -> None:
 
 
 def _check_pairs(turns: Turns) -> None:
-    """Check that every call has a result at the beginning of the user's next turn.
+    """Refuse a history in which a call has no result at the beginning of the user's next turn, or several results.
 
-    Check also that every result has a call.
+    Refuse also a result without a call in the assistant's turn before it.
     """
     called: list[str] = []
     for n, (role, blocks) in enumerate(turns):
@@ -804,7 +807,7 @@ def _all_answered(blocks: Blocks, answered: set[str]) -> None:
 
 
 def _check_thinking(turns: Turns) -> None:
-    """Check that a thinking block has the right signature, which shows that the thinking is unchanged."""
+    """Refuse a thinking block whose signature does not fit its text, because then the thinking was altered."""
     for _, blocks in turns:
         for place, block in blocks:
             if block["type"] == "thinking":
@@ -825,9 +828,9 @@ def _waiting(turns: Turns) -> set[str]:
 
 
 def _check_searches(turns: Turns) -> None:
-    """Check that each search has its result in the same turn, and that search results are unchanged.
+    """Refuse a search without a result in the same turn, a result without its search, and an altered search result.
 
-    A program that waits for the results of its calls has no result yet.
+    The same applies to other tools that the provider runs, but not to a program that still waits for results.
     """
     waiting = _waiting(turns)
     for _, blocks in turns:
@@ -854,7 +857,7 @@ def _check_searches(turns: Turns) -> None:
 
 
 def _check_mcp_calls(turns: Turns) -> None:
-    """Check that each call to an MCP server has its result in the same turn, and each result its call."""
+    """Refuse a call to an MCP server without its result in the same turn, and a result without its call."""
     for _, blocks in turns:
         called = [(place, str(block.get("id"))) for place, block in blocks if block["type"] == "mcp_tool_use"]
         found = [
@@ -867,9 +870,10 @@ def _check_mcp_calls(turns: Turns) -> None:
 
 
 def _check_end(body: dict[str, Any], turns: Turns) -> None:
-    """Check that a last turn of the assistant does not end with blanks.
+    """Refuse a history that ends with a text of the assistant and with blanks after this text.
 
-    If thinking is enabled and the last turn has results, check also that the turn with the calls begins with thinking.
+    If thinking is enabled and the last turn has results, also refuse a turn with calls that does not begin with
+    thinking.
     """
     role, blocks = turns[-1]
     last = blocks[-1][1] if blocks else {}

@@ -61,7 +61,10 @@ class Refused(Exception):
 
 
 def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
-    """See ``StandIn.answer``."""
+    """Return Bedrock's answer to a request: an answer with the content of ``turn``, or a refusal.
+
+    Raises ``Unplayable`` (see ``StandIn.answer``).
+    """
     request_id = "-".join(ids.hex(length) for length in (8, 4, 4, 4, 12))
     headers = {"content-type": "application/json", "x-amzn-requestid": request_id}
     target = _PATH.fullmatch(unquote(urlsplit(request.url).path))
@@ -244,7 +247,7 @@ def _matches(value: Any, pattern: re.Pattern[str], place: str) -> str:
 
 
 def _check_tools(config: dict[str, Any]) -> list[str]:
-    """Check the tools, and return their names."""
+    """Return the names of the tools. Raises ``Refused`` if a tool is not as the service model requires."""
     tools = _list(config.get("tools"), "toolConfig.tools")
     if not tools:
         raise _invalid(tools, "toolConfig.tools", "Member must have length greater than or equal to 1")
@@ -300,9 +303,9 @@ def _check_messages(messages: list[Any], *, offered: bool) -> None:
 
 
 def _check_thinking(messages: list[Any]) -> None:
-    """Raise ``Refused`` for reasoning that the model refuses. Reasoning must have the right signature.
+    """Refuse reasoning whose signature does not fit its text.
 
-    If the last message has results, the turn with the calls must begin with reasoning.
+    If the last message has results, also refuse a message with the calls that does not begin with reasoning.
     """
     for n, message in enumerate(messages):
         for m, block in enumerate(message["content"] if message["role"] == "assistant" else ()):
@@ -366,7 +369,10 @@ def _check_result(result: dict[str, Any], place: str) -> None:
 
 
 def _check_pairs(called: list[str], answered: list[str], place: str) -> None:
-    """Check that every call of the previous turn has a result, and that there are not more results than calls."""
+    """Refuse a message without a result for each call of the previous turn, or with more results than calls.
+
+    ``called``, ``answered``: the ids of the calls and of the results. ``place``: the path to the message.
+    """
     waiting = [call_id for call_id in called if call_id not in answered]
     if waiting:
         raise _unanswered(waiting, place)

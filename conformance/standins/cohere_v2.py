@@ -44,7 +44,10 @@ class Refused(Exception):
 
 
 def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
-    """See ``StandIn.answer``."""
+    """Return Cohere's answer to a request: an answer with the content of ``turn``, or a refusal.
+
+    Raises ``Unplayable`` (see ``StandIn.answer``).
+    """
     headers = {"content-type": "application/json"}
     try:
         body = _check(request.body)

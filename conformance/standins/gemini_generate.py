@@ -169,7 +169,10 @@ class Refused(Exception):
 
 
 def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
-    """See ``StandIn.answer``."""
+    """Return Gemini's answer to a request: an answer with the content of ``turn``, or a refusal.
+
+    Raises ``Unplayable`` (see ``StandIn.answer``).
+    """
     url = urlsplit(request.url)
     events = parse_qs(url.query).get("alt") == ["sse"]
     headers = {
@@ -410,8 +413,9 @@ def _insists(model: str) -> bool:
 
 
 def _check_signatures(contents: list[Any]) -> None:
-    """Check that no signature was changed. In the current turn, the first call of each step must also have
-    a signature.
+    """Refuse an altered signature.
+
+    After the last text of the user, also refuse a content whose first call has no signature.
     """
     spoken = [n for n, content in enumerate(contents) if _speaks(content)]
     for n, content in enumerate(contents):
@@ -595,7 +599,10 @@ def _check_tools(body: dict[str, Any]) -> None:
 
 
 def _check_turns(contents: list[Any]) -> None:
-    """Check that calls follow a turn of the user, and that responses follow a turn with as many calls."""
+    """Refuse calls that do not follow a turn of the user.
+
+    Refuse also responses that do not follow a turn with the same number of calls.
+    """
     before, calls = "", 0
     for role, group in groupby(contents, key=lambda content: _TURN[content.get("role", "")]):
         parts = [part for content in group for part in content["parts"]]

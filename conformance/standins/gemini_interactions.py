@@ -73,7 +73,10 @@ class Refused(Exception):
 
 
 def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
-    """See ``StandIn.answer``."""
+    """Return Gemini's answer to a request: an answer with the content of ``turn``, or a refusal.
+
+    Raises ``Unplayable`` (see ``StandIn.answer``).
+    """
     try:
         body = _check(request)
     except Refused as refused:

@@ -67,7 +67,10 @@ class Misshapen(Refused):
 
 
 def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
-    """See ``StandIn.answer``."""
+    """Return Mistral's answer to a request: an answer with the content of ``turn``, or a refusal.
+
+    Raises ``Unplayable`` (see ``StandIn.answer``).
+    """
     headers = {"content-type": "application/json"}
     try:
         body = _check(request.body)
@@ -214,7 +217,7 @@ def _check_tool(tool: Any, at: tuple[str | int, ...]) -> None:
 
 
 def _check_calls(message: dict[str, Any]) -> None:
-    """Check the names and ids of calls, and the ids and content of results."""
+    """Refuse a message with a call or a result whose name, id or content is not allowed."""
     for call in message.get("tool_calls") or ():
         if call.get("id") in (None, "null"):
             raise Refused("Tool call id has to be defined in serving mode.")
@@ -257,8 +260,9 @@ def _check_id(call_id: Any) -> None:
 
 
 def _check_history(messages: list[dict[str, Any]]) -> None:
-    """Check the order of roles. Check also that each turn has as many results as calls before the next assistant
-    message.
+    """Refuse a history with a wrong order of roles, or with calls and results that do not belong together.
+
+    Each call needs exactly one result before the next message of the assistant.
     """
     if not messages:
         raise Refused("Conversation must have at least one message")

@@ -47,7 +47,10 @@ _FAILURE: Final = {
 
 
 def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
-    """See ``StandIn.answer``."""
+    """Return OpenAI's answer to a request: an answer with the content of ``turn``, or a refusal.
+
+    Raises ``Unplayable`` (see ``StandIn.answer``).
+    """
     try:
         body = exact_json.loads(request.body)
         _check(body)
@@ -316,10 +319,7 @@ def _check_calls(calls: Any, place: str) -> None:
 
 
 def _check_history(messages: list[dict[str, Any]]) -> None:
-    """Check that every call has a result before the next message that is not a result.
-
-    Check also that every result has a call.
-    """
+    """Refuse a call without a result before the next message that is not a result, and a result without a call."""
     waiting: list[str] = []
     called: set[str] = set()
     for n, message in enumerate(messages):

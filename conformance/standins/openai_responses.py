@@ -168,7 +168,10 @@ class _ItemIds:
 
 
 def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
-    """See ``StandIn.answer``."""
+    """Return OpenAI's answer to a request: an answer with the content of ``turn``, or a refusal.
+
+    Raises ``Unplayable`` (see ``StandIn.answer``).
+    """
     try:
         body = exact_json.loads(request.body)
         _check(body)
@@ -800,7 +803,10 @@ def _check_input(body: dict[str, Any]) -> None:
 
 
 def _check_item(item: Any, place: str) -> str:
-    """Check an item, and return its type."""
+    """Return the type of an item of the input. Raises ``Refused`` if the vendor refuses the item.
+
+    ``place``: the path to the item, as error messages name it.
+    """
     if not isinstance(item, dict):
         raise openai.wrong_type(place, "an object", item)
     kind = item.get("type")
@@ -848,7 +854,7 @@ def _check_addition(item: dict[str, Any], place: str) -> None:
 
 
 def _check_encrypted(item: dict[str, Any]) -> None:
-    """Refuse altered encrypted content."""
+    """Refuse a reasoning item or a compaction whose encrypted content was altered."""
     encrypted = item.get("encrypted_content")
     if encrypted is not None and not seal.signs(encrypted, ""):
         raise Refused(
@@ -889,7 +895,10 @@ def _check_parts(item: dict[str, Any], key: str, place: str, supported: tuple[st
 
 
 def _check_reasoning(items: list[dict[str, Any]], kinds: list[str]) -> None:
-    """Check that reasoning is followed by an item that the model produces: a call or a message of the assistant."""
+    """Refuse reasoning with an id if the next item is missing or does not come from the model.
+
+    Outputs of tools, and messages of any role but ``assistant``, do not come from the model.
+    """
     for n, kind in enumerate(kinds):
         if kind != "reasoning" or not items[n].get("id"):
             continue
@@ -903,7 +912,7 @@ def _check_reasoning(items: list[dict[str, Any]], kinds: list[str]) -> None:
 
 
 def _check_namespaces(body: dict[str, Any], items: list[dict[str, Any]]) -> None:
-    """Check that each call has a namespace if its function is offered only inside namespaces."""
+    """Refuse a call without a namespace if its function is offered only inside namespaces."""
     found = [tool for item in items if item.get("type") == "tool_search_output" for tool in item.get("tools") or ()]
     offered = [tool for tool in (*(body.get("tools") or ()), *_added(body)) if tool["type"] == "namespace"]
     inside = {tool.get("name") for tool in _all_tools([*found, *offered]) if tool.get("type") == "function"}
@@ -918,7 +927,7 @@ def _check_namespaces(body: dict[str, Any], items: list[dict[str, Any]]) -> None
 
 
 def _check_pairs(items: list[dict[str, Any]], kinds: list[str], kept: bool) -> None:
-    """Check that every call has an output, and that every output has a call.
+    """Refuse a call without an output, and an output without a call before it. ``kinds``: the types of the items.
 
     If ``kept`` is true, the vendor has stored earlier items. Then an output may belong to a call among these items.
     """
@@ -942,7 +951,8 @@ def _check_pairs(items: list[dict[str, Any]], kinds: list[str], kept: bool) -> N
 
 
 def _check_approvals(items: list[dict[str, Any]], kinds: list[str], kept: bool) -> None:
-    """Check that every request for an approval has an answer, and that every answer has a request.
+    """Refuse a request for an approval without an answer, and an answer without a request before it. ``kinds``: the
+    types of the items.
 
     If ``kept`` is true, the vendor has stored earlier items. Then an answer may belong to a request among these items.
     """

@@ -53,13 +53,20 @@ def _result(client: Client, future: "Future[Any]") -> Any:
             try:
                 has_workers = bool(client.sync(client.scheduler.ncores, callback_timeout=_PATIENCE))
             except TimeoutError:
-                raise ClusterError(f"the scheduler gave no answer for {_PATIENCE} seconds") from None
+                raise ClusterError(
+                    f"the scheduler gave no answer for {_PATIENCE} seconds: check that it is running, and try again"
+                ) from None
             if not has_workers:
-                raise ClusterError(f"expected a worker, got none for {_PATIENCE} seconds") from None
+                raise ClusterError(
+                    f"the cluster had no worker for {_PATIENCE} seconds: start workers, and try again"
+                ) from None
 
 
 def _done(version: str, work: Callable[[T], R], piece: T) -> R:
     """Do a piece of work on a worker. Raises ``ClusterError`` if the worker's package has a different version."""
     if version != __version__:
-        raise ClusterError(f"expected workers with version {version}, got {__version__}: they may judge differently")
+        raise ClusterError(
+            f"expected workers with version {version} of toolcall-conformance, got {__version__}: install the same "
+            "version on all workers, because another version may judge differently"
+        )
     return work(piece)

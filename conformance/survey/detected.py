@@ -55,7 +55,8 @@ _JSON: Final = (".json", ".json.gz", *LINES, *ZIPPED_LINES)
 def detected(path: Path) -> Iterator[Detected | Unreadable]:
     """Yield each answer in a file or folder, with its dialect or text format.
 
-    A recording is read as ``conformance check`` reads it. Any other file is read as bodies of answers, or as a text.
+    A recording is read as ``conformance check`` reads it. Any other file that the user named, and any other text or
+    JSON file in a folder, is read as bodies of answers, or as a text. All other files are yielded as ``Unreadable``.
     """
     files: dict[Path, list[Source]] = {}
     for source in find([path], TEXTS):

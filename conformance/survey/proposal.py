@@ -115,8 +115,10 @@ def _check_name(name: str) -> None:
 
 
 def _beside(name: str, spoken: dict[str, Json]) -> str | None:
-    """Return the known provider whose addresses the new provider uses. Return None if the addresses belong to no known
-    provider.
+    """Return the known provider that has the same addresses as the new provider, ``name``. Return None if no known
+    provider has these addresses.
+
+    ``spoken``: the new provider's claims, by dialect.
 
     Raises ``Unfit`` if several providers are at these addresses, or if the known provider has no profile.
     """

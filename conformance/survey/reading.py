@@ -55,7 +55,7 @@ _FRAMED: Final = {"content-type": "text/event-stream"}
 
 
 def sight(found: Found) -> Sight:
-    """Read and judge an exchange. No content of an exchange makes this function raise an exception."""
+    """Read and judge an exchange, and return the facts about it. No content of an exchange raises an exception."""
     who = provider_at(found.exchange.request.url) or found.provider
     name = recognise(found.exchange, dialects_at(who))
     response = found.exchange.response

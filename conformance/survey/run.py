@@ -35,7 +35,7 @@ def survey(
     cluster: str | None = None,
     text_format: str = AUTO,
 ) -> list[Seen]:
-    """Judge every exchange and model output below ``paths``.
+    """Judge every exchange and model output below ``paths``. Return the results, and what could not be read.
 
     The results have the same order in a single process, with workers and on a cluster. ``text_format``: the format of
     model outputs. Raises ``ClusterError`` if the cluster cannot do the survey.
@@ -89,7 +89,10 @@ def _piece(text_format: str, sources: list[Source]) -> list[Seen]:
 
 
 def judged(text_format: str, held: Iterable[tuple[Source, bytes | Unreadable]]) -> list[Seen]:
-    """Judge the exchanges and model outputs of some sources. ``held``: pairs of a source and its bytes."""
+    """Judge the exchanges and model outputs of some sources.
+
+    ``held``: pairs of a source and its bytes, or the error if its file cannot be read.
+    """
     seen: list[Seen] = []
     for source, data in held:
         found = [data] if isinstance(data, Unreadable) else recorded(source, data)

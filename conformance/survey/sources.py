@@ -277,7 +277,8 @@ def _read_vcr(path: Path, data: bytes) -> Iterator[Found | TextRecord | Unreadab
 def _is_cassette(document: Json) -> bool:
     """Return whether a document is a cassette of vcrpy, perhaps a broken cassette.
 
-    Other recorders write a mapping of interactions, and no version.
+    It is if it has the key ``interactions``. If the value of this key is a mapping, as some other recorders write it,
+    the document must also have the key ``version``.
     """
     match document:
         case {"interactions": dict()}:

@@ -160,8 +160,8 @@ def _compare(calls: list[ReturnedCall], returned: Returned) -> Iterator[Remark]:
     """Compare each call that a client sent back with the calls in answers of the same folder that have the same id.
     Yield a remark for each difference, and add the counts to ``returned``.
 
-    Only ids from a stream are compared. If several answers have a call with the id, the client's call need only equal
-    any of them.
+    Only ids from a stream are compared. If several answers have a call with the id, it is enough if the client's call
+    equals any of these calls.
     """
     brought: dict[tuple[str, str], list[ReturnedCall]] = defaultdict(list)
     for call in calls:

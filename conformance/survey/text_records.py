@@ -231,9 +231,9 @@ def _compared(record: TextRecord, parsed: Parsed) -> tuple[Outcome, str]:
 
 
 def _refused(expected: ExpectedError, raw_output: str, parsed: Parsed) -> tuple[Outcome, str]:
-    """Judge the parse of an output without a complete call.
+    """Judge the parse of an output without a complete call. Return the outcome, and the error or "".
 
-    The parse must have no call, and must be a result that ``accept`` lists.
+    The parse must have no call, and must be a result that ``expected.accept`` lists.
     """
     if parsed.calls:
         found = _named(call.name for call in parsed.calls)

@@ -45,7 +45,10 @@ class Case(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """True if a call is expected. False if no call is expected. None if the case has no label."""
 
     def request(self, model: str, mode: Mode, limit: int) -> Request:
-        """Return the canonical request. Raises ``WireError``."""
+        """Return the canonical request. ``limit``: the maximum number of output tokens, if the case states none.
+
+        Raises ``WireError``.
+        """
         read = dialect(WRITTEN).read_request(WireRequest(url="", body=exact_json.encode(self.body)))
         return msgspec.structs.replace(
             read, model=model, stream=mode == "stream", max_output_tokens=read.max_output_tokens or limit
@@ -57,7 +60,10 @@ class Case(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return own if isinstance(own, int) else usual
 
     def written(self, endpoint: Endpoint, mode: Mode, limit: int) -> WireRequest:
-        """Return the request in the dialect of an endpoint. Raises ``Inexpressible`` and ``WireError``."""
+        """Return the request in the dialect of an endpoint. ``limit``: as for ``request``.
+
+        Raises ``Inexpressible`` and ``WireError``.
+        """
         request = self.request(endpoint.model, mode, limit)
         if endpoint.dialect != WRITTEN:
             request = transplant(request, endpoint.dialect).request

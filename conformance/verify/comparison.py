@@ -44,7 +44,10 @@ class Comparison(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def compare(study: Study, reference: Tally, others: dict[str, Tally]) -> tuple[Comparison, ...]:
-    """Compare endpoints with the reference. The p-values are corrected for all tests together."""
+    """Compare each of the endpoints ``others`` with the reference. Return a comparison for each of them.
+
+    The p-values are corrected for all tests together.
+    """
     measures = [measure.name for measure in MEASURES] + ["agreement", "stream-plain"]
     family = Family(tests=len(measures) * len(others), endpoints=len(others), alpha=study.alpha)
     effects = {

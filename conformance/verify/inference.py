@@ -241,7 +241,7 @@ def _variance(values: Floats) -> float:
 
 
 def _power(tests: TTestPower, size: float, cases: int, alpha: float) -> float:
-    """Return the power of a paired test.
+    """Return the power of a paired test. ``size``: the effect in standard deviations. ``alpha``: the error rate.
 
     If SciPy's noncentral t gives no number, use the normal approximation.
     """

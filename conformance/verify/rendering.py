@@ -115,7 +115,10 @@ def plot_path(endpoint: str, measure: str) -> str:
 
 
 def effect_plot(measured: Any) -> Markup:
-    """Return the plot of a comparison."""
+    """Return the plot of a measure's difference from the reference, with its interval and the margin.
+
+    ``measured``: a ``Compared``.
+    """
     effect = measured.effect
     most = max(4 * measured.margin, abs(effect.low), abs(effect.high))
     return interval(effect.value, effect.low, effect.high, least=-most, most=most, margin=measured.margin)

@@ -55,7 +55,7 @@ class Simulated:
         self._lock = threading.Lock()
 
     def __call__(self, request: WireRequest) -> Answer:
-        """Answer a request."""
+        """Answer a request at random: with a call, with a text, or with a fault of this endpoint."""
         body = exact_json.loads(request.body)
         case = hashlib.sha256(exact_json.encode([body.get("messages"), body.get("tools")])).digest()
         with self._lock:

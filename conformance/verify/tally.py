@@ -115,7 +115,7 @@ def tally(folder: Folder, name: str, study: Study, cluster: str | None = None) -
 
 
 def judged(endpoint: Endpoint, piece: list[_Line]) -> list[Observation]:
-    """Judge the lines of a piece of a log."""
+    """Judge the records in a piece of a log. Return an observation for each. Raises ``StudyError``."""
     return [_observed(endpoint, case, data, line) for line, data, case in piece]
 
 

@@ -113,7 +113,7 @@ def slowly(number: int) -> int:
 
 def test_a_worker_of_another_version_is_refused(farm: Farm, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "__version__", "0")
-    with pytest.raises(ClusterError, match=r"expected workers with version 0, got .*: they may judge differently"):
+    with pytest.raises(ClusterError, match=r"expected workers with version 0 of .*, got .*: install the same version"):
         list(cluster.spread(farm.address, slowly, [1]))
 
 

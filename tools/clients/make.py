@@ -96,7 +96,7 @@ def _dialect(request: WireRequest) -> str | None:
 def ours(value: Json, about: str = "", key: str = "") -> Json:
     """Return a document with our texts in place of the agent's texts.
 
-    ``about``: the name of the tool or key that the text describes.
+    ``about``: the name of the tool or key that the text describes. ``key``: the key whose value is ``value``.
     """
     match value:
         case dict():
@@ -122,7 +122,10 @@ def _about(key: str, inner: str, about: str) -> str:
 
 
 def _is_data(key: str, inner: str) -> bool:
-    """Return whether the value of the key ``inner`` has only names or data, but no texts for the model."""
+    """Return whether the value of the key ``inner`` has only names or data, but no texts for the model.
+
+    ``key``: the key of the object that has the key ``inner``. Under ``properties``, keys are names of parameters.
+    """
     return key != "properties" and inner in ("enum", "required", "const", "default")
 
 

@@ -116,7 +116,7 @@ def draw(dialect: str, each: int, seed: int) -> Iterator[Drawn]:
 
 
 def test(drawn: Drawn) -> Outcome:
-    """Test a change in a separate process.
+    """Test a change in a separate process, and return the outcome.
 
     A change that hangs counts as killed, because the gate is red for an adapter that hangs.
     """

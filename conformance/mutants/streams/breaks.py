@@ -32,7 +32,7 @@ _ERRORS: Final[dict[str, Json]] = {
 
 
 def _places(last: int, purpose: str) -> list[int]:
-    """Return up to ``PLACES`` numbers from 1 to ``last``, drawn at random, but the same in every run."""
+    """Return up to ``PLACES`` random numbers from 1 to ``last``. They are the same in every run for a ``purpose``."""
     return sorted(Random(f"{purpose} {last}").sample(range(1, last + 1), min(PLACES, max(0, last))))
 
 

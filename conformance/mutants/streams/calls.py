@@ -147,10 +147,11 @@ def _bedrock(value: Json, find: _Find) -> Iterator[Call]:
 def _of_block(
     find: _Find, event: Json, index: str, start: Json, fragment: tuple[Json, str] | None, *, stops: bool
 ) -> Iterator[Call]:
-    """Yield the call to which an event of a block belongs.
+    """Yield the call to which an event of a block belongs. Yield nothing for an event that belongs to no call.
 
-    ``index`` is the key in the event that has the block's number. ``start`` is the object with the call's id and name.
-    ``fragment`` is an object with a fragment, and the key of the fragment.
+    ``find``: a function that returns the call of a block, or makes it. ``index``: the key in the event that has the
+    block's number. ``start``: the object with the call's id and name, or None. ``fragment``: an object with a fragment
+    of the arguments, and the key of the fragment, or None. ``stops``: true if the event ends the block.
     """
     if start is not None:
         call = find(event[index], opens=True)

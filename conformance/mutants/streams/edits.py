@@ -64,8 +64,9 @@ def of_bytes(edit: Callable[[bytes], bytes]) -> Make:
 
 
 def put(pointers: dict[str, str], value: Json) -> Make:
-    """Return a transform that replaces the values at the dialect's pointer with ``value``. If ``value`` is None, the
-    transform removes the keys.
+    """Return a transform that replaces the values at a pointer with ``value``. ``pointers``: the pointer by dialect.
+
+    If ``value`` is None, the transform removes the keys.
     """
 
     def change(stream: Stream) -> None:

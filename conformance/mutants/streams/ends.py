@@ -95,7 +95,10 @@ def _empty_reasons(stream: Stream) -> None:
 
 
 def _again(stream: Stream) -> Stream:
-    """Return the stream in which the event that ends the answer comes twice. The second event has no parts."""
+    """Return the stream with a copy of the event that ends the answer directly after this event.
+
+    The copy has no text and no calls. A stream in which no event ends the answer stays unchanged.
+    """
     n = stream.end()
     if n == len(stream.events):
         return stream

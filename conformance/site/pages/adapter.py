@@ -29,7 +29,9 @@ from conformance.site.text import visible
 
 _CODE: Final = Markup("<code>{}</code>")
 _FIRST: Final = 3
-"""The number of root causes (``Way``) and of subjects that are always visible on the page. All others are folded."""
+"""The number of root causes, and of dialects or text formats, that are always visible on the page. All others are
+folded.
+"""
 
 
 class Note(msgspec.Struct, frozen=True, kw_only=True):
@@ -178,7 +180,10 @@ def _case(material: Material, provider: str, dialect: str, scenario: str, mode: 
 
 
 def _notes(material: Material, name: str) -> Markup | None:
-    """Return the notes on an adapter, from markdown. HTML in the notes is shown as text."""
+    """Return the notes on an adapter as HTML, made from a markdown file. Return None if there are no notes.
+
+    HTML in the file is shown as text.
+    """
     path = material.origin.libraries / f"{name}.md"
     if not path.is_file():
         return None
