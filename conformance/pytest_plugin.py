@@ -35,8 +35,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--conformance-baseline",
         default=None,
         metavar="FILE",
-        help="the file of known failures, each with a reason and a link. A test fails if its case fails or is declined "
-        "and is not in the file, and also if its case is in the file, but passes or fails in a different way",
+        help="the file of known failures, each with a reason and a link. A test fails if its case fails or is "
+        "declined, but the file does not list the case. It also fails if the file lists the case, but the case passes "
+        "or fails in another way",
     )
     group.addoption("--conformance-provider", default="", metavar="NAME,...", help="only cassettes of these providers")
     group.addoption("--conformance-scenario", default="", metavar="ID,...", help="only cassettes of these scenarios")

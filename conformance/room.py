@@ -28,7 +28,7 @@ class NoRoom(ValueError):
 
 
 class Member(NamedTuple):
-    """A part of gzip data."""
+    """A part of gzip data: its decompressed content, and the texts in its header."""
 
     header: str
     """The texts of the header in Latin-1: extra fields, the name of a file, and a comment."""

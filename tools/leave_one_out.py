@@ -61,7 +61,7 @@ class Report(msgspec.Struct, kw_only=True):
 
 
 def figures(sights: Iterable[Sight]) -> dict[str, Project]:
-    """Return the figures of each project."""
+    """Return the figures of each project, from its judged exchanges ``sights``."""
     named = [seen for seen in sights if seen.dialect in DIALECTS and seen.origin is not None]
     shown: dict[tuple[str | None, str | None, str], set[str]] = defaultdict(set)
     for seen in named:

@@ -27,7 +27,7 @@ def main(tag: str) -> int:
 
 
 def problems(tag: str, versions: dict[str, list[str]], changelog: str) -> list[str]:
-    """Return a line for each disagreement with the tag."""
+    """Return a line for each disagreement with the tag. ``versions``: the versions that each file states."""
     version = tag.removeprefix("v")
     found = [f"{tag}: expected a tag such as v1.2.3"] if not re.fullmatch(r"v\d+\.\d+\.\d+", tag) else []
     found += [

@@ -47,7 +47,7 @@ def documents(commit: str | None) -> dict[str, Any]:
 
 
 def differences(place: str, old: Any, new: Any) -> Iterator[str]:
-    """Yield the path to each difference between two documents, with both values."""
+    """Yield the path to each difference between two documents, with both values. ``place``: the path to them."""
     if place.endswith("/checks"):
         old, new = settled(old), settled(new)
     if isinstance(old, dict) and isinstance(new, dict):

@@ -145,7 +145,8 @@ def _import_all(paths: list[Path], into: Path, today: str) -> _Results:
                 unread.append(Unreadable(found.where, safe(found.why)))
                 continue
             if isinstance(found, TextRecord):
-                left.append(NotTaken(found.where, "expected an exchange, got only a model's output"))
+                why = "expected an exchange, got only a model's output, which 'conformance check' can judge"
+                left.append(NotTaken(found.where, why))
                 continue
             imported = guarded(found.where, partial(taken, found, today))
             if isinstance(imported, Unreadable):

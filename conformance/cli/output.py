@@ -77,7 +77,7 @@ def check_apart(
     written = {option: path for option, path in outputs.items() if path is not None}
     for option, path in written.items():
         if any(_same(path, other, endings) for other in inputs):
-            fail(f"{option}: {path} is also an input, and would be overwritten", Exit.USAGE)
+            fail(f"{option}: {path} is also an input, and would be overwritten: choose another file", Exit.USAGE)
         if any(is_in(path, other) for other in made):
             fail(f"{option}: {path} is among the files that the command makes: choose another place", Exit.USAGE)
         if any(other != option and _same(path, held, endings) for other, held in written.items()):

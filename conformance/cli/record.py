@@ -211,7 +211,10 @@ def _job(
     server: str | None,
     folder: Path,
 ) -> "Job":
-    """Return the recording job: addresses, folder, model. Raises ``RecordingError`` and ``ClaimError``."""
+    """Return the recording job that the options of the command describe. ``spoken``: the provider's dialects.
+
+    Raises ``RecordingError`` if an address or the folder cannot be used, and ``ClaimError`` for wrong claims.
+    """
     from conformance.recording.recorder import Job
 
     asked: dict[str, tuple[str, Address]] = {}

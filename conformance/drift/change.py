@@ -44,7 +44,7 @@ class NotLookedAt(msgspec.Struct, frozen=True):
 
 
 class Drift(msgspec.Struct, frozen=True, kw_only=True):
-    """The result of a comparison."""
+    """The result of a comparison of fresh answers with recorded answers and with the SDKs' types."""
 
     compared: tuple[CassetteName, ...]
     changes: tuple[Change, ...]

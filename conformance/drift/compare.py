@@ -295,7 +295,7 @@ def _ids(now: Shape, then: Shape) -> Iterator[_Difference]:
 
 def _causes_of_new(declared: bool | None, documented: bool) -> tuple[Mover, ...]:
     """Return the causes of a new key. ``declared``: true if the SDK's types have the key, None if these types are not
-    known.
+    known. ``documented``: true if the committed cassettes were made from documentation.
 
     Normally the provider changed. If the SDK's types lack the key, the SDK is behind, too. If the SDK's types have the
     key, and our cassettes were made from documentation, only our data are wrong: we overlooked the key.
@@ -306,7 +306,8 @@ def _causes_of_new(declared: bool | None, documented: bool) -> tuple[Mover, ...]
 
 
 def _causes_of_missing(key: str, place: Place, documented: bool) -> tuple[Mover, ...]:
-    """Return the causes of a missing key.
+    """Return the causes of a missing key. ``place``: the observations of the objects that had the key.
+    ``documented``: true if the committed cassettes were made from documentation.
 
     Normally the provider changed. If the SDK's types require the key, the SDK is behind, too. If the SDK's types lack
     the key, and our cassettes were made from documentation, only our cassettes were wrong.

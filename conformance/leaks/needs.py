@@ -75,7 +75,7 @@ class Needs(NamedTuple):
 
 @cache
 def needs_of(pattern: "re.Pattern[str]") -> Needs:
-    """Return the needs of a pattern."""
+    """Return the needs of a pattern: strings and runs of characters, without which a text cannot match."""
     found = [*_needed(_parser.parse(pattern.pattern, pattern.flags), bool(pattern.flags & re.IGNORECASE))]
     groups = dict.fromkeys(group for group in found if isinstance(group, frozenset))
     runs = dict.fromkeys(run for run in found if isinstance(run, Run))
@@ -121,8 +121,9 @@ def _of_group(op: Any, argument: Any, any_case: bool) -> Iterator[frozenset[Part
 
 
 def _of_branches(branches: list[Any], any_case: bool) -> Iterator[frozenset[Part]]:
-    """Yield a group with a part from each branch, if every branch needs a part. Then a text must have a part from this
-    group.
+    """Yield the need of alternatives, such as ``sk-|pk-``: a group with a part from each branch.
+
+    A text must have a part of the group. Yield nothing if a branch needs no part.
     """
     of_each = [[group for group in _needed(branch, any_case) if isinstance(group, frozenset)] for branch in branches]
     if all(of_each):

@@ -127,7 +127,9 @@ class Piece(msgspec.Struct, frozen=True):
 
     @property
     def named_place(self) -> str:
-        """The place, with the name in place of a last step ``value``, as in the headers of an HTTP archive."""
+        """The place. If its last step is ``value``, the text's name replaces this step, because the step names nothing:
+        ``/headers/[0]/value`` -> ``/headers/[0]/x-api-key``.
+        """
         before, slash, step = self.place.rpartition("/")
         return f"{before}/{escape(self.name)}" if slash and step.lower() == "value" and self.name else self.place
 
@@ -139,7 +141,8 @@ def pieces(
 
     Bytes and encoded texts are decoded. Large numbers in fields for secrets are yielded as texts.
 
-    ``place``: the path to the value. ``name``: the name of the field that contains the value. ``lane``: see ``Piece``.
+    ``place``: the path to the value. ``name``: the name of the field that contains the value. ``level``: the number of
+    encodings around the value, and the limit of decompressed bytes. ``lane``: see ``Piece``.
     """
     level = level or Level()
     match value:
@@ -496,7 +499,10 @@ def _bytes(data: bytes, place: str, name: str, level: Level, lane: str | None) -
 
 
 def _plain(data: bytes, place: str, name: str, level: Level, lane: str | None) -> Iterator[Piece | Unseen]:
-    """Yield the texts in bytes that are not an archive. Bytes that can be read as text do not count as media."""
+    """Yield the texts in bytes that are not an archive. Bytes that can be read as text do not count as media.
+
+    Yield also an ``Unseen`` for bytes that are neither text nor media. The arguments are as for ``pieces``.
+    """
     try:
         text = _marked(data) or data.decode("utf-8-sig")
     except UnicodeDecodeError:

@@ -269,7 +269,7 @@ class _Shape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _Pattern(NamedTuple):
-    """A pattern of secrets with its needs."""
+    """A pattern of secrets, with the strings and runs of characters that a matching text contains (its needs)."""
 
     kind: str
     pattern: "re.Pattern[str]"
@@ -296,7 +296,7 @@ def _is_key(text: str, glued: "re.Match[str]") -> bool:
 
 
 class Vendor(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The keys of a vendor. They have a fixed prefix."""
+    """The form of a vendor's keys: a fixed prefix, and the characters after it."""
 
     kind: str
     prefixes: tuple[str, ...]
@@ -310,7 +310,7 @@ class Vendor(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Vendors(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The content of ``vendors.yaml``."""
+    """The content of ``vendors.yaml``: the forms of vendors' keys, and the alphabets of the keys, by name."""
 
     alphabets: dict[str, str]
     vendors: tuple[Vendor, ...]
@@ -338,7 +338,7 @@ class Allowed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
 
 
 class Described(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The content of ``secrets.yaml``."""
+    """The content of ``secrets.yaml``: our own patterns, the names of fields with secrets, and allowed words."""
 
     without: dict[str, str]
     shapes: tuple[_Shape, ...]
@@ -404,7 +404,7 @@ def _glued(pattern: "re.Pattern[str]") -> "re.Pattern[str] | None":
 
 
 def shaped(text: str) -> tuple[Span, ...]:
-    """Return the secrets of known shapes in a text, and the values that the text gives to names of secrets."""
+    """Return the secrets of known shapes in a text, and the values of names of secrets, as in ``password=...``."""
     return _shaped_often(text) if len(text) <= _OFTEN else _shaped(text)
 
 
@@ -519,7 +519,9 @@ def _assigned(text: Searched) -> Iterator[Span]:
 
 @cache
 def _names() -> tuple[tuple[bytes, ...], "re.Pattern[str]"]:
-    """Return the names of secrets that also count at the end of a longer name, and a pattern of the other names."""
+    """Return the names of secrets that also count at the end of a longer name, as in ``OPENAI_API_KEY``, and a pattern
+    of all other names of secrets.
+    """
     data = described()
     every = [name for kinds in (data.names, data.options, data.queries) for names in kinds.values() for name in names]
     short = "|".join(_BETWEEN.join(name) for name in every if len(name) < _SUFFIX)
@@ -571,7 +573,7 @@ def named(name: str, *, query: bool = False) -> str | None:
     """Return the kind of secret that a header, a field or a query parameter with this name contains. None if it
     contains no secret.
 
-    A name that begins with a hyphen is an option of a command.
+    A name that begins with a hyphen counts as the name of an option of a command.
     """
     plain = _plain(name)
     for kind, names in described().names.items():

@@ -190,9 +190,9 @@ PLAIN_MUTANTS: Final = (
 def plain_mutants(
     dialect: str, body: bytes, wanted: Iterable[Mutant] = PLAIN_MUTANTS
 ) -> Iterator[tuple[Mutant, bytes]]:
-    """Yield the mutants of a dialect's plain answer. Mutants that change nothing are left out.
+    """Yield the mutants of a dialect's plain answer, each with the changed body. ``wanted``: the mutants to try.
 
-    An answer that is not JSON has no mutants.
+    Mutants that change nothing are left out. An answer that is not JSON has no mutants.
     """
     try:
         whole = Stream(dialect=dialect, events=[Event(value=exact_json.loads(body))])

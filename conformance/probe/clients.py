@@ -106,7 +106,10 @@ class _Player:
                 yield Finding(path="/".join(("", *map(str, tool.place))), message=message)
 
     def _without(self, tool: OfferedTool) -> int | None:
-        """Return the count of input tokens of the request without a tool, or None if the count is not known."""
+        """Return the number of input tokens that the endpoint counts if the request is sent without a tool.
+
+        Return None if the number is not known.
+        """
         less = without(self._sent.body, tool)
         if less is None:
             return None

@@ -92,7 +92,7 @@ class Search(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def wants_key(self) -> bool:
-        """True if the endpoint answers an address with a status that is about the key."""
+        """True if the endpoint refused a request with a status that is about the key, such as 401."""
         return any(tried.status in _OF_THE_KEY for tried in self.tried)
 
     @property
@@ -308,6 +308,9 @@ requests.
 
 
 def _words(endpoint: Endpoint, body: bytes) -> str:
-    """Return the message in an error answer, after a colon and a blank. Return "" if the answer has no text."""
+    """Return the message in an error answer, after a colon: ``: model not found``. Return "" if there is no text.
+
+    Secrets in the message are masked, and a long message is cut.
+    """
     message = error_words.beginning(endpoint.shown(error_words.of(body)))
     return message and f": {message}"

@@ -6,8 +6,8 @@ from toolwire.wire.exchange import WireRequest, WireResponse
 
 
 def gets_lines(form: WireFormat, request: WireRequest, response: WireResponse) -> bool:
-    """Return whether the provider would answer a request with lines of JSON, although the stream was recorded as
-    events.
+    """Return whether the provider answers a request with lines of JSON because of its Accept header, although the
+    stream ``response`` was recorded as events.
     """
     lines = form.streamed_as_lines
     return (

@@ -140,7 +140,7 @@ class Tape:
         return f"expected a body of at most {self._most} bytes, got {size} bytes: the body was not compared"
 
     def _differences(self, request: WireRequest) -> list[str]:
-        """Return the differences from the most similar recorded request that has not been answered yet."""
+        """Return the differences of a request from the most similar recorded request without an answer so far."""
         requests = [self._cassette.exchanges[turn].request for turn in self._placement.left()]
         if not requests:
             return ["expected no more requests, because the recorded conversation has ended"]

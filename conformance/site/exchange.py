@@ -85,7 +85,7 @@ class Applying(msgspec.Struct, frozen=True):
 
 
 class ShownExchange(msgspec.Struct, frozen=True, kw_only=True):
-    """One exchange of a conversation."""
+    """An exchange of a conversation, in the form in which a page shows it."""
 
     number: int
     method: str

@@ -216,7 +216,7 @@ def _container(turn: Turn, ids: Ids) -> dict[str, Any]:
 
 
 def _content_of(body: dict[str, Any], turn: Turn, calls: Calls, ids: Ids) -> Iterator[dict[str, Any]]:
-    """Yield the blocks of an answer."""
+    """Yield the content blocks of the answer that plays ``turn``. ``body``: the body of the request."""
     left = iter(calls)
     caller = _DIRECT
     for block in turn.blocks:
@@ -632,7 +632,10 @@ def _thinks(body: dict[str, Any]) -> bool:
 
 
 def _turns(messages: Any, version: str) -> Turns:
-    """Group messages into turns. Raises ``Refused`` for a message that is invalid on its own."""
+    """Return the messages of a request, grouped into turns. ``version``: the version of the API that the request names.
+
+    Raises ``Refused`` for an invalid message, and for a misplaced system message.
+    """
     turns: Turns = []
     before = None
     if not _list(messages, "messages"):

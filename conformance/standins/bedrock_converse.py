@@ -140,7 +140,7 @@ def _message(body: dict[str, Any], turn: Turn, calls: Calls, ids: Ids) -> dict[s
 
 
 def _content_of(turn: Turn, calls: Calls, ids: Ids) -> Iterator[dict[str, Any]]:
-    """Yield the blocks of an answer."""
+    """Yield the content blocks of the answer that plays ``turn``."""
     left = iter(calls)
     for block in turn.blocks:
         match block:

@@ -130,8 +130,8 @@ def _usage(body: dict[str, Any], turn: Turn) -> dict[str, Any]:
 
 
 def _citation(body: dict[str, Any], text: str) -> dict[str, Any] | None:
-    """Return a citation that links the last word of a text to the last result; None if there are no results or no
-    words.
+    """Return a citation that links the last word of a text to the last result in the request ``body``. Return None if
+    there are no results or no words.
     """
     results = [message for message in body["messages"] if message["role"] == "tool"]
     words = list(_WORD.finditer(text))

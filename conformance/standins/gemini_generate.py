@@ -309,7 +309,7 @@ def _groups(asked: _Asked, turn: Turn, arguments: list[Any], ids: Ids, *, by_val
 
 
 def _of_block(block: Block, ids: Ids, streamed: bool) -> Iterator[list[Any]]:
-    """Yield the parts of a block that is not a call, in groups. A thought that is not shown has no parts."""
+    """Yield the parts of a block that is not a call, in groups (see ``_groups``). A hidden thought has no parts."""
     match block:
         case Thought(text) if text:
             yield [{"text": text, "thought": True}]
@@ -321,7 +321,7 @@ def _of_block(block: Block, ids: Ids, streamed: bool) -> Iterator[list[Any]]:
 
 
 def _documents(model: str, input_tokens: int, groups: list[list[Any]], turn: Turn, ids: Ids) -> Iterator[Any]:
-    """Yield the JSON documents of the answer."""
+    """Yield the JSON documents of the answer. ``groups``: the parts for each document (see ``_groups``)."""
     called = bool(turn.calls)
     thought = ids.number(40, 90) if called else 0
     response_id = base64.urlsafe_b64encode(ids.created().to_bytes(4, "little") + bytes.fromhex(ids.hex(26)))
@@ -444,7 +444,10 @@ def _streams_arguments(body: dict[str, Any]) -> bool:
 
 
 def _read_body(data: bytes, *, on_vertex: bool) -> dict[str, Any]:
-    """Read a request. Raises ``Refused``."""
+    """Return the body of a request, with fields under their camelCase names.
+
+    ``on_vertex``: true for a request to Vertex AI. Raises ``Refused`` for a wrong value or an unknown field.
+    """
     try:
         raw = exact_json.loads(data)
     except JsonError:
@@ -484,7 +487,8 @@ def _check(body: dict[str, Any], asked: _Asked) -> int:
 def _read(value: Any, kind: str, at: str, problems: list[tuple[str, str]], messages: dict[str, dict[str, str]]) -> Any:
     """Return the value of a field as Google's JSON parser reads it, and append wrong values to ``problems``.
 
-    The parser accepts a single item without its list, and enums in any letter case.
+    The parser accepts a single item without its list, and enums in any letter case. ``kind``: the type of the field, as
+    in ``_MESSAGES``. ``at``: the path to the field. ``messages``: the fields of all types.
     """
     if kind == "any" or value is None:
         return value
@@ -508,7 +512,7 @@ def _read_message(
 ) -> dict[str, Any]:
     """Return the fields of a message under their camelCase names. On the wire, the names may be in snake_case.
 
-    Unknown fields and wrong values are appended to ``problems``.
+    Unknown fields and wrong values are appended to ``problems``. The other arguments are as for ``_read``.
     """
     fields = messages[kind]
     camel = {_snake(name): name for name in fields}

@@ -178,7 +178,7 @@ def _signature(ids: Ids) -> str:
 
 
 def _interaction(body: dict[str, Any], turn: Turn, status: str, ids: Ids) -> dict[str, Any]:
-    """Return the interaction object in its final state, without its steps."""
+    """Return the interaction object at the end of the answer, without its steps. ``status``: the final status."""
     asked = tokens(exact_json.dumps([body["input"], body.get("system_instruction"), body.get("tools")]))
     written = tokens(turn.text) + sum(tokens(call.name + call.arguments) for call in turn.calls)
     thought = tokens(turn.reasoning) + ids.number(40, 90)

@@ -175,7 +175,10 @@ class _Run:
         self._output_tokens += count
 
     def chunk(self, message: dict[str, Any], ending: dict[str, Any], end: bytes = b"") -> Chunk:
-        """Return a line of a stream, or a plain answer, as a chunk with the present time of the clock."""
+        """Return a line of a stream, or a plain answer, as a chunk with the present time of the clock.
+
+        ``ending``: the keys after the message. ``end``: the bytes after the JSON, such as a line end.
+        """
         second = datetime.fromtimestamp(self._now // 1000, UTC).strftime("%Y-%m-%dT%H:%M:%S")
         fraction = f"{_nanoseconds(self._now % 1000, self._ids):09d}".rstrip("0")
         head = {

@@ -65,7 +65,7 @@ def headers(ids: Ids, content_type: str, *, limits: bool) -> dict[str, str]:
 
 
 def whole(headers: dict[str, str], text: str, ids: Ids, expected: Expected | None) -> Answer:
-    """Return an answer that is not a stream, with status 200."""
+    """Return an answer that is not a stream, with status 200. ``expected``: the right reading of the answer."""
     chunk = Chunk(ids.number(300, 900), text.encode())
     return Answer(status=200, headers=headers, chunks=(chunk,), expected=expected)
 
@@ -105,25 +105,27 @@ def served(model: str) -> str:
 
 
 def missing(place: str) -> Refused:
-    """Return the refusal for a missing parameter."""
+    """Return the refusal for a missing parameter. ``place``: the parameter, such as ``messages[0].role``."""
     return Refused(f"Missing required parameter: '{place}'.", place, "missing_required_parameter")
 
 
 def wrong_type(place: str, wanted: str, value: Any) -> Refused:
-    """Return the refusal for a value with a wrong JSON type."""
+    """Return the refusal for a value with a wrong JSON type. ``place``: the path to the value. ``wanted``: the right
+    type, such as ``an object``.
+    """
     message = f"Invalid type for '{place}': expected {wanted}, but got {_kind(value)} instead."
     return Refused(message, place, "invalid_type")
 
 
 def unsupported(value: Any, supported: tuple[str, ...], place: str) -> Refused:
-    """Return the refusal for an unsupported value."""
+    """Return the refusal for an unsupported value. ``place``: the path to the value."""
     *most, last = (f"'{word}'" for word in supported)
     words = f"{', '.join(most)}{',' if len(most) > 1 else ''} and {last}"
     return Refused(f"Invalid value: '{value}'. Supported values are: {words}.", place, "invalid_value")
 
 
 def empty_array(place: str) -> Refused:
-    """Return the refusal for an empty array."""
+    """Return the refusal for an empty array. ``place``: the path to the array."""
     message = (
         f"Invalid '{place}': empty array. Expected an array with minimum length 1, but got an empty array instead."
     )
@@ -131,7 +133,7 @@ def empty_array(place: str) -> Refused:
 
 
 def long_array(place: str, most: int, value: list[Any]) -> Refused:
-    """Return the refusal for an array with more than ``most`` items."""
+    """Return the refusal for an array with more than ``most`` items. ``place``: the path to the array."""
     message = (
         f"Invalid '{place}': array too long. Expected an array with maximum length {most}, "
         f"but got an array with length {len(value)} instead."
@@ -140,7 +142,7 @@ def long_array(place: str, most: int, value: list[Any]) -> Refused:
 
 
 def check_length(value: str, place: str, most: int) -> None:
-    """Refuse an empty string, or a string of more than ``most`` characters."""
+    """Refuse an empty string, or a string of more than ``most`` characters. ``place``: the path to the string."""
     if not value:
         message = (
             f"Invalid '{place}': empty string. Expected a string with minimum length 1, "
@@ -156,7 +158,10 @@ def check_length(value: str, place: str, most: int) -> None:
 
 
 def check_text(holder: dict[str, Any], key: str, place: str) -> str:
-    """Return the string under ``key`` of ``holder``. Raises ``Refused`` if the value is missing or not a string."""
+    """Return the string under ``key`` of ``holder``. Raises ``Refused`` if the value is missing or not a string.
+
+    ``place``: the path to ``holder``.
+    """
     if key not in holder:
         raise missing(f"{place}.{key}")
     value = holder[key]
@@ -166,7 +171,10 @@ def check_text(holder: dict[str, Any], key: str, place: str) -> str:
 
 
 def check_name(holder: dict[str, Any], place: str, most: int) -> None:
-    """Refuse a function's name that is missing or too long, or that has a forbidden character."""
+    """Refuse a function or call, ``holder``, whose name is missing or too long, or has a forbidden character.
+
+    ``place``: the path to ``holder``. ``most``: the maximum length of the name.
+    """
     name = check_text(holder, "name", place)
     check_length(name, f"{place}.name", most)
     if not _NAME.fullmatch(name):
@@ -178,7 +186,7 @@ def check_name(holder: dict[str, Any], place: str, most: int) -> None:
 
 
 def check_schema(function: dict[str, Any], place: str) -> None:
-    """Refuse parameters whose schema is not a schema of an object.
+    """Refuse a function whose parameters have a schema that is not a schema of an object.
 
     For a strict function, also refuse schemas that are not strict.
     """

@@ -240,7 +240,7 @@ def _ended(turn: Turn, ids: Ids) -> dict[str, Any]:
 
 
 def _response(body: dict[str, Any], response_id: str, ids: Ids) -> dict[str, Any]:
-    """Return the response at its start, with the request's settings echoed."""
+    """Return the response object at its start, which repeats the settings in the request ``body``."""
 
     def echo(key: str, default: Any) -> Any:
         return default if body.get(key) is None else body[key]
@@ -356,7 +356,7 @@ def _made_strict(schema: Any) -> Any:
 
 
 def _items(body: dict[str, Any], turn: Turn, item_ids: _ItemIds, ids: Ids) -> Iterator[dict[str, Any]]:
-    """Yield the items of an answer. Two neighbouring texts become two contents of the same message."""
+    """Yield the items of the answer that plays ``turn``. Two neighbouring texts become two contents of a message."""
     spaces = {name: space for name, space in _spaces(body) if space}
     caller: dict[str, Any] = {}
     for block in _paired_texts(turn):
@@ -599,7 +599,10 @@ def _events(
 
 
 def _message_events(item: dict[str, Any], place: dict[str, Any]) -> Iterator[Event]:
-    """Yield the events inside a message. Each text is in a single delta, which is split later."""
+    """Yield the events inside a message. Each text is in a single delta, which is split later.
+
+    ``place``: the keys with which each event names the item.
+    """
     for index, part in enumerate(item["content"]):
         here = place | {"content_index": index}
         yield "response.content_part.added", here | {"part": part | {"text": ""}}

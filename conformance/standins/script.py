@@ -346,12 +346,15 @@ def plain(status: int, headers: dict[str, str], body: Any, ids: Ids, expected: E
 
 
 def expected_error(status: int, message: str, kind: str | None = None, code: Any = None) -> Expected:
-    """Return the right reading of a refusal."""
+    """Return the right reading of a refusal. ``kind``, ``code``: the vendor's type and code of the error, or None."""
     return Expected(finish="error", error=ProviderError(message=message, kind=kind, code=code, status=status))
 
 
 def paced(frames: Iterator[bytes], ids: Ids, *, first: int = 400, gap: int = 40) -> tuple[Chunk, ...]:
-    """Return the frames of a stream as chunks, each with a scripted time."""
+    """Return the frames of a stream as chunks, each with a scripted time.
+
+    ``first``: the maximum time of the first chunk. ``gap``: the maximum time between two chunks, both in milliseconds.
+    """
     chunks, at = [], ids.number(first // 2, first)
     for frame in frames:
         chunks.append(Chunk(at, frame))

@@ -82,8 +82,8 @@ def written() -> dict[str, Written]:
 
 
 def write(name: str, turn: Turn, offered: Collection[str]) -> str:
-    """Return the text that a model writes for a turn in this format. Raises ``CannotSay`` if the format cannot express
-    the turn.
+    """Return the text that a model writes for a turn in the text format ``name``. Raises ``CannotSay`` if the format
+    cannot express the turn.
 
     ``offered`` has the names of the tools that were offered to the model.
     """

@@ -20,7 +20,7 @@ class Evidence(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def gather(sights: Iterable[Sight | TextSight | Unreadable], date: str) -> Evidence:
-    """Gather the facts that the exchanges show about their providers and dialects.
+    """Return the facts that exchanges show about their providers and dialects. ``date``: the day of the survey.
 
     Exchanges of unknown providers are left out.
     """

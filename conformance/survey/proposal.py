@@ -104,7 +104,7 @@ def propose(
 
 
 def _check_name(name: str) -> None:
-    """Check the name of a new provider. Raises ``Unfit``."""
+    """Check the name of a new provider. Raises ``Unfit`` for a wrong form, or if the name is reserved or known."""
     if NAME.fullmatch(name) is None:
         raise Unfit(f"{name!r}: expected a provider's name of lower-case letters, digits, - and _")
     if is_text(name):

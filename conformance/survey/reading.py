@@ -305,8 +305,8 @@ def _shown_deviations(
 
 
 def _shown_rules(asked: list[tuple[Rule, list[Finding]]], *, refused: bool) -> Iterator[Shown]:
-    """Yield each rule with its outcome: kept, broken but accepted, or broken and refused. If the request was refused,
-    rules that it keeps are left out.
+    """Yield each rule with its outcome: kept, broken but accepted, or broken and refused. ``asked``: the rules, each
+    with its findings. If the request was refused, rules that it keeps are left out.
     """
     for rule, findings in asked:
         if not refused:

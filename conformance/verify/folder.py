@@ -43,9 +43,9 @@ class Folder(msgspec.Struct, frozen=True, kw_only=True):
         write(self.path / _SEAL, msgspec.json.format(msgspec.json.encode(seals)).decode() + "\n")
 
     def seals(self) -> dict[str, Sealed]:
-        """Return the seals that were written at the end of a run, or an empty dict before that.
+        """Return the last seal of each log, as a run wrote it at its end. Return {} if no run has ended.
 
-        Raises ``StudyError``.
+        Raises ``StudyError`` for an invalid file of seals.
         """
         if not (self.path / _SEAL).exists():
             return {}
@@ -67,9 +67,9 @@ class Folder(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def create(path: Path, wanted: Study, cases: tuple[Case, ...]) -> Folder:
-    """Open the folder of a study, to begin or to continue the study.
+    """Open the folder of the study ``wanted``, to continue the study. If the folder has no study, make it.
 
-    Raises ``StudyError`` for the folder of another study.
+    Raises ``StudyError`` if the folder belongs to another study, or to the same study with other cases.
     """
     folder = Folder(path=path, study=wanted, cases=cases)
     if (path / _STUDY).exists():

@@ -103,9 +103,10 @@ def rate(yes: NDArray[np.int32], of: NDArray[np.int32]) -> Rate | None:
 def difference(
     d: Floats, within: float, repeats: int, margin: float, family: Family, rng: np.random.Generator
 ) -> Effect | None:
-    """Return the mean of the cases' differences ``d`` as an effect. Return None for too few cases.
+    """Return the mean of the cases' differences ``d`` as an effect. Return None for fewer than ``FEWEST`` cases.
 
-    ``within``: the variance of a case's difference over its repeats.
+    ``within``: the variance of a case's difference over its repeats. ``margin``: the largest difference that counts as
+    no difference. ``family``: all tests that share the error rate.
 
     Test of *different*: the signs of the cases' differences are flipped at random.
 
@@ -140,7 +141,8 @@ def disagreement(
     The measure is the mean agreement of each endpoint with itself, minus the agreement of the endpoints with each
     other.
 
-    ``ours``, ``theirs``: the counts of events and of trials of each endpoint, each shaped cases × modes.
+    ``ours``, ``theirs``: the counts of events and of trials of each endpoint, each shaped cases × modes. ``margin``,
+    ``family``: as for ``difference``.
 
     Estimate: the unbiased estimate of the mean squared difference of the cases' chances.
 

@@ -98,7 +98,10 @@ class Log:
 
 
 def check(folder: Path, first: str) -> Sealed:
-    """Check the lines of a log, and return the last seal. Raises ``StudyError``."""
+    """Check every line of a log. Return the number of lines, and the last seal. Raises ``StudyError``.
+
+    ``first``: the seal before the first record.
+    """
     last = Sealed(0, first)
     for _, sealed, _ in _lines(folder / FILE, first):
         last = sealed
@@ -106,7 +109,10 @@ def check(folder: Path, first: str) -> Sealed:
 
 
 def raw_records(folder: Path, first: str) -> Iterator[bytes]:
-    """Check every line of a log, and yield its records as JSON. Raises ``StudyError``."""
+    """Check every line of a log, and yield its records as JSON. Raises ``StudyError``.
+
+    ``first``: the seal before the first record.
+    """
     for _, _, data in _lines(folder / FILE, first):
         yield data
 

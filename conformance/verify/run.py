@@ -29,7 +29,7 @@ _Item = tuple[Case, Mode, int]
 
 
 class Stopped(msgspec.Struct, frozen=True, kw_only=True):
-    """The result of a run."""
+    """The result of a run: the part of the budget that was used, and the endpoints that were given up."""
 
     spent: Spent
     over_budget: bool

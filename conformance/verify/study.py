@@ -126,7 +126,7 @@ def read(path: Path) -> Study:
 
 
 def checked(study: Study, path: Path) -> Study:
-    """Return the study if it has no mistakes. Raises ``StudyError`` otherwise."""
+    """Return the study if it has no mistakes. Otherwise raises ``StudyError``, which names the file ``path``."""
     why = next(_wrong(study), None)
     if why is not None:
         raise StudyError(f"{path}: {why}")

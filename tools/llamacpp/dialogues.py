@@ -199,5 +199,5 @@ def template(file: Path) -> jinja2.Template:
 
 
 def render(chat: jinja2.Template, dialogue: Dialogue) -> str:
-    """Return a dialogue as the text that the model gets."""
+    """Return a dialogue as the text that the model gets. ``chat``: the chat template."""
     return chat.render(messages=dialogue.messages, tools=dialogue.tools)

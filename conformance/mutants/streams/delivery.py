@@ -67,7 +67,7 @@ class Delivery(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def pieces(body: bytes, borders: Iterable[int]) -> tuple[bytes, ...]:
-    """Return a body in pieces that end at ``borders``."""
+    """Return a body, cut into pieces at the indices ``borders``."""
     return tuple(body[start:end] for start, end in pairwise((0, *borders, len(body))) if start < end)
 
 

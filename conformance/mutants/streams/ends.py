@@ -44,8 +44,8 @@ _CUT_SHORT: Final = Verdict(end="length")
 
 
 def swap_reason(dialect: str, value: Json, at: str) -> None:
-    """Swap the finish reasons of ``NORMAL`` at a pointer. An end with calls becomes an end without calls, and the
-    reverse.
+    """Swap the finish reasons of ``NORMAL`` at the pointer ``at`` into ``value``. An end with calls becomes an end
+    without calls, and the reverse.
     """
     words = NORMAL[dialect]
     for place, key in slots(value, at):
@@ -54,8 +54,9 @@ def swap_reason(dialect: str, value: Json, at: str) -> None:
 
 
 def end_by_length(dialect: str, value: Json, at: str) -> None:
-    """Replace the finish reason at a pointer with the finish reason of an end at the token limit. A missing reason
-    stays missing.
+    """Replace the finish reason at the pointer ``at`` into ``value`` with the reason of an end at the token limit.
+
+    A missing reason stays missing.
     """
     for place, key in slots(value, at):
         if place[key] and place[key] != _OPEN:

@@ -92,7 +92,7 @@ class States:
 
     @property
     def words(self) -> list[str]:
-        """The texts of states. States refer to a text by its index."""
+        """The distinct texts of all states, such as dates. In place of a text, a state has the index of the text."""
         return list(self._numbers)
 
     def of(self, shown: ShownCell) -> int:
