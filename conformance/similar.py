@@ -20,6 +20,6 @@ def similar(name: str, known: Iterable[str]) -> list[str]:
 
 
 def hint(name: str, known: Collection[str]) -> str:
-    """Return a question with the similar names, or a list of all names if none is similar."""
+    """Return a hint for an unknown name, such as ``did you mean openai?``. If no known name is similar, list them all."""
     close = similar(name, known)
     return f"did you mean {', '.join(close)}?" if close else f"expected one of: {', '.join(known)}"

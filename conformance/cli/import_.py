@@ -47,10 +47,10 @@ from toolwire.json_value import Json, type_name
 _OWN: Final = ("cassettes", "providers", "scenarios", manifest.FILE)
 """The files and folders that an import writes into ``--into``. An import does not read them."""
 _SHARE: Final = 8
-"""Waiting imports are written when their number exceeds the number of written imports divided by this number.
+"""The imports in memory are written when they are more than 1/8 of the imports that are already written.
 
 Each write reads and writes the whole profile. With this limit, the total time grows with the number of exchanges, and
-not with the square of this number.
+not with the square of that number.
 """
 
 

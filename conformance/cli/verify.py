@@ -44,7 +44,7 @@ def verify(
     """Verify that endpoints serve the model that they claim to serve. The command repeats requests, and compares the
     answers with a reference.
 
-    The verdict is same, different or inconclusive. Exit code 0: all endpoints are the same; 1: an endpoint is
+    The verdict is same, different or inconclusive. Exit code 0: all verdicts are same; 1: an endpoint is
     different; 3: the run gave up on an endpoint that did not answer in time; 5: no endpoint is different, but an
     endpoint is inconclusive; 6: no endpoint answered, or a file could not be read or written. Needs the extra 'verify'.
     """

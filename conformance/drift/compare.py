@@ -43,7 +43,8 @@ class _Difference(NamedTuple):
 
 
 def drift(fresh: Path, committed: tuple[Path, ...], asked: Iterable[str] = ()) -> Drift:
-    """Compare the cassettes below ``fresh`` with the cassettes below ``committed``, and with the SDKs' types.
+    """Compare the cassettes below ``fresh`` with the cassettes below ``committed``, and with the SDKs' types. Return
+    all differences.
 
     ``asked``: the scenarios that were recorded again. It is empty if all scenarios were recorded again. If a dialect
     has fresh recordings, each of its committed cassettes of these scenarios is compared, or listed as not compared.

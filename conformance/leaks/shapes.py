@@ -231,7 +231,7 @@ _ENTROPY: Final = 0.87
 1000 random words, only 1 has a smaller share.
 """
 _LONGEST: Final = 512
-"""The length from which on a random word has nearly the entropy of its alphabet."""
+"""The minimum length of a random word that has nearly the entropy of its alphabet."""
 
 
 class _Alphabet(NamedTuple):
@@ -467,8 +467,8 @@ def _wrapped(text: str) -> Iterator[Span]:
 def _continues(end: "re.Match[str]") -> bool:
     """Return whether the word after a line end may continue the word before the line end.
 
-    It may if the second word looks random. If the second word has letters and digits and is alone in its line, it also
-    may if the first word looks random, or both words together do.
+    True if the second word looks random. Also true if the second word has letters and digits and is alone in its line,
+    and the first word or both words together look random.
     """
     word, following = end["word"], end["next"]
     is_tail = end["is_last"] is not None and _MIXED.match(following) is not None

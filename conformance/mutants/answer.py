@@ -47,7 +47,7 @@ class Answer(msgspec.Struct):
 
 
 class Transform(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="do"):
-    """A transform of an answer."""
+    """A transform of an answer. Each subclass is a kind of transform, with its parameters as fields."""
 
     modes: tuple[Mode, ...] = ("plain", "stream")
     when: dict[str, Json] = {}
@@ -67,7 +67,7 @@ class Transform(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class OfStreams(Transform, frozen=True, kw_only=True):
-    """A transform of a streamed answer."""
+    """A transform that changes only streamed answers."""
 
     def apply(self, answer: Answer) -> bool:
         return answer.mode == "stream" and super().apply(answer)

@@ -227,8 +227,9 @@ class Endpoint:
 def search(endpoint: Endpoint, dialects: tuple[str, ...]) -> Search:
     """Find the dialects that an endpoint speaks: send a request in each dialect to the usual paths of the dialect.
 
-    ``dialects``: the dialects to try. If it is empty, all dialects are tried. Raises ``NoKey``. Raises
-    ``NoConnection``, ``TlsFailed`` or ``Unsafe`` if no path of the endpoint can be asked.
+    ``dialects``: the dialects to try. If it is empty, the dialects of the named provider are tried, or all dialects if
+    no provider is named. Raises ``NoKey``. Raises ``NoConnection``, ``TlsFailed`` or ``Unsafe`` if no path of the
+    endpoint can be asked.
     """
     spoken: list[Spoken] = []
     tried: list[Tried] = []

@@ -221,7 +221,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def codes(self) -> tuple[Exit, ...]:
-        """The exit codes that apply."""
+        """The exit code of each problem in the report: unreached cases, nothing judged, or a failure."""
         return applying(
             {
                 Exit.UNREADABLE: bool(self.unreached),

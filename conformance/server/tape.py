@@ -114,7 +114,7 @@ class Tape:
         return self._recorded(turn, request)
 
     def _poll(self, request: WireRequest) -> Answer:
-        """Return the answer to a poll for an answer in the background.
+        """Return the response to a poll, with which a client asks for an answer that is made in the background.
 
         The first poll gets the recorded response that the answer is not ready yet, unless the tape is strict. Later
         polls get the answer. A poll with an address that is not in the recording is refused.

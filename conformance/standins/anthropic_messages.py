@@ -831,9 +831,10 @@ def _waiting(turns: Turns) -> set[str]:
 
 
 def _check_searches(turns: Turns) -> None:
-    """Refuse a search without a result in the same turn, a result without its search, and an altered search result.
+    """Refuse a call of the provider's own tool, such as a search, without a result in the same turn.
 
-    The same applies to other tools that the provider runs, but not to a program that still waits for results.
+    A program that still waits for the results of its calls needs no result. Refuse also the result of a web search
+    without its search, and an altered result.
     """
     waiting = _waiting(turns)
     for _, blocks in turns:

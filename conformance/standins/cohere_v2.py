@@ -110,7 +110,7 @@ def _finish(turn: Turn) -> str:
 
 
 def _plan(turn: Turn) -> str:
-    """Return the plan that the model writes before its calls."""
+    """Return the plan that the model writes before its calls: the turn's text, or a sentence that names the tools."""
     names = " and ".join(dict.fromkeys(call.name for call in turn.calls))
     return turn.text or f"I will use {names} to answer."
 

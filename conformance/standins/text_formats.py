@@ -137,7 +137,7 @@ class Markers(NamedTuple):
 
 
 def markers(name: str, call: TurnCall) -> Markers:
-    """Return a format's markers, and the markers of all other formats.
+    """Return a format's markers, and the markers of all other formats. ``call``: the call in ``Markers.whole``.
 
     Raises ``CannotSay`` if the format cannot express the call.
     """

@@ -60,7 +60,7 @@ Outcome: TypeAlias = Received | Unanswered
 
 
 class Record(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The record of an exchange."""
+    """The record of a request in a study: the request, its outcome, and the number of earlier tries."""
 
     case: str
     mode: Mode

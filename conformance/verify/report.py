@@ -99,7 +99,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def pair(first: Path, second: Path, cluster: str | None = None) -> Report:
-    """Compare two recorded endpoints, of which the second is the reference.
+    """Return the report that compares two recorded endpoints, of which the second is the reference.
 
     ``first`` and ``second``: the folder of each endpoint, inside the folder of a study. If there are two studies, they
     must have the same cases and modes. Raises ``StudyError`` and ``ClusterError``.
@@ -128,7 +128,7 @@ def pair(first: Path, second: Path, cluster: str | None = None) -> Report:
 
 
 def report(folder: Folder, cluster: str | None = None) -> Report:
-    """Judge the kept exchanges of a study. The same folder gives the same report.
+    """Judge the kept exchanges of a study, and return the report. The same folder gives the same report.
 
     Raises ``StudyError`` and ``ClusterError``.
     """

@@ -44,7 +44,7 @@ Progress = Callable[[str, int], None]
 
 
 def run(folder: Folder, progress: Progress) -> Stopped:
-    """Send every request that has no record yet.
+    """Send every request of a study that has no record yet. Return the result of the run.
 
     Raises ``NoKey`` and ``StudyError`` before the first request is sent.
     """

@@ -58,7 +58,7 @@ def transformers_name(name: str) -> str:
 
 
 def value(reader: gguf.GGUFReader, key: str) -> Any:
-    """Return the value of a key in the file's metadata."""
+    """Return the value of a key in the metadata of the GGUF file."""
     field = reader.get_field(key)
     assert field is not None, key
     return field.contents()

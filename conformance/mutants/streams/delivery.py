@@ -117,7 +117,7 @@ def _few(body: bytes) -> Iterator[int]:
 
 
 def _inside(pattern: re.Pattern[bytes]) -> Callable[[bytes], Iterable[int]]:
-    """Return a function that yields every index inside a match of a pattern."""
+    """Return a function that gets a body, and yields every index inside a match of the pattern."""
     return lambda body: (at for found in pattern.finditer(body) for at in range(found.start() + 1, found.end()))
 
 
