@@ -20,6 +20,9 @@ def similar(name: str, known: Iterable[str]) -> list[str]:
 
 
 def hint(name: str, known: Collection[str]) -> str:
-    """Return a hint for an unknown name, such as ``did you mean openai?``. If no known name is similar, list them all."""
+    """Return a hint for an unknown name, such as ``did you mean openai?``.
+
+    If no known name is similar, the hint lists all known names.
+    """
     close = similar(name, known)
     return f"did you mean {', '.join(close)}?" if close else f"expected one of: {', '.join(known)}"
