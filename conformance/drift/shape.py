@@ -75,9 +75,9 @@ class Shape(msgspec.Struct):
     """The kinds of events in each answer, by ``scenario/mode/turn``."""
     places: dict[str, Place] = msgspec.field(default_factory=lambda: defaultdict(Place))
     words: dict[str, dict[str, str]] = msgspec.field(default_factory=lambda: defaultdict(dict))
-    """The words at each path, each with the first case that has the word."""
+    """The words that name kinds of objects, such as ``assistant``, at each path. Each has the first case with it."""
     ids: dict[str, dict[str, str]] = msgspec.field(default_factory=lambda: defaultdict(dict))
-    """The forms of ids at each path, each with the first case that has the form."""
+    """The forms of ids, such as ``call_<hex>``, at each path. Each has the first case with this form."""
     kinds: dict[str, str] = msgspec.field(default_factory=dict)
     """The kinds of events, each with the first case that has the kind."""
     later: set[tuple[str, str]] = msgspec.field(default_factory=set)

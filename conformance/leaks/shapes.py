@@ -191,8 +191,8 @@ _START: Final = "(?<![A-Za-z0-9])"
 _GLUED: Final = "(?<=[A-Za-z0-9])"
 """The beginning of a pattern that matches only directly after a letter or a digit. Such a match is called glued."""
 _GLUE: Final = re.compile("(?:^|[^A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{1,20}$")
-"""A pattern of the text before a glued match: a word of at most 20 characters. After a longer word, the match may be
-chance: random text may contain the prefix of a key.
+"""A pattern of the text before a glued match: a word of at most 20 characters. After a longer word, the match may be a
+coincidence: random text may contain the prefix of a key.
 """
 _LONGEST_GLUE: Final = 21
 _WRAP: Final = re.compile(
