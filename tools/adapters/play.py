@@ -22,6 +22,7 @@ from typing import Any
 
 import certifi
 from libraries import GENERATED, earlier, libraries
+from msgspec.structs import replace
 from placeless import placeless
 from rich.console import Console
 
@@ -54,7 +55,9 @@ def main(made: str) -> None:
         spoken = [(Dialect(owner(dialect), dialect), hello.modes) for dialect in hello.dialects]
         read = [(TextFormat(text_format), ()) for text_format in text_formats_of(adapter)]
         for subject, modes in [*spoken, *read]:
-            chosen = [Selection(ids=(str(subject),), deliveries="usual")]
+            every = Selection(ids=(str(subject),), deliveries="usual")
+            # A run ends after several hangs. Each text is a run, so that the hangs of a text leave the others judged.
+            chosen = [replace(every, ids=(str(name),)) for name in every.texts] or [every]
             if isinstance(subject, Dialect):
                 chosen.append(drawn(str(subject), GENERATED))
             # In this process alone: workers would not have the settings below.
