@@ -94,10 +94,9 @@ def read(path: Path, known: Callable[[str], bool]) -> Baseline:
 
 
 def head(path: Path) -> str:
-    """Return the comments at the beginning of a baseline's file. They are kept when the file is written again.
+    """Return the comments at the beginning of a baseline's file, for the file that replaces it. "" if there are none.
 
-    Raises ``BaselineError`` if a comment is not at the beginning, because it would be lost when the file is written
-    again.
+    Raises ``BaselineError`` if a comment is at another place, because this comment would be lost.
     """
     text = vcr_file.content(path).decode("utf-8-sig")
     if text.lstrip().startswith("{"):  # JSON, which has no comments

@@ -43,7 +43,8 @@ class Issue(msgspec.Struct, frozen=True, kw_only=True):
 def of_failure(failure: Shown, heading: str, findings: tuple[str, ...], sides: tuple[str, str], left: Excerpt) -> Issue:
     """Return an issue about a failure that the gate found.
 
-    ``sides``: the expected and the actual value, as text. ``left``: the smallest part of the case that still fails.
+    ``heading``: the failure in a sentence. ``findings``: the findings of the failing check, as texts. ``sides``: the
+    expected and the actual value, as texts. ``left``: the smallest part of the case that still fails.
     """
     return Issue(
         adapter=failure.result.adapter,

@@ -95,12 +95,12 @@ class Page(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def scenarios(self) -> Tally:
-        """The scenarios, by outcome."""
+        """The hand-written scenarios of the run, by outcome."""
         return tally(self.verdict.results)
 
     @cached_property
     def generated(self) -> Tally:
-        """The generated conversations, by outcome."""
+        """The generated conversations of the run, by outcome."""
         return tally(self.verdict.results, generated=True)
 
     @property
@@ -140,7 +140,7 @@ class Page(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def summary(self) -> str:
-        """The verdict as a line of text."""
+        """The verdict as a line of text: ``conformant``, or what went wrong, with numbers."""
         verdict = self.verdict
         if verdict.adapter_broke:
             return ". ".join(filter(None, (f"the {verdict.kind} broke: it gave no answer at all", verdict.why)))
@@ -164,7 +164,7 @@ class Page(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def ending(self) -> str:
-        """The exit code of the run, in words."""
+        """The exit code of the run in words, with the codes that it precedes: ``exit code 3, which precedes 1``."""
         return in_words(self.verdict.codes)
 
     @property
@@ -277,7 +277,10 @@ def modes_merged(cases: Iterable[str]) -> tuple[str, ...]:
 
 
 def _alike(result: Result) -> tuple[str, ...]:
-    """Return the key of the group to which a result belongs. Only the first result of a group is shown in full."""
+    """Return a key that is the same for results that fail alike, or that the adapter declined for the same reason.
+
+    A report shows only the first of such results in full.
+    """
     if is_declined(result):
         return ("declined", result.declined or result.findings[0].message)
     [first, *_] = result.findings

@@ -100,7 +100,7 @@ def to_issue(issue: Issue) -> str:
 
 
 def to_editions() -> str:
-    """Render every edition with its changes."""
+    """Render every edition of the suite, with the requirements that it added, as markdown."""
     days = [
         (
             day,
@@ -116,7 +116,7 @@ def to_editions() -> str:
 
 @cache
 def templates(package: str) -> "Environment":
-    """Return the templates of a package, for text and markdown."""
+    """Return the Jinja environment with the templates of a package, which render text and markdown."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
     environment = Environment(

@@ -120,8 +120,10 @@ def _line(part: dict[str, Any]) -> str:
 
 
 def difference(finding: Finding, seen: Seen) -> str:
-    """Return the first difference between an adapter's reading and the expected reading, if it is in arguments, text or
-    reasoning. Return "" for any other difference, because the finding already states it.
+    """Return the first difference between an adapter's reading and the expected reading, if the finding is about
+    arguments, text or reasoning.
+
+    Return "" for any other finding, because it already states the difference, and if a reading was cut.
     """
     expected, got = _parts(seen.expected), _parts(seen.got)
     if expected is None or got is None:

@@ -33,7 +33,7 @@ class Tally(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def words(self) -> str:
-        """The tally in words."""
+        """The tally in words: ``38 of 40 scenarios work, 2 more scenarios declined``."""
         noun = self.noun.removesuffix("s")
         aside = {
             f"{counted(len(self.unknown), noun)} unknown": self.unknown,

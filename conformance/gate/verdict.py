@@ -178,7 +178,7 @@ def _stale(
 
 
 def why_stale(entry: Entry, result: Result) -> str | None:
-    """Return the reason why an entry of the baseline does not fit a result, or None if the entry fits."""
+    """Return the reason why an entry of the baseline is stale, or None if the result fails as the entry states."""
     if not is_to_explain(result):
         return f"does not fail any more, but is in the baseline: the outcome is {result.outcome}"
     if how(result) != entry.fails:

@@ -64,7 +64,10 @@ def _shows_the_error(trial: Trial) -> bool:
 
 
 def has_cut_call(trial: Trial) -> bool:
-    """Return whether a call in the answer was cut. An adapter that shows the early end need not show such a call."""
+    """Return whether a call in the answer was cut.
+
+    An adapter that shows that the answer ended early need not show the cut call.
+    """
     return trial.expected is not None and not all(call.complete for call in trial.expected.calls)
 
 
@@ -145,8 +148,9 @@ def arguments(trial: Trial) -> Iterator[Finding]:
 def _shown_as_whole(n: int, call: ToolCall, trial: Trial) -> Finding:
     """Return the finding on a cut call that the adapter shows as complete.
 
-    The level is MUST if the adapter marks other cut calls, or if the call can be run and the adapter does not show the
-    early end. Otherwise the level is SHOULD.
+    The level is MUST if the adapter's readings state for each call whether the call is complete. The level is also MUST
+    if the arguments are an object, so that the call can be run, and the adapter does not show that the answer ended
+    early. Otherwise the level is SHOULD.
     """
     _, expected = decoded(trial)
     is_run = call.arguments.form in ("object", "empty")
@@ -246,7 +250,10 @@ def reasoning(trial: Trial) -> Iterator[Finding]:
 
 
 def finish(trial: Trial) -> Iterator[Finding]:
-    """Check the finish reason that the adapter shows, which is a word of the canonical vocabulary."""
+    """Check that the adapter shows the right finish reason, such as ``stop`` or ``length``.
+
+    If the answer ends early, an error in the adapter's reading is right, too, but gives a finding of the level SHOULD.
+    """
     if trial.decoded is not None and is_early_error(trial):
         message = "the adapter shows an error where the answer ends early"
         yield Finding(path="finish", message=message, level="SHOULD", effect="context")
@@ -299,6 +306,6 @@ def error(trial: Trial) -> Iterator[Finding]:
 
 
 def _words(text: str) -> str:
-    """Return the words of a message, without quotes and punctuation."""
+    """Return the words of a message without quotes and punctuation, each between blanks: ``" not found "``."""
     words = _WORD.findall(text.replace(r"\n", " "))
     return " ".join(["", *words, ""])

@@ -10,8 +10,8 @@ from toolwire.wire.errors import JsonError
 from toolwire.wire.numbers import exact
 
 _PIECE: Final = re.compile(r"-|\.|[eE][+-]?|u[0-9A-Fa-f]{0,4}")
-"""A pattern for the end of a text that is cut inside a number or an escape, from the character at which a JSON parser
-reports its first error.
+"""A pattern for the rest of a JSON text that is cut inside a number or an escape. The rest begins at the character at
+which a JSON parser reports its first error, for example ``e+`` in ``[1e+``.
 """
 
 
@@ -50,7 +50,10 @@ def same(left: Json, right: Json) -> bool:
 
 
 def spelled(text: str) -> str:
-    """Return the value of arguments as a text that is the same for all equal values."""
+    """Return the value of arguments as JSON, in a spelling that is the same for all equal values.
+
+    For example, ``{"a": 1.0}`` becomes ``{"a":1}``. Text that is not JSON becomes a JSON string.
+    """
     return spelling.spelled(value(text))
 
 
@@ -60,7 +63,9 @@ def plain(value: float | exact_json.Number) -> str:
 
 
 def documents(text: str) -> list[Json] | None:
-    """Return the JSON documents that follow each other in a text. None if the text contains anything else."""
+    """Return the JSON documents that follow each other in a text: ``{} [1]`` gives two. None if the text also contains
+    anything else.
+    """
     found: list[Json] = []
     place, end = 0, len(text.rstrip())
     while place < end:
@@ -88,8 +93,9 @@ def ends_early(text: str) -> bool:
 
 
 def _begun(rest: str) -> bool:
-    """Return whether ``rest`` is empty or the beginning of a value.
+    """Return whether a JSON text is only cut: ``rest`` is empty, the beginning of a word such as ``tru``, or the rest of
+    a number or an escape (see ``_PIECE``).
 
-    ``rest``: the end of a text, from the character at which a JSON parser reports its first error.
+    ``rest``: the JSON text from the character at which a parser reports its first error.
     """
     return any(word.startswith(rest) for word in ("true", "false", "null")) or _PIECE.fullmatch(rest) is not None

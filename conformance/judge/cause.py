@@ -48,9 +48,9 @@ Reason: TypeAlias = Literal[
 ``same pieces``: another delivery, which finds some of the same faulty readers, is misread, too (``Delivery.also``).
 """
 _HISTORY: Final = ("call", "result", "approval", "message", "text", "reasoning", "opaque", "image", "plan")
-"""The first parts of the names of the fields in a request's history."""
+"""The fields in a request's history, each as the first part of its name: ``call`` represents ``call.id``, too."""
 _OF_CALLS: Final = ("call", "result", "approval", "message", "history")
-"""The first parts of the names of those history fields that belong to calls."""
+"""The fields that belong to calls in a request's history, each as the first part of its name."""
 _EXCUSES: Final = {
     "calls": ("result", "rule"), "call.complete": ("result", "rule"), "call.kind": ("call", "call.arguments"),
     "call.name": ("call.name", "result.name", "call", "rule"), "call.id": ("call.id", "result.call_id", "call", "rule"),
@@ -59,7 +59,7 @@ _EXCUSES: Final = {
 }  # fmt: skip
 """A map from a field of an answer to the fields of later requests that also differ if the adapter misread this field.
 
-``result`` means all fields about calls.
+``result`` represents all fields of calls and results. ``rule`` represents all rules for requests.
 """
 _ANSWERS: Final = ("result", "result.call_id")
 """The fields of results that differ if the call differs."""
@@ -105,7 +105,7 @@ class Cause(msgspec.Struct, frozen=True, kw_only=True):
     """The explanation of findings in one or many cases."""
 
     id: str
-    """The id, ``side/place/kind``. The id is the same in every version, and does not depend on values."""
+    """The id, for example ``request/call.id/lost``. It is the same in every version, and does not depend on values."""
     effect: Effect
     silent: bool
     """True if in at least one case the user loses something, and sees neither an exception nor an error."""
@@ -283,7 +283,7 @@ def causes(results: Iterable[Result]) -> tuple[Cause, ...]:
 
 
 def _is_refused(finding: Finding) -> bool:
-    """Return whether the provider refuses the request because of a finding.
+    """Return whether the provider refuses the request because of the fault that a finding reports.
 
     The differences in a refused request are not silent, because the user gets the provider's error.
     """
@@ -304,7 +304,7 @@ def _is_refused_within(found: _Found, refused: Iterable[_Found]) -> bool:
 
 
 def _cases(results: Iterable[Result]) -> Iterator[list[_Found]]:
-    """Yield the findings of each case that fails."""
+    """Yield, for each case that fails, a list of the findings that make it fail."""
     cases: dict[str, list[_Found]] = {}
     for result in results:
         if result.outcome in ("fail", "error"):
@@ -347,10 +347,11 @@ def _place_of(found: _Found) -> tuple[int, str]:
 
 
 def _turn(found: _Found, *, is_refusal: bool) -> tuple[int, bool, bool, bool, int, int]:
-    """Return the sort key of a finding.
+    """Return the key that sorts the findings of a case in the order of events: by exchange, then requests before
+    answers, then by check.
 
-    ``is_refusal``: the finding explains other findings, because its fault is a refusal or is about a reference in a
-    schema.
+    ``is_refusal``: the finding comes before other findings on the same request, because its fault makes the provider
+    refuse the request, or is about a reference in a schema.
     """
     order = _order().get(found.result.check, len(_order()))
     keyword = found.fault.place.rpartition("/")[2]
@@ -506,10 +507,11 @@ def _overlap(left: str, right: str) -> bool:
 
 
 def _repeated(found: _Found, lead: _Found) -> Reason | None:
-    """Return the reason if a finding repeats a leading finding at another place of the request. None if it does not.
+    """Return the reason why ``found`` repeats the fault of ``lead`` at another place of the request. None if it does
+    not repeat the fault.
 
-    For example, names of tools and ids of calls are at several places of a request. If all tools are lost, the tool
-    choice is lost, too.
+    For example, the name of a tool is at several places of a request. If all tools are lost, the tool choice is lost,
+    too.
     """
     names, ids = ("tool.name", "call.name", "result.name", wire_place.NAMES), ("call.id", "result.call_id")
     if found.fault.field == wire_place.NAMES and lead.fault.field == wire_place.CHOICE:
@@ -553,7 +555,8 @@ def _beside(found: _Found, lead: _Found) -> bool:
 
 
 def _in_schemas(found: _Found, lead: _Found) -> Reason | None:
-    """Return the reason if a finding in a schema follows from another finding in the same schema. None if it does not.
+    """Return the reason why ``found``, a finding in a schema, follows from ``lead``, a finding in the same schema. None
+    if ``found`` does not follow from ``lead``.
 
     A lost reference explains the keywords that replace it. Changed alternatives explain the keywords beside and inside
     them. A lost ``if`` explains ``then`` and ``else``, and lost properties explain a lost ``required``.

@@ -51,7 +51,10 @@ class Check(msgspec.Struct, frozen=True):
     """The edition in which the check was added."""
 
     def look(self, trial: Trial) -> list[Finding]:
-        """Return the check's findings. Raises ``NotApplicable`` and ``Undecided``."""
+        """Return the check's findings on an exchange.
+
+        Raises ``NotApplicable`` if the check does not apply to the exchange, and ``Undecided`` if it cannot decide.
+        """
         if trial.rejection and self.party == "adapter":
             if isinstance(trial.attempt, Withheld):
                 raise NotApplicable(f"the adapter does not send what the provider refuses: {trial.attempt.why}")
@@ -317,5 +320,5 @@ def of_scenario(scenario: Scenario, *, gateway: bool = False) -> tuple[Check, ..
 
 
 def by_name(name: str) -> Check:
-    """Return the check with this name."""
+    """Return the check with this name, which must be the name of a check in ``EVERY``."""
     return next(check for check in EVERY if check.name == name)

@@ -30,7 +30,7 @@ _CHOICE: Final = (wire_place.CHOICE, wire_place.NAMES)
 _ITEMS: Final = ("call", "result", "text", "reasoning", "system", "image", "message")
 _PROPERTIES: Final = f"{wire_place.PARAMETERS}/properties"
 _WITH_MEMBERS: Final = ("result.text", _ARGUMENTS, _PROPERTIES)
-"""Fields whose objects have keys that the user or the model chose."""
+"""Fields that contain objects whose keys the user or the model chose: results, arguments and properties."""
 _CALL_ID: Final = "result.call_id"
 _ID: Final = re.compile(r'\("([^"]{0,200})"')
 """A pattern for the id in parentheses that follows a call in a message."""
@@ -39,7 +39,7 @@ _ID: Final = re.compile(r'\("([^"]{0,200})"')
 def faults(result: Result) -> Iterator[tuple[Finding, Fault]]:
     """Yield those findings that make a result fail, each with its fault.
 
-    If no finding makes the result fail, because an error of the suite itself decides the result, yield the first.
+    If no finding makes the result fail, yield the first finding. Then an error of the suite decides the result.
     """
     broken = [finding for finding in result.findings if verdict.fails(finding)] or list(result.findings[:1])
     for _, findings in groupby(sorted(broken, key=_exchange), _exchange):
@@ -118,7 +118,9 @@ def _items(findings: list[Finding]) -> list[tuple[Finding, Json]]:
 
 
 def _shown(message: str) -> kind.Value:
-    """Return the value that a message reports as missing or added."""
+    """Return the value that a message reports as missing or added: X in ``expected X, got nothing``, in ``expected
+    nothing, got X`` or in ``missing item N: X``.
+    """
     found = kind.values(message)
     if found is None:
         return kind.item(message)
@@ -159,13 +161,18 @@ def _is_permuted(values: list[tuple[str, str]]) -> bool:
 
 
 def _are_elsewhere(values: list[tuple[str, str]]) -> bool:
-    """Return whether most of the expected values were found at other places."""
+    """Return whether most of the expected values are also among the actual values, at any place.
+
+    ``values``: pairs of an expected and an actual value.
+    """
     expected, actual = (Counter(pair[side] for pair in values) for side in (0, 1))
     return _SEVERAL * (expected & actual).total() > len(values) >= _SEVERAL
 
 
 def _written(findings: list[Finding]) -> list[tuple[str, str]]:
-    """Return the expected and the found values, as the messages show them."""
+    """Return the expected and the actual value of each message ``expected X, got Y``, as texts. Other messages are
+    left out.
+    """
     found = [kind.values(finding.message) for finding in findings]
     return [(both.expected_text, both.actual_text) for both in found if both is not None]
 
@@ -191,7 +198,7 @@ def _other_calls(pairs: Pairs) -> Pairs:
 
 
 def _other_choice(pairs: Pairs) -> Pairs:
-    """Give the fault ``changed`` to a tool choice if some of its parts were lost and other parts were added."""
+    """Give the fault ``changed`` to a tool choice if some of its values were lost and other values were added."""
     kinds = {fault.kind for _, fault in pairs if fault.place in _CHOICE}
     if not {"lost", "added"} <= kinds:
         return pairs
@@ -204,7 +211,7 @@ def _is_other(finding: Finding, calls: set[str], how: str) -> bool:
 
 
 def _by_place(findings: list[Finding]) -> dict[str, list[Finding]]:
-    """Return the findings on calls, grouped by the field of the call."""
+    """Return findings on calls, grouped by the last step of their places, such as ``name`` or ``id``."""
     places: dict[str, list[Finding]] = defaultdict(list)
     for finding in findings:
         places[finding.place.rpartition("/")[2]].append(finding)
@@ -216,7 +223,7 @@ def _call(finding: Finding) -> str:
 
 
 def _instead(pairs: Pairs) -> Pairs:
-    """Combine the faults of a place in a request at which some values were lost and other values were added.
+    """Combine the faults at each place where some values were lost and other values were added.
 
     The combined fault is ``changed`` if the values are members of an object whose keys the user or the model chose. It
     is ``moved`` if the added values are the lost values in another order. All other faults stay as they are.

@@ -71,7 +71,9 @@ class Difference(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Both(NamedTuple):
-    """The values that both sides had on the wire, if they were changed for the comparison."""
+    """The values that were changed for the comparison, as they are on the wire: those of the expected document, and
+    those of the actual document.
+    """
 
     expected: Originals
     actual: Originals
@@ -90,7 +92,8 @@ def compare(
 ) -> list[Difference]:
     """Return the differences between two values, the largest first.
 
-    ``originals``: the values that each side had on the wire, if they were changed for the comparison.
+    ``originals``: the values in ``expected`` and in ``actual`` that were changed for the comparison, as they are on the
+    wire.
     """
     found = _values("", expected, actual, _Both(*originals), is_item=False)
     return sorted(found, key=lambda difference: -difference.size)

@@ -43,7 +43,10 @@ class Earlier(msgspec.Struct, frozen=True, kw_only=True):
         return body
 
     def _places(self, body: Json, pickers: tuple[Picker, ...]) -> list[tuple[dict[str, Any], str]]:
-        """Return the objects that have the id of a call, each with the key of the id, in the order of the document."""
+        """Return each object to which ``pickers`` lead for a call id, with the key of the id, in the order of the
+        document. Return [] if the first request has no earlier calls and results, or if results do not name their call
+        by its id.
+        """
         if not (self.calls or self.orphans) or self.view.by != "id":
             return []
         found = []
@@ -56,10 +59,16 @@ class Earlier(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def numbered(call: int, wire: str | None) -> CallId:
-    """Return the mark that replaces the id of an earlier call. ``call`` is its number, from 1."""
+    """Return the value that replaces the id of an earlier call in a request that is compared.
+
+    ``call``: the number of the call, from 1. ``wire``: the id on the wire.
+    """
     return CallId(f"earlier call {call}", wire, call)
 
 
 def orphan(result: int, wire: str | None) -> CallId:
-    """Return the mark that replaces the id of a result that answers no call. ``result`` is its number, from 1."""
+    """Return the value that replaces the call id of a result that answers no call, in a request that is compared.
+
+    ``result``: the number of the result, from 1. ``wire``: the id on the wire.
+    """
     return CallId(f"orphan {result}", wire)

@@ -172,8 +172,8 @@ class Places(msgspec.Struct, frozen=True):
         return found
 
     def tool_at(self, path: str, document: Json) -> tuple[str, str] | None:
-        """Return the name of a tool and the place in its schema to which a pointer leads. None if the pointer does not
-        lead into the schema of a tool.
+        """Return the name of the tool whose schema contains the place ``path``, and the rest of ``path`` inside this
+        schema. None if ``path`` does not lead into the schema of a named tool.
         """
         for holder, name, schema in self._tools():
             if pointer.is_within(pointer.general(path), holder + schema):
@@ -299,8 +299,8 @@ class _Values:
     def differ(self, field: Field) -> bool:
         """Return whether values of the field differ at any of its places.
 
-        Also return True if the difference changes a key that marks objects at these places (see ``_is_mark``). The
-        texts of results are compared as a single list, with the texts from all places.
+        Also return True if the difference changes a key that distinguishes the objects at these places from others (see
+        ``_is_mark``). The texts of results are compared as a single list, with the texts from all places.
         """
         if any(self._is_mark(place) for place in field.places):
             return True
@@ -311,7 +311,9 @@ class _Values:
         return not all(arguments.same(*(self._at(place, side) for side in (0, 1))) for place in field.places)
 
     def _is_mark(self, place: Picker) -> bool:
-        """Return whether the difference changes a key that marks the objects at a place, such as their role."""
+        """Return whether the difference changes a key that distinguishes the objects at a place from others, such as
+        ``role``.
+        """
         return any(self._general == f"{place.at}/{key}" and mark in self._both for key, mark in place.where.items())
 
     def are_aside(self, aside: tuple[Aside, ...]) -> bool:
@@ -328,8 +330,9 @@ class _Values:
         return self._general != place and pointer.is_within(self._general, place)
 
     def _holders(self, at: str) -> list[Json]:
-        """Return the object at the place ``at`` that contains the two values, as a list. If the values themselves are
-        at this place, return the values. Return an empty list for any other place.
+        """Return, as a list, the value at ``at`` that contains the difference. If the difference is exactly at ``at``,
+        return its expected and actual value, without missing values. Return [] if ``at`` does not contain the
+        difference.
         """
         if self._general == at:
             return [value for value in self._both if value is not None]
@@ -436,5 +439,7 @@ def _whole(place: Picker) -> str:
 
 
 def _start(path: str, place: str) -> str:
-    """Return the beginning of a pointer, with as many steps as ``place``."""
+    """Return the beginning of the pointer ``path``, with as many steps as ``place``. For example, ``/tools/0/name`` and
+    ``/tools/*`` give ``/tools/0``.
+    """
     return "/".join(path.split("/")[: place.count("/") + 1])

@@ -33,14 +33,16 @@ def applying(found: Mapping[Exit, bool]) -> tuple[Exit, ...]:
 
 
 def in_words(codes: Collection[Exit]) -> str:
-    """Return the exit code of a command to which these codes apply, in words. Name the codes that it precedes."""
+    """Return the worst of these exit codes in words, with the other codes that apply but are not returned: ``exit code
+    3, which precedes 1``.
+    """
     code = worst(codes)
     others = ", ".join(str(int(other)) for other in _WORST_FIRST if other in codes and other is not code)
     return f"exit code {int(code)}, which precedes {others}" if others else f"exit code {int(code)}"
 
 
 def concluded(verdict: str, codes: Collection[Exit]) -> str:
-    """Return a verdict with its exit code, as a line of text."""
+    """Return a line with the verdict and the exit code: ``not conformant (exit code 1)``."""
     return f"{verdict} ({in_words(codes)})"
 
 

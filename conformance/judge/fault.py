@@ -172,7 +172,9 @@ def fault(finding: Finding, result: Result) -> Fault:
 
 
 def _where(result: Result) -> Place:
-    """Return the first word of the fault's id, for a fault in the reading of a mutant."""
+    """Return the first word of the fault's id, for a fault in the reading of a mutant: ``answer`` for a mutant of a
+    plain answer, and ``stream`` for any other mutant.
+    """
     return "answer" if result.check in _plain_mutants() else "stream"
 
 

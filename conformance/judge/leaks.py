@@ -18,9 +18,13 @@ _NAME_IN_JSON: Final = re.compile(r'"(?:tool_)?name"\s*:\s*"([^"]*)"')
 _ARGUMENTS: Final = ("arguments", "parameters")
 _BEFORE_OBJECT: Final = re.compile(r"\s*(?:```(?:json)?\s*)?(?=\{)")
 _MORE_CALLS: Final = re.compile(r"\s*(?:\Z|[;{]|<\|)")
-"""A pattern for the text after a call without marks: the end of the text, the next call, or a special token."""
+"""A pattern for the text that may follow a call in JSON without tags around it: the end of the text, the next call, or
+a special token.
+"""
 _MOST_MARKS: Final = 1000
-"""The maximum number of marks that are examined. At each mark, the rest of the text may be read."""
+"""The maximum number of marks (signs of a call, such as ``<tool_call>``) that are examined in a text. At each mark, the
+rest of the text may be read, which takes time.
+"""
 
 
 def leaks(trial: Trial) -> Iterator[Finding]:
@@ -66,7 +70,7 @@ def _is_call(text: str, mark: Mark, offered: set[str], *, cut: bool) -> bool:
 
 
 def _is_object(text: str, place: int) -> bool:
-    """Return whether a whole JSON object follows at a place, in a code fence or not."""
+    """Return whether a whole JSON object begins at the index ``place`` of a text. A code fence may precede it."""
     begin = _BEFORE_OBJECT.match(text, place)
     try:
         return begin is not None and isinstance(exact_json.first(text, begin.end())[0], dict)
@@ -75,8 +79,11 @@ def _is_object(text: str, place: int) -> bool:
 
 
 def _names(text: str, place: int, *, alone: bool = False) -> Iterator[str]:
-    """Yield the names of the tools in the JSON calls at a place. With ``alone``, yield none if other text follows the
-    calls.
+    """Yield the tool's name for each call in the JSON that begins at the index ``place`` of a text.
+
+    Yield none if no JSON begins there.
+
+    With ``alone``, yield none if other text follows the JSON.
     """
     try:
         value, end = exact_json.first(text, place)

@@ -439,7 +439,9 @@ def _loss_of_schemas(trial: Trial, request: Json, equal: tuple[Equal, ...]) -> S
 
 @lru_cache(maxsize=64)
 def _of_schemas(equal: tuple[Equal, ...], at: str) -> tuple[Equal, ...]:
-    """Return the operations on the schemas at a place, changed to work on a list of objects with a key ``schema``."""
+    """Return the operations that work on the schemas at ``at``, changed to work on the schemas in a list of the form
+    ``[{"schema": ...}, ...]``.
+    """
     return tuple(
         msgspec.structs.replace(operation, at=f"/*/schema{operation.at.removeprefix(at)}")
         for operation in equal

@@ -33,7 +33,7 @@ def raised(message: str, exchanged: str = "") -> Raised:
     """Return the type and the stable words of an exception.
 
     ``message``: the type and the message, as in ``Type: message``. Only the first line is read. ``exchanged``: the text
-    of the exchange. A quoted name is a stable word unless it is a value in this text.
+    of the exchange. A quoted name is a stable word if it is not a value in this text.
     """
     line = message[:_READ].strip().partition("\n")[0]
     head, colon, rest = line.partition(":")
@@ -45,8 +45,8 @@ def raised(message: str, exchanged: str = "") -> Raised:
 def words(text: str, exchanged: str | None = None) -> tuple[str, ...]:
     """Return the words of a text without its values: numbers, paths, documents and quoted texts.
 
-    ``exchanged``: the text of the exchange, or None. If it is given, quoted names are kept unless they are values in
-    this text.
+    ``exchanged``: the text of the exchange, or None. If it is given, quoted names that are no values in this text are
+    words, too.
     """
     found = (_word(piece) for piece in _unquoted(text[:_READ], exchanged).split())
     return tuple([word for word in found if word][:_WORDS])

@@ -67,7 +67,9 @@ def misread(
 
 
 def _settings(request: Request) -> Iterator[_Item]:
-    """Yield the parts of a request that are not messages."""
+    """Yield the compared settings of a request: the tools, the tool choice, the continued answer or conversation,
+    parallel calls, the stream, and the limit of output tokens.
+    """
     yield _Item("tool.name", "tools", _tools(request.offered_tools))
     yield _Item("tool_choice", "tools", _choice(request.tool_choice))
     yield _Item("parallel_tool_calls", "tools", request.parallel_tool_calls)

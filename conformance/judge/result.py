@@ -151,8 +151,8 @@ def of_cases(results: Iterable[Result]) -> dict[str, list[Result]]:
 def standing(results: list[Result]) -> tuple[list[Result], bool]:
     """Return the results that decide the verdict on a case, and whether the adapter declined what the case is about.
 
-    If the adapter declined what the case is about, all results decide. Otherwise, results of the parts that the adapter
-    declined do not count, unless there are no other results.
+    If the adapter declined what the case is about, all results decide. Otherwise, only the results of the parts that
+    the adapter did not decline decide. If all parts were declined, all results decide.
     """
     judged = [result for result in results if result.outcome != "unsupported"]
     unexercised = any(result.unexercised for result in results)

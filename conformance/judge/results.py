@@ -50,7 +50,11 @@ class Played(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def result(check: Check, played: Played) -> Result:
-    """Return the result of a check."""
+    """Return the result of a check on a played case.
+
+    A check of the provider judges the exchanges without the adapter. A check of the adapter judges the adapter's
+    requests and readings.
+    """
     return _of_provider(check, played) if check.party == "provider" else _of_adapter(check, played)
 
 

@@ -84,8 +84,8 @@ def response_round_trip(trial: Trial) -> Iterator[Finding]:
 
 
 def _off_form(written: WireResponse, trial: Trial) -> Iterator[Finding]:
-    """Yield the findings on the form of a stream that the adapter wrote, unless the recorded stream has the same
-    findings.
+    """Yield the findings on the form of a stream that the adapter wrote. Findings that the recorded stream also has are
+    left out, and so are findings about missing ids of calls.
     """
     found = msgspec.structs.replace(trial, recorded=msgspec.structs.replace(trial.recorded, response=written))
     for check in (schemas.response_schema, rules.answer_rules):

@@ -229,7 +229,7 @@ def _refuses(examples: tuple[Example, ...], keyword: str | None) -> str:
 
 
 def _of_keyword(examples: tuple[Example, ...], keyword: str | None) -> Example | None:
-    """Return an example that ``keyword`` refuses, if there is such an example."""
+    """Return the first of these examples that ``keyword`` refuses. None if ``keyword`` refuses none of them."""
     return next((each for each in examples if keyword and each.keyword.rpartition("/")[2] == keyword), None)
 
 

@@ -1,4 +1,6 @@
-"""The expected and the actual side of a failing exchange, as text for a person who looks for the cause."""
+"""The expected and the actual requests and readings of a failing exchange, as text for a person who looks for the
+cause.
+"""
 
 import re
 from collections.abc import Iterable, Iterator

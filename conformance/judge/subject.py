@@ -48,7 +48,7 @@ def subject_of(provider: str, dialect: str) -> Subject:
 
 
 def is_text(provider: str) -> bool:
-    """Return whether ``provider``, the first part of an id, is ``text``: the mark of a text format."""
+    """Return whether ``provider``, the first part of an id, is ``text``. Then the second part names a text format."""
     return provider == _TEXT
 
 

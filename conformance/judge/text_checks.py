@@ -183,7 +183,9 @@ SHOWN: Final[Mapping[Find, tuple[str, str]]] = {
     order: ("order", "the order of text and calls"),
     ids: ("ids", "the ids of calls"),
 }
-"""The part of an answer that some checks need: its name in ``Hello.shows``, and its description."""
+"""The functions that compare something which not every adapter shows. Each function has the name of this thing in
+``Hello.shows``, and its description.
+"""
 RAISED: Final = "read_text"
 """The path of a finding which reports that the reader raised an exception."""
 EXPRESSED: Final = "expressed"

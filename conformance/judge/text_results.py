@@ -24,6 +24,7 @@ class GivenAnswer(msgspec.Struct, frozen=True):
     pieces: tuple[str, ...]
     tools: tuple[Tool, ...]
     parts: tuple[Part, ...]
+    """The parts of the right reading."""
     variant: str = ""
     """The name of the answer's variant. "" if the answer is not a variant."""
     holds: tuple[str, ...] = ()
@@ -31,7 +32,7 @@ class GivenAnswer(msgspec.Struct, frozen=True):
 
     @property
     def expected(self) -> ExpectedAnswer:
-        """The right reading."""
+        """The right reading, with the names of the offered tools."""
         return ExpectedAnswer(
             self.parts, frozenset(tool.name for tool in self.tools if isinstance(tool, ToolDefinition))
         )
@@ -81,9 +82,10 @@ def text_result(
     The result shows the first wrong reading or, for variants, the first wrong reading of each fault. After an
     exception, and after a wrong reading of an answer that is not a variant, no further reading is judged.
 
-    ``described``: the fields that are the same in the results of all checks. ``level``: if it is SHOULD, only an
-    exception is a MUST. ``asks``: the functions that yield findings. If the adapter does not show what a function
-    needs, ``shown`` leaves the function out. If no function is left, the check does not apply.
+    ``described``: the fields that are the same in the results of all checks. ``asks``: the functions that yield
+    findings. ``shown`` returns whether the adapter shows what a function compares. Other functions are not called. If
+    none is called, the check does not apply. ``level``: with ``SHOULD``, every finding is a SHOULD, except for a
+    finding on an exception.
     """
     if not (left := [ask for ask in asks if shown(ask)]):
         why = f"the adapter does not show {' and '.join(SHOWN[ask][1] for ask in asks)}"

@@ -45,7 +45,7 @@ class RewrittenRequest(msgspec.Struct, frozen=True):
 
     request: WireRequest
     understood: WireRequest
-    """The request that the adapter writes from its reading without the carried data."""
+    """The request that the adapter writes from its reading, without the keys from the wire that it did not read."""
     read: Request
     """The request as the adapter read it."""
     asked: Request | None
@@ -121,7 +121,7 @@ class Read(msgspec.Struct, frozen=True):
 
 
 Attempt: TypeAlias = Untried | Withheld | Declined | Crashed | Unanswered | Read
-"""The adapter's side of an exchange."""
+"""The adapter's part in an exchange: its request and its reading, or the reason why it has none."""
 
 
 class Trial(msgspec.Struct, frozen=True, kw_only=True, dict=True):

@@ -59,7 +59,10 @@ def not_judged(why: str) -> Verdict[Trial]:
 
 
 def declined(why: str, *others: Finding) -> Verdict[T]:
-    """Return the verdict on a case that an adapter declined."""
+    """Return the verdict on a case that an adapter declined: ``unsupported``, with the reason ``why``.
+
+    ``others``: further findings that the verdict reports.
+    """
     return Verdict("unsupported", (Finding(path="", message=why), *others))
 
 

@@ -133,7 +133,9 @@ def keyword(below: str) -> str:
 
 
 def schema_of(path: str) -> str:
-    """Return the pointer to the schema that has the last keyword of a pointer."""
+    """Return the pointer to the schema that has the last keyword of ``path``. For example, ``/properties/a/type`` and
+    ``/properties/a/anyOf/0`` both give ``/properties/a``.
+    """
     steps = path.split("/")
     place = len(steps) - 1
     while place > 0 and (steps[place].isdecimal() or steps[place - 1] in _NAMED):
@@ -142,7 +144,8 @@ def schema_of(path: str) -> str:
 
 
 def _around(general: str, fields: Fields, values: tuple[object, ...], shown: str) -> str:
-    """Return the name of a place that is neither the place of a canonical field nor below such a place.
+    """Return the name of a place that no canonical field contains. The fields below or beside the place decide the
+    name, or else the steps of the pointer do.
 
     ``general``: the pointer to the place, with ``*`` for every index. ``values``, ``shown``: see ``of_request``.
     """

@@ -78,7 +78,7 @@ _LONG: Final = (
     ("caf\u00e9 \U0001f680 ", 800),
     ("0123456789abcdef", 300),
 )
-"""Parts of long texts. Each part has the number of times that it is repeated in a text.
+"""The long texts. Each is given as a short text, and the number of times that the short text is repeated.
 
 A long text has more than 4,096 characters, and up to 64 KiB.
 """

@@ -31,9 +31,9 @@ def baseline(request: pytest.FixtureRequest) -> Baseline | None:
 
 
 def listed(config: pytest.Config) -> Baseline | None:
-    """Return the baseline that is named on the command line, or None if no baseline is named.
+    """Return the baseline in the file that the option ``--conformance-baseline`` names, or None without this option.
 
-    Raises ``UsageError`` if the baseline is wrong or incomplete.
+    Raises ``UsageError`` if the file is not a valid baseline, or if an entry has no reason or no link.
     """
     named = config.getoption("--conformance-baseline")
     if named is None:
@@ -56,7 +56,8 @@ def shut_network() -> Iterator[None]:
     def guarded(self: socket.socket, address: Any) -> None:
         host = address[0] if isinstance(address, tuple) else None
         if host is not None and host not in ("127.0.0.1", "::1", "localhost"):
-            raise OSError(f"expected a connection to this machine, got a connection to {host}")
+            where = f"expected a connection to this machine, got a connection to {host}"
+            raise OSError(f"{where}: in these tests, the adapter must use the base URL that it gets")
         real(self, address)
 
     socket.socket.connect = guarded  # type: ignore[method-assign,assignment]

@@ -67,7 +67,7 @@ def unsent(reading: Reading, gateway: Gateway) -> Unsupported | str:
     """Return the reason why a gateway answered its client without asking the provider.
 
     The reason is an ``Unsupported`` if the status of the answer means that the gateway does not support the request.
-    An error is added to the gateway's own answers.
+    If the answer is an error, its status and its words are added to ``gateway.own_answers``.
     """
     if reading.error is None:
         return "the gateway answered without sending a request to the provider"

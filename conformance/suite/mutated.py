@@ -109,7 +109,7 @@ def _mutated(cassette: Cassette, wanted: list[Mutant]) -> Iterator[_Other]:
         for mutant, body in made(dialect, cassette.exchanges[_TURN].response.body, wanted):
             bodies[mutant.id].append(by_event(body) if cassette.name.mode == "stream" else (body,))
     except WireError as error:
-        raise CassetteError(cassette.path, f"the answer cannot be mutated: {error}") from None
+        raise CassetteError(cassette.path, f"no mutants can be made of the first answer: {error}") from None
     for mutant in wanted:
         yield _Other(
             check=mutant.check,

@@ -100,7 +100,7 @@ def _judged(
             with started_workers(min(workers, len(jobs)), partial(patience.share, hangs), children.end_all) as pool:
                 yield from pool.map(judge_case, jobs, chunksize=8)
         except BrokenProcessPool:
-            why = "crashed, or memory ran out"
+            why = "crashed, or memory ran out: free some memory, or use fewer --workers"
             raise AdapterBroke(f"a worker process that judges the adapter {adapter!r} {why}") from None
 
 

@@ -160,7 +160,7 @@ class Selection(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
 
 def listed(names: str) -> tuple[str, ...]:
-    """Return the names in an option that takes several names, without duplicates."""
+    """Return the names in an option that takes several names, without duplicates: ``"a, b,a"`` gives ``("a", "b")``."""
     return tuple(dict.fromkeys(name.strip() for name in names.split(",") if name.strip()))
 
 

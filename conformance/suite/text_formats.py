@@ -136,8 +136,11 @@ def _answers(way: Way, case: TextCase) -> Iterator[GivenAnswer]:
 
 
 def _written_in(cut: str, parts: tuple[Part, ...]) -> tuple[Part, ...]:
-    """Return the parts of an answer whose text ends early: all of its calls, and the other parts if the end is behind
-    the name of the first call.
+    """Return the parts with which the reading of ``cut`` is compared. ``cut``: the beginning of the text of an answer.
+    ``parts``: all parts of the answer.
+
+    If ``cut`` contains the name of the first call, after the text and the reasoning, return all parts. Otherwise return
+    only the calls.
     """
     calls = tuple(part for part in parts if isinstance(part, ToolCall))
     end = max((cut.find(part.text) + len(part.text) for part in parts if isinstance(part, Text | Reasoning)), default=0)

@@ -232,7 +232,8 @@ def test_a_worker_that_dies(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     result = run("--workers", 2, "--format", "json")
     assert (result.exit_code, result.stdout) == (Exit.ADAPTER_BROKE, "")
     assert result.stderr == (
-        "conformance: a worker process that judges the adapter 'reference' crashed, or memory ran out\n"
+        "conformance: a worker process that judges the adapter 'reference' crashed, or memory ran out: "
+        "free some memory, or use fewer --workers\n"
     )
 
 

@@ -30,7 +30,10 @@ def of_value(operation: OfValue, value: Json) -> Json:
 
 
 def rename(around: dict[str, Any], names: dict[str, str]) -> None:
-    """Rename keys, unless the object already has the new name."""
+    """Rename the keys of the object ``around``. ``names``: the new name for each old name.
+
+    A key keeps its old name if the object already has a key with the new name.
+    """
     for key, name in names.items():
         if key in around and name not in around:
             around[name] = around.pop(key)

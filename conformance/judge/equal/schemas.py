@@ -157,10 +157,10 @@ def _beside_null(alternatives: Json) -> dict[str, Json]:
 
 
 def _follow(schema: dict[str, Json]) -> None:
-    """Replace each reference with its definition, unless the definition refers to itself. Remove unused definitions.
+    """Replace each reference in a schema with its definition. Remove unused definitions.
 
-    A schema stays as it is if it would grow too large, or if a reference leads to no definition, for example to a place
-    inside a definition.
+    A reference to a definition that refers to itself stays. The whole schema stays as it is if it would grow too large,
+    or if a reference leads to no definition, for example to a place inside a definition.
     """
     definitions = {
         f"/{key}/{pointer.escape(name)}": definition

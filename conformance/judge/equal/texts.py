@@ -134,8 +134,9 @@ def _(operation: UnwrapObject, around: dict[str, Json], key: str) -> None:
 
 
 def _object(value: Json) -> Json:
-    """Return the object in a text, or in the only text part of a list. Return any other value as an object with the key
-    ``output``.
+    """Return the object that a text contains as JSON. Return any other value X as the object ``{"output": X}``.
+
+    A list with only a text counts as this text. A text is parsed if it is a JSON object or list.
     """
     match value:
         case [{"text": str(text), **more}] if not more:
@@ -156,10 +157,10 @@ def _(operation: UnwrapDocument, value: Json) -> Json:
 
 
 def _document(value: Json, keys: tuple[str, ...]) -> Json:
-    """Return the content of a text, of an object, or of the only document in a list. Return any other value as it is.
+    """Return the content of a text or an object, without the objects that wrap it. Return any other value as it is.
 
-    JSON text of an object becomes a parsed object (``Read``). If the only member of the object is a text under a key of
-    ``keys``, this text is the content.
+    A text that is JSON of an object becomes the parsed object (``Read``). If the only member of an object is a text
+    under a key of ``keys``, this text is the content. The data of the only document in a list is a text, too.
     """
     given = value
     match value:

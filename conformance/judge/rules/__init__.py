@@ -105,7 +105,10 @@ def texts(documents: list[Json]) -> list[str]:
 
 
 def foretells(rule: Rule, texts: list[str]) -> bool:
-    """Return whether a refusal has the words that the rule quotes from the provider."""
+    """Return whether a refusal has words that the rule quotes from the provider. False if the rule quotes none.
+
+    ``texts``: the texts in the refusal.
+    """
     return any(_fits(refusal.words, text) for refusal in rule.refusal for text in texts)
 
 

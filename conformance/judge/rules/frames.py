@@ -241,7 +241,10 @@ class Copy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         return [place for place, _ in self._found(sent)]
 
     def items(self, sent: Sent) -> dict[str, tuple[str, Json]]:
-        """Return the place and the values of each item, by the key of the item."""
+        """Return each item by its value at ``key``, with the place of the item and its values at ``values``.
+
+        Items that ``of`` excludes are left out.
+        """
         return {
             str(key): (place, [pointer.values(item, at) for at in self.values])
             for place, item in self._found(sent)

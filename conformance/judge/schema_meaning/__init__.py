@@ -233,9 +233,9 @@ class _Search:
         return found
 
     def _refusing(self, value: Json) -> Side | None:
-        """Return the side that refuses a value which the other side accepts.
+        """Return which schema alone refuses the value: ``given`` or ``sent``.
 
-        None if both sides agree, or if validation would take too long.
+        None if both schemas accept or refuse the value, or if validation would take too long.
         """
         if self._pair.is_costly(value):
             return None
@@ -273,8 +273,8 @@ class _Search:
     def _is_closed(self, side: Side, value: Json, error: ValidationError) -> bool:
         """Return whether a value is refused because an object is closed in this schema and open in the other schema.
 
-        The object's schema must name properties, unless the object is the root. The closed schema refuses a property
-        that neither schema names, whatever its value is.
+        The object must be the root, or its schema must name properties. The closed schema refuses a property that no
+        schema names, whatever its value is.
         """
         path = error.instance_path
         match error.kind:
@@ -317,7 +317,7 @@ def _at(value: Json, path: list[str | int]) -> Json:
 
 
 def _with(value: Json, path: list[str | int], inner: Json) -> Json:
-    """Return a value with ``inner`` at a path."""
+    """Return a copy of ``value`` in which ``inner`` replaces the value at ``path``."""
     if not path:
         return inner
     made: Any = {**value} if isinstance(value, dict) else [*value]

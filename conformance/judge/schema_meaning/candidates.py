@@ -82,7 +82,7 @@ class Candidates:
         return self._value(schemas, full, frozenset(), 0)
 
     def _repaired(self, schemas: Schemas, full: bool) -> Json:
-        """Return a value that fits the schemas, if such a value is easily found."""
+        """Return a value that fits the schemas, if such a value is easily found. Otherwise return any value."""
         value = self._fitting(schemas, full)
         if self._fits(schemas, value):
             return value
@@ -179,7 +179,7 @@ class Candidates:
         return made
 
     def _others(self, schemas: Schemas, value: Json) -> Iterator[Json]:
-        """Yield values that may replace ``value``."""
+        """Yield values that may fit the schemas and that may replace ``value``, which does not fit them."""
         return islice(self._replaced(self._applying(schemas)[0], value), _MOST_REPAIRS)
 
     def _further_names(self, parts: Parts) -> Iterator[str]:
@@ -246,10 +246,10 @@ class Candidates:
                     yield from self._changed(first, second, base, depth, chosen=True, prune=prune)
 
     def _applying(self, schemas: Schemas) -> tuple[Parts, list[Schema]]:
-        """Return all schemas that may apply to a value, and the alternatives and conditions among them.
+        """Return all schemas that may apply to a value: the given schemas, and all alternatives and conditions in them.
+        References and ``allOf`` are resolved.
 
-        The schemas are the given schemas, their alternatives and their conditions. References and ``allOf`` are
-        resolved.
+        Also return the alternatives and conditions alone, as a second list.
         """
         applying, choices = dict[int, dict[str, Any]](), list[Schema]()
         waiting = [*schemas]
@@ -392,7 +392,7 @@ def _lengths(parts: Parts) -> list[int]:
 
 
 def _not_in_all(listed: list[Json], parts: Parts) -> list[Json]:
-    """Return those of the listed values that are missing in another ``enum`` of the schemas."""
+    """Return the values in ``listed`` that at least one ``enum`` of the schemas ``parts`` lacks."""
     others = [{text(value) for value in part["enum"]} for part in parts if "enum" in part]
     return [value for value in listed if not all(text(value) in other for other in others)]
 
@@ -410,7 +410,10 @@ def _multiples(step: float, parts: Parts, value: Json) -> Iterator[Json]:
 
 
 def _strings(parts: Parts, longest: int) -> Iterator[str]:
-    """Yield texts that may fit the schemas."""
+    """Yield texts that may fit the schemas: texts for each pattern, and a text of the letter ``a``.
+
+    ``longest``: the maximum length of the last text.
+    """
     for part in parts:
         if "pattern" in part:
             yield from patterns.texts(part["pattern"])
@@ -420,7 +423,7 @@ def _strings(parts: Parts, longest: int) -> Iterator[str]:
 
 
 def _number(parts: Parts, whole: bool) -> int | float:
-    """Return a number within the bounds, if such a number is easily found."""
+    """Return a number within the bounds of all parts, if such a number is easily found. Otherwise return any number."""
     least = [_near(part[key]) for part in parts for key in _LEAST if key in part]
     most = [_near(part[key]) for part in parts for key in _MOST if key in part]
     low, high = max(least, default=None), min(most, default=None)

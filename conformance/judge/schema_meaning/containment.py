@@ -105,7 +105,9 @@ class Prover:
         return len(names) > 1 and all(self.fits((*inner, _ONLY[name]), outer, level) for name in names)
 
     def _rest(self, part: dict[str, Any], key: str) -> dict[str, Any]:
-        """Return a part without a keyword, and without the keywords that are already resolved."""
+        """Return the schema ``part`` without the keyword ``key``, and without ``$ref`` and ``allOf``, which are already
+        resolved.
+        """
         found = self._rests.get((id(part), key))
         if found is None:
             found = {name: value for name, value in part.items() if name not in (key, "$ref", "allOf")}
@@ -133,7 +135,7 @@ class Prover:
         return self._validators[id(schema)].is_valid(value)
 
     def _texts(self, schema: dict[str, Any]) -> frozenset[str]:
-        """Return the texts of the values that a schema lists."""
+        """Return the values in a schema's ``enum``, each as a text that is the same for equal values."""
         if id(schema) not in self._listed:
             self._kept.append((schema,))
             self._listed[id(schema)] = frozenset(map(text, schema["enum"]))
@@ -305,7 +307,9 @@ def item(parts: Parts, n: int) -> Schemas:
 
 
 def kinds_of(parts: Parts) -> frozenset[str]:
-    """Return the kinds of values that may fit all parts."""
+    """Return the kinds of values, such as ``string``, that may fit all parts. The keywords ``type`` and ``enum``
+    decide.
+    """
     found = atoms(None)
     for part in parts:
         found &= frozenset(map(atom, part["enum"])) if "enum" in part else atoms(part.get("type"))
@@ -313,7 +317,10 @@ def kinds_of(parts: Parts) -> frozenset[str]:
 
 
 def _values(parts: Parts, kinds: frozenset[str]) -> list[Json] | None:
-    """Return all values that may fit, or None if there may be too many values."""
+    """Return all values that may fit the parts, or None if there may be too many such values.
+
+    ``kinds``: the kinds of values that may fit. Without an ``enum``, all of these kinds must be null or boolean.
+    """
     listed = min((part["enum"] for part in parts if "enum" in part), key=len, default=None)
     if listed is not None:
         return [*listed]

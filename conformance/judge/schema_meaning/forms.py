@@ -50,7 +50,10 @@ def _formed(schema: Json, form: Form) -> Schema:
 
 
 def _within_form(schema: Schema, form: Form, root: bool = False) -> Schema:
-    """Return a plain schema, converted to a form. Raises ``NotComparable`` if the schema has no such form."""
+    """Return a schema, converted to a form. Raises ``NotComparable`` if the schema cannot be converted.
+
+    The schema must be in the plain spelling (see ``plain.plain``).
+    """
     if isinstance(schema, bool):
         return {"type": "object", "additionalProperties": False} if root and schema else schema
     properties = schema.get("properties", {})

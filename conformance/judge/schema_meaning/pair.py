@@ -127,11 +127,13 @@ class Pair:
         return any(self._work(self._document[side], value, {}) > _MOST_WORK for side in self.sides)
 
     def place(self, path: list[str | int]) -> str:
-        """Return the pointer to a keyword in its own schema. ``path`` is the place that a validator reports."""
+        """Return the pointer to a keyword, from the root of the given or the sent schema. ``path``: the keyword's place
+        in the document of both schemas, as a validator reports it.
+        """
         return pointer.written(tuple(path[2:] if path[:1] == ["$defs"] else path))
 
     def find(self, path: list[str | int]) -> dict[str, Any]:
-        """Return the schema at a place that a validator reports."""
+        """Return the schema at a place that a validator reports. Return {} if no object is at this place."""
         place: Any = {"$defs": self._document}
         for step in path:
             place = place[step]

@@ -67,7 +67,7 @@ _NOTHING: Final[dict[str, tuple[Json, ...]]] = {
     "uniqueItems": (False,),
     "not": (False,),
 }
-"""The values with which a keyword requires nothing, by keyword."""
+"""The values with which a keyword requires nothing, by keyword. For example, ``"minLength": 0`` accepts every text."""
 _OBJECTS: Final = frozenset({"properties", "patternProperties", "additionalProperties"})
 _ARRAYS: Final = frozenset({"prefixItems", "items", "contains", "minContains", "maxContains"})
 _CONDITIONS: Final = frozenset({"if", "then", "else"})
@@ -116,7 +116,7 @@ def atoms(kinds: Json) -> frozenset[str]:
 
 
 def atom(value: Json) -> str:
-    """Return the kind of a value."""
+    """Return the kind of a value, which is a member of ``ATOMS``: ``integer`` for 1.0, ``fraction`` for 1.5."""
     name = type_name(value)
     if name != "number":
         return name
