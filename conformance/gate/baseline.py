@@ -86,7 +86,7 @@ def read(path: Path, known: Callable[[str], bool]) -> Baseline:
         for m, case in enumerate(entry.ids):
             place = f"failures.{n}.ids.{m}"
             if not known(case):
-                raise BaselineError(f"{path}: {place}: unknown case: {case!r}")
+                raise BaselineError(f"{path}: {place}: unknown case: {case!r}: correct this id, or remove it")
             if case in seen:
                 raise BaselineError(f"{path}: {place}: expected each case once, got {case!r} at {seen[case]}, too")
             seen[case] = place

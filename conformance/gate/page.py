@@ -105,7 +105,7 @@ class Page(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def work(self) -> str:
-        """The numbers of scenarios and generated conversations that work, in words."""
+        """The numbers of scenarios and generated conversations that work: ``38 of 40 scenarios work``, for example."""
         tallies = (self.scenarios, self.generated)
         return "; ".join(tally.words for tally in tallies if tally.asked or tally.declined) or self.scenarios.words
 
@@ -164,7 +164,7 @@ class Page(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def ending(self) -> str:
-        """The exit code of the run in words, with the codes that it precedes: ``exit code 3, which precedes 1``."""
+        """The exit code of the run in words, for example ``exit code 3, which precedes 1``."""
         return in_words(self.verdict.codes)
 
     @property
@@ -204,7 +204,7 @@ class Page(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def beside_causes(self) -> tuple[str, ...]:
-        """The number of results of each kind that the report lists beside root causes, in words."""
+        """The numbers of results that the report lists beside root causes, such as ``2 stale entries``."""
         listed = {
             counted(len(self.errors), "error of the suite", "errors of the suite"): self.errors,
             f"{counted(len(self.declined), 'reason')} of declined cases": self.declined,

@@ -42,12 +42,12 @@ _END: Final = 0.4
 
 
 def to_text(page: Page) -> str:
-    """Render a report for a terminal or a log."""
+    """Render a report as text, for a terminal or a log."""
     return templates(_HERE).get_template("verdict.txt.jinja").render(page=page, verdict=page.verdict).lstrip("\n")
 
 
 def to_markdown(page: Page) -> str:
-    """Render a report for a job's summary."""
+    """Render a report as markdown, for the summary of a CI job."""
     return templates(_HERE).get_template("verdict.md.jinja").render(page=page, verdict=page.verdict)
 
 

@@ -23,7 +23,9 @@ OF_REQUESTS: Final = tuple(name for name in REQUEST_CHECKS if name != checks.REQ
 """The names of the checks whose failures are shown beside the recorded request, and not beside the answer."""
 _BEGINS: Final = 900
 _ENDS: Final = 400
-"""The numbers of characters that are shown from the beginning and from the end of a model's text."""
+"""The number of characters that are shown from the end of a long text of a model. ``_BEGINS`` is the number from its
+beginning.
+"""
 _MOST_OF_SIDE: Final = 3000
 """The number of characters that are shown of a side without a model's text. Two thirds are from its beginning."""
 _AROUND: Final = 30

@@ -47,7 +47,8 @@ class Tally(msgspec.Struct, frozen=True, kw_only=True):
 def tally(results: Iterable[Result], *, generated: bool = False) -> Tally:
     """Count the scenarios among an adapter's results.
 
-    With ``generated``, count the conversations that were generated from a seed, and not the written scenarios.
+    If the cases of a scenario have different outcomes, the first of these counts: fails, unknown, works, declined. With
+    ``generated``, count the conversations that were generated from a seed, and not the written scenarios.
     """
     states: dict[str, set[State]] = {}
     for case in of_cases(result for result in results if result.party == "adapter").values():

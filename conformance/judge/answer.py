@@ -102,7 +102,8 @@ def played(trial: Trial) -> Iterator[Finding]:
 def calls(trial: Trial) -> Iterator[Finding]:
     """Check that the adapter read every call once and in order, with the right kind, name and id.
 
-    If the adapter shows the error that ends a stream, it need not show the calls before the error.
+    If the adapter shows the error that ends a stream, it need not show the calls before the error. If it shows that the
+    answer ended early, it need not show cut calls.
     """
     read, expected = decoded(trial)
     found, expected_calls = read.calls, expected.calls
@@ -134,7 +135,10 @@ def _names(calls: tuple[ToolCall | ExpectedCall, ...]) -> str:
 
 
 def arguments(trial: Trial) -> Iterator[Finding]:
-    """Check the values of every call's arguments: in their text, and in the object that the adapter shows."""
+    """Check the values of every call's arguments: in their text, and in the object that the adapter shows.
+
+    A cut call must not be shown as complete.
+    """
     read, expected = decoded(trial)
     for n, (call, right) in enumerate(zip(read.calls, expected.calls, strict=False)):
         if not call.complete and _shows_the_error(trial):
@@ -252,7 +256,8 @@ def reasoning(trial: Trial) -> Iterator[Finding]:
 def finish(trial: Trial) -> Iterator[Finding]:
     """Check that the adapter shows the right finish reason, such as ``stop`` or ``length``.
 
-    If the answer ends early, an error in the adapter's reading is right, too, but gives a finding of the level SHOULD.
+    If the answer ends early, and the adapter shows an error or never shows finish reasons, the finding is only a
+    SHOULD.
     """
     if trial.decoded is not None and is_early_error(trial):
         message = "the adapter shows an error where the answer ends early"

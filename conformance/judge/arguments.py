@@ -93,8 +93,8 @@ def ends_early(text: str) -> bool:
 
 
 def _begun(rest: str) -> bool:
-    """Return whether a JSON text is only cut: ``rest`` is empty, the beginning of a word such as ``tru``, or the rest of
-    a number or an escape (see ``_PIECE``).
+    """Return whether a JSON text is only cut: ``rest`` is empty, the beginning of a word such as ``tru``, or the end of
+    a cut number or escape (see ``_PIECE``).
 
     ``rest``: the JSON text from the character at which a parser reports its first error.
     """

@@ -161,17 +161,17 @@ class Cause(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def scenarios_of(cases: Iterable[str]) -> tuple[str, ...]:
-    """Return the scenarios of cases. A case is ``provider/dialect/scenario/plain|stream``."""
+    """Return the scenarios of cases, each once. A case is ``provider/dialect/scenario/plain|stream``."""
     return tuple(dict.fromkeys(case.split("/")[2] for case in cases))
 
 
 def modes_of(cases: Iterable[str]) -> tuple[str, ...]:
-    """Return the modes of cases, ``plain`` and ``stream``."""
+    """Return the modes of cases, sorted and each once: ``plain``, ``stream`` or both."""
     return tuple(sorted({case.split("/")[3] for case in cases}))
 
 
 def subjects_of(cases: Iterable[str]) -> tuple[str, ...]:
-    """Return the subjects of cases, ``provider/dialect``."""
+    """Return the subjects of cases, each once. A subject is ``provider/dialect``, the first two parts of a case."""
     return tuple(dict.fromkeys("/".join(case.split("/")[:2]) for case in cases))
 
 

@@ -43,7 +43,7 @@ class Check(msgspec.Struct, frozen=True):
     """The way in which the check treats requests that the provider refuses. An adapter need not send such a request,
     and may correct it.
 
-    ``judged``: the check judges them like other requests. ``as-sent``: the check judges them unless the adapter
+    ``judged``: the check judges them like other requests. ``as-sent``: the check does not judge them if the adapter
     corrected the request. ``left``: the check never judges them, because the request itself is wrong. ``alone``: the
     check judges only such requests, and answers that end with an error.
     """
@@ -275,7 +275,7 @@ CHECKS: Final[tuple[Check, ...]] = (
     REQUEST_ROUND_TRIP,
     RESPONSE_ROUND_TRIP,
 )
-"""The checks for every kind of adapter, in the order of reports."""
+"""All checks except ``FRONT``, in the order of reports."""
 READINGS: Final = tuple(
     check.name
     for check in (

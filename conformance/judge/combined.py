@@ -33,7 +33,7 @@ _WITH_MEMBERS: Final = ("result.text", _ARGUMENTS, _PROPERTIES)
 """Fields that contain objects whose keys the user or the model chose: results, arguments and properties."""
 _CALL_ID: Final = "result.call_id"
 _ID: Final = re.compile(r'\("([^"]{0,200})"')
-"""A pattern for the id in parentheses that follows a call in a message."""
+"""A pattern for the id that follows the number of a call in a message, as in ``the id of call 2 ("call_9")``."""
 
 
 def faults(result: Result) -> Iterator[tuple[Finding, Fault]]:

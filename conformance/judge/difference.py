@@ -268,7 +268,7 @@ def _leaves(item: Json) -> _Leaves:
 
 def _likeness(left: _Leaves, right: _Leaves) -> float:
     """Return the likeness of two items, from 0 to 1. Half of the likeness is for equal places of leaves (values without
-    members or items), and half is for equal values at these places.
+    members or items), and half is for equal values at these places. Different types or roles halve the likeness.
     """
     total = left.number + right.number
     places = 2 * (left.places & right.places).total() / total

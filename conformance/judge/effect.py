@@ -405,7 +405,7 @@ def wire_places(form: WireFormat) -> Places:
 
 @lru_cache(maxsize=64)
 def answer_places(form: WireFormat) -> Places:
-    """Return the places in plain answers of a dialect."""
+    """Return the places of the fields in plain answers of a dialect."""
     mapping, beside = form.mapping, form.mapping.beside
     others = {"reasoning": beside.reasoning, "refusal": beside.refusal, "alternatives": beside.alternatives}
     fields = _fields(mapping.response, form.places.response) + _fields(others | {"plan": mapping.plan}, {})

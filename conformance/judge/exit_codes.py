@@ -1,4 +1,4 @@
-"""Exit codes of commands. If several codes apply, the command ends with the first of 3, 6, 5, 4 and 1."""
+"""Exit codes of commands. If several codes apply, the command ends with the worst: 3, then 6, 5, 4 and 1."""
 
 from collections.abc import Collection, Mapping
 from enum import IntEnum
@@ -33,9 +33,7 @@ def applying(found: Mapping[Exit, bool]) -> tuple[Exit, ...]:
 
 
 def in_words(codes: Collection[Exit]) -> str:
-    """Return the worst of these exit codes in words, with the other codes that apply but are not returned: ``exit code
-    3, which precedes 1``.
-    """
+    """Return the worst of these exit codes in words, and name the others: ``exit code 3, which precedes 1``."""
     code = worst(codes)
     others = ", ".join(str(int(other)) for other in _WORST_FIRST if other in codes and other is not code)
     return f"exit code {int(code)}, which precedes {others}" if others else f"exit code {int(code)}"

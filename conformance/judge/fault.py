@@ -78,10 +78,10 @@ class Fault(msgspec.Struct, frozen=True):
 
     first: Place
     place: str
-    """The canonical field or, if no field is known, the object around the place.
+    """The canonical field, such as ``call.id``, or the name of the object that differs if it belongs to no field.
 
-    The name of a mutant, or of a check of answers or texts, may precede the field. For an exception, the type of the
-    exception. For a broken rule, the name of the rule.
+    The name of a mutant or a check may precede the field. If the adapter raised an exception, this is the type of the
+    exception. If a rule is broken, this is the name of the rule.
     """
     kind: str
 
@@ -239,7 +239,9 @@ def _of_request(finding: Finding, result: Result) -> Fault:
 
 
 def _values(message: str) -> tuple[object, ...]:
-    """Return the values that a message shows."""
+    """Return the expected and the actual value that a message shows, or the only item of ``missing item N: X``. Return
+    () if the message shows no values.
+    """
     if message.startswith(("missing item", "unexpected item")):
         return (kind.item(message),)
     found = kind.values(message)
@@ -255,7 +257,8 @@ def _of_strictness(message: str) -> str:
 def _of_choice(values: tuple[object, ...], how: str) -> str:
     """Return the kind of a difference between two tool choices. ``auto`` counts as no choice.
 
-    ``values``: the two choices, if the message shows them. ``how``: the kind of the difference between any two values.
+    ``values``: the two choices, or () if the message does not show them. ``how``: the kind that the difference would
+    have if the two values were no tool choices.
     """
     if how in ("lost", "added") or not values:
         return how
@@ -307,7 +310,7 @@ def _of_text(finding: Finding, result: Result) -> Fault:
     """Return the fault of a finding on the reading of a text.
 
     The place of the fault has the names of the check and of the misread field. Some kinds of differences, and some
-    checks, have a place with a fixed name.
+    checks, have a place with a fixed name, such as ``values`` if white space around a text was lost.
     """
     field, how = reading(finding)
     match how:
@@ -382,7 +385,7 @@ def _named(message: str) -> tuple[str, str]:
 
 
 def _reading(finding: Finding) -> str:
-    """Return the canonical field of a place in a reading."""
+    """Return the canonical field that a finding on a reading is about, such as ``call.name`` for ``calls/0/name``."""
     general = pointer.general(re.sub(r"^place \d+: ", "", finding.place))
     if general.startswith("/"):
         return general.strip("/")

@@ -76,7 +76,7 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def line(self) -> str:
-        """The place, the message and the meaning in one line."""
+        """The path, the message, the meaning and the variant in one line."""
         message = f"{self.message}; {self.meaning}" if self.meaning else self.message
         message = f"{message} (variant: {self.variant})" if self.variant else message
         return f"{self.path}: {message}" if self.path else message

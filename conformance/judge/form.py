@@ -15,7 +15,7 @@ class Pattern(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
     mode: Mode
     at: str = ""
-    """The place. ``*`` matches any number."""
+    """The place. ``*`` matches any number. "" for findings without a place."""
     message: str
     """The message. ``...`` matches any text."""
 

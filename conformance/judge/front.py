@@ -50,12 +50,13 @@ def _off_form(trial: Trial, handed: Trial) -> Iterator[Finding]:
 
 
 def _further(trial: Trial, handed: Trial) -> Iterator[Finding]:
-    """Check that the gateway returns a single answer, because scenarios ask for no further ``choices``.
+    """Check that the gateway returns no further answers (``choices`` after the first), except for those of the
+    provider. Scenarios ask for a single answer.
 
     ``trial``: the exchange with the provider. ``handed``: the exchange with the gateway's client.
 
-    Haystack 3.4.0 (PyPI) reads the calls of all plain choices, and haystack, langchain-openai 1.7.4 and pydantic-ai
-    2.68.0 join the chunks of all choices. A gateway may pass on the further answers of its provider.
+    Libraries mix such answers up. Haystack 3.4.0 (PyPI) reads the calls of all choices of a plain answer. In a stream,
+    haystack, langchain-openai 1.7.4 and pydantic-ai 2.68.0 join the chunks of all choices.
     """
     given, got = (0 if side.refused else further_answers(side) for side in (trial, handed))
     if got > given:

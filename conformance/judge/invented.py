@@ -34,8 +34,10 @@ _WORD: Final = re.compile(r"[a-zA-Z0-9]+")
 
 
 def invented(trial: Trial) -> Iterator[Finding]:
-    """Check that the answer has every error, further answer, reasoning, refusal and other part of the adapter's
-    reading.
+    """Check that everything in the adapter's reading is also in the answer: errors, further answers, reasoning,
+    refusals and other parts.
+
+    If the answer was cut or ended with an error, only errors are checked.
     """
     read, expected = answer.decoded(trial)
     try:

@@ -111,7 +111,9 @@ def kind(message: str) -> str:
 
 
 def _counted(found: Values) -> str | None:
-    """Return the kind of a difference between two numbers of calls. None if the message has no such numbers."""
+    """Return the kind of the difference between two numbers of calls: ``lost`` for ``expected 2 calls, got 1``. None if
+    the message has no numbers of calls.
+    """
     numbers = [_CALLS.search(text[:40]) for text in found[2:]]
     expected, actual = (int(number[1]) if number else None for number in numbers)
     if expected is not None and actual is None and (only := re.match(r"\d+", found.actual_text)):
@@ -145,7 +147,7 @@ def _instead(found: Values, message: str) -> str:
 
 
 def between(expected: Json, actual: Json) -> str:
-    """Return the kind of the difference between two values."""
+    """Return the kind of the difference between two values, such as ``lost``, ``cut``, ``retyped`` or ``changed``."""
     if {bool, str} == {type(expected), type(actual)}:
         return "retyped"
     if isinstance(expected, bool) or isinstance(actual, bool):
@@ -196,7 +198,9 @@ def _is_broken(text: str) -> bool:
 
 
 def inside(difference: Difference) -> str:
-    """Return the kind of a difference between values, such as a lost member or a moved item."""
+    """Return the kind of a difference between two documents: ``lost``, ``added`` or ``moved``, or the kind of the
+    change of a value (see ``between``).
+    """
     known = _KINDS.get(difference.kind)
     return known or between(difference.expected, difference.actual)
 

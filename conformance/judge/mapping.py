@@ -67,7 +67,9 @@ def request_mapping(trial: Trial) -> Iterator[Finding]:
 
 
 def _of_request(field: str, trial: Trial, sent: Json, values: list[Json]) -> Iterator[Finding]:
-    """Yield the findings on a canonical field of a request. ``values`` are the expected values."""
+    """Yield the findings on a canonical field of a request. ``sent``: the body of the request. ``values``: the expected
+    values.
+    """
     pointers = trial.form.mapping.request[field]
     there = _in_order(sent, pointers, trial.form.mapping)
     found = [value for value in there if value is not None and value is not False]

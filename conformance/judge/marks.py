@@ -7,7 +7,7 @@ from toolwire.wire import exact_json
 
 
 class CallId(str):
-    """The mark that replaces the id of a call or a result. It has the number of the call in the history."""
+    """The text that replaces the id of a call or a result while requests are compared, with the number of the call."""
 
     wire: str | None
     """The id on the wire. None if the wire has no id."""
@@ -20,7 +20,10 @@ class CallId(str):
     __slots__ = ("call", "note", "wire")
 
     def __new__(cls, label: str, wire: str | None, call: int | None = None, note: str = "") -> "CallId":
-        """Make the mark of an id. Marks with the same ``label`` are equal. For the other parameters see the fields."""
+        """Make the text that replaces an id. Texts with the same ``label`` are equal, whatever their ids are.
+
+        For the other parameters see the fields.
+        """
         self = super().__new__(cls, label)
         self.wire = wire.wire if isinstance(wire, CallId) else wire
         self.call = call
@@ -60,8 +63,8 @@ class Written(str):
 
 
 def on_wire(value: Json) -> Json:
-    """Return the value as it is on the wire: each mark is replaced by its wire value. Members of objects whose mark has
-    no wire value are left out.
+    """Return a compared value as it is on the wire: each mark (see the module) is replaced by its wire value. Members
+    that the wire does not have are left out.
     """
     match value:
         case CallId():
@@ -78,5 +81,5 @@ def on_wire(value: Json) -> Json:
 
 
 def _is_made(value: Json) -> bool:
-    """Return whether a value is a mark that replaces no value of the wire."""
+    """Return whether a value is a ``CallId`` that was added, so that it replaces no value of the wire."""
     return isinstance(value, CallId) and value.wire is None

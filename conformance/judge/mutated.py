@@ -34,7 +34,7 @@ class Reread(msgspec.Struct, frozen=True, kw_only=True):
     after: Response | None
     """The adapter's reading of the mutant. None if it raised an exception instead."""
     trouble: str | None = None
-    """The exception that the adapter raised."""
+    """The exception that the adapter raised when it read the mutant. None if it raised none."""
     ended: bool = True
     """True if the adapter shows why an answer ended."""
     legal: bool = False

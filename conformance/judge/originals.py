@@ -13,7 +13,7 @@ class Originals:
         """The objects with their values, by ``id()`` of the object. The object is kept so that its id stays unique."""
 
     def keep(self, holder: dict[str, Json], key: str) -> None:
-        """Keep the value of a member, unless an earlier value is already kept."""
+        """Keep the value of a member. If a value of this member is already kept, do nothing."""
         _, values = self._values.setdefault(id(holder), (holder, {}))
         values.setdefault(key, holder[key])
 

@@ -41,8 +41,8 @@ class Placement:
 
         - A request without history belongs to no turn.
         - A request may have the same history as an earlier request of the client. Then it belongs to the turn of the
-          earlier request. But if the recorded request of the next turn has this history, too, it belongs to the next
-          turn.
+          earlier request. But if the recorded requests of that turn and of the next turn have the same history, it
+          belongs to the next turn.
         - Every other request belongs to the next turn.
 
         The turn that the history decides counts only if the request also has the address of the turn's recorded

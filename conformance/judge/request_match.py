@@ -101,8 +101,8 @@ def _headers(trial: Trial, sent: WireRequest) -> Iterator[Finding]:
 
 
 def _streamed_arguments(trial: Trial, sent: WireRequest) -> Iterator[Finding]:
-    """Check that the request asks for streamed arguments, for at least as many tools as the recorded request does. If
-    the user asks for none, check nothing.
+    """Check that the request asks for streamed arguments, for at least as many tools as the recorded request does. A
+    header may ask for all tools. If the user asks for no streamed arguments, check nothing.
 
     The comparison with the recorded request ignores this option.
     """
@@ -303,7 +303,7 @@ def _texts(item: Json) -> Iterator[str]:
 
 
 def in_words(difference: Difference) -> str:
-    """Return a description of a difference, without its place."""
+    """Return a description of a difference without its place, such as ``expected 1, got 2``."""
     if difference.wire is not None:
         return _on_the_wire(*difference.wire)
     item = f"item {difference.path.rpartition('/')[2]}"

@@ -98,7 +98,7 @@ def _instead(field: str, effect: Effect, expected: Json, got: Json) -> Finding:
 
 
 def _is_paired(request: Request) -> bool:
-    """Return whether every result has the id of a call."""
+    """Return whether every call has an id, and every result has the id of a call."""
     parts = _parts(request)
     ids = {part.id for part in parts if isinstance(part, ToolCall)}
     return None not in ids and all(part.call_id in ids for part in parts if isinstance(part, ToolResult))

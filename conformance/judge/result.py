@@ -66,7 +66,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     case counts as passed.
     """
     asked: Literal["sync", "async"] | None = None
-    """The mode in which an adapter at the wire door was called. If it was called in both modes, this is the mode with
+    """The mode in which an adapter that talks HTTP was called. If it was called in both modes, this is the mode with
     the worse outcome.
     """
     silent: bool = False
@@ -104,8 +104,8 @@ class Result(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return self.id.removesuffix(f"/{self.check}")
 
     def seen_in(self, finding: Finding) -> Seen | None:
-        """Return the exchange of a finding, or for a text with variants the exchange with the finding's variant. If
-        neither ``seen`` nor ``also_seen`` is this exchange, return ``seen``.
+        """Return the exchange in ``also_seen`` that has the finding's number of the exchange and the finding's variant
+        of the text. If no exchange has both, return ``seen``.
         """
         exchange = finding.exchange or 1
         found = (seen for seen in self.also_seen if (seen.variant, seen.exchange) == (finding.variant, exchange))

@@ -27,7 +27,7 @@ def request_round_trip(trial: Trial) -> Iterator[Finding]:
 
     The adapter may carry unread keys from the wire in its reading. The reading without these keys, written as a
     request, must mean the same as the recorded request. Differences that the adapter's own request also has are
-    ignored, because other checks report them.
+    ignored, because other checks report them. The reading must also agree with the user's request (see ``misread``).
     """
     match trial.attempt:
         case Read(request_trip=TripFailed(why=why)):
@@ -59,7 +59,8 @@ def request_round_trip(trial: Trial) -> Iterator[Finding]:
 def response_round_trip(trial: Trial) -> Iterator[Finding]:
     """Check that the adapter loses nothing when it reads the recorded answer and writes the answer again.
 
-    A plain answer must have the same JSON values. A written stream must give the same reading as the recorded stream.
+    A plain answer must have the same JSON values. A written stream must give the same reading as the recorded stream,
+    and must be in the form of the dialect.
     """
     body = trial.recorded.response.body
     match trial.attempt:

@@ -40,7 +40,7 @@ described is still accepted, and a model that follows the schema writes no other
 arguments that the user's schema refuses, the effect is always ``tools``.
 """
 _ORDER: Final = ("order", "enum")
-"""The keys of those changes that only change an order, see ``Shown.key``."""
+"""The values of ``Shown.key`` for a difference that is only a different order."""
 _KEPT: Final = 256
 _SCHEMAS: Final = frozenset((*MAPS, *LISTS, *SINGLE, "$ref"))
 """Keywords whose values are or contain schemas. A model may read texts in these schemas."""
@@ -54,7 +54,7 @@ class SchemaEffect(msgspec.Struct, frozen=True):
 
 
 class _Compared(msgspec.Struct, frozen=True):
-    """A comparison of two schemas."""
+    """The result of a comparison of two schemas."""
 
     effect: Effect
     meaning: str
@@ -155,8 +155,8 @@ def _compared(given_text: str, sent_text: str, keyword: str | None = None) -> _C
 
 
 class _Read(msgspec.Struct, frozen=True):
-    """A comparison of two schemas by the arguments that they accept, the names of their types, and the texts that a
-    model reads.
+    """The result of a comparison of two schemas by the arguments that they accept, the names of their types, and the
+    texts that a model reads.
     """
 
     meaning: Meaning

@@ -241,7 +241,8 @@ def _in_words(error: ValidationError, depth: int = 0) -> str:
 
 
 def _nearest(alternatives: list[list[ValidationError]]) -> ValidationError | None:
-    """Return the first error of the alternative that fits the value best. Errors about the tag come first.
+    """Return the first error of the alternative that fits the value best. Errors about the tag come first. None if no
+    alternative has an error.
 
     An alternative for values of the same type fits best, then an alternative for objects with the same tag, then the
     alternative with the fewest errors. The tag is the key that gives the kind of an object.

@@ -113,7 +113,7 @@ def content(expected: ExpectedAnswer, got: Response) -> Iterator[Finding]:
 
 
 def reasoning(expected: ExpectedAnswer, got: Response) -> Iterator[Finding]:
-    """Check that the reasoning is separated from the text."""
+    """Check that the reading has exactly the reasoning of the answer, separated from the text."""
     yield from _other("reasoning", Reasoning, expected, got)
 
 
@@ -183,8 +183,8 @@ SHOWN: Final[Mapping[Find, tuple[str, str]]] = {
     order: ("order", "the order of text and calls"),
     ids: ("ids", "the ids of calls"),
 }
-"""The functions that compare something which not every adapter shows. Each function has the name of this thing in
-``Hello.shows``, and its description.
+"""The functions whose findings need something that not every adapter shows. Each function comes with the word for it in
+``Hello.shows``, such as ``ids``, and with a description.
 """
 RAISED: Final = "read_text"
 """The path of a finding which reports that the reader raised an exception."""

@@ -31,11 +31,11 @@ RightReading: TypeAlias = Expected | Disputed
 
 
 class NotOffered(msgspec.Struct, frozen=True):
-    """A round trip that the adapter does not offer."""
+    """A round trip (a document that is read and written again) that the adapter does not offer."""
 
 
 class TripFailed(msgspec.Struct, frozen=True):
-    """A round trip in which the adapter failed."""
+    """A round trip (a document that is read and written again) in which the adapter failed."""
 
     why: str
 
@@ -252,7 +252,7 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def rejection(self) -> bool:
-        """True if the scenario has a request that providers refuse."""
+        """True if the scenario expects that the provider refuses the request of this exchange."""
         return any(predicate.name == "refused" for predicate in self.expect)
 
     @property

@@ -86,7 +86,9 @@ def arguments_instead(expected: str, actual: str) -> str:
 
 
 def apart(left: str, right: str) -> int:
-    """Return the index of the first character at which two texts differ."""
+    """Return the index of the first character at which two texts differ. If the longer text begins with the shorter
+    text, return the length of the shorter text.
+    """
     most = min(len(left), len(right))
     return next((n for n in range(most) if left[n] != right[n]), most)
 

@@ -34,9 +34,9 @@ _ODD_RESULTS: Final = (
 )  # fmt: skip
 """Results of tools that a faulty reader takes for a value of another type."""
 _ODD: Final[dict[Place, tuple[str, ...]]] = {"argument": _ODD_VALUES, "result": _ODD_RESULTS}
-"""The unusual texts of those parts of a conversation that get more unusual texts than ``_ODD_TEXTS``."""
+"""The unusual texts of those parts of a conversation that get other texts than ``_ODD_TEXTS``."""
 _LATER_CONTROLS: Final = ("\x1b[31mred\x1b[0m", "a\x0bb\x0cc\x1cd", "\r", "first\rsecond", "\u202eback\u202c", "]]>")
-"""Texts of later conversations with control characters, and with the end of a part of XML."""
+"""Unusual texts of later conversations (see ``LATER``): texts with control characters, and the end of a part of XML."""
 _LATER_TEXTS: Final = (
     'The page shows `<tool_call>{"name": "handle", "arguments": {}}</tool_call>`, and I only read it.',
     'For example: {"name": "handle", "arguments": {}} and [handle()] are calls, and this text is not.',
@@ -45,21 +45,23 @@ _LATER_TEXTS: Final = (
     "[TOOL_CALLS] begins a call in that format.", "<?xml?><![CDATA[a]]>",
     "Thought: I know.\nAction: handle\nAction Input: {}\nThat is a template.", *_LATER_CONTROLS,
 )  # fmt: skip
-"""Texts of later conversations. Some of them are about calls, but none is a call."""
+"""Unusual texts of later conversations (see ``LATER``). Some of them are about calls, but none is a call."""
 _LATER_VALUES: Final = (
     *_LATER_TEXTS, "Infinity", "-Infinity", "0", "1", "0.0", "00", "+1", "1.", ".5", "1,000", "\u0661\u0662", "on",
     "no", "NULL", "nil", "N/A", "'single'", "\\", "\\\\", "\\u0041", "\\n", '\\"', "\u00a0", "\u200b", "a" * 255,
     "\u0130i\u0131I",
 )  # fmt: skip
-"""Values of arguments in later conversations."""
+"""Unusual values of arguments in later conversations (see ``LATER``)."""
 _LATER_RESULTS: Final = (
     *_LATER_CONTROLS, '{"status": "error", "message": "not found"}', '{"type": "text", "text": "inner"}', "Error: none",
     '[{"type": "text", "text": "inner"}]', "{'a': 1}", "true\n", '{"a": 1}\n{"b": 2}', "a,b\r\n1,2\r\n", "0",
     '{"output": "inner"}', '{"result": "inner"}', "\u200b",
 )  # fmt: skip
-"""Results of tools in later conversations."""
+"""Unusual results of tools in later conversations (see ``LATER``)."""
 _LATER_ODD: Final[dict[Place, tuple[str, ...]]] = {"argument": _LATER_VALUES, "result": _LATER_RESULTS}
-"""The unusual texts of later conversations, for those parts that get more unusual texts than ``_LATER_TEXTS``."""
+"""The unusual texts of later conversations (see ``LATER``), for those parts of a conversation that get other texts than
+``_LATER_TEXTS``.
+"""
 LATER: Final = 35
 """The number of the first later conversation of a seed. Later conversations have the unusual values that were added on
 2026-11-30. The values of the conversations before them never change, so results and baselines can name these
@@ -106,7 +108,7 @@ class Chance:
         """
 
     def stock(self, first: T, later: T) -> T:
-        """Return ``later`` for a later conversation, and ``first`` for any other."""
+        """Return ``later`` for a later conversation (see ``LATER``), and ``first`` for any other."""
         return later if self.is_later else first
 
     def of(self, chance: float) -> bool:

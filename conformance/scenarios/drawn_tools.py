@@ -33,12 +33,14 @@ _KEY_SHARE: Final = 12
 _OF_FIRST: Final = 6
 """The number of names that are required parameters of the first tool.
 
-Every turn with calls has a call of the first tool, unless a call of a named tool is forced. Therefore these names also
-occur in arguments.
+These names also occur in arguments: every turn with calls has a call of the first tool, or the forced call of a named
+tool.
 """
 _STEMS: Final = ("get", "set", "list_all", "find", "make", "run", "Read", "x", "do-it", "a1")
 _LATER_STEMS: Final = ("get", "GET", "Read", "read", "read_file", "read-file", "list_all", "list", "do-it", "do_it")
-"""Names of tools in later conversations. Some are so alike that a faulty adapter confuses them."""
+"""Names of tools in later conversations (see ``chance.LATER``). Some are so alike that a faulty adapter confuses
+them.
+"""
 _SCALARS: Final[tuple[dict[str, Json], ...]] = (
     {"type": "string"},
     {"type": "string"},
@@ -140,7 +142,9 @@ differs.
 _RARE_SHARE: Final = 4
 """The number of parameters of the tool with rare keywords."""
 _LATER_RARE_SHARE: Final = 18
-"""The number of parameters of this tool in later conversations. Most tools have fewer parameters."""
+"""The number of parameters of the tool with rare keywords, in later conversations (see ``chance.LATER``). Most tools
+have fewer parameters.
+"""
 _RARE_DESCRIPTIONS: Final = (
     None,
     "Handles a request. ",
@@ -195,7 +199,7 @@ class DrawnTools:
         return ToolDefinition(name=_RARE_TOOL, description=deal.turn("rare", _RARE_DESCRIPTIONS), parameters=parameters)
 
     def arguments(self, tool: ToolDefinition) -> dict[str, Json]:
-        """Draw the arguments of a call of the tool."""
+        """Draw the arguments of a call of the tool. Return {} for a tool that declares no schema."""
         return {} if tool.parameters is None else self._of_object(tool.parameters, tool.parameters)
 
     def twins(self, tool: ToolDefinition) -> tuple[dict[str, Json], ...]:

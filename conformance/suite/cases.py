@@ -184,7 +184,7 @@ def all_streams(name: CassetteName) -> frozenset[str]:
 @kept
 @lru_cache(maxsize=1)
 def usual_streams(name: CassetteName) -> frozenset[str]:
-    """Return the names of those checks of changed first answers that every gate makes.
+    """Return the names of the checks of changed first answers that every gate runs.
 
     Stream: the usual mutants, the delivery that cuts inside characters of several bytes (because few streams have such
     characters), and a single other delivery or legal mutant. Empty if the stream has no delivery with ``usual`` set.

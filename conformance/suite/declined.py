@@ -30,4 +30,4 @@ class Declined:
             session.exitstatus = pytest.ExitCode.NO_TESTS_COLLECTED
             reporter: Any = session.config.pluginmanager.get_plugin("terminalreporter")
             reporter.section("conformance", red=True)
-            reporter.line("nothing was judged: the adapter declined every case", red=True)
+            reporter.line("nothing was judged: the adapter declined every case; pytest -rs shows the reasons", red=True)

@@ -54,7 +54,9 @@ class _Played:
         """The library's reading of each unchanged answer, by the case and the answer."""
 
     def reaction(self, deviation: Deviation, mode: answer.Mode) -> Reaction:
-        """Return the library's reaction to a deviation."""
+        """Return the library's reaction to a deviation: ``accepts`` or ``breaks``, or ``not-read`` if the library does
+        not read the answer without the deviation.
+        """
         unchanged, changed = deviated.bodies(deviation, mode)
         blank = Reaction(
             deviation=deviation.id, mode=mode, outcome="accepts", asked=self._asked, rests=rests(unchanged, changed)

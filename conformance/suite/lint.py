@@ -125,7 +125,9 @@ def _named(profile: Profile) -> Iterator[str]:
 
 
 def _undeclared(profile: Profile) -> Iterator[str]:
-    """Yield an error for each capability for which a profile has neither a claim nor the mark ``unpublished``."""
+    """Yield an error for each capability in ``_ASKED_OF_EACH`` that a profile does not declare, not even with ``claim:
+    unpublished``.
+    """
     for dialect, claims in profile.dialects.items():
         declared = {declared.capability for declared in claims.declared}
         yield from (
@@ -187,7 +189,9 @@ def _cassettes() -> Iterator[str]:
 
 
 def _cassette(name: CassetteName) -> None:
-    """Check a cassette. Raises ``CassetteError``."""
+    """Raise ``CassetteError`` if a cassette cannot be read, or if its address is not the provider's. Users' cassettes
+    may have any address.
+    """
     cassette = Cassette(path_of(name))
     if whose(cassette.path) is None and cassette.provenance.address != "own":
         why = f"expected own (the provider's address), got {cassette.provenance.address}"

@@ -28,7 +28,7 @@ class Alone:
     """A counter for a single process."""
 
     def __init__(self, value: int = 0) -> None:
-        """Begin at ``value``."""
+        """Begin to count at ``value``."""
         self.value = value
 
 

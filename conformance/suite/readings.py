@@ -35,7 +35,11 @@ _OTHER: Final = "other"
 
 
 def response(reading: Reading, form: WireFormat) -> Response:
-    """Return a reading in canonical form."""
+    """Return a reading in canonical form.
+
+    A normal end, or a missing finish reason, becomes ``tool_calls`` if the reading has calls, and ``stop`` if it has
+    none. A provider's word for the reason is translated. An unknown word becomes ``other``.
+    """
     calls = [_call(call) for call in reading.calls]
     parts: list[Part] = [Reasoning(text=reading.reasoning)] if reading.reasoning else []
     parts += _in_order(reading, calls)
@@ -150,7 +154,10 @@ def _call(call: ReadCall) -> ToolCall:
 
 
 def arguments(text: str) -> Arguments:
-    """Return the canonical form of arguments that an adapter returned as text."""
+    """Return the canonical form of arguments that an adapter returned as text.
+
+    Blanks and ``null`` are ``empty`` arguments. Text that is not JSON is ``invalid``.
+    """
     if text.strip() in ("", "null"):
         return Arguments(text=text, form="empty", value={})
     try:

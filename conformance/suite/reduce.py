@@ -23,7 +23,7 @@ _TRIES: Final = 80
 
 
 def reducible(failed: Iterable[Result]) -> tuple[Cause, ...]:
-    """Return the gravest root causes that only generated scenarios show."""
+    """Return the root causes that only generated scenarios show: at most ``MOST``, the gravest first."""
     found = causes(result for result in failed if result.outcome == "fail")
     return tuple(cause for cause in found if all(map(parsed, cause.scenarios)))[:MOST]
 

@@ -106,7 +106,9 @@ def _judged(
 
 @lru_cache(maxsize=1)
 def started(adapter: str) -> Adapter:
-    """Return the adapter with this name. Raises ``AdapterNotFound``, ``AdapterBroke``."""
+    """Return the adapter with this name. Raises ``AdapterNotFound`` if no adapter has this name, and ``AdapterBroke``
+    if the adapter does not start.
+    """
     try:
         made = load_isolated(adapter)
     except (AdapterNotFound, KeyboardInterrupt):

@@ -51,7 +51,10 @@ USUAL: Final = Generated(45, 1)
 
 
 def drawn(subject: str, generated: Generated) -> "Selection":
-    """Return a selection with only the generated scenarios of a provider's dialect. Answers are not changed."""
+    """Return a selection with only the generated scenarios of a provider's dialect, without changed answers.
+
+    ``subject``: the dialect, such as ``openai/openai_chat``.
+    """
     names = (GeneratedName(generated.seed, number) for number in range(generated.count))
     return Selection(ids=tuple(f"{subject}/{name}" for name in names))
 

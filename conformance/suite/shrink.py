@@ -93,7 +93,10 @@ def shrink(result: Result, adapter: Adapter) -> Repro | None:
 
 
 def shortest(items: list[T], fails: Callable[[list[T]], bool]) -> list[T]:
-    """Return the items that the failure needs. If any single item of them is left out, the failure is gone."""
+    """Return the items that the failure needs. If any single item of them is left out, the failure is gone.
+
+    ``fails`` returns whether the failure occurs with these items.
+    """
     size = max(1, len(items) // 2)
     while True:
         left = _without_some(items, size, fails)

@@ -64,7 +64,10 @@ def _mutants(case: TextCase) -> tuple[TextMutant, ...]:
 
 
 def _is_asked(check: TextCheck, case: TextCase) -> bool:
-    """Return whether a check applies to a case."""
+    """Return whether a check applies to a case: to its mode, to its format, and to its answer.
+
+    A check of changed answers applies if the format can express a changed answer of the case.
+    """
     match check.way:
         case "whole" | "cut":
             return True
@@ -192,7 +195,7 @@ class _Reader:
         self._hello = getattr(adapter, "hello", None)
 
     def shows(self, ask: Find) -> bool:
-        """Return whether the adapter shows what a function of a check needs."""
+        """Return whether the adapter shows what ``ask``, a function of a check, compares, such as the ids of calls."""
         return self._hello is None or ask not in SHOWN or SHOWN[ask][0] in self._hello.shows
 
     def each(self, answers: Iterable[GivenAnswer]) -> Iterator[Reading]:

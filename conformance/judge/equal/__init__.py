@@ -52,8 +52,8 @@ def ignored(body: Json, equal: tuple[Equal, ...]) -> list[Json]:
 def address(url: str, equal: tuple[Equal, ...]) -> Json:
     """Return a URL in a form that is equal for equal addresses.
 
-    The case of the host does not matter, and the default port may be left out. A URL that cannot be parsed is returned
-    as it is.
+    The case of the host does not matter, and the default port may be left out. ``equal``: the dialect's operations.
+    Those on addresses are applied. A URL that cannot be parsed is returned as it is.
     """
     try:
         parts = urlsplit(url)

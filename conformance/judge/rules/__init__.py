@@ -54,7 +54,8 @@ def checked(
 ) -> tuple[Rule, ...]:
     """Return the rules that have a checker and apply to ``what``: requests, plain answers or streamed answers.
 
-    ``headers``: the headers of the request. Without them, rules that depend on a header are left out.
+    ``headers``: the headers of the request, which may lift a rule (``unless_header``). If they are not known, rules
+    that a header may lift are left out.
     """
     return tuple(
         rule

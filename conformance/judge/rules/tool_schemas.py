@@ -98,7 +98,7 @@ class SchemaAcyclic(_OfTools, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class SchemaReferences(_OfTools, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="schema-references"):
-    """The rule that every reference within a schema has a target in the same schema."""
+    """The rule that every reference ``#/...`` in a schema has a target in the same schema."""
 
     def violations(self, sent: Sent) -> Iterator[Finding]:
         for place, schema in self.schemas(sent):

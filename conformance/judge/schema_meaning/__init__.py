@@ -124,7 +124,10 @@ _KINDS: Final[dict[str, Kind]] = {
 
 
 def compare(given: Json, sent: Json) -> Meaning:
-    """Compare the user's schema with the sent schema, by the arguments that they accept."""
+    """Compare the user's schema with the sent schema, by the arguments that they accept.
+
+    Return ``Same``, ``Narrower``, ``Wider``, ``Different`` or, if the schemas cannot be compared, ``Unknown``.
+    """
     try:
         return _compare(given, sent)
     except NotComparable as error:

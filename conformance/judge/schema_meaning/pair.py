@@ -64,8 +64,8 @@ class Pair:
 
     @classmethod
     def of(cls, given: Json, sent: Json) -> "Pair":
-        """Return the pair of two schemas in any spelling. Raises ``NotComparable``. Its text names the schema at fault:
-        the given or the sent schema.
+        """Return the pair of two schemas in any spelling. Raises ``NotComparable`` with a text that names the schema at
+        fault: the given or the sent schema.
         """
         read = []
         for side, schema in zip(cls.sides, (given, sent), strict=True):

@@ -109,7 +109,9 @@ def plain(schema: Json) -> Schema:
 
 
 def atoms(kinds: Json) -> frozenset[str]:
-    """Return the kinds of values of a ``type``, which is a single type or a list."""
+    """Return the kinds of values of a ``type``, which is a single type or a list. Return all kinds for None, a missing
+    ``type``.
+    """
     if kinds is None:
         return ATOMS
     return frozenset().union(*(_ATOMS_OF[kind] for kind in (kinds if isinstance(kinds, list) else [kinds])))
@@ -330,6 +332,8 @@ def _names(value: Json, place: str) -> list[str]:
 def tidy(schema: dict[str, Any]) -> Schema:
     """Return a schema with simpler keywords, and without keywords that require nothing. Its subschemas must already be
     tidy.
+
+    Return True for a schema that requires nothing, and False for a schema that no value can fit.
     """
     made = schema
     for step in (_bounds, _evaluated, _alternatives, _merged, _types, _values):
@@ -542,7 +546,10 @@ def names_of(kinds: Iterable[str]) -> list[str]:
 
 
 def _values(schema: dict[str, Any]) -> Schema:
-    """Return a schema that lists each value once, and only values of its types. The schema then needs no types."""
+    """Return a schema that lists each value once, and only values of its types. The schema then needs no types.
+
+    Return False if no value is left. A schema without ``enum`` stays as it is.
+    """
     if "enum" not in schema:
         return schema
     kinds = atoms(schema.get("type"))
