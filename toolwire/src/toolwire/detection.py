@@ -77,9 +77,10 @@ def text_format_of(text: str, tools: Sequence[Tool] = ()) -> Recognised | None:
     """Return the text format of the calls in a text, with the evidence for it; None if nothing in the text looks like a
     call.
 
-    Signs in the text show the possible formats. They are returned if any of these formats reads a call, or the start of
-    a call that was cut. Otherwise, the first format that reads a call to an offered tool (``tools``) is returned. If no
-    format reads a call, the text may only quote a call: the possible formats are returned with the confidence
+    Signs in the text, such as tags, show which formats are possible. The possible formats are returned if any of them
+    reads a call, or the start of a call that was cut. They are also returned, without reading, if the signs are weak
+    and no tools are known. Otherwise, the first format that reads a call to an offered tool (``tools``) is returned. If
+    no format reads a call, the text may only quote a call: the possible formats are returned with the confidence
     ``possible``.
     """
     offered = tuple(tool for tool in tools if isinstance(tool, ToolDefinition))

@@ -1,4 +1,4 @@
-"""The part of the library that applications use: the ``Normalizer`` of a provider, and its parts.
+"""The part of the library that applications use: the ``Normalizer`` of a provider, and everything that works with it.
 
 Applications import the public names from ``toolwire``.
 """

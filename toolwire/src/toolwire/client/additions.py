@@ -16,14 +16,18 @@ _NOWHERE: Final = "the dialect cannot add tools within a conversation: the tool 
 
 
 class TranslatedAdditions(msgspec.Struct, frozen=True, kw_only=True):
-    """A request, and notes about the tools that its messages added. The notes' pointers lead into the request."""
+    """A request whose added tools were translated, and notes about the changes. The notes' pointers lead into the
+    request.
+    """
 
     request: Request
     notes: tuple[Note, ...] = ()
 
 
 def moved(request: Request) -> TranslatedAdditions:
-    """Return a request for another provider. Tools that its messages add become tools of the whole request."""
+    """Return a request that was written for another provider. Tools that its messages add move into ``tools``, with a
+    note for each such tool.
+    """
     return _at_the_head(request, _ELSEWHERE)
 
 

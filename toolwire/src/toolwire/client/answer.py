@@ -58,7 +58,9 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
     The provider sent them as calls, or the model wrote them into its text.
     """
     notes: tuple[Note, ...] = ()
-    """Notes about everything in the answer that was changed or is wrong. They include the faults of calls."""
+    """Notes about everything in the answer that was changed or is wrong. They include the faults of calls. A ``Chain``
+    also adds the notes about the request.
+    """
 
     @property
     def text(self) -> str:
@@ -72,7 +74,7 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def message(self) -> Message:
-        """The message for the history.
+        """The answer as an assistant's message, to append to the messages of the next request.
 
         The message keeps the data that the provider needs back, such as signatures. Cut calls are left out.
         """
@@ -164,7 +166,9 @@ class Reader:
         return Call(call=ready, faults=wrong), [*done, *nulls, *wrong]
 
     def _free_form(self, call: ToolCall) -> ToolCall:
-        """Return the call as a free-form call, if it calls a function that replaces a free-form tool."""
+        """Return a call of a function that replaces a free-form tool as a call of this free-form tool. Return any other
+        call unchanged.
+        """
         match call.arguments.value:
             case {"input": str(text), **more} if call.name in self._replaced and not more:
                 return msgspec.structs.replace(call, kind="custom", arguments=free_text(text))

@@ -21,7 +21,7 @@ class Piece(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Asked(msgspec.Struct, frozen=True, kw_only=True):
-    """A canonical request, and notes about parts that were left out because only another provider can read them."""
+    """A canonical request, and notes about what was dropped or changed because it was written for another provider."""
 
     request: Request
     notes: tuple[Note, ...] = ()

@@ -23,8 +23,8 @@ class SchemaError(ValueError):
 
 
 def faults(call: ToolCall, tools: Sequence[Tool], where: str) -> Iterator[Note]:
-    """Yield the reasons not to run a call: the call is cut, its tool was not offered, a free-form tool is called as a
-    function or the reverse, or the arguments do not fit the tool.
+    """Yield a note for each reason not to run a call: the call is cut, its tool was not offered, a free-form tool is
+    called as a function or the reverse, the tool's schema is invalid, or the arguments do not fit the schema.
     """
     tool = next(
         (candidate for candidate in own_tools(tools) if candidate.name == call.name),
@@ -74,7 +74,7 @@ def _repeats(value: Json) -> bool:
 
 
 def _nowhere(address: str) -> Any:
-    raise ValueError(f"it refers to {address}, but other documents are not fetched")
+    raise ValueError(f"other documents are not fetched: copy the schema at {address} into `$defs` of this schema")
 
 
 def _first_line(error: ValueError) -> str:

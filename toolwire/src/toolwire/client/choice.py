@@ -27,7 +27,7 @@ def moved(choice: ToolChoice) -> tuple[ToolChoice | None, tuple[Note, ...]]:
     Return None, with a note, if only that provider has such a choice.
     """
     if choice.mode == "provider":
-        why = f"{choice.raw!r} is a choice that only another provider understands"
+        why = f"{choice.raw!r} is a choice that only another provider understands: it is left out"
         return None, (Note(kind="dropped", where="/tool_choice", why=why),)
     return msgspec.structs.replace(choice, raw=None, carried=None), ()
 
@@ -43,8 +43,8 @@ def translated(
     """Return ``choice`` in a form that the dialect can express. ``expresses`` lists what the dialect can express, and
     ``history`` has the messages so far.
 
-    If the choice forbids calls, but the dialect cannot express this, no tools are offered, unless the history has calls
-    or results.
+    If the choice forbids calls and the dialect cannot express this, the tools are left out. They stay if the history
+    has calls or results. If no tools are offered, the choice is left out, too.
     """
     notes: list[Note] = []
     if parallel is False and not expresses.one_call:
@@ -105,7 +105,7 @@ def _otherwise(
         if must and len(left) == 1 and "named" in words:
             notes.append(Note(kind="changed", where=where, why="only 1 tool is allowed: the choice names this tool"))
             return ToolChoice(mode="named", names=(str(left[0].name),)), tools
-        what = "only the allowed tools are offered"
+        what = "the dialect cannot limit a choice to some tools: only the allowed tools are offered"
         if must and "required" in words:
             notes.append(Note(kind="changed", where=where, why=f"{what}, and the model must call a tool"))
             return ToolChoice(mode="required"), left

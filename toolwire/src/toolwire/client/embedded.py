@@ -80,7 +80,9 @@ class Embedded:
         self.notes: list[Note] = []
 
     def take(self, events: Iterable[Event]) -> Iterator[Event]:
-        """Yield the events. If a text has calls, the events of these calls replace the events of the text."""
+        """Yield the events that need not wait. If a text has calls, the events of these calls replace the events of the
+        text.
+        """
         for event in events:
             if event.candidate != 0:
                 yield event

@@ -71,8 +71,11 @@ class Front:
     def write(self, answer: Answer, request: Request) -> WireResponse:
         """Return an answer to the application's ``request`` in the form that the application's own provider would send.
 
-        The calls are taken from ``answer.calls``, so they are checked and cleaned. Cut calls are left out. Return an
-        error if the answer has a request for an approval that the dialect cannot express.
+        The calls are taken from ``answer.calls``, so they are checked and cleaned. Cut calls are left out. If the
+        dialect cannot express the answer, only texts, refusals as texts, and calls are written.
+
+        Return an error if the provider sent an error, or if the answer has a request for an approval that the dialect
+        cannot express.
         """
         response = answer.response
         if response.error is not None:
@@ -102,7 +105,11 @@ class Front:
         return FrontStream(self, request) if self._target.dialect == _CHAT else None
 
     def ending(self, answer: Answer, request: Request) -> Response:
-        """Return the response with which a stream ends. The stream already has the parts of this response."""
+        """Return the answer in the form that ``FrontStream.end`` needs for the last chunks of a stream: finish, usage
+        or error.
+
+        The parts of the response were already streamed.
+        """
         response = self._completed(answer.response, answer.message.parts, request)
         error = answer.response.error
         if answer.response.approvals:
@@ -128,7 +135,9 @@ class Front:
         )
 
     def _counted(self, usage: Usage | None) -> Usage | None:
-        """Return the token counts with their sum. Some dialects require the sum, but others do not give it."""
+        """Return the token counts with their sum, which some dialects require and others do not give. Without counts,
+        return zeros for Anthropic's dialect, whose SDK requires counts, and None for any other dialect.
+        """
         if usage is None:  # Anthropic's SDK requires counts, and fails without them
             return Usage(input_tokens=0, output_tokens=0) if self._target.dialect == "anthropic_messages" else None
         input_tokens, output_tokens, total_tokens = usage.input_tokens, usage.output_tokens, usage.total_tokens

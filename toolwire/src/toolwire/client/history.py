@@ -62,7 +62,8 @@ def without_tools(request: Request, target: Target) -> tuple[Note, ...]:
     has_calls = any(isinstance(part, ToolCall | ToolResult) for part in walk(request.messages))
     if target.kin != _BEDROCK or request.tools or not has_calls:
         return ()
-    return (Note(kind="refused", where="/tools", why="the history has calls, so the request needs tools (toolConfig)"),)
+    why = "the history has calls, so the provider refuses a request without tools (toolConfig): offer the tools"
+    return (Note(kind="refused", where="/tools", why=why),)
 
 
 def _spoken(message: Message, dialect: str, where: str, notes: list[Note]) -> Message:

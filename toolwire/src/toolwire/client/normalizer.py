@@ -187,7 +187,8 @@ class Normalizer:
         return Asked(request=request, notes=notes)
 
     def taken(self, request: Request, *, of: str) -> Asked:
-        """Return a request to another provider as a request to this provider.
+        """Return a request to another provider as a request to this provider. If both speak the same dialect, the
+        request is returned unchanged.
 
         ``of`` is the provider or dialect in whose form the request was written. Raises ``NotRegistered``.
         """
@@ -245,8 +246,8 @@ class Normalizer:
         """Return an answer, plain or streamed, from its bytes, its text or its document.
 
         ``asked`` is the canonical request that was answered. Calls are validated with the schemas of its tools. Raises
-        ``WireError`` if the answer is not in the dialect. A refusal that is not in the dialect, such as a proxy's page,
-        becomes an error with its text.
+        ``WireError`` if the answer is not in the dialect. But a refusal that is not in the dialect, such as a proxy's
+        page, becomes an answer with an error, whose message is the page's text.
         """
         came = _answered(given)
         try:

@@ -21,7 +21,7 @@ _NONE: Final[frozenset[str]] = frozenset()
 
 def without_nulls(call: ToolCall, tools: Sequence[Tool], where: str) -> tuple[ToolCall, tuple[Note, ...]]:
     """Return a call without the nulls that strict mode makes a model write for optional arguments. Also return a note
-    for each null that was removed.
+    for each null that was removed. A call of a tool that is not strict is returned unchanged.
 
     Strict mode requires every property, so optional properties are offered as required properties that may be null. A
     null is removed if the tool's own schema neither requires the property nor allows null.

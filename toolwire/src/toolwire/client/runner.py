@@ -38,7 +38,7 @@ class TooManyRounds(Exception):
     """An error after the last allowed round, if the model still calls tools."""
 
     def __init__(self, most: int, request: Request, answer: Answer) -> None:
-        super().__init__(f"the model still calls tools after {most} rounds")
+        super().__init__(f"the model still calls tools after {most} rounds: allow more with max_rounds")
         self.request = request
         """The last request."""
         self.answer = answer

@@ -266,7 +266,8 @@ class _Translation:
     def _others(self, parts: list[Json], where: str, within: tuple[str, ...]) -> list[Json]:
         """Return the parts of ``allOf``.
 
-        A part that refers to a schema in ``within``, which contains the part, loses its ``$ref``. Its other keys stay.
+        A part that refers to a schema around it would never end. So if the part's ``$ref`` is in ``within``, the
+        ``$ref`` is dropped, and only the part's other keys stay.
         """
         found: list[Json] = []
         for n, part in enumerate(parts):

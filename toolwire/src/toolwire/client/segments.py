@@ -120,7 +120,9 @@ class Segments:
         self._calls: dict[int, _OpenCall] = {}
         self._places: dict[int, int] = {}
         self._open: tuple[int, SegmentKind, int] | None = None
-        """The number, kind and part of the open text or reasoning; None if neither is open."""
+        """The segment's number, its kind and its part number, for a text or reasoning that has started and not ended.
+        None if there is none.
+        """
 
     def take(self, events: Iterable[Event]) -> Iterator[Segment]:
         """Yield the segments that the events start, continue or end."""

@@ -28,7 +28,7 @@ _Write: TypeAlias = Callable[[Segment | Answer], bytes]
 
 
 class _Translator:
-    """The common part of both transports: everything except sending and receiving."""
+    """The common part of ``ProviderTransport`` and ``AsyncProviderTransport``: all except sending and receiving."""
 
     def __init__(self, chain: Chain, of: str) -> None:
         self.chain = chain

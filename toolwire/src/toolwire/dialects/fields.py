@@ -150,9 +150,11 @@ def spelling(carried: Carried | None, usual: str) -> str:
 
 
 def constant(out: dict[str, Json], carried: Carried | None, key: str, word: Json, *, under: str = "") -> None:
-    """Set a key of ``out`` to ``word``, unless the object was read without this key or with another value.
+    """Set ``key`` of ``out`` to its usual value ``word``. If the object was read without this key or with another
+    value, do nothing.
 
-    ``under``: the key of the outer object that has ``out`` as its value, if ``carried`` belongs to the outer object.
+    ``carried`` belongs to ``out``. If it belongs to the object around ``out`` instead, ``under`` is the key that leads
+    to ``out``.
     """
     name = f"{under}.{key}" if under else key
     if not (carried and carried.spelling.get(name) == _ABSENT):

@@ -66,7 +66,9 @@ class OfMember(Equal, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The values that the object must have. If the object has other values, the operation does not apply."""
 
     def allows(self, around: dict[str, Json]) -> bool:
-        """Return whether the operation applies to ``around``. The caller has checked that ``around`` has the key."""
+        """Return whether the operation applies to the object ``around``. The caller has checked that this object has
+        the key.
+        """
         return not self.where or all(around.get(name) == value for name, value in self.where.items())
 
 

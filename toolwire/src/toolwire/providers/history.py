@@ -39,7 +39,9 @@ class Picker(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
                 yield from ((path + below, value) for below, value in pointer.find(place, self.take))
 
     def allows(self, place: Json) -> bool:
-        """Return whether ``place`` is an object with the values in ``where``."""
+        """Return whether ``place`` is an object with the values in ``where``. If ``where`` is empty, any value is
+        allowed.
+        """
         return all(isinstance(place, dict) and place.get(key) == value for key, value in self.where.items())
 
 

@@ -320,7 +320,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     Clients write the value at the first pointer. The other pointers lead to other spellings of the key.
     """
     stream_arguments_header: Header | None = None
-    """A header that asks for the same, unless the request has the value false at a pointer of ``stream_arguments``."""
+    """A header that asks the provider to stream arguments, too. It has no effect on a request with the value false at a
+    pointer of ``stream_arguments``.
+    """
 
 
 class Since(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -31,7 +31,7 @@ def _read(block: Block) -> Asking[None]:
 
 
 def _call(block: Block) -> Asking[None]:
-    """Read a call.
+    """Read a call, and emit it.
 
     V3.1 writes the tool's name before the separator. V3 writes the kind of call before the separator, and the name and
     a fence after the separator.

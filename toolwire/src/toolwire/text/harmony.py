@@ -21,7 +21,9 @@ _RECIPIENT_FIRST = "to=functions."
 
 
 def _read(block: Block) -> Asking[None]:
-    """Read a message."""
+    """Read a message. Emit a message with a recipient as a call, and the text of any other message as text or
+    reasoning.
+    """
     header: dict[str, str] = {}
     kind = "" if block.opening == _RECIPIENT_FIRST else block.opening
     written = block.opening

@@ -24,7 +24,9 @@ class Attributes(dict[str, str]):
 
 
 def attributes(block: Block, end: str = ">") -> Asking[Attributes]:
-    """Read the attributes of a tag, and its end. Values may have quotes of either kind, or no quotes."""
+    """Read the attributes of a tag and the tag's end, and return the attributes. Values may have quotes of either kind,
+    or no quotes.
+    """
     result = Attributes()
     while True:
         yield from block.blanks()

@@ -19,8 +19,8 @@ class Quoted:
         the code span.
 
         ``lone_end`` is True if ``found`` may close reasoning that started in the prompt. In such reasoning, a quotation
-        may have no end. Therefore, with ``lone_end``, three kinds of quoting do not count: a fence without an end, a
-        code span with a line end in it, and a quotation. A fence is then also read to its end, to find out if it has
+        may have no end. Therefore, with ``lone_end``, three kinds of quotations do not count: a fence without an end, a
+        code span with a line end in it, and a block quote. A fence is then also read to its end, to find out if it has
         an end.
         """
         block, quoting = self._block, self._block.quoting

@@ -31,7 +31,9 @@ def _read(block: Block) -> Asking[None]:
 
 
 def _json(block: Block, attributes: markup.Attributes, close: str) -> Asking[None]:
-    """Read the JSON in the tag: the call's arguments if the tag names the tool, else the whole call."""
+    """Read the JSON in the tag, and emit the call. The JSON is the call's arguments if the tag names the tool;
+    otherwise it is the whole call.
+    """
     text = yield from block.json()
     yield from block.followed(close)
     if attributes.get("name"):

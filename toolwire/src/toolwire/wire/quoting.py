@@ -1,4 +1,4 @@
-"""A search for quoted text: fences, code spans and quotations of Markdown."""
+"""A search for quotations in Markdown: fences, code spans and block quotes (lines that start with ``>``)."""
 
 import re
 from collections.abc import Iterator
@@ -9,11 +9,11 @@ import msgspec
 
 _PIECES: Final = re.compile(r"\n|`+|~+|>|[ \t\r]+|[^\n`~> \t\r]+")
 _SIGN: Final = re.compile(r"[`~>]")
-"""A pattern for the characters that start fences, code spans and quotations."""
+"""A pattern for the characters that start fences, code spans and block quotes."""
 _FENCE: Final = 3
 _MARK: Final = r"(?:[-*+]|\d{1,9}[.)])"
 _LEADING: Final = re.compile(rf"[ \t\r]*(?:>[ \t\r]*)*(?:{_MARK}[ \t\r]+)*")
-"""A pattern for the text that may come before a fence on its line: the marks of quotations and lists."""
+"""A pattern for the text that may come before a fence on its line: the marks of block quotes (``>``) and of lists."""
 _QUOTATION: Final = re.compile(rf"(?:[ \t\r]*{_MARK}[ \t\r]+)*[ \t\r]*>")
 _BLOCK: Final = re.compile(rf"[ \t\r]*(?:>|(?:{_MARK}|#{{1,6}})[ \t\r])")
 """A pattern for the start of a line that ends the paragraph before it."""
@@ -22,7 +22,7 @@ _LONGEST_LEAD: Final = 80
 
 
 class Quoting:
-    """The state of fences, code spans and quotations in a text that arrives in pieces. CommonMark 0.31 defines all
+    """The state of fences, code spans and block quotes in a text that arrives in pieces. CommonMark 0.31 defines all
     three.
 
     A run of backticks that nothing closes is plain text, not a code span, but only the end of its paragraph shows this.
@@ -33,7 +33,7 @@ class Quoting:
         """The character of the open fence; "" if no fence is open."""
         self._fence_length = 0
         self._fence_is_quoted = False
-        """True if the fence is inside a quotation, so that it ends with the quotation."""
+        """True if the fence is inside a block quote, so that it ends with the block quote."""
         self._span = 0
         """The length of the run of backticks that may have opened a code span."""
         self._span_is_new = False
@@ -151,7 +151,7 @@ class Quoting:
             self._leave_blocks()
 
     def _leave_blocks(self) -> None:
-        """End a fence inside a quotation if the line is outside the quotation. End a code span if the line starts
+        """End a fence inside a block quote if the line is outside the block quote. End a code span if the line starts
         another block.
         """
         if self._fence_is_quoted and not self._in_quotation:
@@ -270,7 +270,9 @@ class FenceEnd:
 
 
 class Quotation(msgspec.Struct, frozen=True):
-    """A fence, a quotation or a code span: its start and end in the text, and its kind."""
+    """A fence, a block quote (kind ``quotation``) or a code span (kind ``span``): its start and end in the text, and
+    its kind.
+    """
 
     start: int
     end: int
@@ -278,7 +280,7 @@ class Quotation(msgspec.Struct, frozen=True):
 
 
 def quotations(text: str, begin: int = 0, end: int | None = None) -> Iterator[Quotation]:
-    """Yield the fences, code spans and quotations of a text between ``begin`` and ``end``, in order."""
+    """Yield the quotations (fences, code spans and block quotes) of a text between ``begin`` and ``end``, in order."""
     return (quotation for quotation in passages(text, begin, end) if quotation.start < quotation.end)
 
 

@@ -57,7 +57,9 @@ class _Framing:
             yield SseEvent(_frame_data(frame, self._limits))
 
     def close(self) -> Iterator[SseEvent]:
-        """End the stream. If it was too short to show its framing, read it as server-sent events, and yield them."""
+        """Yield the events of a stream that ended before its first bytes could show its framing: it is read as
+        server-sent events. Yield nothing for any other stream.
+        """
         if self._first:
             yield from self._sse.feed(self._first)
 

@@ -27,10 +27,11 @@ PROVIDER_KINDS: Final = frozenset(
     {"guardContent", "cachePoint", CITED, "searchResult", "toolAddition", "toolRemoval", calls.KEY, results.KEY}
     | media.KINDS.keys()
 )
-"""The kinds of blocks that are known but have no canonical form, such as the calls and results of server tools.
+"""The kinds of blocks that may become a ``ProviderPart``, because they have no canonical form, such as the calls and
+results of server tools.
 
-Images, documents, videos and audio have no canonical form only if their source has none. Cited text has no canonical
-form only if it has no pieces, or a piece that is not plain text.
+Media and cited text are among them for a few unusual cases: a medium from a source of unknown kind, and cited text
+without pieces or with a piece that is not plain text.
 """
 
 

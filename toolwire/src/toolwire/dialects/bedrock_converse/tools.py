@@ -31,8 +31,8 @@ def read(value: Json, where: str) -> Tool:
 
 
 def _read_provider_tool(value: dict[str, Json]) -> ProviderTool:
-    """Return an entry of ``tools`` that is not a function: Bedrock's own tool (``{systemTool: {name}}``) or a mark for
-    caching.
+    """Return the ``ProviderTool`` for an entry of ``tools`` that is not a function: Bedrock's own tool (``{systemTool:
+    {name}}``) or a mark for caching.
     """
     word, inner = next(iter(value.items()), ("", None))
     name = inner.get("name") if isinstance(inner, dict) else None

@@ -70,9 +70,9 @@ def head(call: ToolCall) -> dict[str, Json]:
 def _text(call: ToolCall, form: str | None) -> Json:
     """Return the value of ``arguments`` for a call.
 
-    ``form``: the note from reading. ``value`` means a JSON value that is not text, and ``null`` means null. Any other
-    call has its arguments as text. The text is "{}" for a complete call without arguments that was not read from the
-    wire.
+    ``form`` states how the arguments looked when the call was read: ``value`` (a JSON value that is not text),
+    ``null``, or None (text). They are written in the same form. The text is "{}" for a complete call without arguments
+    that was not read from the wire.
     """
     if form == "value":
         return exact_json.loads(call.arguments.text)

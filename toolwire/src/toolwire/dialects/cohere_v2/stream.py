@@ -134,8 +134,8 @@ class StreamDecoder:
         return self._part_count
 
     def _piece(self, index: int | None, content: Json) -> Iterator[Event]:
-        """Yield the events for the next piece of a content block. If the block is neither text nor thinking, yield it
-        whole.
+        """Yield the events for the next piece of a content block. A block that is neither text nor thinking is not cut
+        into pieces: it becomes a part of its own kind.
         """
         if not isinstance(content, dict):
             return

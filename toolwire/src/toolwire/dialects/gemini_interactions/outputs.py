@@ -1,7 +1,7 @@
 """Steps of the type ``model_output``. Each content object of such a step becomes a part, and a writer puts the parts of
 a step together again.
 
-For this, each part but the first part of a step is marked: a text or image has a note in its carried data, and a part
+For this, every part except the first of its step is marked: a text or image has a note in its carried data, and a part
 that is kept whole has a value without ``type``.
 """
 

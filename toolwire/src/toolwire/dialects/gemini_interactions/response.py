@@ -98,7 +98,7 @@ def write_response(response: Response) -> Json:
 
 
 def head(response: Response) -> dict[str, Json]:
-    """Return the keys that identify an interaction."""
+    """Return the first keys of an interaction: ``id``, ``object`` and ``model``."""
     out: dict[str, Json] = {}
     if response.id is not None:
         out["id"] = response.id

@@ -115,10 +115,10 @@ def _write_message(message: Message, parts: tuple[Part, ...]) -> Json:
 
 
 def write_parts(parts: tuple[Part, ...], data: dict[str, Json], with_content: bool) -> dict[str, Json]:
-    """Return the keys of an assistant's message. Reasoning is written only if its provider data names the key for it,
-    under ``field``.
+    """Return the keys of an assistant's message that has ``parts``. ``data`` is the message's provider data.
 
-    If ``with_content`` is true, a message without content has ``content: null``.
+    The text of reasoning is written under the key that the reasoning's provider data names in ``field``. Without
+    ``field``, reasoning is left out. If ``with_content`` is true, a message without content has ``content: null``.
     """
     out: dict[str, Json] = {}
     tool_calls = [written for part in parts if (written := _entry(part)) is not None]

@@ -78,7 +78,9 @@ def write(message: Message) -> list[Json]:
 
 
 def _write_additions(message: Message) -> Iterator[Json]:
-    """Yield an item for each run of added tools, and a message for each run of other parts."""
+    """Yield an item for each group of neighbouring added tools, and a message for each group of other neighbouring
+    parts.
+    """
     for is_added, run in groupby(message.parts, lambda part: isinstance(part, AddedTool)):
         parts = tuple(run)
         if is_added:

@@ -18,7 +18,9 @@ class Writer:
     """A writer of a session's server events. It also adds the output items to the session's conversation."""
 
     def __init__(self, session: Session, name: str) -> None:
-        """``name``: a part of the ids of the events. Each session has a different part."""
+        """Start a writer for ``session``. The ids of its events contain ``name``, which must be different for each
+        session.
+        """
         self._session = session
         self._name = name
         self._written = 0
@@ -77,7 +79,9 @@ class Writer:
                 yield from self._inside(event, index, item_id)
 
     def _inside(self, event: dict[str, Any], index: int, item_id: str) -> Iterator[dict[str, Any]]:
-        """Yield the server event for an event about the content of an output item."""
+        """Yield the server event for an event about the content of an output item. Yield nothing if the Realtime API
+        has no such event.
+        """
         kind, item = event["type"], self._shown[index][1]
         match event:
             case {"type": "response.content_part.added" | "response.content_part.done", "part": {"text": str(text)}}:
