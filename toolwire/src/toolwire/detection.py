@@ -37,7 +37,10 @@ class Detection(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def detect(content: bytes | str, tools: tuple[Tool, ...] = ()) -> Detection:
-    """Detect the form of an answer's body, or of a model's text. ``tools`` are the offered tools, if they are known."""
+    """Detect the form of an answer's body, or of a model's text. ``tools`` are the offered tools, if they are known.
+
+    Raises ``NotRegistered`` if a package registers an unusable text format.
+    """
     if isinstance(content, str):
         return Detection(text_format=text_format_of(content, tools))
     found = dialect_of(content)
@@ -82,6 +85,8 @@ def text_format_of(text: str, tools: Sequence[Tool] = ()) -> Recognised | None:
     and no tools are known. Otherwise, the first format that reads a call to an offered tool (``tools``) is returned. If
     no format reads a call, the text may only quote a call: the possible formats are returned with the confidence
     ``possible``.
+
+    Raises ``NotRegistered`` if a package registers an unusable text format.
     """
     offered = tuple(tool for tool in tools if isinstance(tool, ToolDefinition))
     signs = recognise_text(text, [tool.name for tool in offered], registry.signs())

@@ -163,7 +163,7 @@ def _tool(entry: Json, where: str, notes: list[Note]) -> ToolDefinition:
 
 
 def _part(block: dict[str, Json], where: str, notes: list[Note]) -> ResultPart:
-    """Return the canonical part for a content block of a result."""
+    """Return the canonical part for a content block of a result. Raises ``ShapeError`` for a malformed value."""
     kind = block.get("type")
     match kind:
         case "text":
@@ -181,7 +181,9 @@ def _part(block: dict[str, Json], where: str, notes: list[Note]) -> ResultPart:
 
 
 def _resource(resource: dict[str, Json], where: str, notes: list[Note]) -> ResultPart:
-    """Return the canonical part for a resource in a result: a text, or the image, audio or file in the resource."""
+    """Return the canonical part for a resource in a result: a text, or the image, audio or file in the resource. Raises
+    ``ShapeError`` for a malformed value.
+    """
     uri, media_type = _text(resource, "uri", where), _text(resource, "mimeType", where)
     if "text" in resource:
         notes += _rest(resource, ("text",), where, _NOT_SHOWN)

@@ -111,7 +111,7 @@ def _auto() -> TextFormat:
 @cache
 def signs() -> tuple[Sign, ...]:
     """Return the signs of the text formats that installed packages register. A sign is a text that shows a format. Each
-    marker of these formats is a sign.
+    marker of these formats is a sign. Raises ``NotRegistered`` if a package registers an unusable text format.
     """
     own = {built_in.name for built_in in FORMATS}
     return tuple(

@@ -22,7 +22,7 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
     """A call that arrived completely. The application may examine and run it."""
 
     call: ToolCall
-    """The call with an id, unless it is a legacy call.
+    """The call. It has an id, except a legacy call (OpenAI's ``function_call``).
 
     Control characters are removed, unless ``sanitise`` of the ``Normalizer`` is False. Data that only the provider
     understands is left out. ``Answer.message`` contains this data, for the next request.

@@ -79,7 +79,8 @@ def read(piece: Json, place: str, dialect: str) -> Request:
     """Return a canonical request that has only the values in ``piece``.
 
     ``piece`` is an object with the first key of the pointer ``place``, such as ``{"tools": [...]}``, or only the value
-    at ``place``. Raises ``WireError``.
+    at ``place``. Raises ``WireError`` for a malformed value, and ``Inexpressible`` for a dialect that another package
+    registers.
     """
     first = place.split("/")[1]
     whole = isinstance(piece, dict) and first in piece

@@ -30,9 +30,9 @@ from toolwire.text import Parsed, TextFormat, TextStream, parse
 from toolwire.wire.spelling import spelled
 
 _APART: Final = 1 << 32
-"""The difference between the new numbers of two neighbouring parts of an answer.
+"""The factor for the numbers of an answer's parts: part 2 gets the number ``2 * _APART``.
 
-The numbers between them are for parts that are found in a text.
+Parts that are found in the text of part 2 get the numbers ``2 * _APART``, ``2 * _APART + 1`` and so on.
 """
 _OF_CALLS: Final = (CallStarted, ArgumentsDelta, CallFinished)
 _LONGEST: Final = 200

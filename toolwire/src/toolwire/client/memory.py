@@ -20,7 +20,7 @@ _K = TypeVar("_K")
 _V = TypeVar("_V")
 _Call: TypeAlias = tuple[str | None, str, str]
 _Calls: TypeAlias = tuple[_Call, ...]
-"""The calls that the application got and sends back. Each call has its id, name and arguments."""
+"""The id, name and arguments of each call of an answer, as the application gets the calls and sends them back."""
 _RANDOM: Final = re.compile(r"[0-9A-Za-z]{8,}")
 """The pattern of the random part of an id. ``call_Bc3f...`` and ``toolu_01A...`` have such a part, unlike ``call_0``.
 """

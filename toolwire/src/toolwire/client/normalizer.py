@@ -170,7 +170,8 @@ class Normalizer:
         text becomes a message of the user.
 
         ``of`` names the provider or dialect of the values. Raises ``WireError`` for values that are not in this
-        dialect, ``SchemaError`` for schemas that are nested too deep to be read, and ``NotRegistered``.
+        dialect, ``SchemaError`` for schemas that are nested too deep to be read, ``NotRegistered`` for an unknown
+        ``of``, and ``Inexpressible`` for values in wire form of a dialect that another package registers.
         """
         conversation, offered = self._messages(messages, of), self._tools(tools, of)
         chosen = _Chosen() if tool_choice is None else self._choice(tool_choice, of)
@@ -336,7 +337,9 @@ class Normalizer:
         return Piece(body=documents.taken(exact_json.loads(sent.body), places), notes=tuple(notes))
 
     def _address(self) -> str:
-        """Return the provider's address. Raises ``Inexpressible`` if it is unknown, or has placeholders in capitals."""
+        """Return the provider's address. Raises ``Inexpressible`` if it is unknown, or has placeholders in capitals,
+        such as ``https://RESOURCE.openai.azure.com``.
+        """
         if self._base_url is not None:
             return self._base_url
         if self._target.base_url is None:

@@ -69,7 +69,7 @@ class ToolRunner:
         ``parallel``: run all calls of an answer together. ``seconds``: the time that a call may take. After this time,
         ``arun`` cancels a coroutine. Anything that runs in a thread continues without anybody waiting for it, because a
         thread cannot be stopped. ``max_rounds``: the largest number of rounds of calls. If the model then still calls
-        tools, ``TooManyRounds`` is raised.
+        tools, ``TooManyRounds`` is raised. Raises ``ValueError`` if ``max_rounds`` is below 1.
         """
         if max_rounds < 1:
             raise ValueError(f"expected max_rounds of at least 1, got {max_rounds}")
@@ -108,7 +108,7 @@ class ToolRunner:
             request = following(request, answer, self.run(answer.calls))
 
     async def arounds(self, ask: Callable[[Request], Awaitable[Answer]], request: Request) -> AsyncIterator[Answer]:
-        """Yield answers as ``rounds`` does, but asynchronously."""
+        """Yield answers as ``rounds`` does, but asynchronously. Raises the errors of ``rounds``."""
         for left in range(self._max_rounds, -1, -1):
             answer = await ask(request)
             yield answer

@@ -224,7 +224,7 @@ class _Translation:
         return self._strict(node, where) if self._style.closed else node
 
     def _keeps_reference(self, target: str) -> bool:
-        """Return whether the style allows references, and the target of this reference is not dropped."""
+        """Return whether a reference to ``target`` can stay: the style allows references, and the target exists."""
         return self._style.references and not target.startswith(tuple(self._gone))
 
     def _boolean(self, schema: Json, where: str) -> Json:

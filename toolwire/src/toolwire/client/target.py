@@ -75,7 +75,8 @@ def target(name: str) -> Target:
 def _unknown(name: str, wished: str | None) -> Target:
     """Return the target for an unknown provider.
 
-    The provider is assumed to speak ``wished``, or else the dialect that most providers speak.
+    The provider is assumed to speak ``wished``, or else the dialect that most providers speak. Raises ``NotRegistered``
+    if ``wished`` is unknown.
     """
     spoken = registry.speaker(wished) if wished is not None else None
     if spoken is not None and not spoken.known:

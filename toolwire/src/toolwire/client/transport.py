@@ -158,7 +158,7 @@ class AsyncProviderTransport(httpx.AsyncBaseTransport):
     """An asynchronous transport that otherwise does the same as ``ProviderTransport``."""
 
     def __init__(self, chain: Chain, *, of: str = "openai", client: httpx.AsyncClient | None = None) -> None:
-        """Start a transport. See ``ProviderTransport``."""
+        """Start a transport. The parameters mean the same as in ``ProviderTransport``. Raises ``NotRegistered``."""
         self._translator = _Translator(chain, of)
         self._client = client or httpx.AsyncClient()
 

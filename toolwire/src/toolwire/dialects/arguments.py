@@ -64,7 +64,7 @@ def write_input(call: ToolCall, carried: Carried | None) -> dict[str, Json]:
     """Return an object that has a call's arguments under ``input``.
 
     The object is empty if ``input`` was missing or null when the call was read, and the call still has no arguments.
-    ``carried`` is the carried data of the wire object that has ``input``.
+    ``carried`` is the carried data of the wire object that has ``input``. Raises ``Inexpressible``.
     """
     if not call.arguments.text and carried is not None and carried.spelling.get(_INPUT) in ("absent", "null"):
         return {}

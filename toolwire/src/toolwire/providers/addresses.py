@@ -19,7 +19,7 @@ LOOPBACK: Final = frozenset({"127.0.0.1", "localhost", "::1"})
 
 
 def provider_at(url: str) -> str | None:
-    """Return the provider to which an address belongs; None if the provider is unknown."""
+    """Return the provider to which an address belongs; None if the provider is unknown. Raises ``ClaimError``."""
     return recognition.provider(url, _others())
 
 
@@ -34,6 +34,7 @@ def _others() -> dict[str, str]:
     """Return the providers of the user's data folders, by the start of their base URLs.
 
     A start is a host, or a host with the first segments of a path. A start that several providers share is left out.
+    Raises ``ClaimError``.
     """
     claimed: dict[str, set[str]] = defaultdict(set)
     for provider, folder in homes().items():

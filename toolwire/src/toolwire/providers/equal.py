@@ -118,7 +118,7 @@ class IgnoreAll(OfObject, frozen=True, kw_only=True, forbid_unknown_fields=True,
 
     listed: Member
     of: Pointer
-    """A pointer to all members."""
+    """A pointer to all values that the list could name, such as ``/tools/*/functionDeclarations/*/name``."""
     where: dict[str, Json] = {}
     """The values that the object around the list must have."""
 

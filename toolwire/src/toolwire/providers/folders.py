@@ -137,5 +137,5 @@ def _folders_in(folder: Path) -> list[Path]:
 
 
 def provider_folder(provider: str) -> Path:
-    """Return the folder of a known provider."""
+    """Return the folder of a known provider. Raises ``ClaimError``."""
     return homes()[provider].providers / provider

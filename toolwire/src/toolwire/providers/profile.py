@@ -198,7 +198,7 @@ class Profile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 def names() -> tuple[str, ...]:
-    """Return the names of all providers, sorted."""
+    """Return the names of all providers, sorted. Raises ``ClaimError``."""
     return tuple(homes())
 
 
@@ -231,14 +231,14 @@ def _owned() -> tuple[tuple[str, str], ...]:
 
 
 def load_all() -> dict[str, Profile]:
-    """Return all profiles by name."""
+    """Return all profiles by name. Raises ``ClaimError``."""
     return {name: load(name) for name in names()}
 
 
 def asks(provider: str, dialect: str) -> Asks:
     """Return the keys that our client adds to requests to a provider.
 
-    If the provider's profile names no such keys, the keys of the dialect's owner are returned.
+    If the provider's profile names no such keys, the keys of the dialect's owner are returned. Raises ``ClaimError``.
     """
     spoken = load(provider).dialects[dialect]
     if spoken.asks is None and spoken.home != provider:
@@ -257,7 +257,7 @@ def speaker(host: str | None, dialect: str) -> str:
     """Return the provider that speaks a dialect at the hosts of the provider ``host``.
 
     This is ``host`` itself if ``host`` speaks the dialect. Otherwise, it is a provider that shares the hosts and speaks
-    the dialect. If no such provider exists, it is the owner of the dialect.
+    the dialect. If no such provider exists, it is the owner of the dialect. Raises ``ClaimError``.
     """
     return next((name for name in _at_hosts(host) if dialect in load(name).dialects), owner(dialect))
 
@@ -265,11 +265,11 @@ def speaker(host: str | None, dialect: str) -> str:
 @kept
 @cache
 def dialects_at(host: str | None) -> frozenset[str]:
-    """Return the dialects that are spoken at the hosts of a provider."""
+    """Return the dialects that are spoken at the hosts of a provider. Raises ``ClaimError``."""
     return frozenset(dialect for name in _at_hosts(host) for dialect in load(name).dialects)
 
 
 def _at_hosts(host: str | None) -> list[str]:
-    """Return a provider, followed by the providers that share its hosts."""
+    """Return a provider, followed by the providers that share its hosts. Raises ``ClaimError``."""
     beside = [name for name, profile in load_all().items() if host is not None and profile.beside == host]
     return [host, *beside] if host is not None and host in names() else beside

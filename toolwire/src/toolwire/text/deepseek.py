@@ -34,7 +34,7 @@ def _call(block: Block) -> Asking[None]:
     """Read a call, and emit it.
 
     V3.1 writes the tool's name before the separator. V3 writes the kind of call before the separator, and the name and
-    a fence after the separator.
+    a fence after the separator. Raises ``NotACall`` for any other text.
     """
     yield from block.blanks()
     name = yield from block.run(_NAME)

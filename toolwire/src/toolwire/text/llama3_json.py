@@ -43,7 +43,7 @@ def _read(block: Block) -> Asking[None]:
 def _object(block: Block, *, tagged: bool) -> Asking[None]:
     """Read an object with a call, and emit the call. Without ``<|python_tag|>`` before the object (``tagged`` is
     false), the call must be to an offered tool, and on the same line only ``;``, another object or a special token may
-    follow.
+    follow. Raises ``NotACall`` for any other text.
     """
     if tagged:
         json_calls.emit(block, json_calls.read((yield from block.json())))
@@ -68,7 +68,9 @@ def _named(block: Block) -> Asking[None]:
 
 
 def _built_in(block: Block) -> Asking[None]:
-    """Read ``brave_search.call(query="...")``, and emit it as a call to the tool ``brave_search``."""
+    """Read ``brave_search.call(query="...")``, and emit it as a call to the tool ``brave_search``. Raises ``NotACall``
+    for any other text.
+    """
     name = yield from block.run(_NAME)
     yield from block.expect("(")
     text = yield from block.extent(arguments_scan())

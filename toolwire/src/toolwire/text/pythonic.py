@@ -101,8 +101,8 @@ def _read(block: Block) -> Asking[None]:
 
 
 def _listed(block: Block) -> Asking[Sequence[TextCall]]:
-    """Return the calls of a list that is between the format's tags. The list has calls in Python's syntax, or in
-    JSON.
+    """Return the calls of a list that is between the format's tags. The list has calls in Python's syntax, or in JSON.
+    Raises ``NotACall`` for any other text.
     """
     block.at += 1
     gap = yield from block.blank_run()

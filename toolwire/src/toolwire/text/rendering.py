@@ -16,7 +16,9 @@ def object_text(call: ToolCall) -> str:
 
 
 def json_call(call: ToolCall, *, key: str = "arguments") -> str:
-    """Return ``{"name": ..., "arguments": ...}`` for a call, in the spelling of chat templates."""
+    """Return ``{"name": ..., "arguments": ...}`` for a call, in the spelling of chat templates. Raises
+    ``Inexpressible`` if the arguments are not an object.
+    """
     return f'{{"name": {exact_json.dumps(call.name)}, "{key}": {object_text(call)}}}'
 
 

@@ -205,9 +205,10 @@ class Source:
             yield
 
     def value(self, end: str, *follows: str) -> Asking[str]:
-        """Read a raw value and the text ``end`` after it. Return the value.
+        """Read a value up to the closing tag ``end``, and return the value.
 
-        ``end`` belongs to the value, unless one of ``follows``, or the end of the text, comes after it.
+        A tag ``end`` inside the value is possible. So ``end`` ends the value only if one of ``follows``, or the end of
+        the text, comes after it. Raises the errors of ``until``.
         """
         pieces = []
         while True:

@@ -57,7 +57,7 @@ def _read(block: Block) -> Asking[None]:
 def _body(block: Block, end: str, *, raw: bool) -> Asking[str]:
     """Return the body of a tag, up to the tag's end. An end inside a JSON object does not count.
 
-    ``raw`` allows a body that is neither JSON nor elements.
+    ``raw`` allows a body that is neither JSON nor elements. Raises ``NotACall`` for any other text.
     """
     pieces = [(yield from block.blank_run())]
     if (yield from block.peek()) == "{":
@@ -119,7 +119,9 @@ def _nested(body: str, block: Block) -> TextCall | None:
 
 
 def _inner(name: str, body: str, block: Block) -> str:
-    """Return arguments as JSON text. The body has JSON, or elements with the names of arguments."""
+    """Return arguments as JSON text. The body has JSON, or elements with the names of arguments. Raises ``NotACall``
+    for any other text.
+    """
     if body.strip().startswith("{"):
         try:
             exact_json.loads(body)

@@ -32,7 +32,7 @@ def _read(block: Block) -> Asking[None]:
 
 def _json(block: Block, attributes: markup.Attributes, close: str) -> Asking[None]:
     """Read the JSON in the tag, and emit the call. The JSON is the call's arguments if the tag names the tool;
-    otherwise it is the whole call.
+    otherwise it is the whole call. Raises ``NotACall`` for other JSON.
     """
     text = yield from block.json()
     yield from block.followed(close)

@@ -42,6 +42,7 @@ def write(choice: ToolChoice | None, parallel: bool | None) -> Json:
 
     On the wire, the switch for parallel calls is a key of ``tool_choice``. So a request that sets ``parallel`` but has
     no choice gets the choice ``auto``. The choice ``none`` gets no switch, unless the choice was read from the wire.
+    Raises ``Inexpressible``.
     """
     if choice is None:
         return None if parallel is None else {"type": "auto", _ONE_CALL: not parallel}

@@ -36,6 +36,7 @@ def read(fields: Fields, key: str = "content") -> tuple[Part, ...]:
     """Return the parts under ``key``.
 
     For an empty string, an empty array and null, return no parts; the key then stays unread and is kept in ``carried``.
+    Raises ``ShapeError`` for a malformed value.
     """
     _check(fields, key)
     text = fields.filled(key)
@@ -59,7 +60,7 @@ def _check(fields: Fields, key: str) -> None:
 
 
 def _read_block(value: Json, where: str) -> Part:
-    """Return the part for a block of a message."""
+    """Return the part for a block of a message. Raises ``ShapeError`` for a malformed value."""
     if isinstance(value, dict) and value.get("type") == "tool_result":
         return _read_result(Fields(value, where))
     if isinstance(value, dict) and value.get("type") in ("image", "document"):
@@ -68,7 +69,9 @@ def _read_block(value: Json, where: str) -> Part:
 
 
 def _read_shown(value: Json, where: str) -> ResultPart:
-    """Return the part for a block with a text, an image or a document. For any other block see ``opaque``."""
+    """Return the part for a block with a text, an image or a document. For any other block, return what ``opaque``
+    returns. Raises ``ShapeError`` for a malformed value.
+    """
     part: ResultPart | None = None
     match value:
         case {"type": "text", "text": str()}:
@@ -81,7 +84,9 @@ def _read_shown(value: Json, where: str) -> ResultPart:
 
 
 def read_answer_block(value: Json, where: str) -> Text | Reasoning | ToolCall | ProviderPart | Unknown:
-    """Return the part for a block with a text, reasoning or a call. For any other block see ``opaque``."""
+    """Return the part for a block with a text, reasoning or a call. For any other block, return what ``opaque``
+    returns. Raises ``ShapeError`` for a malformed value.
+    """
     match value:
         case {"type": "text", "text": str()}:
             return _read_text(Fields(value, where))
@@ -136,7 +141,8 @@ def opaque(value: Json, where: str) -> ProviderPart | Unknown:
 def write(parts: tuple[Part, ...]) -> Json:
     """Return the content for parts. A single text becomes a string, unless it has citations or was read from an array.
 
-    Empty texts that were not read from the wire are left out, because the API refuses blocks with empty text.
+    Empty texts that were not read from the wire are left out, because the API refuses blocks with empty text. Raises
+    ``Inexpressible``.
     """
     nonempty = tuple(part for part in parts if not is_empty_text(part))
     match nonempty:

@@ -11,18 +11,20 @@ from toolwire.model import Json, Message, ToolResult
 
 
 def read_system(fields: Fields) -> tuple[Message, ...]:
-    """Return a message with the system prompt under ``system``. Return no message if no prompt exists."""
+    """Return a message with the system prompt under ``system``. Return no message if no prompt exists. Raises
+    ``ShapeError`` for a malformed value.
+    """
     return turns.prompt(content.read(fields, "system"))
 
 
 def read(value: Json, where: str) -> Message:
-    """Return the message for an entry of ``messages``."""
+    """Return the message for an entry of ``messages``. Raises ``ShapeError`` for a malformed value."""
     fields = Fields(value, where)
     return turns.message(fields, turns.read_role(fields), content.read(fields))
 
 
 def write(messages: tuple[Message, ...]) -> tuple[Json, list[Json]]:
-    """Return ``system`` and ``messages``. If no system prompt exists, ``system`` is None."""
+    """Return ``system`` and ``messages``. If no system prompt exists, ``system`` is None. Raises ``Inexpressible``."""
     prompt, conversation = turns.split(messages)
     return (content.write(prompt) if prompt else None), list(_write_all(conversation))
 
@@ -30,7 +32,8 @@ def write(messages: tuple[Message, ...]) -> tuple[Json, list[Json]]:
 def _write_all(messages: tuple[Message, ...]) -> Iterator[Json]:
     """Yield the wire messages.
 
-    Neighbouring messages with results become one message, if they were not read from the wire.
+    Neighbouring messages with results become one message, if they were not read from the wire. Raises
+    ``Inexpressible``.
     """
     for by_hand, group in groupby(messages, lambda message: message.role == "tool" and message.carried is None):
         if by_hand:

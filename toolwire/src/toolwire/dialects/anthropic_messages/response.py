@@ -105,7 +105,7 @@ def read_error(body: Json, status: int) -> Response:
     """Return a response with the error in the body of a refused request.
 
     The body is ``{type, error: {type, message}}``, or ``{message}`` from Bedrock, or an array with a single error from
-    Vertex.
+    Vertex. Raises ``ShapeError`` for a malformed value.
     """
     listed = isinstance(body, list) and len(body) == 1
     fields = Fields(body[0] if listed else body, "")

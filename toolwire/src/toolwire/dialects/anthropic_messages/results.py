@@ -25,7 +25,7 @@ def read(fields: Fields, parts: tuple[ResultPart, ...]) -> ToolResult:
 
 def write(result: ToolResult, content: Json) -> dict[str, Json]:
     """Return the block for a result. ``content`` is the wire form of the result's parts. It is None if the result has
-    no parts.
+    no parts. Raises ``Inexpressible``.
     """
     out: dict[str, Json] = {"type": "tool_result"}
     if result.call_id is not None:

@@ -62,7 +62,7 @@ def _message(response: Response, *, ends: bool) -> dict[str, Json]:
 
 
 def _block(part: Part) -> tuple[Json, list[dict[str, Json]]]:
-    """Return the block that starts a part, and the deltas with the rest of the part."""
+    """Return the block that starts a part, and the deltas with the rest of the part. Raises ``Inexpressible``."""
     match part:
         case Text():
             citations = part.provider_data.get("citations", ())

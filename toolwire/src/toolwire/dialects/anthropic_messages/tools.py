@@ -17,7 +17,7 @@ _NO_PARAMETERS: Final[Json] = {"type": "object", "properties": {}}
 
 
 def read(value: Json, where: str) -> Tool:
-    """Return the tool for an entry of ``tools``."""
+    """Return the tool for an entry of ``tools``. Raises ``ShapeError`` for a malformed value."""
     fields = Fields(value, where)
     kind, name = fields.peek("type"), fields.peek("name")
     if kind not in _CLIENT or not isinstance(name, str):

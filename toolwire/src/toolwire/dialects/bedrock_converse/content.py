@@ -38,7 +38,8 @@ without pieces or with a piece that is not plain text.
 def read(fields: Fields, key: str = "content") -> tuple[Part, ...]:
     """Return the parts under ``key``.
 
-    For an empty array and null, return no parts; the key then stays unread and is kept in ``carried``.
+    For an empty array and null, return no parts; the key then stays unread and is kept in ``carried``. Raises
+    ``ShapeError`` for a malformed value.
     """
     value = fields.peek(key)
     if value is not None and not isinstance(value, list):
@@ -47,7 +48,9 @@ def read(fields: Fields, key: str = "content") -> tuple[Part, ...]:
 
 
 def read_message(fields: Fields) -> tuple[Part, ...]:
-    """Return the parts of a user's message. Blocks with ``toolResult`` become results of the client's tools."""
+    """Return the parts of a user's message. Blocks with ``toolResult`` become results of the client's tools. Raises
+    ``ShapeError`` for a malformed value.
+    """
     return tuple(
         results.read(Fields(part.value, f"{fields.where}/content/{n}"))
         if isinstance(part, ProviderPart) and part.kind == results.KEY and isinstance(part.value[results.KEY], dict)
@@ -115,7 +118,9 @@ def _joined(pieces: list[Json]) -> str:
 
 
 def opaque(value: dict[str, Json]) -> ProviderPart | Unknown:
-    """Return the part for a block that has no canonical form."""
+    """Return the part that keeps a block without a canonical form unchanged: a ``ProviderPart`` if the block's kind is
+    in ``PROVIDER_KINDS``, or else an ``Unknown``. A malformed call becomes an ``Unknown``, too.
+    """
     for key, inner in value.items():
         is_call = key == calls.KEY and not (isinstance(inner, dict) and isinstance(inner.get("type"), str))
         if key in PROVIDER_KINDS and not is_call:
@@ -129,7 +134,7 @@ def is_blank_text(part: Part) -> bool:
 
 
 def write(parts: tuple[Part, ...]) -> list[Json]:
-    """Return the blocks for parts. Blank texts that were not read from the wire are left out."""
+    """Return the blocks for parts, without blank texts that were not read from the wire. Raises ``Inexpressible``."""
     return [write_block(part) for part in parts if not is_blank_text(part)]
 
 

@@ -11,19 +11,21 @@ from toolwire.model import Json, Message, ToolResult
 
 
 def read_system(fields: Fields) -> tuple[Message, ...]:
-    """Return a message with the system prompt under ``system``. Return no message if no prompt exists."""
+    """Return a message with the system prompt under ``system``. Return no message if no prompt exists. Raises
+    ``ShapeError`` for a malformed value.
+    """
     return turns.prompt(content.read(fields, "system"))
 
 
 def read(value: Json, where: str) -> Message:
-    """Return the message for an entry of ``messages``."""
+    """Return the message for an entry of ``messages``. Raises ``ShapeError`` for a malformed value."""
     fields = Fields(value, where)
     role = turns.read_role(fields)
     return turns.message(fields, role, content.read_message(fields) if role == "user" else content.read(fields))
 
 
 def write(messages: tuple[Message, ...]) -> tuple[list[Json], list[Json]]:
-    """Return ``system`` and ``messages``. If no system prompt exists, ``system`` is empty."""
+    """Return ``system`` and ``messages``. If no system prompt exists, ``system`` is empty. Raises ``Inexpressible``."""
     prompt, conversation = turns.split(messages)
     return content.write(prompt), list(_write_all(conversation))
 
@@ -32,7 +34,7 @@ def _write_all(messages: tuple[Message, ...]) -> Iterator[Json]:
     """Yield the wire messages.
 
     Neighbouring messages with the same role become one message, if they were not read from the wire. They are merged
-    because roles alternate in all 287 recorded requests.
+    because roles alternate in all 287 recorded requests. Raises ``Inexpressible``.
     """
     conversation = [message for message in messages if not _is_empty_turn(message)]
     for (by_hand, _), group in groupby(
@@ -55,7 +57,7 @@ def _is_empty_turn(message: Message) -> bool:
 def _write_by_hand(group: list[Message]) -> Json:
     """Return a single message for a group of messages.
 
-    Results come first, as in every recorded message that has results and other blocks.
+    Results come first, as in every recorded message that has results and other blocks. Raises ``Inexpressible``.
     """
     parts = [part for message in group for part in message.parts]
     parts.sort(key=lambda part: not isinstance(part, ToolResult))

@@ -99,7 +99,7 @@ def stop_word(response: Response) -> Json:
 
 def read_error(body: Json, status: int) -> Response:
     """Return a response with the error in a body ``{message}``. The kind of the error is not in the body but in a
-    header.
+    header. Raises ``ShapeError`` for a malformed value.
     """
     Fields(body, "")
     return Response(parts=(), finish=Finish(reason="error"), error=provider_error(body, status))

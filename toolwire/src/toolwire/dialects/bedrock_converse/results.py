@@ -26,7 +26,7 @@ _SEARCH: Final = "searchResult"
 
 
 def read(fields: Fields) -> ToolResult:
-    """Return the result in a block with ``toolResult``."""
+    """Return the result in a block with ``toolResult``. Raises ``ShapeError`` for a malformed value."""
     inner = fields.child(KEY)
     assert inner is not None
     if not isinstance(inner.peek("content"), list | None):
@@ -41,7 +41,9 @@ def read(fields: Fields) -> ToolResult:
 
 
 def _read_part(value: Json, where: str) -> ResultPart:
-    """Return a part of a result. A JSON value becomes a text with this JSON."""
+    """Return a part of a result. A JSON value becomes a text with this JSON. Raises ``ShapeError`` for a malformed
+    value.
+    """
     match value:
         case {"text": str()}:
             fields = Fields(value, where)

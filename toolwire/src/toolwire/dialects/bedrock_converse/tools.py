@@ -12,7 +12,7 @@ _NO_PARAMETERS: Final[Json] = {"type": "object", "properties": {}}
 
 
 def read(value: Json, where: str) -> Tool:
-    """Return the tool for an entry of ``tools``."""
+    """Return the tool for an entry of ``tools``. Raises ``ShapeError`` for a malformed value."""
     if not isinstance(value, dict):
         raise ShapeError(f"{where}: expected an object, got {kind(value)}")
     fields = Fields(value, where)

@@ -15,7 +15,9 @@ _NO_ARGUMENTS: Final = "{}"
 
 
 def read(value: Json, where: str) -> ToolCall | Unknown:
-    """Return the call for an entry of ``tool_calls``. An entry with an unknown ``type`` becomes an ``Unknown``."""
+    """Return the call for an entry of ``tool_calls``. An entry with an unknown ``type`` becomes an ``Unknown``. Raises
+    ``ShapeError`` for a malformed value.
+    """
     fields = Fields(value, where)
     if fields.peek("type") not in (None, "function"):
         return Unknown(kind=f"{tool_calls.UNKNOWN}{fields.peek('type')}", value=value)

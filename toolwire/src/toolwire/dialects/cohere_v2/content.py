@@ -23,7 +23,7 @@ def read(fields: Fields) -> tuple[Part, ...]:
     """Return the parts of ``content``.
 
     For an empty string, an empty array and null, return no parts; ``content`` then stays unread and is kept in
-    ``carried``.
+    ``carried``. Raises ``ShapeError`` for a malformed value.
     """
     if not isinstance(fields.peek("content"), str | list | None):
         raise ShapeError(f"{fields.where}/content: expected text or an array, got {kind(fields.peek('content'))}")
@@ -65,7 +65,7 @@ def _read_document(value: Json, where: str) -> Text:
 def write(parts: tuple[Part, ...], role: str, *, as_text: bool = True) -> Json:
     """Return the content for the parts of a message with ``role``.
 
-    If ``as_text`` is true, a single text becomes a string, unless it was read from an array.
+    If ``as_text`` is true, a single text becomes a string, unless it was read from an array. Raises ``Inexpressible``.
     """
     match parts:
         case (Text(carried=None, text=text),) if as_text:

@@ -16,7 +16,7 @@ _ROLES: Final[dict[Json, Role]] = {"system": "system", "user": "user", "assistan
 
 
 def read(value: Json, where: str) -> Message:
-    """Return the message for an entry of ``messages``."""
+    """Return the message for an entry of ``messages``. Raises ``ShapeError`` for a malformed value."""
     fields = Fields(value, where)
     role = fields.text("role")
     if role == "tool":
@@ -28,7 +28,9 @@ def read(value: Json, where: str) -> Message:
 
 
 def read_parts(fields: Fields) -> tuple[tuple[Part, ...], dict[str, Json]]:
-    """Return the parts of a message (plan, content, calls, in this order) and its provider data: the citations."""
+    """Return the parts of a message (plan, content, calls, in this order) and its provider data: the citations. Raises
+    ``ShapeError`` for a malformed value.
+    """
     plan = fields.filled("tool_plan")
     reasoning = () if plan is None else (Reasoning(text=plan),)
     shown = content.read(fields)
@@ -48,8 +50,8 @@ def _read_result(fields: Fields) -> Message:
 
 
 def write(message: Message) -> list[Json]:
-    """Return the wire messages for a canonical message: a message for each result, and a message for the other
-    parts.
+    """Return the wire messages for a canonical message: a message for each result, and a message for the other parts.
+    Raises ``Inexpressible``.
     """
     results = [part for part in message.parts if isinstance(part, ToolResult)]
     others = tuple(part for part in message.parts if not isinstance(part, ToolResult))
@@ -73,7 +75,7 @@ def write_parts(
     """Return the keys of an assistant's message.
 
     A message without calls that was not read from the wire has ``content`` even if the content is empty. ``as_text`` is
-    the parameter of ``content.write``.
+    the parameter of ``content.write``. Raises ``Inexpressible``.
     """
     out: dict[str, Json] = {}
     plan = "".join(part.text for part in parts if is_plan(part))  # type: ignore[union-attr]

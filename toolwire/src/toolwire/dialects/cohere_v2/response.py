@@ -103,7 +103,7 @@ def finish_word(response: Response) -> Json:
 
 
 def read_error(body: Json, status: int) -> Response:
-    """Return a response with the error in a body ``{id, message}``."""
+    """Return a response with the error in a body ``{id, message}``. Raises ``ShapeError`` for a malformed value."""
     fields = Fields(body, "")
     error = provider_error(body, status)
     fields.text("message")

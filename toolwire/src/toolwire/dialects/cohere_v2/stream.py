@@ -95,7 +95,9 @@ class StreamDecoder:
             yield ResponseData(provider_data={CITATIONS: self._citations})
 
     def _payload(self, value: Json, name: str) -> Iterator[Event]:
-        """Yield the canonical events of one wire event. If the event has no ``type``, ``name`` is its type."""
+        """Yield the canonical events of one wire event. If the event has no ``type``, ``name`` is its type. Raises
+        ``ShapeError`` for a malformed value.
+        """
         if not isinstance(value, dict):
             raise ShapeError(f"/: expected an event of the stream, got {kind(value)}")
         match value.get("type", name):
@@ -210,7 +212,7 @@ def _message_value(value: dict[str, Json], key: str) -> Json:
 
 def _call(value: dict[str, Json]) -> dict[str, Json]:
     """Return the call in an event. In an event, ``tool_calls`` is a single call, although it is an array in a plain
-    body.
+    body. Raises ``ShapeError`` for a malformed value.
     """
     entry = _message_value(value, "tool_calls")
     if not isinstance(entry, dict):

@@ -21,7 +21,7 @@ _NO_PARAMETERS: Final[Json] = {"type": "object", "properties": {}}
 
 
 def read(fields: Fields) -> tuple[Tool, ...]:
-    """Return the tools of a request."""
+    """Return the tools of a request. Raises ``ShapeError`` for a malformed value."""
     offered = tuple(ollama.read(item, f"/tools/{n}") for n, item in enumerate(members(fields, "tools")))
     strict = fields.flag("strict_tools") if any(isinstance(tool, ToolDefinition) for tool in offered) else None
     return tuple(

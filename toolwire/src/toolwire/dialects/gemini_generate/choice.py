@@ -16,7 +16,9 @@ _ALLOWED: Final = ("allowedFunctionNames", "allowed_function_names")
 
 
 def read(value: Json, where: str) -> ToolChoice | None:
-    """Return the choice in a ``functionCallingConfig``; None if it has neither a mode nor names of tools."""
+    """Return the choice in a ``functionCallingConfig``; None if it has neither a mode nor names of tools. Raises
+    ``ShapeError`` for a malformed value.
+    """
     fields = Fields(value, where)
     raw = fields.value("mode")
     names = fields.items(fields.spelled(*_ALLOWED))

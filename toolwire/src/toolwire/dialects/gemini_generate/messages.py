@@ -17,7 +17,7 @@ _WORDS: Final[dict[Role, str]] = {"user": "user", "assistant": "model", "tool": 
 
 
 def read(value: Json, where: str) -> Message:
-    """Return the message for an entry of ``contents``."""
+    """Return the message for an entry of ``contents``. Raises ``ShapeError`` for a malformed value."""
     fields = Fields(value, where)
     raw = fields.text("role")
     if raw not in _ROLES or (raw is None and fields.peek("role") is not None):
@@ -36,12 +36,16 @@ def read(value: Json, where: str) -> Message:
 
 
 def read_system(fields: Fields) -> Message:
-    """Return the system prompt as a message. On the wire, the prompt is a content object, whose role is ignored."""
+    """Return the system prompt as a message. On the wire, the prompt is a content object, whose role is ignored. Raises
+    ``ShapeError`` for a malformed value.
+    """
     return Message(role="system", parts=parts.read_all(fields), carried=fields.carried())
 
 
 def write_system(messages: tuple[Message, ...]) -> Json:
-    """Return the system prompt in wire form: a content object with the parts of all leading system messages."""
+    """Return the system prompt in wire form: a content object with the parts of all leading system messages. Raises
+    ``Inexpressible``.
+    """
     carried = next((message.carried for message in messages if message.carried is not None), None)
     shown = [part for message in messages for part in parts.write_all(message.parts, message.carried, {})]
     return with_rest(_content(shown, carried), carried)
@@ -49,7 +53,7 @@ def write_system(messages: tuple[Message, ...]) -> Json:
 
 def write(messages: tuple[Message, ...]) -> list[Json]:
     """Return the contents for messages. Neighbouring messages with results become a single content object, unless they
-    were read from the wire.
+    were read from the wire. Raises ``Inexpressible``.
     """
     names = {
         part.id: part.name

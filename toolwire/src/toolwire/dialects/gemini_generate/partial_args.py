@@ -76,7 +76,9 @@ class PartialArguments:
             self._put(container, steps[-1], value, where)
 
     def _into(self, container: _Container, step: str | int, fresh: _Container, where: str) -> _Container:
-        """Return the container under ``step``. Create it if it is missing."""
+        """Return the object or array under ``step`` of ``container``. If it is missing, put ``fresh`` there, and return
+        ``fresh``. Raises ``ShapeError`` if another value is there.
+        """
         present = _get(container, step, where)
         if present is _MISSING:
             self._put(container, step, fresh, where)

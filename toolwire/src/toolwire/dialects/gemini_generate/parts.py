@@ -42,7 +42,9 @@ def is_silent(value: Json) -> bool:
 
 
 def read_all(fields: Fields, *, answer: bool = False) -> tuple[Part, ...]:
-    """Return the parts of a content object. ``answer`` is true for an object that the provider sent."""
+    """Return the parts of a content object. ``answer`` is true for an object that the provider sent. Raises
+    ``ShapeError`` for a malformed value.
+    """
     members = repeated.read(fields, "parts")
     silent = [str(n) for n, member in enumerate(members) if is_silent(member)]
     if silent:
@@ -56,7 +58,8 @@ def read_all(fields: Fields, *, answer: bool = False) -> tuple[Part, ...]:
 def read_answer(value: Json, where: str) -> Part:
     """Return the canonical part for a part of an answer.
 
-    Results, and media other than images, become a ``ProviderPart``, because no stream event exists for them.
+    Results, and media other than images, become a ``ProviderPart``, because no stream event exists for them. Raises
+    ``ShapeError`` for a malformed value.
     """
     part = read(value, where)
     match part:
@@ -68,7 +71,7 @@ def read_answer(value: Json, where: str) -> Part:
 
 
 def read(value: Json, where: str) -> Part:
-    """Return the canonical part for a part on the wire."""
+    """Return the canonical part for a part on the wire. Raises ``ShapeError`` for a malformed value."""
     fields = Fields(value, where)
     call = fields.spelled("functionCall", "function_call")
     if isinstance(fields.peek(call), dict):
@@ -111,7 +114,7 @@ def _read_text(fields: Fields) -> Text | Reasoning | None:
 
 def write_all(parts: tuple[Part, ...], carried: Carried | None, names: dict[str, str]) -> list[Json]:
     """Return the wire's parts for canonical parts. Empty parts that were left out when the content object was read are
-    inserted again. For ``names`` see ``results.write``.
+    inserted again. For ``names`` see ``results.write``. Raises ``Inexpressible``.
     """
     out = [write(part, names) for part in parts]
     for place in carried.spelling.get("silent", "").split() if carried else ():

@@ -24,7 +24,7 @@ _ABSENT: Final = "absent"
 
 
 def read(fields: Fields, key: str) -> ToolResult:
-    """Return the result under ``key`` of a part."""
+    """Return the result under ``key`` of a part. Raises ``ShapeError`` for a malformed value."""
     inner = fields.child(key)
     assert inner is not None
     text, failed = _read_response(inner)

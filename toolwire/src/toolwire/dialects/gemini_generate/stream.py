@@ -331,7 +331,7 @@ def _chunked(shown: tuple[Part, ...]) -> Iterator[list[Json]]:
     """Yield the parts of each chunk.
 
     If a text follows another text of the same kind, the chunk with the end of the first text also has the start of the
-    second text. So a reader sees that the texts are separate parts.
+    second text. So a reader sees that the texts are separate parts. Raises ``Inexpressible``.
     """
     waiting: list[Json] = []
     before: Part | None = None

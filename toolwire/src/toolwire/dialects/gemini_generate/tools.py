@@ -22,7 +22,7 @@ _LAYOUT: Final = "tools.layout"
 
 
 def read(fields: Fields) -> tuple[Tool, ...]:
-    """Return the tools of a request."""
+    """Return the tools of a request. Raises ``ShapeError`` for a malformed value."""
     tools: list[Tool] = []
     layout: list[str] = []
     for n, entry in enumerate(repeated.read(fields, "tools")):

@@ -28,7 +28,9 @@ def read_all(fields: Fields, key: str) -> tuple[ResultPart, ...]:
 
 
 def read(value: Json, where: str) -> ResultPart:
-    """Return the part for a content object. An object without a canonical form is kept whole."""
+    """Return the part for a content object. An object without a canonical form is kept whole. Raises ``ShapeError`` for
+    a malformed value.
+    """
     fields = Fields(value, where)
     part = read_fields(fields)
     if part is not None:

@@ -71,7 +71,8 @@ def _user(parts: tuple[Part, ...], form: str) -> Message:
 def _read_user(fields: Fields) -> Message:
     """Return the message for a ``user_input`` step. A step with results becomes a message with the role ``tool``.
 
-    The step has an array of content objects. Some clients send a text instead.
+    The step has an array of content objects. Some clients send a text instead. Raises ``ShapeError`` for a malformed
+    value.
     """
     fields.text("type")
     text = fields.filled("content")
@@ -105,7 +106,7 @@ def write_input(messages: tuple[Message, ...], carried: Carried | None) -> Json:
 
 
 def _write(message: Message, names: dict[str, str]) -> list[Json]:
-    """Return the steps for a message. For ``names`` see ``calls.write_result``."""
+    """Return the steps for a message. For ``names`` see ``calls.write_result``. Raises ``Inexpressible``."""
     if message.name is not None:
         raise Inexpressible(f"gemini_interactions has no `name` for a message's author, got {message.name!r}")
     form = spelling(message.carried, _FORM)
@@ -140,7 +141,7 @@ def _write_entry(part: Part, names: dict[str, str]) -> Json:
 
 def _write_results(parts: Iterable[Part], names: dict[str, str]) -> list[Json]:
     """Return a step for each result. A ``ProviderPart`` with a step of the provider's tool becomes this step again.
-    Other parts become ``user_input`` steps.
+    Other parts become ``user_input`` steps. Raises ``Inexpressible``.
     """
     out: list[Json] = []
     beside: list[Json] = []

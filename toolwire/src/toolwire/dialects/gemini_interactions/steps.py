@@ -22,7 +22,9 @@ StepPart: TypeAlias = Text | Image | Reasoning | ToolCall | ProviderPart | Unkno
 
 
 def read(value: Json, where: str) -> tuple[StepPart, ...]:
-    """Return the parts of a step. Only an output with several content objects has several parts."""
+    """Return the parts of a step. Only an output with several content objects has several parts. Raises ``ShapeError``
+    for a malformed value.
+    """
     fields = Fields(value, where)
     kind = fields.peek("type")
     match kind:

@@ -60,7 +60,7 @@ def _breaks_off(response: Response) -> bool:
 
 
 def _step(part: Part) -> tuple[Json, list[dict[str, Json]]]:
-    """Return the step that starts a part, and the deltas with the rest of the part."""
+    """Return the step that starts a part, and the deltas with the rest of the part. Raises ``Inexpressible``."""
     match part:
         case Text():
             deltas: list[dict[str, Json]] = [

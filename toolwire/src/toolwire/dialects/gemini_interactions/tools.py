@@ -15,7 +15,7 @@ _FUNCTION: Final = "function"
 
 
 def read(value: Json, where: str) -> Tool:
-    """Return the tool for an entry of ``tools``."""
+    """Return the tool for an entry of ``tools``. Raises ``ShapeError`` for a malformed value."""
     fields = Fields(value, where)
     kind, name = fields.peek("type"), fields.text("name")
     if kind != _FUNCTION or name is None:

@@ -12,7 +12,9 @@ from toolwire.model import Json, ToolCall, Unknown
 
 
 def read(value: Json, where: str) -> ToolCall | Unknown:
-    """Return the call for an entry of ``tool_calls``. An entry that is not a function call becomes an ``Unknown``."""
+    """Return the call for an entry of ``tool_calls``. An entry that is not a function call becomes an ``Unknown``.
+    Raises ``ShapeError`` for a malformed value.
+    """
     call = calls.read(value, where)
     if isinstance(call, ToolCall) and call.kind != "function":
         return Unknown(kind=f"{UNKNOWN}{call.kind}", value=value)

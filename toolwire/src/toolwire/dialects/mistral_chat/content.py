@@ -21,6 +21,7 @@ def read(fields: Fields) -> tuple[Part, ...]:
     """Return the parts under ``content``.
 
     For empty text, an empty list and null, return no parts; ``content`` then stays unread and is kept in ``carried``.
+    Raises ``ShapeError`` for a malformed value.
     """
     return content.read(fields, read_part=read_chunk)
 
@@ -65,7 +66,9 @@ def _read_image(fields: Fields) -> Image:
 
 
 def write(parts: tuple[Part, ...]) -> Json:
-    """Return the content for parts. A single text becomes a string, unless it was read from a list."""
+    """Return the content for parts. A single text becomes a string, unless it was read from a list. Raises
+    ``Inexpressible``.
+    """
     return content.write(parts, write_part=write_chunk)
 
 

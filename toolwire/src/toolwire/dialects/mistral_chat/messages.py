@@ -12,7 +12,7 @@ _ROLES: Final[dict[Json, Role]] = {"system": "system", "user": "user", "assistan
 
 
 def read(value: Json, where: str) -> Message:
-    """Return the message for an entry of ``messages``."""
+    """Return the message for an entry of ``messages``. Raises ``ShapeError`` for a malformed value."""
     fields = Fields(value, where)
     role = fields.text("role")
     if role == "tool":
@@ -25,7 +25,8 @@ def read(value: Json, where: str) -> Message:
 def read_parts(fields: Fields) -> tuple[tuple[Part, ...], dict[str, Json]]:
     """Return the parts of a message (its content, then its calls) and its provider data.
 
-    The provider data is always empty, because Mistral's messages have no such data.
+    The provider data is always empty, because Mistral's messages have no such data. Raises ``ShapeError`` for a
+    malformed value.
     """
     entries = enumerate(fields.items("tool_calls"))
     called = (calls.read(item, f"{fields.where}/tool_calls/{n}") for n, item in entries)
@@ -43,8 +44,8 @@ def _read_result(fields: Fields) -> Message:
 
 
 def write(message: Message) -> list[Json]:
-    """Return the wire messages for a canonical message: a message for each result, and a message for the other
-    parts.
+    """Return the wire messages for a canonical message: a message for each result, and a message for the other parts.
+    Raises ``Inexpressible``.
     """
     results = [part for part in message.parts if isinstance(part, ToolResult)]
     others = tuple(part for part in message.parts if not isinstance(part, ToolResult))
@@ -61,7 +62,7 @@ def write(message: Message) -> list[Json]:
 
 def write_parts(parts: tuple[Part, ...], _: dict[str, Json], with_content: bool) -> dict[str, Json]:
     """Return the keys of a message. If ``with_content`` is true, the message has ``content`` even if the content is
-    empty. Mistral's answers with calls have an empty ``content``.
+    empty. Mistral's answers with calls have an empty ``content``. Raises ``Inexpressible``.
     """
     out: dict[str, Json] = {}
     shown = tuple(part for part in parts if entry(part, calls.write) is None and not thinking.is_foreign(part))

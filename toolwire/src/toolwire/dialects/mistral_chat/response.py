@@ -40,7 +40,7 @@ def is_error(body: Json) -> bool:
 
 def read_error(body: Json, status: int) -> Response:
     """Return a response with the error in a body ``{object: error, message, type, param, code}``. If the request had a
-    wrong shape, the body is ``{detail}``.
+    wrong shape, the body is ``{detail}``. Raises ``ShapeError`` for a body that is not an object.
     """
     if not isinstance(body, dict):
         raise ShapeError(f"/: expected an object, got {kind(body)}")

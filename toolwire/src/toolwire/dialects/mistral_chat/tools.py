@@ -18,7 +18,9 @@ _NO_PARAMETERS: Final[Json] = {"type": "object", "properties": {}}
 
 
 def read(value: Json, where: str) -> Tool:
-    """Return the tool for an entry of ``tools``. A tool that is not a function is the provider's own tool."""
+    """Return the tool for an entry of ``tools``. A tool that is not a function is the provider's own tool. Raises
+    ``ShapeError`` for a malformed value.
+    """
     tool = tools.read(value, where)
     return ProviderTool(kind="custom", value=value) if isinstance(tool, CustomTool) else tool
 

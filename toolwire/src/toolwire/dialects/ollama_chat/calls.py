@@ -8,7 +8,7 @@ from toolwire.wire import exact_json
 
 
 def read(value: Json, where: str) -> ToolCall:
-    """Return the call for an entry of ``tool_calls``."""
+    """Return the call for an entry of ``tool_calls``. Raises ``ShapeError`` for a malformed value."""
     fields = Fields(value, where)
     call_id = fields.text("id")
     function, name = tool_calls.function(fields, where)

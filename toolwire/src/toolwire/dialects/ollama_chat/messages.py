@@ -11,7 +11,7 @@ _ROLES: Final[dict[Json, Role]] = {"system": "system", "user": "user", "assistan
 
 
 def read(value: Json, where: str) -> Message:
-    """Return the message for an entry of ``messages``."""
+    """Return the message for an entry of ``messages``. Raises ``ShapeError`` for a malformed value."""
     fields = Fields(value, where)
     role = fields.text("role")
     if role == "tool":
@@ -22,7 +22,9 @@ def read(value: Json, where: str) -> Message:
 
 
 def read_parts(fields: Fields) -> tuple[Part, ...]:
-    """Return the parts of a message in this order: reasoning, text, images, calls."""
+    """Return the parts of a message in this order: reasoning, text, images, calls. Raises ``ShapeError`` for a
+    malformed value.
+    """
     thinking = fields.filled("thinking")
     reasoning = () if thinking is None else (Reasoning(text=thinking),)
     shown = _read_content(fields)
@@ -57,7 +59,7 @@ def _read_result(fields: Fields) -> Message:
 
 def write_all(messages: tuple[Message, ...]) -> list[Json]:
     """Return the value of ``messages``. A result that names no tool gets the tool name of its call, unless the result
-    was read from the wire.
+    was read from the wire. Raises ``Inexpressible``.
     """
     names = {
         part.id: part.name
@@ -69,8 +71,8 @@ def write_all(messages: tuple[Message, ...]) -> list[Json]:
 
 
 def _write(message: Message, names: dict[str, str]) -> list[Json]:
-    """Return the wire messages for a canonical message: a message for each result, and a message for the other
-    parts.
+    """Return the wire messages for a canonical message: a message for each result, and a message for the other parts.
+    Raises ``Inexpressible``.
     """
     results = [part for part in message.parts if isinstance(part, ToolResult)]
     others = tuple(part for part in message.parts if not isinstance(part, ToolResult))

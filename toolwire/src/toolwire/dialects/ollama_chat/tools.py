@@ -7,7 +7,7 @@ from toolwire.model import CustomTool, Json, ProviderTool, Tool, ToolDefinition
 
 
 def read(value: Json, where: str) -> Tool:
-    """Return the tool for an entry of ``tools``."""
+    """Return the tool for an entry of ``tools``. Raises ``ShapeError`` for a malformed value."""
     fields = Fields(value, where)
     inner = fields.child("function")
     if inner is None:

@@ -14,7 +14,7 @@ _EMPTY: Final = "empty"
 
 def read(value: Json, where: str) -> ToolCall | Unknown:
     """Return the call of a function or custom tool for an entry of ``tool_calls``. Any other entry becomes an
-    ``Unknown``.
+    ``Unknown``. Raises ``ShapeError`` for a malformed value.
     """
     fields = Fields(value, where)
     call_id = fields.text("id")

@@ -9,7 +9,7 @@ from toolwire.model import Audio, Carried, File, Image, Json, Part, Refusal, Tex
 
 
 def read_part(value: Json, where: str) -> Part:
-    """Return the part for an entry of a content array."""
+    """Return the part for an entry of a content array. Raises ``ShapeError`` for a malformed value."""
     if isinstance(value, str):
         return Unknown(kind="string", value=value)
     fields = Fields(value, where)
@@ -87,7 +87,7 @@ def read(
     """Return the parts under ``key``.
 
     For an empty string, an empty array and null, return no parts; the key then stays unread and is kept in ``carried``.
-    ``read_part`` reads an entry of an array.
+    ``read_part`` reads an entry of an array. Raises ``ShapeError`` for a malformed value.
     """
     text = fields.filled(key)
     if text is not None:
@@ -97,7 +97,7 @@ def read(
 
 def write(parts: tuple[Part, ...], *, write_part: Callable[[Part], Json] = write_part) -> Json:
     """Return the content for parts. A single text becomes a string, unless it was read from an array. ``write_part``
-    writes an entry of an array.
+    writes an entry of an array. Raises ``Inexpressible``.
     """
     match parts:
         case (Text(carried=None, text=text),):

@@ -23,7 +23,7 @@ _ROLES: Final[dict[Json, Role]] = {
 
 
 def read(value: Json, where: str) -> Message:
-    """Return the message for an entry of ``messages``."""
+    """Return the message for an entry of ``messages``. Raises ``ShapeError`` for a malformed value."""
     fields = Fields(value, where)
     role = fields.text("role")
     if role in ("tool", "function"):
@@ -51,7 +51,7 @@ def _read_additions(fields: Fields) -> tuple[Part, ...]:
 def read_parts(fields: Fields) -> tuple[tuple[Part, ...], dict[str, Json]]:
     """Return the parts of a message (reasoning, content, refusal, calls, in this order) and its provider data.
 
-    The provider data must go back with the message.
+    The provider data must go back with the message. Raises ``ShapeError`` for a malformed value.
     """
     parts: list[Part] = []
     for key in REASONING_FIELDS:
@@ -83,8 +83,8 @@ def _read_result(fields: Fields, *, legacy: bool) -> Message:
 
 
 def write(message: Message) -> list[Json]:
-    """Return the wire messages for a canonical message: a message for each result, and a message for the other
-    parts.
+    """Return the wire messages for a canonical message: a message for each result, and a message for the other parts.
+    Raises ``Inexpressible``.
     """
     results = [part for part in message.parts if isinstance(part, ToolResult)]
     others = tuple(part for part in message.parts if not isinstance(part, ToolResult))
@@ -119,6 +119,7 @@ def write_parts(parts: tuple[Part, ...], data: dict[str, Json], with_content: bo
 
     The text of reasoning is written under the key that the reasoning's provider data names in ``field``. Without
     ``field``, reasoning is left out. If ``with_content`` is true, a message without content has ``content: null``.
+    Raises ``Inexpressible``.
     """
     out: dict[str, Json] = {}
     tool_calls = [written for part in parts if (written := _entry(part)) is not None]

@@ -148,7 +148,7 @@ def _write_choice(answer: Candidate, data: dict[str, Json], index: int, variant:
 def read_error(body: Json, status: int) -> Response:
     """Return a response with the error in a body ``{error: {message, type, param, code}}``.
 
-    Gemini's endpoint for OpenAI's dialect sends an array with this object.
+    Gemini's endpoint for OpenAI's dialect sends an array with this object. Raises ``ShapeError`` for a malformed value.
     """
     in_array = isinstance(body, list) and len(body) == 1
     fields = Fields(body[0] if in_array else body, "")

@@ -277,8 +277,8 @@ class StreamDecoder:
             yield from self._fragment(self._legacy_call(choice), {"function": legacy}, kind="legacy")
 
     def _content(self, choice: Choice, content: Json) -> Iterator[Event]:
-        """Yield the events for the content of a delta. Databricks sends an array of parts here. Other servers send such
-        an array only in plain answers.
+        """Yield the events for the content of a delta. Databricks streams an array of parts. Other servers send such an
+        array only in plain answers.
         """
         for part in content if isinstance(content, list) else [content]:
             text = part.get("text") if isinstance(part, dict) and part.get("type") == "text" else part

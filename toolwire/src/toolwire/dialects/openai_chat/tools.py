@@ -13,6 +13,7 @@ def read(value: Json, where: str) -> Tool:
     """Return the tool for an entry of ``tools``.
 
     The entry is ``{type: function, function: {...}}``, ``{type: custom, custom: {...}}``, or a provider's own tool.
+    Raises ``ShapeError`` for a malformed value.
     """
     fields = Fields(value, where)
     if isinstance(fields.peek("function"), dict):
@@ -50,7 +51,7 @@ def _write_format(tool: CustomTool) -> Json:
 
 
 def read_legacy(value: Json, where: str) -> ToolDefinition:
-    """Return the tool for an entry of ``functions``."""
+    """Return the tool for an entry of ``functions``. Raises ``ShapeError`` for a malformed value."""
     fields = Fields(value, where)
     return _definition(fields, fields)
 
@@ -66,7 +67,7 @@ def _definition(inner: Fields, whole: Fields) -> ToolDefinition:
 
 
 def write(tool: Tool) -> Json:
-    """Return the entry of ``tools`` for a tool."""
+    """Return the entry of ``tools`` for a tool. Raises ``Inexpressible``."""
     tool = lowering.plain(tool, "openai_chat")
     out: dict[str, Json] = {}
     match tool:
@@ -105,7 +106,7 @@ def _function(tool: ToolDefinition) -> dict[str, Json]:
 def read_choice(value: Json) -> ToolChoice | None:
     """Return the choice for ``tool_choice``: a word, a named tool, or a list of allowed tools.
 
-    Any other value becomes a choice that only the provider understands.
+    Any other value becomes a choice that only the provider understands. Raises ``ShapeError`` for a malformed value.
     """
     if isinstance(value, str):
         if value in _WORDS:
@@ -165,7 +166,9 @@ def _kind(name: str, tools: tuple[Tool, ...]) -> str:
 
 
 def read_legacy_choice(value: Json) -> ToolChoice:
-    """Return the choice for a request's ``function_call``, which is a word or ``{name}``."""
+    """Return the choice for a request's ``function_call``, which is a word or ``{name}``. Raises ``ShapeError`` for a
+    malformed value.
+    """
     if isinstance(value, str):
         return ToolChoice(mode=_WORDS[value]) if value in _WORDS else ToolChoice(mode="provider", raw=value)
     fields = Fields(value, "/function_call")

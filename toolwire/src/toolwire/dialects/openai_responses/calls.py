@@ -48,12 +48,11 @@ def is_complete(word: Json, parsed: Arguments, *, custom: bool, cut_short: bool,
     """Return whether a call may be run. ``word`` is the call's ``status``, and ``parsed`` are the arguments. For
     ``cut_short`` and ``is_last`` see ``read``.
 
-    After a normal end every call is complete, unless its status is ``incomplete``. Calls of a program are complete,
-    too, although they have the status ``in_progress``.
+    A call with the status ``incomplete`` is never complete. After a normal end, every other call is complete, even with
+    the status ``in_progress``, which calls of a program have.
 
     In a response that was cut, a call with the status ``in_progress`` is not complete. Some servers give even the cut
-    call the status ``completed``. So the last function call is complete only if its arguments are an object, which no
-    further text could change.
+    call the status ``completed``. So the last call is complete only if ``is_settled`` is true for it.
     """
     if word == "incomplete":
         return False
@@ -67,8 +66,8 @@ def is_complete(word: Json, parsed: Arguments, *, custom: bool, cut_short: bool,
 def is_settled(word: Json, parsed: Arguments, *, custom: bool) -> bool:
     """Return whether the call of a finished item is complete, no matter how the response ends.
 
-    This requires that a function call has an object as its arguments, and is neither ``incomplete`` nor
-    ``in_progress``. A free-form call must have the status ``completed``.
+    A function call must have an object as its arguments, which no further text could change, and must be neither
+    ``incomplete`` nor ``in_progress``. A free-form call must have the status ``completed``.
     """
     if word in ("incomplete", "in_progress"):
         return False
@@ -138,7 +137,9 @@ def write(call: ToolCall, *, answer: bool) -> Json:
 
 
 def read_result(fields: Fields) -> ToolResult:
-    """Return the result in a ``function_call_output`` or ``custom_tool_call_output`` item."""
+    """Return the result in a ``function_call_output`` or ``custom_tool_call_output`` item. Raises ``ShapeError`` for a
+    malformed value.
+    """
     kind = fields.text("type")
     return ToolResult(
         call_id=fields.text("call_id"),

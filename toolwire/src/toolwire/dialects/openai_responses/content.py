@@ -14,6 +14,7 @@ def read(fields: Fields, key: str) -> tuple[ResultPart, ...]:
     """Return the parts under ``key``.
 
     For an empty string, an empty array and null, return no parts; the key then stays unread and is kept in ``carried``.
+    Raises ``ShapeError`` for a malformed value.
     """
     text = fields.filled(key)
     if text is not None:
@@ -74,7 +75,9 @@ def _read_file(fields: Fields) -> File:
 
 
 def write(parts: tuple[Part, ...]) -> Json:
-    """Return the content for parts. A single text becomes a string, unless it was read from an array."""
+    """Return the content for parts. A single text becomes a string, unless it was read from an array. Raises
+    ``Inexpressible``.
+    """
     match parts:
         case (Text(carried=None, text=text),):
             return text

@@ -40,7 +40,7 @@ ItemPart = Text | Refusal | Reasoning | ToolCall | ApprovalRequest | ProviderPar
 def read(value: Json, where: str, *, cut_short: bool = False, is_last: bool = False) -> tuple[ItemPart, ...]:
     """Return the parts of an item. Only a message with several pieces of content has several parts.
 
-    ``cut_short`` and ``is_last`` are the parameters of ``calls.read``.
+    ``cut_short`` and ``is_last`` are the parameters of ``calls.read``. Raises ``ShapeError`` for a malformed value.
     """
     fields = Fields(value, where)
     kind = fields.peek("type")

@@ -13,7 +13,7 @@ _ROLES: Final[dict[Json, Role]] = {"system": "system", "developer": "developer",
 
 
 def read(values: list[Json]) -> tuple[Message, ...]:
-    """Return the canonical messages for the items of ``input``."""
+    """Return the canonical messages for the items of ``input``. Raises ``ShapeError`` for a malformed value."""
     messages: list[Message] = []
     answer: list[Part] = []
     for n, value in enumerate(values):
@@ -79,7 +79,7 @@ def write(message: Message) -> list[Json]:
 
 def _write_additions(message: Message) -> Iterator[Json]:
     """Yield an item for each group of neighbouring added tools, and a message for each group of other neighbouring
-    parts.
+    parts. Raises ``Inexpressible``.
     """
     for is_added, run in groupby(message.parts, lambda part: isinstance(part, AddedTool)):
         parts = tuple(run)
@@ -90,7 +90,9 @@ def _write_additions(message: Message) -> Iterator[Json]:
 
 
 def _write_results(parts: tuple[Part, ...]) -> list[Json]:
-    """Return an item for each result, each approval and each provider's part. Other parts become a user's message."""
+    """Return an item for each result, each approval and each provider's part. Other parts become a user's message.
+    Raises ``Inexpressible``.
+    """
     out: list[Json] = []
     beside: list[Part] = []
     for part in parts:

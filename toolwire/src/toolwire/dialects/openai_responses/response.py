@@ -96,7 +96,9 @@ def is_cut(raw: str | None) -> bool:
 
 
 def read_output(entries: list[Json], raw: str | None) -> tuple[Part, ...]:
-    """Return the parts of ``output``. ``raw`` is the provider's word for the finish of the response."""
+    """Return the parts of ``output``. ``raw`` is the provider's word for the finish of the response. Raises
+    ``ShapeError`` for a malformed value.
+    """
     final = len(entries) - 1
     return tuple(
         part
@@ -181,7 +183,7 @@ def _word(response: Response) -> str | None:
 def read_error(body: Json, status: int) -> Response:
     """Return a response with the error in a body ``{error: {message, type, param, code}}``.
 
-    Some servers send the inner object as the whole body.
+    Some servers send the inner object as the whole body. Raises ``ShapeError`` for a malformed value.
     """
     fields = Fields(body, "")
     value = fields.value("error")

@@ -22,8 +22,8 @@ _CALLERS: Final[dict[str, Caller]] = {"direct": "model", "programmatic": "progra
 
 
 def read(value: Json, where: str) -> Tool:
-    """Return the tool for an entry of ``tools``: a function, a free-form tool, a namespace, or the provider's own
-    tool.
+    """Return the tool for an entry of ``tools``: a function, a free-form tool, a namespace, or the provider's own tool.
+    Raises ``ShapeError`` for a malformed value.
     """
     fields = Fields(value, where)
     kind, name = fields.peek("type"), fields.peek("name")
