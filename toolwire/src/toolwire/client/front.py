@@ -46,7 +46,9 @@ _LIKE: Final[dict[FinishReason, tuple[FinishReason, ...]]] = {
     "content_filter": ("content_filter", "refusal"),
     "refusal": ("refusal", "content_filter"),
 }
-"""For each finish reason that some dialects cannot express: the finish reasons to try, in order."""
+"""The finish reasons to try, in order, for a reason that some dialects lack. Example: ``content_filter`` is written as
+``refusal`` if the dialect has no ``content_filter``.
+"""
 
 
 class Front:

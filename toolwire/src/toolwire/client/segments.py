@@ -125,7 +125,7 @@ class Segments:
         """
 
     def take(self, events: Iterable[Event]) -> Iterator[Segment]:
-        """Yield the segments that the events start, continue or end."""
+        """Yield the starts, contents and ends of segments that ``events`` bring."""
         for event in events:
             if event.candidate == 0:
                 yield from self._take(event)

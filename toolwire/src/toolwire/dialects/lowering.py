@@ -51,8 +51,8 @@ def plain(tool: Tool, dialect: str, offers: Sequence[Offer] = ()) -> ToolDefinit
     """Return ``tool`` unchanged if the dialect can express it. ``offers`` names the special forms of tools that the
     dialect has.
 
-    Raises ``Inexpressible`` for a namespace, for a tool that the model's programs may call, and for a deferred tool
-    unless ``offers`` has ``deferred``.
+    Raises ``Inexpressible`` for a namespace, and for a tool that the model's programs may call. Without ``deferred`` in
+    ``offers``, also raises it for a deferred tool.
     """
     match tool:
         case Namespace(name=name):

@@ -54,8 +54,9 @@ class Transplanted(msgspec.Struct, frozen=True, kw_only=True):
 def transplant(request: Request, target: str, *, ids: dict[str, str | None] | None = None) -> Transplanted:
     """Return ``request`` in a form that ``target`` can express, without data that only the old provider understands.
 
-    These are left out: signatures, reasoning (encrypted or not), approvals, the old provider's own parts and tools, and
-    a tool choice that the target lacks. Tools that a message adds are offered from the start.
+    These are left out: signatures, reasoning (encrypted or not), approvals, the old provider's own parts and tools,
+    messages that become empty, and a tool choice that the target lacks. Tools that a message adds are offered from the
+    start.
 
     A call gets a new id if the target refuses its id, if the target needs an id and the call has none, or if an earlier
     call has the same id. Each result still answers the same call. Results get the order of their calls. Names,

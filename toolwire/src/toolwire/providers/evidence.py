@@ -112,7 +112,7 @@ class SeenCapability(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
 
     @property
     def models(self) -> tuple[str, ...]:
-        """The models of all exchanges, by name."""
+        """The names of the models in all exchanges, sorted. Exchanges that name no model are left out."""
         return tuple(sorted(name for name in self.by_model if name))
 
 

@@ -270,6 +270,8 @@ def dialects_at(host: str | None) -> frozenset[str]:
 
 
 def _at_hosts(host: str | None) -> list[str]:
-    """Return a provider, followed by the providers that share its hosts. Raises ``ClaimError``."""
+    """Return a provider, followed by the providers that share its hosts. Return no providers if ``host`` is None.
+    Raises ``ClaimError``.
+    """
     beside = [name for name, profile in load_all().items() if host is not None and profile.beside == host]
     return [host, *beside] if host is not None and host in names() else beside

@@ -85,7 +85,9 @@ class Source:
         self._mark = self._logged = self.position
 
     def settle(self, size: int) -> None:
-        """Count the first ``size`` characters of the held text as consumed."""
+        """Count the first ``size`` characters of the held text as consumed, so that only the rest can still be given
+        back.
+        """
         rest = len(self.uncommitted()) - size
         self.back(rest)
         self.commit()

@@ -140,7 +140,7 @@ class SseDecoder:
         return SseEvent(b"\n".join(data), _text(self._event or b"message"), self._id) if data else None
 
     def _line(self, line: bytes) -> Iterator[SseEvent]:
-        """Yield the event that this line ends. Only a blank line ends an event."""
+        """Read a whole line. A blank line ends an event, which is yielded. The data of any other line is stored."""
         if not line:
             data, event = self._data, self._event
             # Empty these first, so that no data is left if the code that gets the event raises an error.

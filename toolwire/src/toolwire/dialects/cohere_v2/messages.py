@@ -72,7 +72,8 @@ def write(message: Message) -> list[Json]:
 def write_parts(
     parts: tuple[Part, ...], data: dict[str, Json], carried: Carried | None, *, as_text: bool = True
 ) -> dict[str, Json]:
-    """Return the keys of an assistant's message.
+    """Return the keys of an assistant's message that has ``parts``. ``data`` is the message's provider data, and
+    ``carried`` its carried data.
 
     A message without calls that was not read from the wire has ``content`` even if the content is empty. ``as_text`` is
     the parameter of ``content.write``. Raises ``Inexpressible``.

@@ -136,8 +136,8 @@ class StreamDecoder:
         return self._part_count
 
     def _piece(self, index: int | None, content: Json) -> Iterator[Event]:
-        """Yield the events for the next piece of a content block. A block that is neither text nor thinking is not cut
-        into pieces: it becomes a part of its own kind.
+        """Yield the events for the next piece of a content block. A block that is neither text nor thinking becomes an
+        ``Unknown`` as a whole.
         """
         if not isinstance(content, dict):
             return

@@ -150,7 +150,9 @@ def allows_calls(reason: FinishReason) -> bool:
 
 
 def mark_cut(shown: tuple[Part, ...], reason: FinishReason) -> tuple[Part, ...]:
-    """Return the parts. Calls that must not be run are marked as incomplete."""
+    """Return the parts. If ``reason`` shows that the answer was cut, the last call is marked as incomplete. If calls
+    must not be run after ``reason`` (see ``allows_calls``), every call is marked.
+    """
     if allows_calls(reason):
         return finish.mark_cut(shown, reason)
     return tuple(finish.incomplete(part) if isinstance(part, ToolCall) else part for part in shown)

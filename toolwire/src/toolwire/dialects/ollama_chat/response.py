@@ -9,8 +9,8 @@ from toolwire.dialects.ollama_chat import messages
 from toolwire.model import Finish, FinishReason, Json, Part, ProviderError, Response, Usage
 
 FINISH_WORDS: Final[dict[Json, FinishReason]] = {"stop": "stop", "length": "length"}
-"""The finish reasons. ``load`` and ``unload`` are left out, because only answers to requests without messages have
-them.
+"""The finish reason that each of Ollama's words means. ``load`` and ``unload`` are left out, because only answers to
+requests without messages have them.
 """
 
 _NO_TIME: Final = "1970-01-01T00:00:00Z"

@@ -53,7 +53,7 @@ def _read_input(fields: Fields) -> tuple[Message, ...]:
 
 
 def _read_conversation(fields: Fields) -> str | None:
-    """Return the id of the conversation, which may also be in an object."""
+    """Return the id of the stored conversation, on the wire a text or ``{id}``; None if the request names none."""
     if not isinstance(fields.peek(_CONVERSATION), dict):
         return fields.filled(_CONVERSATION)
     inner = fields.child(_CONVERSATION)
