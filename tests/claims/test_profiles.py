@@ -122,7 +122,7 @@ def parameters_of(kind: Any) -> str:
         ),
         (
             speaking(declared=[CLAIM | {"claim": "unpublished"}]),
-            "declared.0: expected an `unpublished` claim without `value` and `note`",
+            "declared.0: expected no `value` and no `note` in an `unpublished` claim: remove them",
         ),
         (speaking(declared=[CLAIM | {"value": "many"}]), "declared.0.value: Expected `int | null`, got `str`"),
         (

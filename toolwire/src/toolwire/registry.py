@@ -243,7 +243,8 @@ def _entries(group: str, taken: Iterable[str]) -> dict[str, EntryPoint]:
     for entry in sorted(entry_points(group=group), key=lambda entry: entry.name):
         if plain(entry.name) in names:
             raise NotRegistered(
-                f"{_package(entry)} registers the name {entry.name!r} in {group}, but that name is taken"
+                f"{_package(entry)} registers the name {entry.name!r} in {group}, but that name is taken: "
+                "choose another name"
             )
         names.add(plain(entry.name))
         found[entry.name] = entry

@@ -31,7 +31,7 @@ def faults(call: ToolCall, tools: Sequence[Tool], where: str) -> Iterator[Note]:
         None,
     )
     if not call.complete:
-        yield Note(kind="cut", where=where, why=f"the call to {call.name!r} was cut")
+        yield Note(kind="cut", where=where, why=f"the call to {call.name!r} was cut: do not run it")
     elif tool is None:
         yield Note(kind="invalid", where=f"{where}/name", why=f"expected an offered tool, got {call.name!r}")
     elif isinstance(tool, CustomTool) is not (call.kind == "custom"):

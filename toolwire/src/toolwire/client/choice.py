@@ -48,9 +48,8 @@ def translated(
     """
     notes: list[Note] = []
     if parallel is False and not expresses.one_call:
-        notes.append(
-            Note(kind="dropped", where="/parallel_tool_calls", why="the dialect cannot limit an answer to 1 call")
-        )
+        why = "the dialect cannot limit an answer to 1 call: it may have several calls"
+        notes.append(Note(kind="dropped", where="/parallel_tool_calls", why=why))
         parallel = None
     left = tuple(tools)
     added = tools_added_by(history)
@@ -112,6 +111,6 @@ def _otherwise(
         why = f"{what}, and the dialect cannot force a call" if must else what
         notes.append(Note(kind="dropped" if must else "changed", where=where, why=why))
         return None, left
-    why = f"the dialect has no choice {choice.mode!r}: the model may choose"
+    why = f"the dialect has no tool choice {choice.mode!r}: the model decides if it calls a tool"
     notes.append(Note(kind="dropped", where=where, why=why))
     return None, tools

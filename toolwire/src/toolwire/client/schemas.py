@@ -181,7 +181,9 @@ class _Translation:
 
     def _lost(self, name: str, value: Json, out: dict[str, Json], where: str) -> None:
         if out.get(name) != value and not (name == "type" and value == "object"):
-            self._note("dropped", where, "the merged schema cannot have this keyword with this value")
+            self._note(
+                "dropped", where, "this keyword gets lost in the merged schema, which may then allow more values"
+            )
 
     def _looked_up(self, schema: Json, where: str, depth: int = 0) -> Json:
         """Return the target of a schema's reference, merged with the keywords beside the reference.
@@ -260,7 +262,11 @@ class _Translation:
                 self._note("changed", f"{where}/oneOf", "oneOf becomes anyOf, so several alternatives may match")
                 node["anyOf"] = parts
             else:
-                self._note("dropped", f"{where}/oneOf", "oneOf cannot be combined with the anyOf beside it")
+                self._note(
+                    "dropped",
+                    f"{where}/oneOf",
+                    "oneOf cannot be combined with the anyOf beside it, so oneOf is dropped",
+                )
         return node, within
 
     def _others(self, parts: list[Json], where: str, within: tuple[str, ...]) -> list[Json]:
@@ -324,7 +330,9 @@ class _Translation:
         if len(kinds) == 1:
             return node | {"type": kinds[0]}
         if "anyOf" in node:
-            self._note("dropped", f"{where}/type", "a list of types cannot be combined with anyOf")
+            self._note(
+                "dropped", f"{where}/type", "a list of types cannot be combined with anyOf, so the list is dropped"
+            )
             return {key: value for key, value in node.items() if key != "type"}
         self._note("changed", f"{where}/type", "the list of types becomes anyOf")
         own = [key for keys in _OF_TYPE.values() for key in keys]

@@ -27,7 +27,7 @@ class Declared(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     def __post_init__(self) -> None:
         if self.claim == "unpublished" and (self.value, self.note) != (None, None):
-            raise ValueError("expected an `unpublished` claim without `value` and `note`")
+            raise ValueError("expected no `value` and no `note` in an `unpublished` claim: remove them")
 
 
 class Quirk(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

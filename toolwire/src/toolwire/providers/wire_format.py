@@ -266,7 +266,8 @@ class RequestOption(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
 
     def __post_init__(self) -> None:
         if (self.default is None) == bool(self.source):
-            raise ValueError("expected both `default` and `source`, or neither")
+            given = "source" if self.default is None else "default"
+            raise ValueError(f"expected both `default` and `source`, or neither, got only `{given}`")
 
 
 class ReasoningOption(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
