@@ -131,7 +131,7 @@ def read_result(call: ToolCall, returned: Json) -> Returned:
 
 
 def write_result(result: ToolResult) -> Written:
-    """Return a ``tools/call`` result."""
+    """Return a ``tools/call`` result. Parts that MCP cannot express are dropped, with a note."""
     notes: list[Note] = []
     blocks = [block for n, part in enumerate(result.parts) for block in _blocks(part, f"/parts/{n}", notes)]
     failed = {} if result.is_error is None else {"isError": result.is_error}
@@ -208,7 +208,7 @@ def _name(uri: str) -> str | None:
 
 
 def _blocks(part: ResultPart, where: str, notes: list[Note]) -> Iterator[dict[str, Any]]:
-    """Yield the content block for a part of a result. Yield nothing if MCP has no block for the part."""
+    """Yield the content block for a part of a result. If MCP has no block for the part, only add a note."""
     match part:
         case Text(text=text):
             yield {"type": "text", "text": text}

@@ -24,7 +24,8 @@ The source text of a call is then not known, so the text is written again from t
 def read(text: str, names: Collection[str] = NAMES, arguments: Collection[str] = ARGUMENTS) -> tuple[TextCall, ...]:
     """Return the calls in a JSON object, or in an array of JSON objects.
 
-    Raises ``NotACall`` for an empty array, for an object that is not a call, and for arguments that are not an object.
+    Raises ``NotACall`` for text that is not JSON, for an empty array, for an object that is not a call, and for
+    arguments that are not an object.
     """
     try:
         value = exact_json.loads(text)

@@ -11,7 +11,7 @@ _DEEPEST: Final = 500
 
 
 class JsonScan:
-    """A strict reader of a JSON value that arrives in pieces of any size.
+    """A strict reader of a JSON object or array that arrives in pieces of any size.
 
     ``keys`` are the only keys allowed in the object, or in the objects of the array; None allows any key. The scan
     stops and sets ``failed`` at the first character that shows that the text is not such a value.

@@ -8,7 +8,7 @@ from toolwire.wire import exact_json
 
 def object_text(call: ToolCall) -> str:
     """Return the arguments of a call as the JSON text of an object. Raises ``Inexpressible`` if the arguments are not
-    an object.
+    an object, and for a call that ``writable`` refuses.
     """
     call_arguments = writable(call).arguments
     arguments.to_object(call_arguments, call.name)
@@ -16,8 +16,8 @@ def object_text(call: ToolCall) -> str:
 
 
 def json_call(call: ToolCall, *, key: str = "arguments") -> str:
-    """Return ``{"name": ..., "arguments": ...}`` for a call, in the spelling of chat templates. Raises
-    ``Inexpressible`` if the arguments are not an object.
+    """Return ``{"name": ..., "arguments": ...}`` for a call, in the spelling of chat templates. ``key`` is the key for
+    the arguments. Raises the errors of ``object_text``.
     """
     return f'{{"name": {exact_json.dumps(call.name)}, "{key}": {object_text(call)}}}'
 
@@ -35,7 +35,7 @@ def writable(call: ToolCall) -> ToolCall:
 def bare_name(call: ToolCall) -> str:
     """Return the name of a call for a format without quotes around names.
 
-    Raises ``Inexpressible`` for a name with blanks.
+    Raises ``Inexpressible`` for a name with blanks, and for a call that ``writable`` refuses.
     """
     name = writable(call).name
     if name.split() != [name]:

@@ -105,7 +105,7 @@ def properties(schema: Json, root: Json) -> dict[str, Json]:
 
 
 def required(schema: Json, root: Json) -> set[str]:
-    """Return the properties that a schema and the schemas in its ``allOf`` require."""
+    """Return the names of the properties that a schema requires, itself, in its ``allOf``, or through references."""
     listed = (_listed(branch.get("required")) for branch in branches(schema, root, ("allOf",)))
     return {name for names in listed for name in names if isinstance(name, str)}
 
@@ -127,7 +127,7 @@ def member(schema: Json, root: Json, name: str) -> Json:
 
 
 def items(schema: Json, root: Json) -> Json:
-    """Return the schema of a list's items."""
+    """Return the schema of a list's items; None if ``schema`` has none."""
     return next((branch["items"] for branch in branches(schema, root) if "items" in branch), None)
 
 

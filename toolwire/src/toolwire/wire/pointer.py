@@ -27,7 +27,9 @@ def find(value: Json, pointer: str) -> Iterator[tuple[str, Json]]:
 
 
 def values(value: Json, pointer: str) -> list[Json]:
-    """Return the values to which ``pointer`` leads, in document order."""
+    """Return the values to which ``pointer`` leads, in document order. Raises ``ValueError`` for a text that is not a
+    pointer.
+    """
     found = [value]
     for step in _steps(pointer):
         if len(found) == 1 and type(found[0]) is dict and step != "*":
@@ -40,7 +42,9 @@ def values(value: Json, pointer: str) -> list[Json]:
 
 
 def located(value: Json, pointer: str) -> list[tuple[Steps, Json]]:
-    """Return each value to which ``pointer`` leads, as a pair of its steps and the value, in document order."""
+    """Return each value to which ``pointer`` leads, as a pair of its steps and the value, in document order. Raises
+    ``ValueError`` for a text that is not a pointer.
+    """
     steps = _steps(pointer)
     if steps and type(value) is dict and steps[0] not in value and steps[0] != "*":
         return []  # the fast path for most documents of a stream, which have a single key
