@@ -299,7 +299,7 @@ class NeededHeader(Header, frozen=True, kw_only=True, forbid_unknown_fields=True
     """A header without which the provider refuses a request with certain data, and the source that requires it."""
 
     what: Picker
-    """The data. A request without this data does not need the header."""
+    """The selection of the data that needs the header. A request without such data does not need it."""
     why: str
 
 

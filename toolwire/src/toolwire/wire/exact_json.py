@@ -403,9 +403,10 @@ def same(left: Json, right: Json) -> bool:
 
 
 def differences(left: Json, right: Json, path: str = "") -> Iterator[str]:
-    """Yield pointers to the differences of two values, in document order of ``left``.
+    """Yield pointers to the differences of two values, in document order of ``left``. The pointer "" is the whole
+    value.
 
-    The pointer "" is the whole value.
+    ``path``: the beginning of each pointer, if the values are inside a document.
     """
     if isinstance(left, dict) and isinstance(right, dict):
         if isinstance(left, RepeatedKeys) or isinstance(right, RepeatedKeys):
