@@ -118,9 +118,11 @@ class Normalizer:
         return self._target.dialect
 
     def tools(self, tools: Sequence[Tool] | Json, *, of: str | None = None) -> Piece:
-        """Return ``tools`` in the form that the provider accepts.
+        """Return a piece with ``tools`` in the form that the provider accepts.
 
-        Raises ``WireError``, ``SchemaError``, ``Inexpressible`` and ``NotRegistered``.
+        Raises ``WireError`` for tools that are not in the dialect that ``of`` names, ``SchemaError`` for an invalid
+        schema, ``Inexpressible`` for a tool that the provider's dialect cannot express, and ``NotRegistered`` for an
+        unknown ``of``.
         """
         read = self._tools(tools, of)
         done = offers.translated(read.tools, self._target, usual=self._schemas)
@@ -146,9 +148,10 @@ class Normalizer:
         return msgspec.structs.replace(chosen, body=merged(left, chosen.body), without=none_left)
 
     def history(self, messages: Sequence[Message] | Json, *, of: str | None = None) -> Piece:
-        """Return ``messages`` in the form that the provider accepts.
+        """Return a piece with ``messages`` in the form that the provider accepts.
 
-        Raises ``WireError``, ``Inexpressible`` and ``NotRegistered``.
+        Raises ``WireError`` for messages that are not in the dialect that ``of`` names, ``Inexpressible`` for a message
+        that the provider's dialect cannot express, and ``NotRegistered`` for an unknown ``of``.
         """
         read = self._messages(messages, of)
         done = past.translated(read.messages, self._target)

@@ -61,7 +61,7 @@ class Fields:
         return self._rest.pop(key) if self._rest.get(key) is not None else None
 
     def peek(self, key: str) -> Json:
-        """Return the value of a key. The key stays unread."""
+        """Return the value of a key; None if the key is missing. The key stays unread."""
         return self._rest.get(key)
 
     def has(self, key: str) -> bool:
