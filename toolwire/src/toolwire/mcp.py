@@ -101,9 +101,9 @@ def write_call(call: ToolCall) -> dict[str, Any]:
 def read_result(call: ToolCall, returned: Json) -> Returned:
     """Return the result of a call. ``returned`` is a ``tools/call`` result, or the error of a JSON-RPC answer.
 
-    ``structuredContent`` becomes a text of the result, unless the result already has a text with the same value. (The
-    specification recommends that servers send such a text.) Raises ``NotJsonError`` and ``ShapeError``. Also raises
-    ``ShapeError`` for a result in which the server asks for input instead of answering.
+    ``structuredContent`` becomes a text of the result, if no text of the result has the same value. (The specification
+    recommends that servers send such a text.) Raises ``NotJsonError`` for a value that JSON cannot express. Raises
+    ``ShapeError`` for a malformed result, and for a result in which the server asks for input instead of answering.
     """
     document = _document(returned)
     if "content" not in document and isinstance(document.get("message"), str) and "code" in document:

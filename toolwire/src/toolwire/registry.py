@@ -56,7 +56,7 @@ def dialects() -> tuple[str, ...]:
 def dialect(name: str) -> Dialect:
     """Return a dialect by its name. The name or alias of a provider gives the first dialect in the provider's profile.
 
-    Raises ``NotRegistered``.
+    Raises ``NotRegistered`` for an unknown name, and for a registered object that is not a dialect.
     """
     known = _spelled(name) or _speaks(name)
     if known is None:
@@ -90,7 +90,7 @@ def text_formats() -> dict[str, TextFormat]:
 def text_format(name: str) -> TextFormat:
     """Return a text format by its name, an alias, or the name of its parser in vLLM, SGLang or llama.cpp.
 
-    The name ``auto`` gives a format that reads the calls of every format. Raises ``NotRegistered``.
+    The name ``auto`` gives a format that reads the calls of every format. Raises ``NotRegistered`` for an unknown name.
     """
     known = text_formats()
     if name == AUTO:
@@ -123,7 +123,9 @@ def signs() -> tuple[Sign, ...]:
 
 
 def provider(name: str) -> providers.Profile:
-    """Return the profile of a provider, by its name or an alias. Raises ``NotRegistered``, and ``ClaimError``."""
+    """Return the profile of a provider, by its name or an alias. Raises ``NotRegistered`` for an unknown name, and
+    ``ClaimError`` for an invalid profile.
+    """
     found = _profile(name)
     if found is None:
         raise NotRegistered(f"unknown provider: {name!r}; expected one of: {', '.join(providers.names())}")

@@ -42,7 +42,7 @@ def faults(call: ToolCall, tools: Sequence[Tool], where: str) -> Iterator[Note]:
 
 
 def validator(tool: ToolDefinition) -> Any:
-    """Return a validator of arguments for the tool's schema. Raises ``SchemaError``."""
+    """Return a validator of arguments for the tool's schema. Raises ``SchemaError`` for an invalid schema."""
     try:
         schema = {} if tool.parameters is None else plain(json_schema(tool))
         return jsonschema_rs.validator_for(schema, retriever=_nowhere)

@@ -55,7 +55,7 @@ class Front:
     """A reader of the application's requests and a writer of answers, in the application's dialect."""
 
     def __init__(self, of: str) -> None:
-        """Start a front for the dialect or provider named ``of``. Raises ``NotRegistered``."""
+        """Start a front for the dialect or provider named ``of``. Raises ``NotRegistered`` for an unknown name."""
         self._target = target(of)
 
     @property
@@ -67,7 +67,7 @@ class Front:
         return self._target.dialect
 
     def read(self, wire: WireRequest) -> Request:
-        """Return the application's request in canonical form. Raises ``WireError``."""
+        """Return the application's request in canonical form. Raises ``WireError`` for a malformed request."""
         return self._target.spoken.read_request(wire)
 
     def write(self, answer: Answer, request: Request) -> WireResponse:

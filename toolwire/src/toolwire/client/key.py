@@ -23,7 +23,8 @@ class NoKeyHeader(Exception):
 def key_header(provider: str | None, key: str) -> dict[str, str]:
     """Return the header with a key, as ``provider`` expects it.
 
-    The header is ``authorization: Bearer ...`` if the provider is unknown or needs no key. Raises ``NoKeyHeader``.
+    The header is ``authorization: Bearer ...`` if the provider is unknown or needs no key. Raises ``NoKeyHeader`` if
+    the provider needs a different authentication than a header with a key.
     """
     auth = load(provider).auth if provider else "bearer"
     if auth not in _HEADERS:

@@ -194,7 +194,8 @@ class Normalizer:
         """Return a request to another provider as a request to this provider. If both speak the same dialect, the
         request is returned unchanged.
 
-        ``of`` is the provider or dialect in whose form the request was written. Raises ``NotRegistered``.
+        ``of`` is the provider or dialect in whose form the request was written. Raises ``NotRegistered`` for an unknown
+        ``of``.
         """
         if target(of).dialect == self.dialect:
             return Asked(request=request)

@@ -123,7 +123,7 @@ class ProviderTransport(httpx.BaseTransport):
         """Start a transport. ``of`` is the dialect of the application's requests. ``client`` sends requests to the
         provider.
 
-        Raises ``NotRegistered``.
+        Raises ``NotRegistered`` for an unknown ``of``.
         """
         self._translator = _Translator(chain, of)
         self._client = client or httpx.Client()
@@ -158,7 +158,9 @@ class AsyncProviderTransport(httpx.AsyncBaseTransport):
     """An asynchronous transport that otherwise does the same as ``ProviderTransport``."""
 
     def __init__(self, chain: Chain, *, of: str = "openai", client: httpx.AsyncClient | None = None) -> None:
-        """Start a transport. The parameters mean the same as in ``ProviderTransport``. Raises ``NotRegistered``."""
+        """Start a transport. The parameters mean the same as in ``ProviderTransport``. Raises ``NotRegistered`` for an
+        unknown ``of``.
+        """
         self._translator = _Translator(chain, of)
         self._client = client or httpx.AsyncClient()
 
