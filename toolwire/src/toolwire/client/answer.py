@@ -24,7 +24,7 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
     call: ToolCall
     """The call. It has an id, except a legacy call (OpenAI's ``function_call``).
 
-    Control characters are removed, unless ``sanitise`` of the ``Normalizer`` is False. Data that only the provider
+    Control characters are removed if ``sanitise`` of the ``Normalizer`` is true. Data that only the provider
     understands is left out. ``Answer.message`` contains this data, for the next request.
     """
     faults: tuple[Note, ...] = ()

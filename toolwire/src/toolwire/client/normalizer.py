@@ -66,9 +66,9 @@ class Normalizer:
     """A translator for one provider: it writes requests in the provider's dialect, and reads answers into a common
     form.
 
-    Its methods do not wait and send nothing. Arguments in wire form are in OpenAI's form, unless ``of`` names another
-    provider or dialect. Canonical values (``toolwire.model``) are used unchanged, as values of a conversation with this
-    provider, unless ``of`` names another provider.
+    Its methods do not wait and send nothing. ``of`` names the provider or dialect that values come from. Without
+    ``of``, values in wire form are read in OpenAI's dialect, and canonical values (``toolwire.model``) are used
+    unchanged, as values of a conversation with this provider.
     """
 
     def __init__(

@@ -1,7 +1,7 @@
 """The stream events, which describe a response while it arrives.
 
-``part`` numbers the parts of a candidate in the order of their starts. ``candidate`` is 0 unless a provider streams
-several answers to one request.
+``part`` numbers the parts of a candidate in the order of their starts. ``candidate`` numbers the answers of a provider
+that streams several answers to one request; otherwise it is 0.
 """
 
 from typing import Literal

@@ -163,8 +163,8 @@ def rules(provider: str, dialect: str, model: str | None = None) -> tuple[Rule, 
 def as_borrowed(rule: Rule, claims: DialectClaims, model: str | None) -> Rule:
     """Return a rule of a dialect's owner in the form that applies to another provider that borrows the dialect.
 
-    ``model`` is the other provider's model. A MUST about requests becomes a SHOULD, unless the claims quote a refusal
-    by the other provider itself.
+    ``model`` is the other provider's model. A MUST about requests stays a MUST only if the claims quote a refusal by
+    the other provider itself. Otherwise it becomes a SHOULD.
     """
     if not _is_strict(rule):
         return rule

@@ -153,7 +153,7 @@ class Expresses(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     files: bool = False
     """True if messages may contain documents, such as a PDF."""
     strict_by_default: bool = False
-    """True if a tool is strict unless the request states that it is not."""
+    """True if a tool is strict in a request that states nothing about it."""
     provider_tools: dict[str, ProviderTool] = {}
     """The provider's own tools, by their names in scenarios."""
     offers: tuple[Offer, ...] = ()

@@ -147,10 +147,10 @@ class Source:
         self.at = len(self.text)
 
     def followed(self, *ends: str) -> Asking[None]:
-        """Wait until it is clear whether one of ``ends`` comes after the following blanks.
+        """Wait until it is clear if one of ``ends`` comes after the following blanks.
 
-        A call without its end is still returned, but only after it is clear that the text was not cut inside the end.
-        Nothing is read, unless the text was cut inside one of ``ends``: then the rest of the text is read.
+        Nothing is read. But if the end of the text cuts one of ``ends``, the rest of the text is read. A grammar calls
+        this before it emits a call whose end may be missing, because the text may still be cut inside the end.
         """
         gap = yield from self.blank_run()
         begins = yield from self.stands(*ends)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import BinaryIO, Final
 
 MAX_FILE: Final = 64 * 1024 * 1024
-"""The largest size of a file that is read, in bytes, unless the caller gives another limit."""
+"""The largest size of a file that is read, in bytes, if the caller gives no other limit."""
 _ABSENT: Final = (errno.ENOENT, errno.ENOTDIR, errno.ELOOP)
 """The error numbers for a path at which no file exists."""
 

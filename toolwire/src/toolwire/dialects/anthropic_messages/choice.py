@@ -41,7 +41,7 @@ def write(choice: ToolChoice | None, parallel: bool | None) -> Json:
     """Return ``tool_choice``; None if neither ``choice`` nor ``parallel`` is set.
 
     On the wire, the switch for parallel calls is a key of ``tool_choice``. So a request that sets ``parallel`` but has
-    no choice gets the choice ``auto``. The choice ``none`` gets no switch, unless the choice was read from the wire.
+    no choice gets the choice ``auto``. The choice ``none`` gets the switch only if the choice was read from the wire.
     Raises ``Inexpressible``.
     """
     if choice is None:

@@ -139,7 +139,8 @@ def opaque(value: Json, where: str) -> ProviderPart | Unknown:
 
 
 def write(parts: tuple[Part, ...]) -> Json:
-    """Return the content for parts. A single text becomes a string, unless it has citations or was read from an array.
+    """Return the content for parts. A single text becomes a string. If it has citations or was read from an array, it
+    becomes an array with this text.
 
     Empty texts that were not read from the wire are left out, because the API refuses blocks with empty text. Raises
     ``Inexpressible``.

@@ -20,7 +20,7 @@ Block: TypeAlias = tuple[dict[str, Json] | None, list[dict[str, Json]]]
 
 
 def write_stream(response: Response) -> bytes:
-    """Return a response as a stream. A cut call has no ``contentBlockStop``, unless it is the last part before a stop
+    """Return a response as a stream. A cut call has ``contentBlockStop`` only if it is the last part before a stop
     reason.
 
     Raises ``Inexpressible``.

@@ -42,7 +42,7 @@ def _read_provider_tool(value: dict[str, Json]) -> ProviderTool:
 def write(tool: Tool) -> Json:
     """Return the entry of ``tools`` for a tool.
 
-    An empty description is left out, unless the tool was read from the wire. If a tool declares no parameters, its
+    An empty description is written only if the tool was read from the wire. If a tool declares no parameters, its
     schema is an object without properties.
 
     Raises ``Inexpressible`` for a free-form tool, a namespace, a deferred tool, and a tool for the model's programs.

@@ -65,7 +65,8 @@ def _read_document(value: Json, where: str) -> Text:
 def write(parts: tuple[Part, ...], role: str, *, as_text: bool = True) -> Json:
     """Return the content for the parts of a message with ``role``.
 
-    If ``as_text`` is true, a single text becomes a string, unless it was read from an array. Raises ``Inexpressible``.
+    If ``as_text`` is true, a single text becomes a string. If the text was read from an array, it becomes an array
+    again. Raises ``Inexpressible``.
     """
     match parts:
         case (Text(carried=None, text=text),) if as_text:

@@ -52,8 +52,8 @@ def write_system(messages: tuple[Message, ...]) -> Json:
 
 
 def write(messages: tuple[Message, ...]) -> list[Json]:
-    """Return the contents for messages. Neighbouring messages with results become a single content object, unless they
-    were read from the wire. Raises ``Inexpressible``.
+    """Return the contents for messages. Neighbouring messages with results become a single content object if they were
+    not read from the wire. Raises ``Inexpressible``.
     """
     names = {
         part.id: part.name

@@ -15,7 +15,7 @@ _SUMMARY: Final = "summary"
 def read(fields: Fields) -> Reasoning:
     """Return the reasoning in a step. The text of the reasoning is the text of the step's summary.
 
-    The summary becomes provider data, unless a writer would make the same summary from the text.
+    The summary becomes provider data only if a writer could not make it from the text again.
     """
     fields.text("type")
     data = calls.read_signature(fields)

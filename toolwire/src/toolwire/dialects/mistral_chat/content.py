@@ -66,8 +66,8 @@ def _read_image(fields: Fields) -> Image:
 
 
 def write(parts: tuple[Part, ...]) -> Json:
-    """Return the content for parts. A single text becomes a string, unless it was read from a list. Raises
-    ``Inexpressible``.
+    """Return the content for parts. A single text becomes a string. If it was read from a list, it becomes a list
+    again. Raises ``Inexpressible``.
     """
     return content.write(parts, write_part=write_chunk)
 

@@ -40,8 +40,8 @@ def is_foreign(part: Part) -> bool:
 
 
 def write(part: Reasoning) -> dict[str, Json]:
-    """Return the chunk for reasoning. The chunk has the list that was read from the wire, unless the text has changed
-    since then.
+    """Return the chunk for reasoning. If the text has not changed since the chunk was read, the chunk has the same list
+    again.
     """
     own = _own(part)
     out: dict[str, Json] = {}

@@ -58,8 +58,8 @@ def _read_result(fields: Fields) -> Message:
 
 
 def write_all(messages: tuple[Message, ...]) -> list[Json]:
-    """Return the value of ``messages``. A result that names no tool gets the tool name of its call, unless the result
-    was read from the wire. Raises ``Inexpressible``.
+    """Return the value of ``messages``. A result that names no tool, and that was not read from the wire, gets the tool
+    name of its call. Raises ``Inexpressible``.
     """
     names = {
         part.id: part.name

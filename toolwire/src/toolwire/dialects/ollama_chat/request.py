@@ -30,7 +30,7 @@ def read_request(request: WireRequest) -> Request:
 
 
 def _read_stream(fields: Fields) -> bool:
-    """Return whether the answer is streamed. It is streamed unless the request turns streaming off."""
+    """Return whether the request asks for a streamed answer. Only ``stream: false`` asks for a plain answer."""
     stream = fields.flag("stream")
     if stream is None:
         fields.note("stream", "absent")

@@ -82,7 +82,7 @@ def write_response(response: Response) -> Json:
 def head(response: Response) -> dict[str, Json]:
     """Return the first keys of a body, and of every line of a stream: the model and the time.
 
-    Clients require the key for the time. So a fixed time is written, unless the response was read from the wire.
+    Clients require the key for the time. So a response that was not read from the wire gets a fixed time.
     """
     out: dict[str, Json] = {} if response.model is None else {"model": response.model}
     return out if response.carried is not None else out | {"created_at": _NO_TIME}

@@ -96,8 +96,8 @@ def read(
 
 
 def write(parts: tuple[Part, ...], *, write_part: Callable[[Part], Json] = write_part) -> Json:
-    """Return the content for parts. A single text becomes a string, unless it was read from an array. ``write_part``
-    writes an entry of an array. Raises ``Inexpressible``.
+    """Return the content for parts. A single text becomes a string. If it was read from an array, it becomes an array
+    again. ``write_part`` writes an entry of an array. Raises ``Inexpressible``.
     """
     match parts:
         case (Text(carried=None, text=text),):

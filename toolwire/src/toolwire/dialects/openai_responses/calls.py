@@ -108,8 +108,8 @@ def _custom_input(fields: Fields) -> Arguments:
 def write(call: ToolCall, *, answer: bool) -> Json:
     """Return the item for a call. Raises ``Inexpressible``.
 
-    ``answer`` is true if the item is for a response. Then the call may lack an id, and the item has ``status``, unless
-    the call was read from an item without ``status``.
+    ``answer`` is true if the item is for a response. Then the call may lack an id, and the item gets a ``status``. A
+    call that was read without ``status`` gets none.
     """
     if call.kind == "legacy":
         raise Inexpressible("openai_responses needs an id in each call, but a legacy function call has none")

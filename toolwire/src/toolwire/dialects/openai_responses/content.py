@@ -75,8 +75,8 @@ def _read_file(fields: Fields) -> File:
 
 
 def write(parts: tuple[Part, ...]) -> Json:
-    """Return the content for parts. A single text becomes a string, unless it was read from an array. Raises
-    ``Inexpressible``.
+    """Return the content for parts. A single text becomes a string. If it was read from an array, it becomes an array
+    again. Raises ``Inexpressible``.
     """
     match parts:
         case (Text(carried=None, text=text),):

@@ -14,8 +14,8 @@ def read(fields: Fields) -> Reasoning:
     """Return the reasoning in a ``reasoning`` item. The text of the reasoning is in ``content``, or else in
     ``summary``.
 
-    Both arrays become provider data, unless the item has only a summary, and a writer would make the same summary from
-    the text.
+    If ``content`` has reasoning, both arrays become provider data. Otherwise, ``summary`` becomes provider data only if
+    a writer could not make it from the text again.
     """
     fields.text("type")
     if not fields.has("summary"):

@@ -24,7 +24,7 @@ class Session:
 
     def __init__(self, model: str) -> None:
         self.settings: dict[str, Any] = {"type": "realtime", "model": model, "output_modalities": ["audio"]}
-        """The settings in force. A session answers with sound unless its client asks for text."""
+        """The settings in force. A session answers with text if its client asks for text, and with sound otherwise."""
         self._items: list[tuple[str, Json]] = []
         """The items of the conversation in the form of Responses, with their ids."""
 

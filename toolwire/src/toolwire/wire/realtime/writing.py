@@ -135,7 +135,7 @@ def shown(item: dict[str, Any]) -> dict[str, Any]:
 
 
 def _details(response: dict[str, Any]) -> Json:
-    """Return the value of ``status_details``: None unless the response is incomplete or failed."""
+    """Return the value of ``status_details`` for an incomplete or failed response; None for any other response."""
     match response:
         case {"status": "incomplete"}:
             return {"type": "incomplete", "reason": (response.get("incomplete_details") or {}).get("reason")}
