@@ -145,10 +145,10 @@ class Gateway(ReferenceClient):
         return hidden(text, self._headers) if self._headers else text
 
     def _offered(self, tool: Tool) -> Tool:
-        """Return a tool without ``strict`` if ``strict`` is false, and tools of the front's dialect are not strict by
-        default.
+        """Return a tool in the form in which the client offers it to the gateway.
 
-        A default value is left out because a gateway may forward every explicit value.
+        If ``strict`` is false, and false is the default in the front's dialect, leave out ``strict``: a gateway may
+        forward every value that a client states. Return any other tool unchanged.
         """
         by_default = not wire_format(owner(self.front), self.front).expresses.strict_by_default
         if isinstance(tool, ToolDefinition) and tool.strict is False and by_default:
@@ -188,7 +188,7 @@ def _header(dialect: str) -> dict[str, str]:
 
 
 def kind_of(name: str) -> Kind:
-    """Return the word for the adapter with this name in messages."""
+    """Return the word with which messages name the adapter: ``gateway`` for ``gateway:...``, otherwise ``adapter``."""
     return "gateway" if name.startswith(GATEWAY) else "adapter"
 
 

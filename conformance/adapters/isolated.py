@@ -219,7 +219,7 @@ class _Printed:
         self.begin()
 
     def begin(self) -> None:
-        """Begin a case."""
+        """Begin a case: forget the output of the previous case."""
         self._left = _PRINTED
         self._kept = bytearray()
 

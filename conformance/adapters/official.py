@@ -52,7 +52,7 @@ _REALTIME: Final = _Api(name="Realtime", caller="openai_realtime", lacks=tuple(_
 
 
 class OfficialSdk:
-    """The SDK of a dialect. See ``WireAdapter``."""
+    """The official SDK of a dialect as a ``WireAdapter``."""
 
     def __init__(self, dialect: str, api: _Api | None = None) -> None:
         """Load the SDK of ``dialect``. Raises ``ModuleNotFoundError`` if it is not installed."""

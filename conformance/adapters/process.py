@@ -140,14 +140,14 @@ class Lines:
         return end >= 0
 
     def _line(self) -> bytes:
-        """Return the next whole line, without its line end."""
+        """Return the next line of stdout without its line end. The whole line must have arrived."""
         line = bytes(self._read[: self._searched])
         del self._read[: self._searched + 1]
         self._searched = 0
         return line
 
     def last_words(self, seconds: float) -> None:
-        """Read the rest of stderr, for at most ``seconds``."""
+        """Read stderr to its end, or until ``seconds`` have passed."""
         until = time.monotonic() + seconds
         while self._err in self._selector.get_map() and time.monotonic() < until:
             ready = [key for key, _ in self._selector.select(max(0.0, until - time.monotonic()))]

@@ -71,7 +71,7 @@ def written(dialect: str, request: Request, base_url: str, provider: str | None)
 
 
 def known(name: str) -> Dialect:
-    """Return the dialect with this name. Raises ``Unsupported``."""
+    """Return the dialect with this name. Raises ``Unsupported`` if the reference does not know the dialect."""
     if name not in DIALECTS:
         raise Unsupported(f"the reference does not speak {name}")
     return dialect(name)

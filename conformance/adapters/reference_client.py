@@ -73,12 +73,14 @@ class ReferenceClient:
                 request = msgspec.structs.replace(request, messages=(*request.messages, self._echo(read), *answered))
 
     def _send(self, task: Task, request: Request) -> Response:
-        """Send a request, and return the reading of its answer."""
+        """Send a request, and return the reading of its answer. Raises the exceptions of ``addressed`` and
+        ``answered``, and the exception that ``read_whole`` raises for a lost connection.
+        """
         sent = addressed(task, request, task.provider, {"authorization": f"Bearer {task.api_key}"})
         return read_whole(task.dialect, *awaited(task, sent))
 
     def _echo(self, read: Response) -> Message:
-        """Return the message that sends an answer back."""
+        """Return the message with which the next request sends the answer ``read`` back."""
         return fresh(Message(role="assistant", parts=read.parts, provider_data=read.provider_data))
 
 

@@ -7,7 +7,10 @@ from toolwire.model import Request, own
 
 
 def task_of(case: Case, request: Request, base_url: str, api_key: str, mode: Mode = "sync") -> Task:
-    """Return the task of a case, which begins with ``request``. The task's provider is at ``base_url``."""
+    """Return the task that plays a case with an adapter.
+
+    ``request``: the first request. ``base_url``: the address at which the adapter finds the provider.
+    """
     return Task(
         provider=case.name.provider,
         dialect=case.name.dialect,

@@ -64,7 +64,10 @@ def text_formats_of(adapter: object) -> tuple[str, ...]:
 
 
 def wrong_formats(names: object) -> str | None:
-    """Return the faults of the text formats that an adapter names; None if there are none."""
+    """Return a message if ``names``, the text formats of an adapter, is not a tuple or a list of known names.
+
+    Return None if all names are known.
+    """
     if not isinstance(names, tuple | list) or not all(isinstance(name, str) for name in names):
         return f"its text_formats: expected a tuple or a list of names, got {names!r}"
     known = written()
@@ -81,7 +84,7 @@ def wrong_formats(names: object) -> str | None:
 
 
 def _ours(name: str) -> str | None:
-    """Return the suite's name for a format that has this name in another project; None if the format is unknown."""
+    """Return the suite's name of the format that another project calls ``name``, or None if no such format is known."""
     with suppress(NotRegistered):
         return text_format(name).name
     return None

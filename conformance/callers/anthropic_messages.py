@@ -56,7 +56,7 @@ _NO_PARAMETERS: Final = {"type": "object", "properties": {}}
 
 
 def converse(base_url: str, conversation: Conversation) -> Talk:
-    """See ``Caller.converse``."""
+    """Hold a conversation as ``Caller.converse`` describes."""
     asked = _Asked([_message(message) for message in opening_of(conversation, _id) if message.role != "system"])
 
     def continue_with(message: Any, results: tuple[ToolResult, ...]) -> None:
@@ -152,12 +152,15 @@ def _tool(tool: Tool, *, eager: bool = False) -> Any:
 
 
 def _addition(tool: Tool) -> Any:
-    """Return the block that offers a further tool."""
+    """Return the content block that adds a tool to the conversation."""
     return {"type": "tool_addition", "tool": {"type": "tool_definition", "definition": _tool(tool)}}
 
 
 def _choice(conversation: Conversation) -> Any:
-    """Return the tool choice with the setting for parallel calls. The choice ``none`` has no such setting."""
+    """Return the tool choice with the setting for parallel calls. The choice ``none`` has no such setting.
+
+    Return {} if the conversation has neither a tool choice nor this setting.
+    """
     choice = conversation.tool_choice
     if choice is not None and choice.mode == "none":
         return {"type": "none"}

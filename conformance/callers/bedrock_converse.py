@@ -41,7 +41,7 @@ _NO_PARAMETERS: Final = {"type": "object", "properties": {}}
 
 
 def converse(base_url: str, conversation: Conversation) -> Talk:
-    """See ``Caller.converse``. The SDK has only the synchronous mode."""
+    """Hold a conversation as ``Caller.converse`` describes. The SDK has only the synchronous mode."""
     messages: list[Any] = [_message(message) for message in conversation.opening if message.role != "system"]
 
     def continue_with(answer: Any, results: tuple[ToolResult, ...]) -> None:
@@ -136,7 +136,7 @@ def _result(result: ToolResult) -> Any:
 
 
 def _collected(events: Any) -> Any:
-    """Assemble an answer from the events of a stream. The SDK leaves this to its users."""
+    """Join the events of a stream to an answer that has the form of a plain answer. The SDK has no such function."""
     blocks: dict[int, Any] = {}
     answer: dict[str, Any] = {}
     for event in events:

@@ -156,8 +156,9 @@ def heard(talk: Talk, results: Results) -> list[Expected]:
 def ended(word: object, calls: Sized) -> FinishReason:
     """Return the finish reason of an answer that ended normally or was cut off.
 
-    ``word`` is the SDK's finish reason. None means that the answer was cut off. Callers handle all other ends, such as
-    an error, themselves.
+    It is ``interrupted`` if ``word``, the SDK's finish reason, is None, because the answer was then cut off. Otherwise
+    it is ``tool_calls`` if the answer has any calls, and ``stop`` if not. Callers handle all other ends, such as an
+    error, themselves.
     """
     if word is None:
         return "interrupted"

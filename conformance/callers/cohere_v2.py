@@ -43,8 +43,8 @@ class _Answer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def converse(base_url: str, conversation: Conversation) -> Talk:
-    """See ``Caller.converse``. Raises ``ValueError`` for a tool choice that names tools: the dialect has no such
-    choice.
+    """Hold a conversation as ``Caller.converse`` describes. Raises ``ValueError`` for a tool choice that names tools:
+    the dialect has no such choice.
     """
     messages: list[Any] = [converted for message in conversation.opening for converted in _messages(message)]
 
@@ -99,7 +99,7 @@ async def _ask(client: Any, conversation: Conversation, messages: list[Any]) -> 
 
 
 def _gathered(events: Iterable[Any]) -> _Answer:
-    """Assemble a streamed message from the SDK's events."""
+    """Join the SDK's events of a stream to an answer."""
     plan: list[str] = []
     thinking: list[str] = []
     text: list[str] = []

@@ -43,8 +43,9 @@ def approvals_of(results: tuple[ToolResult, ...]) -> tuple[Approval, ...]:
 
 
 def messages_of(results: tuple[ToolResult, ...]) -> tuple[Message, ...]:
-    """Return the message with the results and the approvals. If the client offers further tools, return a second
-    message with them.
+    """Return a message with the results, and with the client's approvals and refusals.
+
+    If the client offers further tools, also return a second message with these tools.
     """
     return (Message(role="tool", parts=(*results, *approvals_of(results))), *addition(added_tools(results)))
 

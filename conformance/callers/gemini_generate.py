@@ -29,7 +29,7 @@ _VERTEX: Final = "/publishers/google"
 
 
 def converse(base_url: str, conversation: Conversation) -> Talk:
-    """See ``Caller.converse``.
+    """Hold a conversation as ``Caller.converse`` describes.
 
     The last segment of ``base_url`` is the version of the API. For Vertex AI, it is the segment before
     ``/publishers/google``, because the SDK adds ``/publishers/google`` itself.

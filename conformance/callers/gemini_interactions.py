@@ -50,7 +50,7 @@ _WORDS: Final[dict[str, FinishReason]] = {"incomplete": "length", "failed": "err
 
 
 def converse(base_url: str, conversation: Conversation) -> Talk:
-    """See ``Caller.converse``. The last segment of ``base_url`` is the version of the API."""
+    """Hold a conversation as ``Caller.converse`` describes. The last segment of ``base_url`` is the version of the API."""
     root, _, version = base_url.rstrip("/").rpartition("/")
     options = types.HttpOptions(
         base_url=root,
@@ -168,8 +168,9 @@ def _grow(step: dict[str, Any], delta: Any) -> None:
 
 
 def _close(step: dict[str, Any]) -> None:
-    """Parse the text of a call's arguments. If the stream had no fragments of this text, keep the object from the start
-    of the call.
+    """Finish a step of a streamed answer: if it is a call whose arguments arrived as fragments of JSON, parse them.
+
+    Without fragments, the arguments are the object from the start of the call, and stay unchanged.
     """
     if step["type"] == "function_call" and isinstance(step["arguments"], str):
         step["arguments"] = json.loads(step["arguments"])

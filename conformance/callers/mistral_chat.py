@@ -45,7 +45,7 @@ _VERSION: Final = "/v1"
 
 
 def converse(base_url: str, conversation: Conversation) -> Talk:
-    """See ``Caller.converse``."""
+    """Hold a conversation as ``Caller.converse`` describes."""
     messages: list[Any] = [converted for message in opening_of(conversation, _id) for converted in _messages(message)]
 
     def continue_with(answer: dict[str, Any], results: tuple[ToolResult, ...]) -> None:
@@ -99,7 +99,7 @@ async def _ask(chat: Any, conversation: Conversation, messages: list[Any]) -> di
 
 
 def _gathered(messages: list[Any], finish: Any) -> dict[str, Any]:
-    """Assemble an answer from a message, or from the deltas of a stream.
+    """Return the answer in a single plain message, or in the deltas of a stream (``messages``).
 
     Deltas of calls are not joined, because each has a whole call: Mistral's own models never split a call.
     """
@@ -115,7 +115,7 @@ def _gathered(messages: list[Any], finish: Any) -> dict[str, Any]:
 
 
 def _block(chunk: Any) -> tuple[str, str]:
-    """Return the kind and the text of a chunk of content."""
+    """Return the kind of a chunk of content (``thinking`` or ``text``), and its text."""
     if chunk.type == "thinking":
         return "thinking", "".join(piece.text for piece in chunk.thinking if piece.type == "text")
     return "text", chunk.text

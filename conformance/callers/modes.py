@@ -57,12 +57,12 @@ def certificates() -> ssl.SSLContext:
 
 
 async def awaited(value: Any) -> Any:
-    """Return a value that a client of either mode returned. Await the value if it is awaitable."""
+    """Return a value that a synchronous or an asynchronous client returned. Await the value if it is awaitable."""
     return await value if isawaitable(value) else value
 
 
 async def each(stream: Any) -> AsyncIterator[Any]:
-    """Yield the items of a stream of either mode."""
+    """Yield the items of a stream that a synchronous or an asynchronous client returned."""
     if hasattr(stream, "__aiter__"):
         async for item in stream:
             yield item
@@ -72,13 +72,13 @@ async def each(stream: Any) -> AsyncIterator[Any]:
 
 
 async def all_of(stream: Any) -> list[Any]:
-    """Return all items of a stream of either mode."""
+    """Return all items of a stream that a synchronous or an asynchronous client returned."""
     return [item async for item in each(stream)]
 
 
 @asynccontextmanager
 async def opened(manager: Any) -> AsyncIterator[Any]:
-    """Enter a context manager of either mode."""
+    """Enter a synchronous or an asynchronous context manager. Yield the value that it gives."""
     if hasattr(manager, "__aenter__"):
         async with manager as value:
             yield value

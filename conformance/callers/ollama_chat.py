@@ -27,7 +27,9 @@ BESIDES: Final = "tools put in whole by our own code, as the SDK cuts their sche
 
 
 def converse(base_url: str, conversation: Conversation) -> Talk:
-    """See ``Caller.converse``. Raises ``ValueError`` for any tool choice but ``auto``, because the dialect has none."""
+    """Hold a conversation as ``Caller.converse`` describes. Raises ``ValueError`` for any tool choice but ``auto``,
+    because the dialect has no tool choices.
+    """
     if conversation.tool_choice and conversation.tool_choice.mode != "auto":
         raise ValueError(f"Ollama does not support the tool choice {conversation.tool_choice.mode!r}")
     messages: list[Any] = [converted for message in conversation.opening for converted in _messages(message)]
@@ -81,7 +83,10 @@ async def _ask(client: Any, conversation: Conversation, messages: list[Any]) -> 
 
 
 def _gathered(chunks: list[ChatResponse]) -> tuple[SdkMessage, str | None]:
-    """Assemble a streamed message as the SDK's documentation shows."""
+    """Join the chunks of a stream to a message, as the SDK's documentation shows.
+
+    Return the message and its finish reason. The reason is None if the stream did not reach its end.
+    """
     calls = [call for chunk in chunks for call in chunk.message.tool_calls or ()]
     message = SdkMessage(
         role="assistant",

@@ -44,7 +44,7 @@ _KEY: Final = "sk-none"
 
 
 def converse(base_url: str, conversation: Conversation) -> Talk:
-    """See ``Caller.converse``."""
+    """Hold a conversation as ``Caller.converse`` describes."""
     messages: list[Any] = [converted for message in conversation.opening for converted in _messages(message)]
 
     def continue_with(choice: Any, results: tuple[ToolResult, ...]) -> None:

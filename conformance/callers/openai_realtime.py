@@ -44,7 +44,7 @@ class _Sending:
 
 
 def converse(base_url: str, conversation: Conversation) -> Talk:
-    """See ``Caller.converse``. The conversation must be about function tools and texts."""
+    """Hold a conversation as ``Caller.converse`` describes. The conversation must be about function tools and texts."""
     items = [item for message in conversation.opening for item in _items(message)]
     sending = _Sending(_settings(conversation), items)
 

@@ -50,7 +50,7 @@ _CALLERS: Final = {"model": "direct", "program": "programmatic"}
 
 
 def converse(base_url: str, conversation: Conversation) -> Talk:
-    """See ``Caller.converse``."""
+    """Hold a conversation as ``Caller.converse`` describes."""
 
     async def ask(client: Any, arguments: dict[str, Any]) -> Any:
         if not conversation.stream:

@@ -25,7 +25,7 @@ class _Refused(Exception):
 
 
 def converse(base_url: str, conversation: Conversation) -> Talk:
-    """See ``Caller.converse``."""
+    """Hold a conversation as ``Caller.converse`` describes."""
     if not conversation.stream:
         yield from openai_responses.converse(base_url, conversation)
         return

@@ -109,7 +109,7 @@ def checked_url(base_url: str) -> None:
 
 
 def checked_folder(folder: Path, addresses: dict[str, Address]) -> None:
-    """Check that the suite's own folder gets only answers from a provider's own address. Raises ``RecordingError``."""
+    """Raise ``RecordingError`` if ``folder`` is the suite's own folder of cassettes, and an address is not ``own``."""
     ours = all_data()[0].cassettes
     for dialect, address in addresses.items():
         if address != "own" and folder.resolve() == ours.resolve():

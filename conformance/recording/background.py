@@ -23,7 +23,10 @@ MOST_POLLS: Final = 300
 
 
 def poll_of(request: WireRequest, answer_id: str) -> WireRequest:
-    """Return the request that fetches the answer to ``request``. It has no body, and keeps the query."""
+    """Return the poll for the answer to ``request``: a GET request without a body, with the same query.
+
+    Its path is the path of ``request``, followed by ``/`` and ``answer_id``.
+    """
     url = urlsplit(request.url)
     headers = {name: value for name, value in request.headers.items() if name != "content-type"}
     return WireRequest(

@@ -143,7 +143,7 @@ def conversation(case: LiveCase) -> Conversation:
 
 
 def results(scenario: Scenario) -> Results:
-    """Return a function that takes a turn's number and parts, and returns the scenario's ``continuation``."""
+    """Return the function ``continuation`` for this scenario: it takes the index and the parts of a turn."""
 
     def given(turn: int, parts: tuple[Part, ...]) -> tuple[ToolResult, ...]:
         return continuation(scenario, turn, parts)
@@ -152,9 +152,11 @@ def results(scenario: Scenario) -> Results:
 
 
 def continuation(scenario: Scenario, turn: int, parts: tuple[Part, ...]) -> Continuation:
-    """Return a scenario's results for the calls of a turn, with the approvals or refusals for which the turn asks, and
-    with the tools that the client adds. ``parts``: the parts of the turn. Return no results if the scenario ends with
-    this turn.
+    """Return everything that the client sends after a turn: the results of the turn's calls, the approvals or refusals
+    for which the turn asks, and the tools that the client adds.
+
+    ``turn``, ``parts``: the index of the turn, and its parts. Return an empty ``Continuation`` if the scenario ends
+    with this turn.
     """
     message = scenario.results(turn, tuple(part for part in parts if isinstance(part, ToolCall)))
     approvals = scenario.approvals(turn, tuple(part for part in parts if isinstance(part, ApprovalRequest)))
@@ -274,7 +276,7 @@ def following(scenario: Scenario, request: Request, answer: Response | None, tur
 
 
 def following_messages(scenario: Scenario, turn: int, parts: tuple[Part, ...]) -> tuple[Message, ...]:
-    """Return the client's messages after the parts of a turn. Return () if the scenario ends with this turn."""
+    """Return the messages that the client sends after a turn with these parts. Return () if the scenario ends there."""
     results = continuation(scenario, turn, parts)
     return messages_of(results) if results else ()
 
@@ -323,7 +325,10 @@ def hold(
 
 
 def with_members(request: WireRequest, members: dict[str, Json]) -> WireRequest:
-    """Return a request whose body also has ``members``. They are merged into objects under the same keys."""
+    """Return a request whose body also has ``members``.
+
+    If the body and ``members`` both have an object under the same key, the two objects are merged.
+    """
     return msgspec.structs.replace(request, body=exact_json.encode(merged(exact_json.loads(request.body), members)))
 
 
@@ -389,7 +394,10 @@ def _members(case: LiveCase, request: Request) -> dict[str, Json]:
 
 
 def _exchanged(case: LiveCase, sent: WireRequest, ask: Callable[[WireRequest], Answer]) -> Exchanged:
-    """Send a request, and poll for its answer if the scenario asks for an answer in the background."""
+    """Send a request, and return it with its answer. If the scenario asks for background answers, poll for the answer.
+
+    Raises every exception that ``ask`` raises.
+    """
     option = case.form.expresses.background if case.scenario.background else None
     answer, pending = ask_and_fetch(sent, option, ask, lambda got: got.whole, _PAUSE)
     return _read(case, Exchanged(request=sent, answer=answer, read=None, pending=pending))

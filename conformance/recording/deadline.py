@@ -42,7 +42,10 @@ class Deadline:
             self._connections.clear()
 
     def trace(self, event: str, about: dict[str, Any]) -> None:
-        """Handle an event of the exchange. Httpx calls this method."""
+        """Remember each new connection of the exchange, so that it can be shut down when the time is over.
+
+        Httpx calls this method for each event. ``event``: the name of the event. ``about``: the data of the event.
+        """
         if event.endswith(_CONNECTED):
             # A duplicate stays valid while httpx puts encryption on top of the connection.
             connection = about["return_value"].get_extra_info("socket").dup()
@@ -53,7 +56,7 @@ class Deadline:
 
     @property
     def async_trace(self) -> Callable[[str, dict[str, Any]], Awaitable[None]]:
-        """The counterpart of ``trace`` for coroutines."""
+        """The function ``trace`` as a coroutine function, for asynchronous clients of httpx."""
 
         async def trace(event: str, about: dict[str, Any]) -> None:
             self.trace(event, about)

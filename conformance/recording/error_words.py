@@ -26,7 +26,7 @@ def of(body: bytes) -> str:
 
 
 def beginning(text: str) -> str:
-    """Return the beginning of a long text, which ends with a sentence, or else with a word."""
+    """Return a text. Of a long text, return only the beginning, up to the end of a sentence or of a word, and "..."."""
     if len(text) <= _LONGEST:
         return text
     ends = (text.rfind(mark, _SHORTEST, _LONGEST) for mark in _ENDS)

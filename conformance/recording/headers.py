@@ -14,7 +14,7 @@ RESPONSE: Final = REQUEST_IDS | _TIMES | {"content-type", "openai-version", "ret
 
 
 def steady(name: str, value: str) -> str:
-    """Return the value of a header. In a duration, every digit becomes 1."""
+    """Return the value of a header. If the header has a duration, replace every digit with 1, as in ``1111 ms``."""
     return re.sub("[0-9]", "1", value) if name in _TIMES else value
 
 
@@ -25,5 +25,5 @@ def keep(headers: dict[str, Any], allowed: frozenset[str]) -> dict[str, Any]:
 
 
 def _text(value: Any) -> Any:
-    """Return a header's value as text. Some clients keep the value as bytes."""
+    """Return a header's value as text. Bytes, which some clients keep, are decoded. Any other value is unchanged."""
     return value.decode("latin-1") if isinstance(value, bytes) else value

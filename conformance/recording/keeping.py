@@ -77,7 +77,7 @@ def keep(
 
 
 def _content(exchange: Exchange) -> list[dict[str, Any]]:
-    """Return all texts and bytes of an exchange."""
+    """Return the addresses, headers and bodies of an exchange, in which the leak guard searches for secrets."""
     return [
         {
             "request": {"uri": request.url, "headers": request.headers, "body": request.body},
@@ -117,7 +117,7 @@ def _at_home(exchange: Exchange, claims: DialectClaims, asked: Asked) -> Exchang
 
 
 def _hidden(read: Expected, scrubber: Scrubber) -> Expected:
-    """Return a reading with its ids, arguments, texts and error scrubbed."""
+    """Return a reading in which the ids and arguments of calls, the text and the error's message are scrubbed."""
     calls = tuple(
         msgspec.structs.replace(call, id=call.id and scrubber.text(call.id), arguments=scrubber.text(call.arguments))
         for call in read.calls

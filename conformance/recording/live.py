@@ -219,7 +219,10 @@ class _Reading:
             raise self._broke_off(why)
 
     def _broke_off(self, why: str, *, late: bool = False) -> BrokeOff:
-        """Return the error for an answer that does not reach its end."""
+        """Return the error for an answer that does not reach its end, with the part of the answer that arrived.
+
+        ``why``: the reason. ``late``: true if the next piece or the end did not arrive in time.
+        """
         return BrokeOff(f"{self._place}: {why}", self._answer(), late=late)
 
     def lost(self, error: httpx.TransportError) -> BrokeOff:

@@ -112,7 +112,7 @@ class Session:
         return msgspec.structs.replace(answer, chunks=_answer(*written).chunks)
 
     def _written(self, sent: str) -> Iterator[dict[str, Any]]:
-        """Yield the server events for an event of a Responses stream. An event that is broken has none."""
+        """Yield the server events for an event of a Responses stream. Yield nothing if it is not a JSON object."""
         with suppress(JsonError):
             event = exact_json.loads(sent)
             if isinstance(event, dict):

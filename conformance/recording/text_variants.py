@@ -80,9 +80,9 @@ class Variant(msgspec.Struct, frozen=True):
 
 
 def tagged(text_format: str, scripted: ScriptedAnswer) -> Iterator[Variant]:
-    """Yield variants with a marker in every value that may be any text according to the tool's schema.
+    """Yield variants with a marker, such as ``<tool_call>``, in every value that may be any text by its schema.
 
-    The marker belongs to the text format, or to another format.
+    The marker belongs to the text format of the answer, or to another text format.
     """
     if not scripted.turn.calls:
         return
@@ -355,8 +355,10 @@ def _is_text(schema: Members) -> bool:
 def _replaced(
     arguments: Members, schema: Members, is_chosen: Callable[[Members], bool], instead: Callable[[Any], Any]
 ) -> Members:
-    """Return arguments with some values replaced by the result of ``instead``. ``is_chosen`` gets the schema of an
-    argument, and returns whether to replace the value.
+    """Return a call's arguments after some values are replaced.
+
+    ``schema``: the schema of the arguments. ``is_chosen`` gets the schema of an argument, and returns whether to
+    replace the argument's value. ``instead`` gets this value, and returns the new value.
     """
     chosen = {key for key, of in _declared(schema) if is_chosen(of)}
     return {key: instead(value) if key in chosen else value for key, value in arguments.items()}

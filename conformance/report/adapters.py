@@ -1,4 +1,4 @@
-"""The verdicts on libraries, which were judged with the providers' cassettes.
+"""The verdicts on libraries. The cassettes of providers were played to judge each library.
 
 Each judged version of a library has a file. The files of the newest versions are in a folder, and its subfolder
 ``earlier`` has the files of earlier versions.
@@ -88,8 +88,8 @@ class Judged(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     outcomes: dict[str, int]
     """The number of checks of the adapter, by outcome."""
     capabilities: dict[str, Verdict]
-    """The worst verdict on the cases of each capability. ``declined`` is worse than ``pass``. A case that did not
-    exercise its subject counts as declined, too.
+    """The worst verdict on the cases of each capability. ``declined`` is worse than ``pass``. A case also counts
+    as declined if the model or the adapter did not do what the case is about.
     """
     troubles: tuple[Trouble, ...]
     declined: dict[str, tuple[str, ...]]
@@ -108,7 +108,7 @@ class Judged(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def subject(self) -> Subject:
-        """The subject of the cases."""
+        """The subject with which the library was judged: a provider's dialect, or a text format."""
         return subject_of(self.provider, self.dialect)
 
     @cached_property
@@ -179,8 +179,9 @@ def of_cassettes(results: Iterable[Result]) -> list[Result]:
 @kept
 @cache
 def digests(subject: Subject) -> tuple[str, str]:
-    """Return two digests for a subject: the digest of its scenarios and claims, and the digest of its cassettes or
-    texts.
+    """Return two digests for a subject: the digest of its scenarios and claims, and the digest of its cassettes.
+
+    For a text format, they are the digest of the scenarios, and the digest of the texts that models write.
     """
     match subject:
         case TextFormat(name=text_format):
@@ -313,7 +314,7 @@ def _trouble(case: str, found: Verdict, results: list[Result], modes: tuple[Mode
 
 
 def _together(troubles: list[Trouble]) -> tuple[Trouble, ...]:
-    """Merge troubles that differ only in their cases."""
+    """Merge the troubles that have the same verdict, mode and findings. A merged trouble has all their cases."""
     together: dict[bytes, list[Trouble]] = defaultdict(list)
     for trouble in troubles:
         together[msgspec.json.encode((trouble.verdict, trouble.mode, trouble.checks))].append(trouble)
@@ -380,7 +381,7 @@ def _read(path: Path) -> Library:
 
 
 class Row(msgspec.Struct, frozen=True):
-    """A row of a table: a capability, and the marks of each library, or None if nothing was judged with the library."""
+    """A row of a table: a capability, and its marks for each library. None for a library that was not judged."""
 
     title: str
     cells: tuple[Marks | None, ...]

@@ -119,14 +119,20 @@ def _of_adapter(name: str, all_judged: tuple[Judged, ...], *, outdated: bool) ->
 
 
 def _subjects(all_judged: tuple[Judged, ...]) -> str:
-    """Return a description of the subjects with which an adapter was judged."""
+    """Return the kinds of subjects with which an adapter was judged, such as "providers' dialects and calls in text".
+
+    Return "nothing" if ``all_judged`` is empty.
+    """
     in_text = [isinstance(judged.subject, TextFormat) for judged in all_judged]
     asked = {"providers' dialects": not all(in_text), "calls in text": any(in_text)}
     return " and ".join(subject for subject, is_asked in asked.items() if is_asked) or "nothing"
 
 
 def _counted(counts: Counter[str]) -> list[str]:
-    """Return the count of each mark that occurs, in words. The first entry also has the total count."""
+    """Return a text for each mark that occurs, with its count. Only the first text has the total count.
+
+    For example ``["3 of 5 capabilities work", "2 broken"]``.
+    """
     occurring = [words for words in _WORDS.values() if counts[words]]
     of = {words: f" of {counted(counts.total(), 'capability', 'capabilities')}" for words in occurring[:1]}
     return [f"{counts[words]}{of.get(words, '')} {words}" for words in occurring]

@@ -54,10 +54,10 @@ class CauseNotes(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 def read_in(source: Iterable[str], notes: CauseNotes, library: Library) -> str:
-    """Return the packages that contain the source lines of a note, with their versions.
+    """Return a text that names the packages that contain the source lines of a note, with the installed versions.
 
-    Return the library's name and the version that the notes state, if no such package is known, or if another version
-    of the library was judged.
+    Return only the library's name and the version in ``notes`` if another version of the library was judged, or if no
+    installed package contains any of the lines.
     """
     itself = f"{library.name} {notes.version}"
     if notes.version != library.version:
@@ -79,9 +79,7 @@ def _package(line: str, installed: Iterable[str]) -> str:
 
 
 def _plain(name: str) -> str:
-    """Return the name of a package, or a path in a package, with hyphens for ``/`` and ``_``, and without an ``@`` at
-    its beginning.
-    """
+    """Return the name of a package, or a path in a package, in a form for comparisons: ``@scope/a_b -> scope-a-b``."""
     return name.removeprefix("@").replace("/", "-").replace("_", "-")
 
 

@@ -22,7 +22,7 @@ _CHECKS: Final[tuple[str, ...]] = (RESPONSE_SCHEMA.name, ANSWER_RULES.name)
 
 
 def rests(unchanged: bytes, changed: bytes) -> str:
-    """Return the digest of the unchanged answer and the answer with a deviation."""
+    """Return a single digest of two answers: the unchanged answer, and the answer with a deviation."""
     return digest_of_texts((unchanged.decode(), changed.decode()))
 
 

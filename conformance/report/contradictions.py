@@ -88,9 +88,10 @@ def _capabilities(provider: str, dialect: str, claims: DialectClaims, known: Sur
 
 
 def _promises(claim: Declared | None, seen: SeenCapability) -> tuple[str, ...]:
-    """Return a tuple with the provider's claim that a capability works, in whole or in part.
+    """Return a tuple with the line of the provider's claim that a capability works, in whole or in part.
 
-    Return () if no such claim exists, or if the note on the claim names all models whose recordings show the contrary.
+    Return () if the provider makes no such claim. Also return () if it claims that the capability works in part, and
+    the note on the claim names every model whose recordings (``seen.contrary``) show the contrary.
     """
     if claim is None or claim.claim not in ("yes", "partly"):
         return ()

@@ -38,7 +38,7 @@ Verdict = Literal["pass", "warn", "form", "silent", "raised", "declined", "undec
 
 ``pass``: it works. ``warn``: it only deviates in form, or breaks a SHOULD. ``form``: it deviates in form, and known
 clients break on this form. ``silent``: it fails, and the user gets no error. ``raised``: it fails, and the user gets an
-error. ``declined``: the adapter declined it, or its subject was not exercised. ``undecided``: nobody knows whether it
+error. ``declined``: the adapter declined it, or nothing happened that the case is about. ``undecided``: nobody knows whether it
 works.
 """
 WORST: Final[tuple[Verdict, ...]] = ("silent", "raised", "declined", "undecided", "form", "warn", "pass")
@@ -157,7 +157,7 @@ def is_observed(mark: Mark) -> bool:
 
 
 def deviations(mark: Mark) -> int:
-    """Return the number of cases that only deviate in form or break a SHOULD."""
+    """Return the number of cases that only deviate in form or break a SHOULD. 0 for a mark that counts no cases."""
     return mark.deviations if isinstance(mark, Works | WorksExcept) else 0
 
 
@@ -213,7 +213,7 @@ class Marks(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def worst(self) -> Mark:
-        """The worse mark of the two modes."""
+        """The worse mark of the two modes. ``UNKNOWN`` if no mode has a mark."""
         return min(self.modes.values(), key=lambda mark: _WORST_MARK.index(kind(mark)), default=UNKNOWN)
 
     @property
@@ -269,8 +269,8 @@ def verdict(results: list[Result]) -> Verdict | None:
 
     It is the worst verdict of any result, with three exceptions. If any failure gave an error, the verdict is
     ``raised``, even if other checks failed silently. A declined part of the case counts only if nothing else was
-    judged. If the subject of the case was not exercised, the verdict is ``declined`` or worse, even if all checks
-    passed.
+    judged. If the exchange that the case is about did not happen, the verdict is ``declined`` or worse, even if all
+    checks passed.
     """
     decides, unexercised = standing(results)
     verdicts = {found for result in decides if (found := _of_result(result)) is not None}
@@ -282,7 +282,7 @@ def verdict(results: list[Result]) -> Verdict | None:
 
 
 def worst(verdicts: Iterable[Verdict]) -> Verdict:
-    """Return the worst of some verdicts."""
+    """Return the worst verdict, in the order of ``WORST``. ``verdicts`` must not be empty."""
     return min(verdicts, key=WORST.index)
 
 
@@ -350,7 +350,7 @@ class Known(msgspec.Struct, frozen=True, kw_only=True):
     beside: dict[str, str] = {}
     """The reasons why scenarios are not played, by scenario."""
     waiting: bool = False
-    """True if a scenario of the capability can be played."""
+    """True if at least one scenario of the capability can be played in this mode: it is not in ``beside``."""
     borne_out: int = 0
     """The number of exchanges in public recordings in which the capability works."""
     otherwise: int = 0

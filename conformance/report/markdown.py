@@ -310,7 +310,7 @@ def environment() -> "Environment":
 
 
 def _beginning(text: str, most: int) -> str:
-    """Return a text. If it has more than ``most`` characters, return only its beginning."""
+    """Return a text unchanged, or only its first ``most`` characters and " ..." if it is longer."""
     return text if len(text) <= most else f"{text[:most]} ..."
 
 
@@ -322,12 +322,12 @@ def _escaped(text: str) -> str:
 
 
 def _code(text: str) -> str:
-    """Return a text that is safe between backticks."""
+    """Return a text in a form that is safe between backticks: each of its own backticks becomes ``'``."""
     return _plain(text.replace("`", "'"))
 
 
 def _html(text: str) -> str:
-    """Return a text that is safe between tags in markdown."""
+    """Return a text in a form that is safe between HTML tags in markdown: ``<`` becomes ``&lt;``, and so on."""
     return escape(_plain(text)).replace("*", "&#42;")
 
 

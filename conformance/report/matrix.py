@@ -42,7 +42,7 @@ class Column(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def subject(self) -> Subject:
-        """The subject of the cases."""
+        """The subject of the column: a provider's dialect, or a text format."""
         return subject_of(self.provider, self.dialect)
 
 
@@ -136,7 +136,7 @@ class Note(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def reason(self) -> str:
-        """The reason why the failure is known. "" if it is not known."""
+        """The reason in the list of known deviations for this failure. "" if the list does not have the failure."""
         return self.known or ""
 
 

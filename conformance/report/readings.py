@@ -7,10 +7,10 @@ from toolwire.wire.errors import JsonError
 
 
 def as_stated(actual: str, expected: str) -> str:
-    """Return an adapter's reading in the form of the expected reading in a cassette.
+    """Convert an adapter's reading to the form of the expected reading in a cassette, so that both can be compared.
 
-    ``actual``: the reading, a canonical response as JSON. It is returned unchanged if it is not such a response, or if
-    ``expected`` is not a reading from a cassette.
+    ``actual``: the adapter's reading. ``expected``: the expected reading. Return ``actual`` unchanged if it is not a
+    canonical response as JSON, or if ``expected`` does not have the form of a cassette's reading.
     """
     try:
         read, stated = exact_json.loads(actual), exact_json.loads(expected)
@@ -27,8 +27,8 @@ def as_stated(actual: str, expected: str) -> str:
 def _stated(read: dict[str, Any], parts: list[dict[str, Any]], stated: dict[str, Any]) -> dict[str, Any]:
     """Return a reading with the keys of the expected reading.
 
-    ``read``, ``parts``: the adapter's reading, and its parts. ``stated``: the expected reading. A key that the expected
-    reading lacks is added only if its value is unusual: not empty, and not the finish ``stop``.
+    ``read``, ``parts``: the adapter's reading, and its parts. ``stated``: the expected reading. If the expected reading
+    lacks a key, the key is left out, except for unusual values: values that are not empty, and not the finish ``stop``.
     """
     finish = read.get("finish")
     found = {

@@ -25,7 +25,10 @@ class UnknownSubject(ResultsError):
     """An error for results about a provider, text format or capability that the suite's data do not contain."""
 
     def __init__(self, subject: Subject, capability: str, folder: str | None) -> None:
-        """Make the message. ``folder`` is the data folder of the results, or None for the project's own data."""
+        """Make the message: it names the subject and the capability, and the option ``--data``.
+
+        ``folder``: the data folder of the results, or None for the project's own data.
+        """
         todo = f"Add --data {folder}, the folder of its cassettes" if folder else "Add --data FOLDER"
         what = f"{', '.join(subject.spelling)}, {capability}"
         super().__init__(f"{what} is in the results, but not in the data in use. {todo}")

@@ -142,5 +142,8 @@ def write(server: Server, folder: Path) -> Path:
 
 
 def read(folder: Path) -> tuple[Server, ...]:
-    """Return the servers in the files of a folder, sorted by name."""
+    """Return the servers from the files of a folder, in the order of the file names.
+
+    Raises ``msgspec.DecodeError`` if a file is not the file of a server.
+    """
     return tuple(msgspec.json.decode(path.read_bytes(), type=Server) for path in sorted(folder.glob("*.json")))

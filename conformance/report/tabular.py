@@ -58,7 +58,10 @@ def _cell(column: Column, row: Row, cell: Cell) -> tuple[object, ...]:
 
 
 def _marks(marks: Marks) -> Iterator[object]:
-    """Yield, for each mode, the mark, its evidence, its reasons, and the number of its deviations."""
+    """Yield four values for each mode: the mark, its evidence, its reasons, and the number of its deviations.
+
+    All four are None for a mode without a mark.
+    """
     for mode in _MODES:
         found = marks.modes.get(mode)
         yield from (
@@ -93,5 +96,5 @@ def _written(head: tuple[str, ...], lines: Iterable[tuple[object, ...]]) -> byte
 
 
 def _harmless(value: object) -> object:
-    """Return a value in a form that no spreadsheet reads as a formula."""
+    """Return a value. If it is a text that a spreadsheet may read as a formula, put ``'`` before it."""
     return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value

@@ -55,7 +55,7 @@ class Moved(msgspec.Struct, frozen=True, kw_only=True):
     target: str
     scenario: str
     broken: tuple[Finding, ...]
-    """The violations of the rules and the schema of the target in the translated request."""
+    """The findings on the translated request: violations of the target dialect's rules, and of its schema."""
     kept: bool
     """True if the calls came back with the same names and arguments, in the same order, and the results came back with
     the same texts, for the same calls.
@@ -65,7 +65,7 @@ class Moved(msgspec.Struct, frozen=True, kw_only=True):
     known.
     """
     unnoted: tuple[str, ...] = ()
-    """Pointers to the differences that no note of a normalizer for the target explains."""
+    """Pointers to those differences that are not explained by a note of the normalizer for the target dialect."""
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):

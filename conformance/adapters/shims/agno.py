@@ -72,7 +72,10 @@ def _reading(answer: Any) -> Reading:
 
 
 class AgnoOwnIds(Agno):
-    """Agno. With Responses, a call has the id of its output item. With Ollama, Agno invents the ids of calls."""
+    """Agno as a ``WireAdapter`` for the dialects in which it does not show the provider's ids of calls.
+
+    With Responses, a call has the id of its output item. With Ollama, Agno invents the ids of calls.
+    """
 
     dialects = _OWN_IDS
     shows = ()

@@ -66,7 +66,7 @@ def _reading(answer: Any) -> Reading:
 
 
 class AnyLLMOllama(AnyLLM):
-    """any-llm with Ollama. any-llm invents the ids of calls."""
+    """any-llm with Ollama as a ``WireAdapter``. any-llm invents the ids of calls, so ids are not compared."""
 
     dialects = ("ollama_chat",)
     shows = ("finish",)

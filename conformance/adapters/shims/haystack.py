@@ -73,7 +73,10 @@ def _reading(answer: Any) -> Reading:
 
 
 class HaystackOwnIds(Haystack):
-    """Haystack. With Responses, a call has the id of its output item. With Ollama, calls have no ids."""
+    """Haystack as a ``WireAdapter`` for the dialects in which it does not show the provider's ids of calls.
+
+    With Responses, a call has the id of its output item. With Ollama, calls have no ids.
+    """
 
     dialects = _OWN_IDS
     shows = ("finish",)

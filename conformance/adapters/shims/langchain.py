@@ -73,7 +73,7 @@ def _reading(answer: Any) -> Reading:
 
 
 class LangChainOllama(LangChain):
-    """LangChain with Ollama. LangChain invents the ids of calls."""
+    """LangChain with Ollama as a ``WireAdapter``. LangChain invents the ids of calls, so ids are not compared."""
 
     dialects = ("ollama_chat",)
     shows = ("finish",)

@@ -105,8 +105,8 @@ def _status(error: BaseException) -> int | None:
 
 
 def functions(task: Task) -> list[ToolDefinition]:
-    """Return the tools of a task. Raises ``Unsupported`` if any tool is not a function, is only loaded on demand, or
-    may be called by the model's programs.
+    """Return the tools of a task, which must all be functions. Raises ``Unsupported`` if any tool is not a function, is
+    loaded only on demand, or may be called by the model's programs.
     """
     for tool in task.tools:
         if not isinstance(tool, ToolDefinition):
@@ -134,9 +134,9 @@ def schema(tool: ToolDefinition) -> Any:
 
 
 def by_pydantic(part: Any) -> None:
-    """Check that a library whose schemas come from pydantic can write a schema.
+    """Raise ``Unsupported`` if any ``type`` in a schema is a list of types. Pydantic never writes such a schema.
 
-    ``part``: the schema, or a value inside it. Raises ``Unsupported`` if any ``type`` in the schema is a list of types.
+    Only shims of libraries whose schemas come from pydantic call this. ``part``: the schema, or a value inside it.
     """
     if isinstance(part, dict) and isinstance(part.get("type"), list):
         raise Unsupported("the library's tools are pydantic models, and their schemas never have a list of types")
@@ -145,16 +145,16 @@ def by_pydantic(part: Any) -> None:
 
 
 def not_failed(result: ToolResult, task: Task) -> None:
-    """Check that a library that cannot mark a failed tool can send a result.
+    """Raise ``Unsupported`` for the result of a failed tool, if the task's dialect marks such results.
 
-    Raises ``Unsupported`` for the result of a failed tool if the dialect can mark it.
+    Only shims of libraries that cannot mark the result of a failed tool call this.
     """
     if result.is_error and task.dialect in _HAVE_FAILED_RESULTS:
         raise Unsupported("the library cannot mark a result as the result of a failed tool")
 
 
 def no_images(result: ToolResult) -> None:
-    """Check that a library whose results are text can send a result. Raises ``Unsupported`` if it has images."""
+    """Raise ``Unsupported`` if a result has images. Only shims of libraries whose results are text call this."""
     if images_of(result.parts):
         raise Unsupported("the shim sends no images in results")
 

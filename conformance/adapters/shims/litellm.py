@@ -72,7 +72,7 @@ class LiteLLM(Library):
 
 
 class LiteLLMOllama(LiteLLM):
-    """LiteLLM with Ollama. LiteLLM invents the ids of streamed calls."""
+    """LiteLLM with Ollama as a ``WireAdapter``. LiteLLM invents the ids of streamed calls, so ids are not compared."""
 
     dialects = ("ollama_chat",)
     shows = ("finish",)

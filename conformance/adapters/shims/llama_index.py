@@ -39,13 +39,16 @@ class LlamaIndex(models.ModelLibrary):
 
 
 class LlamaIndexOllama(LlamaIndex):
-    """LlamaIndex with Ollama. LlamaIndex uses the name of a call as its id."""
+    """LlamaIndex with Ollama as a ``WireAdapter``. Ids are not compared: LlamaIndex uses a call's name as its id."""
 
     dialects, shows = ("ollama_chat",), ()
 
 
 def _tool(tool: Any) -> FunctionTool:
-    """Return a tool whose pydantic model of arguments has the task's own schema."""
+    """Return a tool of the task as LlamaIndex's tool. Its pydantic model of arguments gives the task's own schema.
+
+    Raises ``Unsupported`` if the schema has a list of types.
+    """
     by_pydantic(schema(tool))
     own = {"model_json_schema": classmethod(lambda cls, *args, **kwargs: deepcopy(schema(tool)))}
     return FunctionTool(print, ToolMetadata(tool.description or "", tool.name, type("Model", (BaseModel,), own)))

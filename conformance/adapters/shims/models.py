@@ -110,7 +110,9 @@ def dialects(library: str, *, without: tuple[str, ...] = ()) -> tuple[str, ...]:
 
 
 def description(library: str, task: Task) -> tuple[dict[str, Any], dict[str, str]]:
-    """Return the description of the task's model (``make`` and ``with``) and its environment. Nothing is imported.
+    """Return the description of the task's model, and the environment variables that the model needs.
+
+    The description has the model class (``make``) and its arguments (``with``). The class is not imported.
 
     Raises ``Unsupported`` if the model always streams or needs a limit of output tokens, and the task does not ask for
     this.
@@ -188,7 +190,7 @@ def _made(value: Any) -> Any:
 
 
 def _filled(value: Any, task: Task) -> Any:
-    """Return a value with its variables replaced by the task's values."""
+    """Return a value in which the task's values replace variables such as ``$url``, ``$key`` and ``$model``."""
     match value:
         case dict():
             return {name: _filled(item, task) for name, item in value.items()}

@@ -27,7 +27,7 @@ def arguments(task: Task) -> dict[str, Any]:
 
 
 def tools(task: Task) -> list[dict[str, Any]]:
-    """Return the offered tools. Raises ``Unsupported``."""
+    """Return the tools of a task in OpenAI's form. Raises ``Unsupported`` if a tool is not a plain function."""
     return [offered(tool) for tool in functions(task)]
 
 
@@ -39,7 +39,7 @@ def offered(tool: Any) -> dict[str, Any]:
 
 
 def choice(task: Task) -> Any:
-    """Return the tool choice; None if the task has none."""
+    """Return the tool choice of a task in OpenAI's form. Return None if the task has no tool choice."""
     chosen = task.tool_choice
     if chosen is None:
         return None
@@ -135,7 +135,10 @@ async def answer(chunks: Any) -> Any:
 
 
 def _add(whole: dict[str, Any], piece: dict[str, Any]) -> None:
-    """Add the provider-specific content of a delta to the joined content. A later value replaces an earlier value."""
+    """Add the provider-specific content of a delta, ``piece``, to the joined content, ``whole``.
+
+    If both have a value under the same key, the value of ``piece`` replaces the value of ``whole``.
+    """
     for provider, extra in piece.items():
         whole[provider] = whole.get(provider, {}) | extra if isinstance(extra, dict) else extra
 

@@ -43,7 +43,7 @@ class Strands(models.ModelLibrary):
 
 
 class StrandsOllama(Strands):
-    """Strands with Ollama. Strands invents the ids of calls."""
+    """Strands with Ollama as a ``WireAdapter``. Strands invents the ids of calls, so ids are not compared."""
 
     dialects = ("ollama_chat",)
     shows = ("finish", "order")

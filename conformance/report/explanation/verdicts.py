@@ -289,7 +289,7 @@ def _line(text: str) -> str:
 
 
 def in_words(verdict: str) -> str:
-    """Return a verdict in words."""
+    """Return a verdict in words, such as "wrong, and the user gets no error" for ``silent``."""
     return _WORDS.get(verdict, verdict)
 
 
@@ -426,7 +426,7 @@ def _libraries(kept: Path) -> Iterator[_Kept]:
 
 
 def _path(*parts: str) -> str:
-    """Return the path of a report, as it is in the repository."""
+    """Return the path of a report in the repository: ``("adapters", "x.json") -> "reports/adapters/x.json"``."""
     return "/".join(("reports", *parts))
 
 
@@ -444,7 +444,10 @@ def _summary_of_matrix(subject: Subject, matrix: _Matrix) -> Iterator[str]:
 
 
 def _tally(cells: list[Marks]) -> str:
-    """Return the number of capabilities: in total, and by mark and evidence."""
+    """Return a text with the number of capabilities in total, and the number for each mark and its evidence.
+
+    ``cells``: the cells of a column. Cells without marks do not count.
+    """
     asked = [cell for cell in cells if cell.modes]
     counts = Counter(" ".join(filter(None, (WORDS[kind(cell.worst)], cell.worst.evidence))) for cell in asked)
     shown = ", ".join(f"{number} {words}" for words, number in counts.most_common())

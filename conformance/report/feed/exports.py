@@ -38,9 +38,10 @@ SHAPES: Final[dict[str, Callable[[CapabilitiesDocument], dict[str, Any]]]] = {
 
 
 def _values(feed: CapabilitiesDocument, shape: str) -> dict[tuple[str, str], dict[str, bool]]:
-    """Return the observed capabilities of each provider's model, by the words of another project.
+    """Return the observed capabilities of each model, by the pair of provider and model.
 
-    A value is True if the capability works in any mode. ``shape``: the name of the project.
+    ``shape``: the project whose words name the capabilities. The value of a word is True if the capability works in any
+    dialect and mode. Models without an observed capability are left out.
     """
     seen: dict[tuple[str, str], dict[str, list[bool]]] = defaultdict(lambda: defaultdict(list))
     words = capabilities(shape)

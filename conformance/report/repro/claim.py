@@ -32,7 +32,7 @@ _LATER: Final = ", got "
 
 
 class AtPlace(msgspec.Struct, frozen=True):
-    """A claim about a value in the last request."""
+    """A claim that the last request must have the value ``expected`` at a place, but has ``actual`` there."""
 
     place: pointer.Steps
     expected: Any
@@ -40,7 +40,7 @@ class AtPlace(msgspec.Struct, frozen=True):
 
 
 class Member(msgspec.Struct, frozen=True):
-    """A claim about an item of an array in the last request."""
+    """A claim that an array in the last request must have an item, or must not have it."""
 
     place: pointer.Steps
     item: Any
@@ -60,7 +60,7 @@ class Count(msgspec.Struct, frozen=True):
 
 
 class Unwanted(msgspec.Struct, frozen=True):
-    """A claim about a value in the last request that a rule forbids."""
+    """A claim that the last request has the value ``actual``, although a rule allows only ``expected``."""
 
     rule: str
     expected: str
@@ -82,7 +82,7 @@ class Raised(msgspec.Struct, frozen=True):
     message: str
     """The beginning of the exception's message."""
     expected: Any
-    """The expected answer, in short."""
+    """A short form of the expected answer: its calls, or its text if it has no calls."""
 
 
 _NOT_ONE: Final = "a script checks a single value at a single place, but the finding does not name such a value"
@@ -239,10 +239,11 @@ def _stated(there: Any, stated: Any) -> bool:
 def _member(
     steps: pointer.Steps, there: pointer.Steps, wanted: bool, item: Any, recorded: Any, sent: Any
 ) -> "Member | Count":
-    """Return the claim that an item of an array is missing, if ``wanted`` is true, or unexpected. If the array has
-    equal items, the claim is about their number.
+    """Return the claim that an array lacks the item ``item`` (``wanted`` is true), or has it unexpectedly.
 
-    ``steps``, ``there``: the paths to the array in the recorded request, and in the request that the library sent.
+    If both requests have the item, but not equally often, the claim is about this number. ``steps``, ``there``: the
+    paths to the array in the recorded request, and in the request that the library sent. Raises ``NoRepro`` if the
+    requests do not show the difference, or if only a part of the item is known.
     """
     if item == UNKNOWN:
         raise NoRepro("the report keeps only part of this item, so no script can check it")
@@ -267,10 +268,10 @@ def _swapped(cause: LibraryCause, steps: pointer.Steps, recorded: Any, sent: Any
 
 
 def _steps(place: str, as_in: str = "") -> pointer.Steps:
-    """Return the keys and indices in a JSON Pointer, ``place``.
+    """Return the keys and indices in a JSON Pointer: ``"/tools/0/name" -> ("tools", 0, "name")``.
 
-    If the text ``as_in`` is given and does not contain a key, the key with the same meaning in ``_SAME_KEYS`` replaces
-    the key.
+    ``as_in``: the text of a request, or "". If the text does not contain a key of ``_SAME_KEYS``, the key with the same
+    meaning replaces this key in the result.
     """
     parts = [pointer.unescape(part) for part in place.removeprefix("/").split("/")]
     names = {key: other for key, other in _SAME_KEYS.items() if as_in and key not in as_in}
@@ -339,7 +340,7 @@ _KEYS: Final = {"calls": ("names", "arguments", "ids"), "text": ("text",), "reas
 
 
 def first_line(message: str) -> str:
-    """Return the first line of an exception's message. The place in the library's code is removed."""
+    """Return the first line of an exception's message, without a place in code such as "(client.py:12)" at its end."""
     return _PLACE.sub("", message).partition("\n")[0].partition(" ... (")[0].strip()
 
 

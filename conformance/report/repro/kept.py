@@ -46,8 +46,9 @@ def file_of(cause: LibraryCause) -> str:
 
 
 def write(repros: Repros, scripts: dict[str, str], folder: Path) -> None:
-    """Write a library's scripts into its folder, and remove earlier scripts. ``scripts``: the texts of the scripts, by
-    file name.
+    """Write the scripts for a library, and their index ``repros``, into ``folder``. Remove all earlier scripts there.
+
+    ``scripts``: the texts of the scripts, by file name.
     """
     folder.mkdir(parents=True, exist_ok=True)
     for path in folder.glob("*.py"):
@@ -68,10 +69,10 @@ class Kept(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read(library: Library, folder: Path) -> dict[str, Kept]:
-    """Return the scripts for a library's causes, by the id of the cause.
+    """Return the script for each of a library's causes, or the reason why it has no script, by the id of the cause.
 
-    Scripts that were run with another version are left out. ``folder``: the folder with the files of libraries. Raises
-    ``ResultsError``.
+    ``folder``: the folder with the files of libraries. Return {} if the library has no scripts, or if they were run
+    with another version of the library. Raises ``ResultsError``.
     """
     home = folder / FOLDER / library.name
     if not (home / _INDEX).is_file():

@@ -92,12 +92,12 @@ class Situation(msgspec.Struct, frozen=True):
 
     @property
     def path(self) -> str:
-        """The path in the provider's base URL."""
+        """The path in the provider's base URL, such as ``/v1``. "" if the URL has no path."""
         return urlsplit(self.case.claims.base_url).path.rstrip("/")
 
     @property
     def origin(self) -> Origin:
-        """The origin of the recorded answers."""
+        """The origin of the case's answers, such as ``recorded`` or ``documented``."""
         return self.case.cassette.origin
 
     @property
