@@ -14,7 +14,10 @@ _BY_STATUS: Final = {400: _REQUEST, 401: _CLIENT_KEY, 403: _CLIENT_KEY, 404: _PA
 
 
 def advice_of(gateway: Gateway) -> str:
-    """Return the most frequent answer that the gateway itself gave, and what the user can do."""
+    """Return a text that states the most frequent answer of the gateway itself, and what the user can do.
+
+    The text has only the advice if the gateway itself gave no answer.
+    """
     advice, seen = _PROVIDER, ""
     for status, _ in Counter(status for status, _ in gateway.own_answers).most_common(1):
         words = next(words for each, words in gateway.own_answers if each == status)

@@ -158,7 +158,7 @@ def _spelling(name: str) -> str:
 
 
 def _adapters_in(module: str) -> tuple[str, ...]:
-    """Return the names in a module that are probably adapters, or () if there is no such module."""
+    """Return the names of probable adapters in a module, at most ``_MOST``. Return () if it cannot be imported."""
     try:
         found = import_module(module)
     except Exception:  # the message about the name is more useful than the error of the module

@@ -116,17 +116,19 @@ def addressed(task: Task, request: Request, judge: str | None, key: dict[str, st
 
 
 def awaited(task: Task, request: WireRequest) -> tuple[WireResponse, httpx.RemoteProtocolError | None]:
-    """Send a request, and poll for its answer if the task asks for an answer in the background. See ``answered``."""
+    """Send a request, and poll for its answer if the task asks for an answer in the background.
+
+    The result and the exceptions are those of ``answered``.
+    """
     option = wire_format(owner(task.dialect), task.dialect).expresses.background if task.background else None
     answer, _ = ask_and_fetch(request, option, answered, lambda got: got[0], _PAUSE)
     return answer
 
 
 def answered(request: WireRequest) -> tuple[WireResponse, httpx.RemoteProtocolError | None]:
-    """Send a request, and return its answer.
+    """Send a request, and return a pair: its answer, and None.
 
-    If the connection is lost, return the part of the answer that arrived, and the exception that reports the loss.
-
+    If the connection is lost, the pair is the part of the answer that arrived, and the exception that reports the loss.
     Raises ``httpx.HTTPError``, ``TimedOut``, and while the answer is read ``TooLong``, ``UnknownEncoding``,
     ``BrokenEncoding`` and ``UnreadStatus``.
     """
@@ -148,7 +150,10 @@ def answered(request: WireRequest) -> tuple[WireResponse, httpx.RemoteProtocolEr
 
 
 def _body(answer: httpx.Response) -> tuple[bytes, httpx.RemoteProtocolError | None]:
-    """Return the body that arrived, without its compression, and the exception that reports a lost connection."""
+    """Return the body that arrived, without its compression, and the exception that reports a lost connection, or None.
+
+    Raises ``TooLong``, ``UnknownEncoding``, ``BrokenEncoding`` and ``UnreadStatus``.
+    """
     if _REDIRECTS <= answer.status_code < _REFUSALS:
         raise UnreadStatus(f"expected the status of an answer or a refusal, got {answer.status_code}")
     encoding = answer.headers.get("content-encoding", "identity").strip().lower()

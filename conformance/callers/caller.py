@@ -126,7 +126,7 @@ def hold(
 
 
 def heard(talk: Talk, results: Results) -> list[Expected]:
-    """Hold a conversation with the given results, and return the readings of all answers."""
+    """Hold the conversation ``talk``, and return the readings of all answers. ``results`` gives each turn's results."""
     understood: list[Expected] = []
     given: tuple[ToolResult, ...] | None = None
     while True:

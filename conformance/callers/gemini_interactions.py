@@ -50,7 +50,10 @@ _WORDS: Final[dict[str, FinishReason]] = {"incomplete": "length", "failed": "err
 
 
 def converse(base_url: str, conversation: Conversation) -> Talk:
-    """Hold a conversation as ``Caller.converse`` describes. The last segment of ``base_url`` is the version of the API."""
+    """Hold a conversation as ``Caller.converse`` describes.
+
+    The last segment of ``base_url`` is the version of the API.
+    """
     root, _, version = base_url.rstrip("/").rpartition("/")
     options = types.HttpOptions(
         base_url=root,

@@ -40,7 +40,10 @@ def running(mode: Mode, client: Any) -> Iterator[tuple[Run, Any]]:
 
 
 def _at_once(coroutine: Coroutine[Any, Any, T]) -> T:
-    """Run a coroutine that never waits. No event loop runs meanwhile, so the client may start an event loop."""
+    """Run a coroutine that never waits, and return its result. Raises ``RuntimeError`` if the coroutine waits.
+
+    No event loop runs meanwhile, so the client may start an event loop.
+    """
     try:
         coroutine.send(None)
     except StopIteration as done:

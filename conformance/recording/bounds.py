@@ -43,7 +43,8 @@ AHEAD: Final = 1024 * 1024
 """The maximum size of the further requests that a client sends over HTTP while it still waits for an answer."""
 WARM: Final = 4 * 1024 * 1024
 """The maximum size of all warm-ups of a WebSocket together. A warm-up is a request that asks for no output yet. Each
-warm-up counts with the input of the warm-ups that it continues. The events that change a Realtime session have the same maximum together.
+warm-up counts with the input of the warm-ups that it continues. The events that change a Realtime session have the same
+maximum together.
 """
 WAITING: Final = 100
 """The maximum number of complete messages of a WebSocket that wait behind an answer. At this number, the server stops

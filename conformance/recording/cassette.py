@@ -332,7 +332,7 @@ def _leads_above(place: Path) -> bool:
 
 
 def recorded() -> frozenset[CassetteName]:
-    """Return the names of all recorded cassettes in all data folders."""
+    """Return the names of all cassettes that are files in a data folder: recorded and documented cassettes."""
     found = (name for folder in cassettes_folders() for name in find(folder))
     return frozenset(name for name in found if isinstance(name, CassetteName))
 

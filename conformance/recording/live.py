@@ -427,7 +427,7 @@ def _web_page(place: str, status: int) -> NotTheApi:
 
 @contextmanager
 def _translated_errors(place: str, deadline: Deadline, limits: Limits) -> Iterator[None]:
-    """Raise our own errors in place of httpx's errors, if an error occurs before an answer begins."""
+    """Raise our own error for each error of httpx that occurs in the ``with`` block before an answer begins."""
     try:
         yield
     except (httpx.InvalidURL, httpx.UnsupportedProtocol) as error:

@@ -109,8 +109,8 @@ class LiveWebSocket:
         """Send a request over an open WebSocket, and read the answer.
 
         ``is_kept``: the WebSocket was opened for an earlier request. Raises ``TimedOut`` and ``BrokeOff``. Raises
-        ``ConnectionClosedOK`` if the WebSocket was already closed, or if a kept WebSocket is closed before the answer
-        begins.
+        ``ConnectionClosed`` if the WebSocket was already closed, and ``ConnectionClosedOK`` if a WebSocket of an earlier
+        request is closed before the answer begins.
         """
         begun = time.monotonic()
         try:
@@ -123,7 +123,10 @@ class LiveWebSocket:
         return self._read(place, socket, begun, is_kept=is_kept)
 
     def _connected(self, request: WireRequest) -> ClientConnection:
-        """Return the open WebSocket. Open a WebSocket if none can be used."""
+        """Return the open WebSocket. Open a WebSocket if none can be used.
+
+        Raises ``live.Unsafe`` if the key must not be sent to the address.
+        """
         if self._socket is not None and self._socket.protocol.state is State.OPEN and not _has_more(self._socket):
             return self._socket
         self._drop()
@@ -185,7 +188,7 @@ class LiveWebSocket:
 
     @contextmanager
     def _translated_errors(self, place: str) -> Iterator[None]:
-        """Raise our own errors in place of the library's errors, if an error occurs before an answer begins."""
+        """Raise our own error for each error of the library that the ``with`` block raises."""
         try:
             yield
         except InvalidURI as error:

@@ -128,7 +128,10 @@ class _Handler:
             self._held -= sum(map(len, pieces))
 
     async def _read(self, request: Request, pieces: list[bytes]) -> None:
-        """Read the body of a request into ``pieces``. Raises ``_Refused`` if the body is too large or too slow."""
+        """Read the body of a request into ``pieces``.
+
+        Raises ``_Refused`` if the body is too large or too slow, or if all open requests together are too large.
+        """
         size = 0
         try:
             async with asyncio.timeout(bounds.BODY_SECONDS):

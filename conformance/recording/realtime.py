@@ -87,7 +87,10 @@ class Session:
         )
 
     def _confirmed(self, event: dict[str, Any], size: int) -> Answer:
-        """Change the session, and return the events that confirm the change."""
+        """Change the session, and return the events that confirm the change.
+
+        ``event``: the client's event. ``size``: its size in bytes. Raises ``TooMuch`` if all such events are too large.
+        """
         self._size += size
         if self._size > bounds.WARM:
             raise TooMuch(f"expected at most {bounds.WARM >> 20} MB in the events of a session, got more")

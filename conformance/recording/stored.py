@@ -78,6 +78,8 @@ def _is_unstored(form: WireFormat, request: WireRequest) -> bool:
 
 
 def _id(answer: WireResponse) -> bytes:
-    """Return a made-up id that has the form of recorded ids. Each answer gets a different id."""
+    """Return a made-up id in the form of recorded ids. Different answers get different ids, and the same answer always
+    gets the same id.
+    """
     word = hashlib.sha256(answer.body).hexdigest()[:23].encode()
     return b"v1_" + base64.b64encode(b"\n\x17" + word + b"\x12\x17" + word).rstrip(b"=")

@@ -39,7 +39,7 @@ class TextCase(msgspec.Struct, frozen=True, eq=False, kw_only=True):
 
 
 def open_text_case(name: CassetteName) -> TextCase:
-    """Open the case with this name."""
+    """Make the case with this name. ``name.dialect`` is the name of a text format."""
     return TextCase(
         name=name,
         written=written()[name.dialect],

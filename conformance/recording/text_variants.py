@@ -210,7 +210,7 @@ def named(_: str, scripted: ScriptedAnswer) -> Iterator[Variant]:
 
 
 def repeated(_: str, scripted: ScriptedAnswer) -> Iterator[Variant]:
-    """Yield variants with the last call twice, and many times."""
+    """Yield two variants: with the last call twice, and with the last call many times. Yield nothing without a call."""
     if scripted.turn.calls:
         for name, times in (("", 1), ("many", _MANY)):
             blocks = (*scripted.turn.blocks, *[scripted.turn.calls[-1]] * times)

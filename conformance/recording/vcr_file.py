@@ -277,7 +277,7 @@ def decoded(body: bytes, headers: dict[str, str], room: Room) -> bytes:
 def _inflated(body: bytes, room: Room) -> bytes:
     """Decompress a body with the encoding deflate, with or without zlib's header.
 
-    A body that is text is returned unchanged.
+    A body that is text is returned unchanged. Raises ``ValueError`` for any other body that is not valid deflate.
     """
     for bits in (zlib.MAX_WBITS, -zlib.MAX_WBITS):
         try:

@@ -186,7 +186,10 @@ def error(refusal: Json, status: int = REFUSED) -> str:
 
 
 def refusal_of(body: bytes) -> Json:
-    """Return the error object of a refusal over HTTP. If it has no such object, return the text of the refusal."""
+    """Return the member ``error`` in the body of a refusal over HTTP.
+
+    Return the whole JSON value if it has no such member. Return the body as text if it is not JSON.
+    """
     try:
         read = exact_json.loads(body)
     except JsonError:

@@ -325,7 +325,11 @@ def _together(troubles: list[Trouble]) -> tuple[Trouble, ...]:
 
 
 def _findings(result: Result) -> tuple[str, ...]:
-    """Return the different findings of a result. If there are too many, the last entry states how many are left out."""
+    """Return the different findings of a result as texts. Findings that differ only in their exchange are listed once.
+
+    If there are too many, the last text states how many are left out. If there are none, the only text is "no reason is
+    given".
+    """
     distinct: dict[str, str] = {}
     for finding in result.findings:
         text = without_place(finding.line)

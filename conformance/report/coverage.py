@@ -107,7 +107,9 @@ def quirks() -> tuple[ProviderQuirk, ...]:
 
 
 def contradicted() -> tuple[str, ...]:
-    """Return the scenarios that are played by dialect although the provider declares that it lacks their capability."""
+    """Return ``provider/dialect: scenario`` for each scenario that is played by dialect, although the provider declares
+    that it lacks the scenario's capability.
+    """
     return tuple(
         f"{place.provider}/{place.dialect}: {place.scenario}"
         for place in places()

@@ -38,8 +38,8 @@ Verdict = Literal["pass", "warn", "form", "silent", "raised", "declined", "undec
 
 ``pass``: it works. ``warn``: it only deviates in form, or breaks a SHOULD. ``form``: it deviates in form, and known
 clients break on this form. ``silent``: it fails, and the user gets no error. ``raised``: it fails, and the user gets an
-error. ``declined``: the adapter declined it, or nothing happened that the case is about. ``undecided``: nobody knows whether it
-works.
+error. ``declined``: the adapter declined it, or nothing happened that the case is about. ``undecided``: nobody knows
+whether it works.
 """
 WORST: Final[tuple[Verdict, ...]] = ("silent", "raised", "declined", "undecided", "form", "warn", "pass")
 """The verdicts, the worst verdict first."""
@@ -243,7 +243,10 @@ class Marks(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def words(self) -> str:
-        """The marks in words."""
+        """The marks in words: "plain: ...; streamed: ..." if they differ, otherwise only once.
+
+        "no scenario tests it" if no mode has a mark.
+        """
         modes = {mode: words(mark) for mode, mark in self.modes.items()}
         alike = dict.fromkeys(modes.values())
         if len(alike) > 1:
@@ -409,7 +412,10 @@ def _of_claim(claim: Declared) -> Mark:
 
 
 def of_case(results: list[Result]) -> Mark:
-    """Return the mark of a case from the results of a party. Results of an adapter always count as observed."""
+    """Return the mark of a case from the results of a party. Results of an adapter always count as observed.
+
+    Return ``UNKNOWN`` if no check applied.
+    """
     found = verdict(results)
     if found is None:
         return UNKNOWN

@@ -39,7 +39,7 @@ class Overview(msgspec.Struct, frozen=True):
 
 
 def overview(results: Iterable[Result]) -> Overview:
-    """Summarise the results about text formats."""
+    """Summarise the results about text formats. All other results in ``results`` are ignored."""
     of_text = sorted(filter(_is_in_text, results), key=lambda result: result.id)
     outcomes: dict[tuple[str, str], set[Outcome]] = {}
     for result in of_text:
@@ -90,6 +90,6 @@ def _entry(text_format: TextFormat) -> TextFormatEntry:
 
 
 def to_page(results: Iterable[Result]) -> str:
-    """Return the report as a page of markdown."""
+    """Return the report on calls in text as a page of markdown."""
     template = environment().get_template("text_formats.md.jinja")
     return template.render(formats=FORMATS, seen=overview(results), marks=_MARKS)

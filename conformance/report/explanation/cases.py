@@ -123,7 +123,7 @@ def _every(provider: str) -> Iterator[CassetteName]:
 
 
 def _case_evidence(name: CassetteName) -> Iterator[str]:
-    """Yield the evidence of a case, as lines."""
+    """Yield lines that state where the evidence of a case comes from, or why a text format cannot express the case."""
     match name.subject:
         case TextFormat(name=text_format):
             template, text = written()[text_format], answer(text_format, name.scenario)
@@ -210,7 +210,10 @@ def reported(name: str) -> tuple[verdicts.Reported, ...]:
 
 
 def _sources(name: CassetteName) -> Iterator[str]:
-    """Yield the sources of a case's cassette. If the case is inferred, yield the sources of the owner's cassette."""
+    """Yield the sources of a case's cassette. If the case is inferred, yield the sources of the owner's cassette.
+
+    Yield nothing if the cassette cannot be read.
+    """
     home = load(name.provider).dialects[name.dialect].home
     played = msgspec.structs.replace(name, provider=home) if _is_inferred(name) else name
     with suppress(CassetteError):

@@ -284,7 +284,7 @@ def _apart(expected: dict[str, Any], actual: dict[str, Any]) -> list[str]:
 
 
 def _alike(left: Any, right: Any) -> bool:
-    """Return whether two values are the same. The order of items in arrays does not count."""
+    """Return whether two values are the same. If both are arrays, the order of their items does not count."""
     if isinstance(left, list) and isinstance(right, list):
         return sorted(map(_written, left)) == sorted(map(_written, right))
     return _written(left) == _written(right)
@@ -297,7 +297,7 @@ def _written(value: Any) -> str:
 def _decoded(text: str) -> tuple[Any, str]:
     """Return the JSON value at the beginning of a text, and the rest of the text.
 
-    The value is ``UNKNOWN`` if it is cut.
+    The value is ``NOTHING`` if the text begins with this word, and ``UNKNOWN`` if the JSON is cut.
     """
     if text.startswith(NOTHING):
         return NOTHING, text.removeprefix(NOTHING)

@@ -40,7 +40,7 @@ class Repros(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def file_of(cause: LibraryCause) -> str:
-    """Return the file name of the script for a cause."""
+    """Return the file name of the script for a cause: ``request/tool_choice/lost -> request-tool-choice-lost.py``."""
     kept = (char if char.isalnum() else "-" for char in cause.id.replace("/", ".").replace("_", "-"))
     return "-".join(filter(None, "".join(kept).split("-"))) + ".py"
 
