@@ -109,8 +109,8 @@ class LiveWebSocket:
         """Send a request over an open WebSocket, and read the answer.
 
         ``is_kept``: the WebSocket was opened for an earlier request. Raises ``TimedOut`` and ``BrokeOff``. Raises
-        ``ConnectionClosed`` if the WebSocket was already closed, and ``ConnectionClosedOK`` if a WebSocket of an earlier
-        request is closed before the answer begins.
+        ``ConnectionClosed`` if the WebSocket was already closed. Raises ``ConnectionClosedOK`` if a WebSocket of an
+        earlier request is closed before the answer begins.
         """
         begun = time.monotonic()
         try:
