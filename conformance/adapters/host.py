@@ -231,8 +231,8 @@ class _Host:
     def _ended(self, limit: float = _ENDING) -> int | None:
         """Wait until the forked copy of this process ends by itself, and return its exit code. Then kill its children.
 
-        If a signal ended the copy, return the negative number of the signal. Return None if no copy runs, or if the
-        copy does not end in time.
+        If a signal ended the copy, return the negative number of the signal. Return ``_UNKNOWN`` if the exit code is
+        lost. Return None if no copy runs, or if the copy does not end in time.
         """
         until = time.monotonic() + limit
         while self._copy is not None:

@@ -44,7 +44,7 @@ class Budget:
         return asking
 
     def counting(self, ask: Ask) -> Ask:
-        """Return a function that calls ``ask``. It raises ``OverBudget`` if the total price might exceed the limit.
+        """Return a function that calls ``ask``, or raises ``OverBudget`` if the total price might exceed the limit.
 
         A poll for an answer in the background costs nothing.
         """

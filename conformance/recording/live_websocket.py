@@ -294,7 +294,8 @@ def _refused(place: str, response: Response) -> Answer:
 def _reason(closed: ConnectionClosed) -> str:
     """Return the code and the reason with which the endpoint closed a WebSocket.
 
-    If this client closed it, because of what the endpoint sent, return the client's code and reason.
+    If this client closed it, because of what the endpoint sent, return the client's code and reason. Return "no close
+    frame" if neither closed it.
     """
     if closed.rcvd is not None and closed.rcvd_then_sent is not False:
         return f"{closed.rcvd.code} {closed.rcvd.reason}".strip()

@@ -104,8 +104,9 @@ class _Handler:
     async def handle(self, request: Request) -> Response:
         """Return the answer to a request, or a refusal.
 
-        A request from a web page of another host is refused. Browsers let a page send requests to any host, and name
-        the page's host in the header ``origin``.
+        A request is refused if it comes from a web page of another host, if its length is ambiguous, or if its body is
+        too large or too slow. Browsers let a page send requests to any host, and name the page's host in the header
+        ``origin``.
         """
         pieces: list[bytes] = []
         try:
@@ -185,7 +186,7 @@ class _Handler:
             return
 
     async def _reply(self, socket: WebSocket, session: Session, message: str | bytes) -> None:
-        """Answer a message. Refuse it if the bodies of all open requests together have too many bytes.
+        """Answer a message. Refuse it if it cannot be answered, or if all open requests together have too many bytes.
 
         If an answer breaks off, close the connection. Otherwise the client would wait for the rest of the answer.
         """

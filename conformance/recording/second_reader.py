@@ -71,7 +71,8 @@ class SecondReader:
     def agreed(self, case: LiveCase, answers: Sequence[WireResponse]) -> tuple[Answered, ...]:
         """Return the right reading of each answer of a conversation.
 
-        An answer has a right reading if the SDK and the reference agree on the reading.
+        An answer has a right reading if the SDK and the reference agree on the reading. Otherwise ``Answered.answer``
+        is None, and ``Answered.why`` is the reason.
         """
         try:
             understood, failure = self.read(case, answers)
@@ -86,7 +87,8 @@ class SecondReader:
         )
 
     def read(self, case: LiveCase, answers: Sequence[WireResponse]) -> tuple[list[Expected], str | None]:
-        """Return the SDK's readings of the answers. If the SDK failed before the last answer, also return the reason.
+        """Return the SDK's readings of the answers, and None. If the SDK fails, return the readings up to the failure,
+        and the reason.
 
         Raises ``ModuleNotFoundError``.
         """

@@ -147,7 +147,7 @@ def parsed(path: Path, data: bytes) -> Any:
 def exchanges(path: Path, document: dict[str, Any]) -> Iterator[Exchange | CassetteError]:
     """Yield the exchanges of a vcrpy file in order. If an exchange cannot be read, yield an error in its place.
 
-    The compressed bodies share a ``Room``.
+    The compressed bodies share a ``Room``, which limits their total size after decompression.
     """
     room = Room()
     for n, interaction in enumerate(document["interactions"]):

@@ -99,7 +99,8 @@ class Session:
         return msgspec.structs.replace(self.handshake, body=body)
 
     def _continued(self, asked: dict[str, Json]) -> dict[str, Json]:
-        """Return a request together with the input of the warm-up that it continues.
+        """Return a request together with the input of the warm-up that it continues. If it continues no warm-up of this
+        WebSocket, return it unchanged.
 
         Only two members of the warm-up are kept: its input, and the id of the answer that the warm-up itself continues.
         Raises ``TooMuch`` if the inputs of consecutive warm-ups together exceed the limits of JSON.

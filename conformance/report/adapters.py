@@ -168,7 +168,7 @@ class Library(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def of_cassettes(results: Iterable[Result]) -> list[Result]:
-    """Return the results of recorded cassettes that were played unchanged.
+    """Return the results of cassettes that were played unchanged.
 
     Results of generated scenarios, deliveries and mutants are left out.
     """

@@ -304,8 +304,9 @@ def of_cases(cases: Mapping[str, Verdict], evidence: Ink, beside: Mapping[str, s
     ``cases``: the verdicts by scenario. ``evidence``: the evidence of all these cases. ``beside``: the reasons why
     other scenarios are not played, by scenario.
 
-    If no case works, the mark is ``Broken`` only if observed answers fail. If documented or inferred answers fail, only
-    our own expectation is wrong, so the mark is ``Unknown``.
+    If any case works, the mark is ``Works``, or ``WorksExcept`` if there are exceptions. If no case works, it is
+    ``Broken`` if observed answers fail, and ``Unsupported`` if all cases are declined or not played. Otherwise it is
+    ``Unknown``, also if documented or inferred answers fail: then only our own expectation is wrong.
     """
     observed = evidence in _OBSERVED
     failing = [name for name, found in cases.items() if found in _FAILS]

@@ -88,7 +88,7 @@ def of_probe(name: str, server: str, weights: Path, probe: bytes) -> Server:
     """Return the verdicts on a server from the output of a probe.
 
     ``name``: the provider. ``server``: the name and the version of the server. ``weights``: the file with the model's
-    weights.
+    weights. ``probe``: the output of ``conformance probe --format json``.
     """
     document = msgspec.json.decode(probe, type=Document)
     dialects = dict.fromkeys(case.split("/")[1] for case in document.outcomes)

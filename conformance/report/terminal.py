@@ -42,7 +42,7 @@ def tables(matrix: Matrix, width: int) -> Iterator[Table | Text]:
     """Yield tables that fit a screen. ``width``: the width of the screen in characters.
 
     Each provider's dialect with cassettes is a column. If many dialects are only inferred (by dialect), each of them is
-    a line of a separate table instead.
+    a line of a separate table instead. Text formats, and the marks of the adapter, follow in separate tables.
     """
     spoken, in_text = matrix.spoken, matrix.in_text
     recorded, lent = spoken.only(recorded=True), spoken.only(recorded=False)

@@ -175,7 +175,7 @@ def _unnoted(lost: list[str], source: str, notes: list[Note]) -> Iterator[str]:
     """Yield those pointers in ``lost`` that no note explains. ``source``: the dialect of the request.
 
     A note explains a loss in the messages or in the tools if the note is about the same part of the request. A note on
-    the tool choice or on the tools explains any other loss.
+    the tool choice, on parallel calls or on the tools explains any other loss.
     """
     places = documents.places(source)
     for path in lost:
