@@ -178,9 +178,9 @@ def _parsed(option: str) -> GatewayHeader:
     if not equals or _NAME.fullmatch(name) is None:
         raise WrongHeader("expected a header as NAME=VALUE, such as x-api-key=$GATEWAY_KEY")
     if name.lower() in _ITS_OWN:
-        raise WrongHeader(f"the client sets the header {name} itself")
+        raise WrongHeader(f"the client sets the header {name} itself: leave it out")
     if not template:
-        raise WrongHeader(f"the header {name} has no value")
+        raise WrongHeader(f"the header {name} has no value: write {name}=$VARIABLE")
     return GatewayHeader(name.lower(), template)
 
 
@@ -188,7 +188,7 @@ def _each_once(headers: list[GatewayHeader]) -> tuple[GatewayHeader, ...]:
     names = [header.name for header in headers]
     for name in names:
         if names.count(name) > 1:
-            raise WrongHeader(f"the header {name} is given {names.count(name)} times")
+            raise WrongHeader(f"the header {name} is given {names.count(name)} times: give it once")
     for header in headers:
         _ = header.value  # raises before anything is sent
     return tuple(headers)

@@ -57,9 +57,9 @@ from conformance.leaks import AROUND, hidden
 LIMIT: Final = 60.0
 """The time, in seconds, that a wire adapter may use for a conversation, or a codec for an operation."""
 _LOADING: Final = 120.0
-"""Seconds for loading an adapter."""
+"""The time limit for loading an adapter, in seconds."""
 _CONTROL: Final = 30.0
-"""Seconds for making and ending a copy."""
+"""The time limit for making a copy, and for ending it, in seconds."""
 _START: Final = (
     "import sys; sys.path[:] = {path!r}; "
     "from conformance.adapters.host import main; main({control}, collects={collects})"

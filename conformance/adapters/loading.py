@@ -41,7 +41,7 @@ _HELLO: Final = (
     "write `from conformance.adapters.wire import Hello` above the class, and into the class "
     '`hello = Hello(name="my-library", version="1.0", language="python", dialects={})`'
 )
-_NO_READER: Final = "it has text_formats, but lacks read_text"
+_NO_READER: Final = "it has text_formats, but lacks read_text: add read_text, or remove text_formats"
 _SUFFIX: Final = ".py"
 _PROGRAM: Final = "'command:program and its arguments'"
 _MOST: Final = 3

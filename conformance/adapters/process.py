@@ -32,9 +32,11 @@ _ERROR: Final = re.compile(r"(?:Caused by: |Uncaught )?(?:[\w.]*(?:[Ee]rror|Exce
 _LAST_LINES: Final = 3
 """The number of last lines that are shown if no line names an error."""
 _LAST_WORDS: Final = 1.0
-"""Seconds for reading the rest of stderr after the process has ended."""
+"""The time limit for reading the rest of stderr after the process has ended, in seconds."""
 _ENDING: Final = 10.0
-"""Seconds in which the program must end after it was killed. A program that has changed its user cannot be killed."""
+"""The time within which the program must end after it was killed, in seconds. A program that has changed its user
+cannot be killed.
+"""
 
 
 class Misbehaved(Exception):

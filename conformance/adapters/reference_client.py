@@ -25,11 +25,11 @@ from toolwire.providers import load, owner, wire_format
 from toolwire.wire.exchange import WireRequest, WireResponse
 
 LIMIT: Final = 30.0
-"""Seconds for the connection, and for each piece of an answer."""
+"""The time limit for the connection, and for each piece of an answer, in seconds."""
 WHOLE: Final = 60.0
-"""Seconds for a whole exchange, from the request to the last byte of the answer."""
+"""The time limit for a whole exchange, from the request to the last byte of the answer, in seconds."""
 _PAUSE: Final = 0.1
-"""Seconds between two polls for an answer in the background."""
+"""The pause between two polls for an answer in the background, in seconds."""
 _LONGEST: Final = 4 << 20
 """The maximum number of bytes that are read from an answer. The longest answer in a cassette is much shorter."""
 _ENCODINGS: Final = ("gzip", "deflate")

@@ -44,7 +44,7 @@ LIMIT: Final = 30.0
 _WITHOUT_TEXT: Final = "1.0"
 """The last version of the protocol that has no message for calls in text."""
 _START: Final = 30.0
-"""Seconds for the start of the program."""
+"""The time limit for the start of the program, in seconds."""
 
 
 class NotAReply(Misbehaved):
@@ -115,7 +115,8 @@ class Peer:
                 self._fail(WrongGreeting(wrong))
             self._greeting = greeting
         elif self._greeting != greeting:
-            self._fail(WrongGreeting("the program's reply to hello differs from its earlier reply"))
+            why = "the program's reply to hello differs from its earlier reply: always send the same reply"
+            self._fail(WrongGreeting(why))
 
     def end(self) -> None:
         """End the conversation. Then check the program's greeting, as ``look`` does."""

@@ -59,7 +59,8 @@ class Budget:
             most = self._price(self._case, self._most)
             if self._spent + most > self._limit:
                 raise OverBudget(
-                    f"--max-usd {self._limit}: about ${self._spent:.4f} is spent, and this request may cost ${most:.4f}"
+                    f"--max-usd {self._limit}: about ${self._spent:.4f} is spent, and this request may cost "
+                    f"${most:.4f}. Raise the limit to send it"
                 )
             self._spent += most
             return ask(request)

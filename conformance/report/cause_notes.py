@@ -124,7 +124,8 @@ def stale(libraries: Iterable[Library], notes: Mapping[str, CauseNotes], folder:
         there = {cause.id for cause in library.causes or ()}
         for note in of_library.notes:
             if note.cause not in there:
-                yield f"{path}: note for cause {note.cause}: {name} {library.version} has no such cause"
+                gone = f"note for cause {note.cause}: {name} {library.version} has no such cause"
+                yield f"{path}: {gone}: correct the cause, or remove the note"
 
 
 def unexplained(library: Library, notes: CauseNotes | None) -> tuple[str, ...]:

@@ -75,11 +75,12 @@ def _rediscovered(bug: Bug, libraries: dict[tuple[str, str], Library]) -> Redisc
     found = _with_case(libraries[bug.library, bug.affected].causes or (), bug)
     if found is None:
         raise RediscoveryError(
-            f"{bug.number}: {bug.library} {bug.affected} does not show the cause {bug.cause} in {bug.case}"
+            f"{bug.number}: {bug.library} {bug.affected} does not show the cause {bug.cause} in {bug.case}: "
+            f"correct {FILE}"
         )
     if _with_case(libraries[bug.library, bug.fixed].causes or (), bug) is not None:
         raise RediscoveryError(
-            f"{bug.number}: {bug.library} {bug.fixed} still shows the cause {bug.cause} in {bug.case}"
+            f"{bug.number}: {bug.library} {bug.fixed} still shows the cause {bug.cause} in {bug.case}: correct {FILE}"
         )
     return Rediscovered(bug=bug, cause=found)
 

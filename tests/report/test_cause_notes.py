@@ -105,7 +105,8 @@ def test_a_note_about_nothing_is_stale(tmp_path: Path) -> None:
     notes = cause_notes.read(tmp_path)
     assert list(cause_notes.stale([library(cause())], notes, FOLDER)) == []
     assert list(cause_notes.stale([library(cause("request/tool/lost"))], notes, FOLDER)) == [
-        "reports/adapters/notes/some.yaml: note for cause request/tool_choice/lost: some 3.2 has no such cause"
+        "reports/adapters/notes/some.yaml: note for cause request/tool_choice/lost: some 3.2 has no such cause: "
+        "correct the cause, or remove the note"
     ]
     assert list(cause_notes.stale([], notes, FOLDER)) == [
         "reports/adapters/notes/some.yaml: unknown library: some"
@@ -193,7 +194,8 @@ def regenerate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     [
         (
             NOTE,
-            "reports/adapters/notes/some.yaml: note for cause request/tool_choice/lost: some 3.2 has no such cause",
+            "reports/adapters/notes/some.yaml: note for cause request/tool_choice/lost: some 3.2 has no such cause: "
+            "correct the cause, or remove the note",
         ),
         (NOTE + NOTE, "reports/adapters/notes/some.yaml: notes: expected a single note for cause "
         "request/tool_choice/lost, got 2"),
