@@ -39,7 +39,7 @@ _SEARCHING: Final = 2.0
 
 
 class Child(Protocol):
-    """A process in a separate session."""
+    """A process that runs an adapter, in a separate session. ``stop`` kills the process and its children."""
 
     def stop(self) -> object: ...
 

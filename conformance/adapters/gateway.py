@@ -77,7 +77,7 @@ class Gateway(ReferenceClient):
         self.port = port
         """The port at which the replay server has to listen."""
         self.exchanges: list[Exchange] = []
-        """The exchanges at the gateway's front in the latest conversation."""
+        """The exchanges between the judge's client and the gateway in the latest conversation."""
         self.own_answers: list[tuple[int, str]] = []
         """The status and the message of each error with which the gateway answered without asking the provider."""
         self._url = url.rstrip("/")

@@ -15,7 +15,7 @@ from conformance.leaks import PART, SENT, Known, Leak, find, masked, parts_of_ke
 
 _NAME: Final = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _VALUE: Final = re.compile(r"(?:[!-~](?:[\t -~]*[!-~])?)?")
-"""The values that h11 sends: no blanks at either end, and nothing outside ASCII."""
+"""The values that h11, the HTTP library, can send: no blanks at either end, and nothing outside ASCII."""
 _VARIABLE: Final = re.compile(r"\$(?:\{([A-Za-z_]\w*)\}|([A-Za-z_]\w*))", re.ASCII)
 _PART: Final = re.compile(rf"(\$\$)|{_VARIABLE.pattern}", re.ASCII)
 _SCHEME: Final = re.compile(r"(?:(?:Basic|Bearer|Token) +(?=\S))?", re.IGNORECASE)

@@ -67,7 +67,7 @@ _AHEAD: Final = {
     "httpx": ("httpcore", "h11", "certifi", *_ASYNC, *_NAMES),
     "httpx2": ("httpcore2", "h11", "truststore", *_ASYNC, *_NAMES),
 }
-"""The modules that each HTTP client imports at its first request. Importing these modules has no other effect."""
+"""The modules that each HTTP client imports at its first request. These imports have no side effects."""
 _BROKEN: Final = 70
 """The exit code of this process if it cannot continue: ``EX_SOFTWARE`` of sysexits.h."""
 _UNKNOWN: Final = 255
@@ -75,7 +75,7 @@ _UNKNOWN: Final = 255
 exit code is lost.
 """
 _DIES_WITH_PARENT: Final = 1
-"""Linux's ``PR_SET_PDEATHSIG``."""
+"""The option of Linux's ``prctl`` that kills a process when its parent ends (``PR_SET_PDEATHSIG``)."""
 
 
 def main(control: int, *, collects: bool = True) -> NoReturn:

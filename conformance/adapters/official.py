@@ -47,7 +47,9 @@ class _Api(msgspec.Struct, frozen=True, kw_only=True):
 
 
 _WEBSOCKET: Final = _Api(name="WebSocket", caller="openai_responses_websocket", lacks=("background-answers",))
-"""A WebSocket has no answers in the background (developers.openai.com, WebSocket events, read 2026-11-30)."""
+"""OpenAI Responses over a WebSocket, without answers in the background (developers.openai.com, WebSocket events, read
+2026-11-30).
+"""
 _REALTIME: Final = _Api(name="Realtime", caller="openai_realtime", lacks=tuple(_CAPABILITIES))
 
 

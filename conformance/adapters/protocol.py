@@ -42,7 +42,7 @@ class Greeting(Hello, frozen=True, kw_only=True, omit_defaults=True, forbid_unkn
     protocol: str
     """The version of the protocol that the adapter speaks. It must be among the offered versions."""
     doors: Annotated[tuple[Door, ...], msgspec.Meta(min_length=1)] = ("wire",)
-    """The adapter's doors. If the adapter has both doors, the judge uses the wire door."""
+    """The doors (interfaces) of the adapter: ``wire``, ``codec`` or both. If it has both, the judge uses ``wire``."""
     exposes: tuple[Exposed, ...] = ()
     """The optional fields of answers that an adapter at the codec door reads."""
     text_formats: tuple[str, ...] = ()
@@ -123,7 +123,7 @@ class Declined(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     seq: int
     unsupported: str
-    """The reason."""
+    """The reason why the adapter does not support the operation."""
 
 
 class Failed(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -23,8 +23,8 @@ _VERSION: Final = "13"
 _OTHER_VERSION: Final = f"expected a handshake with the header sec-websocket-version: {_VERSION}"
 _NO_HANDSHAKE: Final = "expected the handshake of a WebSocket (RFC 6455, 4.1), got another request"
 _PONG: Final = b"\x8a\x80\0\0\0\0"
-"""An empty pong frame of a client, which gets no answer (RFC 6455, 5.5.3). It replaces the last frame in the parser's
-memory."""
+"""An empty pong frame of a client, which gets no answer (RFC 6455, 5.5.3). The server feeds it to the parser after each
+message: the parser keeps its last frame in memory, and a message may be large."""
 _FULL: Final = "another WebSocket replaced this WebSocket, which was idle or slow"
 _REPLACED: Final = "another connection replaced this connection, because the body arrived too slowly"
 _FURTHER: Final = "expected the client to wait for all answers, got a connection that was lost before the last answer"

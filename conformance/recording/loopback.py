@@ -52,7 +52,7 @@ read in it. The loop needs three turns to accept a connection and to read its fi
 """
 _HOST: Final = re.compile(r"(127\.0\.0\.1|localhost)(:[0-9]*)?", re.IGNORECASE)
 """The hosts with which a request may name this server. A web page reaches this server under another name if the name's
-address changes after the page was loaded.
+address changes after the page was loaded (DNS rebinding).
 """
 _ABSOLUTE: Final = re.compile(rb"(?:http|ws)://(?P<host>[^/]*)(?P<path>.*)", re.IGNORECASE)
 """A pattern of a request's target that is a whole URL, without the query."""

@@ -52,7 +52,7 @@ class Failed(Exception):
 
 
 class Denied(Failed):
-    """An error for a request, if all further requests would fail in the same way, for example because the key is not
+    """An error for a request that shows that all further requests would fail, too, for example because the key is not
     accepted.
     """
 

@@ -54,7 +54,7 @@ class Scrubber:
         return Scrubbed(masked=len(found), aliased=len(self._aliases))
 
     def scrubbed(self, exchange: Exchange) -> Exchange:
-        """Return the scrubbed exchange."""
+        """Return an exchange after secrets, random ids and times are replaced, and most headers are removed."""
         pending = exchange.pending and Pending(
             response=self._response(exchange.pending.response), poll=self._request(exchange.pending.poll)
         )

@@ -42,7 +42,7 @@ def names() -> tuple[CassetteName, ...]:
 
 
 class ScriptedAnswer(msgspec.Struct, frozen=True):
-    """A scripted answer to a request."""
+    """The answer in a scenario's script to the first request, with the tools that the request offers."""
 
     turn: ScriptedTurn
     tools: tuple[Tool, ...]

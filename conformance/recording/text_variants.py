@@ -238,7 +238,10 @@ def _instead(other: str, _: str) -> str:
 
 
 def _saying(scripted: ScriptedAnswer, texts: dict[str, str]) -> Iterator[Variant]:
-    """Yield a variant for each of ``texts``, which replaces the answer's text. Yield nothing if there is no text."""
+    """Yield a variant for each of ``texts``, which replaces the answer's text.
+
+    Yield nothing if the answer has no text.
+    """
     if scripted.turn.text:
         for name, text in texts.items():
             blocks = (

@@ -73,7 +73,7 @@ class LibraryCause(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
 
     @property
     def modes(self) -> tuple[str, ...]:
-        """The modes that show the cause, ``plain`` and ``stream``."""
+        """The modes of the cases that show the cause: ``plain``, ``stream`` or both."""
         return modes_of(self.cases)
 
     @property

@@ -97,7 +97,7 @@ class ProviderQuirk(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def quirks() -> tuple[ProviderQuirk, ...]:
-    """Return every quirk of every provider."""
+    """Return every quirk (known difference from the dialect's owner) of every provider."""
     return tuple(
         ProviderQuirk(provider=provider, dialect=dialect, quirk=quirk)
         for provider, profile in load_all().items()

@@ -55,7 +55,10 @@ def _messages(message: Message, called: list[Any], made: Any) -> list[ChatMessag
 
 
 def _of_item(name: str, arguments: Any, call_id: str) -> ToolCall:
-    """Return a call with the id of its output item, as Haystack has it. Another provider's call keeps its id."""
+    """Return a call of the history in Haystack's form: its id is the id of the output item, ``fc_`` and ``call_id``.
+
+    A call of another provider, whose id has characters other than letters and digits, keeps its id.
+    """
     return ToolCall(name, arguments, *((f"fc_{call_id}", {"call_id": call_id}) if call_id.isalnum() else (call_id,)))
 
 

@@ -100,7 +100,7 @@ def _all() -> dict[str, dict[str, _Setup]]:
 
 
 def libraries() -> frozenset[str]:
-    """Return the libraries that ``models.yaml`` sets up."""
+    """Return the names of the libraries in ``models.yaml``."""
     return frozenset(_all())
 
 

@@ -54,7 +54,7 @@ def choice(task: Task) -> Any:
 
 
 def messages(task: Task) -> list[Any]:
-    """Return the messages so far. Raises ``Unsupported``."""
+    """Return the task's messages in OpenAI's form. Raises ``Unsupported`` like ``not_failed``."""
     return [converted for message in task.messages for converted in _messages(message, task)]
 
 
@@ -72,7 +72,7 @@ def call(call_id: str | None, name: str, arguments: str) -> dict[str, Any]:
 
 
 def result(result: ToolResult, task: Task) -> dict[str, Any]:
-    """Return the message that sends a tool's result. Raises ``Unsupported``."""
+    """Return the message that sends a tool's result. Raises ``Unsupported`` like ``not_failed``."""
     not_failed(result, task)
     text, images = text_of(result.parts), images_of(result.parts)
     content: Any = text
@@ -84,7 +84,7 @@ def result(result: ToolResult, task: Task) -> dict[str, Any]:
 
 def text_results(results: tuple[ToolResult, ...], task: Task) -> list[dict[str, Any]]:
     """Return the messages that send results, for a library whose tool messages can only have text, like OpenAI's own
-    messages. Raises ``Unsupported``.
+    messages. Raises ``Unsupported`` for a result with images, and for a failed tool.
     """
     for each in results:
         no_images(each)

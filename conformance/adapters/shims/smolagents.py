@@ -52,8 +52,10 @@ def _go_on(*_: Any) -> None:
 
 
 def _tool(tool: Any) -> Tool:
-    """Return a tool whose inputs are the properties of a schema. Raises ``Unsupported`` if the tool is strict, or if
-    its schema has members other than ``type``, ``properties`` and ``required``.
+    """Return a tool of the task as smolagents' tool. Its inputs are the properties of the task's schema.
+
+    Raises ``Unsupported`` if the tool is strict, or if its schema has members other than ``type``, ``properties`` and
+    ``required``.
     """
     schema = tool.parameters or {}
     optional = schema.get("properties", {}).keys() - {*schema.get("required", ())}

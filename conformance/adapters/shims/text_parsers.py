@@ -135,7 +135,7 @@ def joined(pieces: Iterable[tuple[int, str | None, str | None]]) -> list[ReadCal
 
 
 def answer(reasoning: str, text: str, calls: Iterable[ReadCall]) -> Response:
-    """Return the response that a client of an inference server gets."""
+    """Return reasoning, a text and calls that parsers have read as the response that a server sends to its client."""
     called = [ToolCall(id=call.id, name=call.name, arguments=from_text(call.arguments)) for call in calls]
     thought: list[Part] = [Reasoning(text=reasoning)] if reasoning else []
     spoken: list[Part] = [Text(text=text)] if text else []

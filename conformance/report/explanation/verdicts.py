@@ -325,7 +325,7 @@ def _seen(name: CassetteName, of: str, seen: _Seen, cell: _Cell, matrix: _Matrix
 
 
 def _note(result: str, of: str, matrix: _Matrix) -> _Note | None:
-    """Return the matrix's note on a result, or None. ``of``: the judged party.
+    """Return the matrix's note on a result, or None. ``of``: ``provider`` or ``adapter``.
 
     If the result has no separate note, return the note that it shares with other scenarios of the dialect.
     """
