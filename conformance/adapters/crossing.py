@@ -136,7 +136,7 @@ class Declined(_Answer, frozen=True, tag="declined"):
 
 class Failed(_Answer, frozen=True, tag="failed"):
     """An answer: the adapter raised an ``Exception`` other than ``Unsupported``, returned a wrong value, or raised any
-    exception while it was loaded. For ``bug`` see ``unsupported.crashed``.
+    exception while it was loaded. ``bug``: true if the exception has a type that Python raises for bugs.
     """
 
     what: str

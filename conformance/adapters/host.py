@@ -206,7 +206,10 @@ class _Host:
             os._exit(0)
 
     def serve_alone(self) -> None:
-        """Play the case in this process if the judge asked for a case without a copy."""
+        """Play the case in this process, and then end the process, if the judge asked for a case without a copy.
+
+        Otherwise do nothing.
+        """
         if self._alone is not None:
             _thread.start_new_thread(_end_with, (self._judge[0],))
             self._play(lambda: self._adapter, *self._alone)

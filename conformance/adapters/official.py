@@ -57,7 +57,10 @@ class OfficialSdk:
     """The official SDK of a dialect as a ``WireAdapter``."""
 
     def __init__(self, dialect: str, api: _Api | None = None) -> None:
-        """Load the SDK of ``dialect``. Raises ``ModuleNotFoundError`` if it is not installed."""
+        """Load the SDK of ``dialect``. Raises ``ModuleNotFoundError`` if the SDK is not installed.
+
+        ``api``: the API through which the SDK holds the conversations. None means the usual API over HTTP.
+        """
         self._caller = caller(api.caller if api else dialect)
         self._api = api
         certificates()  # reads them now, and not in each case

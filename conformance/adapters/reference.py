@@ -61,7 +61,8 @@ class ReferenceAdapter:
 
 
 def written(dialect: str, request: Request, base_url: str, provider: str | None) -> WireRequest:
-    """Return the wire form of a request to ``provider``. If ``provider`` is None, it fits any provider of the dialect.
+    """Return the wire form of a request to ``provider``. If ``provider`` is None, the form fits every provider of the
+    dialect.
     Raises ``Unsupported``.
     """
     try:

@@ -32,7 +32,7 @@ class Raised(Exception):
     """
 
     def __init__(self, what: str, *, bug: bool) -> None:
-        """Store the description ``what``. For ``bug`` see ``crashed``."""
+        """Store the description ``what``. ``bug``: true if the exception has a type that Python raises for bugs."""
         super().__init__(beginning(what, _LONGEST))
         self.bug = bug
 

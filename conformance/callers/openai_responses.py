@@ -137,7 +137,7 @@ def _arguments(conversation: Conversation, asked: _Asked) -> dict[str, Any]:
 
 
 def _tool(tool: Tool) -> Any:
-    """Return a tool for the SDK.
+    """Return a tool in the form of OpenAI Responses.
 
     A function always has ``strict``: without this key, the vendor would make optional parameters required.
     """
@@ -160,7 +160,7 @@ def _tool(tool: Tool) -> Any:
 
 
 def choice_of(choice: ToolChoice) -> Any:
-    """Return a tool choice for the SDK."""
+    """Return a tool choice in the form of OpenAI Responses."""
     named = [{"type": "function", "name": name} for name in choice.names]
     if choice.mode == "allowed":
         return {"type": "allowed_tools", "mode": "required" if choice.must_call else "auto", "tools": named}
@@ -179,7 +179,7 @@ def _items(message: Message) -> list[Any]:
 
 
 def call_items(message: Message) -> list[Any]:
-    """Return the items of a message's calls for the SDK."""
+    """Return a message's calls as input items of OpenAI Responses."""
     return [
         {"type": "function_call", "call_id": call.id, "name": call.name, "arguments": call.arguments.text}
         for call in calls_of(message)

@@ -63,7 +63,7 @@ class Case(msgspec.Struct, frozen=True, eq=False, kw_only=True):
         return len(self.cassette.exchanges)
 
     def opening(self) -> Request:
-        """Return the first request, in canonical form. Raises ``Inexpressible``."""
+        """Return the first request, in canonical form. Raises ``Inexpressible`` if the dialect cannot express it."""
         model = self.cassette.provenance.models.asked
         return opening(self.scenario, model, self.form, stream=self.name.mode == "stream")
 

@@ -241,7 +241,10 @@ def provenance(case: LiveCase, answers: Sequence[Answer], served: tuple[str, ...
 
 
 def opening(scenario: Scenario, model: str, form: WireFormat, *, stream: bool) -> Request:
-    """Return the first request of a scenario. Raises ``Inexpressible``."""
+    """Return the first request of a scenario.
+
+    Raises ``Inexpressible`` if the dialect lacks a tool that the provider runs, or the option for streamed arguments.
+    """
     for tool in scenario.tools:
         if isinstance(tool, ProviderTool) and tool.kind not in form.expresses.provider_tools:
             raise Inexpressible(f"{form.dialect} has no tool {tool.kind} that the provider runs")

@@ -92,7 +92,7 @@ def _planned(case: LiveCase, job: Job) -> Planned:
 
 
 def _opening(case: LiveCase, asked: Asked) -> WireRequest:
-    """Return the first request of a case. Raises ``Inexpressible``."""
+    """Return the first request of a case. Raises ``Inexpressible`` if the dialect cannot express it."""
 
     def ask(request: WireRequest) -> Answer:
         raise _Opening(request)

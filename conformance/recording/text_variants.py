@@ -307,7 +307,7 @@ def _with_default(tool: Tool, defaults: dict[str, Members]) -> Tool:
 
 
 def _declared(schema: Members) -> list[tuple[str, Members]]:
-    """Return the arguments that a schema declares. Each argument has its name and its schema."""
+    """Return the name and the schema of each argument that a schema of arguments declares."""
     return [(key, of) for key, of in schema.get("properties", {}).items() if isinstance(of, dict)]
 
 

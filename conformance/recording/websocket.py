@@ -84,7 +84,7 @@ class Session:
         return self._request(mark + exact_json.encode(members))
 
     def answered(self, answer: Answer) -> Answer:
-        """Return the answer to a request as it is sent: unchanged."""
+        """Return an answer in the form in which it is sent over the WebSocket: unchanged."""
         return answer
 
     def has_ended(self, message: str) -> bool:

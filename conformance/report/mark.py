@@ -72,7 +72,7 @@ class WorksExcept(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True,
 
     evidence: Ink
     reasons: tuple[str, ...]
-    """The exceptions."""
+    """The exceptions, such as "call-single fails"."""
     deviations: int = 0
     """The number of cases that only deviate in form or break a SHOULD. Tables show it in superscript."""
 

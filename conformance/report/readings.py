@@ -27,8 +27,8 @@ def as_stated(actual: str, expected: str) -> str:
 def _stated(read: dict[str, Any], parts: list[dict[str, Any]], stated: dict[str, Any]) -> dict[str, Any]:
     """Return a reading with the keys of the expected reading.
 
-    ``read``, ``parts``: the adapter's reading, and its parts. ``stated``: the expected reading. If the expected reading
-    lacks a key, the key is left out, except for unusual values: values that are not empty, and not the finish ``stop``.
+    ``read``, ``parts``: the adapter's reading, and its parts. ``stated``: the expected reading. A key
+    that the expected reading lacks is left out if its value is usual: an empty value, or the finish ``stop``.
     """
     finish = read.get("finish")
     found = {

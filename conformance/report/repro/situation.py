@@ -31,7 +31,7 @@ class NoRepro(Exception):
 
 
 class Called(msgspec.Struct, frozen=True):
-    """A call in the history."""
+    """A call in the history of the first request."""
 
     id: str
     name: str
