@@ -278,7 +278,7 @@ def _is_status(value: object) -> bool:
 def _refused(place: str, response: Response) -> Answer:
     """Return the answer to a refused handshake, as it is over HTTP.
 
-    Raises ``Redirected`` and ``NotTheApi``.
+    Raises ``Redirected`` for a redirect, and ``NotTheApi`` for a status below 300.
     """
     if response.status_code in _REDIRECTS:
         raise live.Redirected(f"{place}: redirects to another address. Use that address if it is correct")

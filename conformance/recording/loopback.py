@@ -212,7 +212,7 @@ class _Handler:
             await socket.close(CloseCode.INTERNAL_ERROR)  # as if the connection were lost (RFC 6455, 7.4.1)
 
     async def _to_message(self, session: Session, message: str | bytes) -> Answer:
-        """Return the answer to a message. Raises ``NoRequest`` if the message is not a request that is played."""
+        """Return the answer to a message. Raises ``NoRequest`` if recordings cannot answer the message."""
 
         def answer() -> Answer:
             read = session.read(message)

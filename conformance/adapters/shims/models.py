@@ -172,8 +172,9 @@ def _merged(first: dict[str, Any], second: dict[str, Any]) -> dict[str, Any]:
 
 
 def _made(value: Any) -> Any:
-    """Return a value in which an object replaces each entry with ``make`` and ``with``. The object is of the class
-    ``make``, and ``with`` has its arguments.
+    """Return a value in which an object replaces each description of an object, at any depth.
+
+    For example, ``{"make": "module:Class", "with": {"a": 1}}`` becomes ``Class(a=1)``.
     """
     match value:
         case {"make": str(what), "with": given}:

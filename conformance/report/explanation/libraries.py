@@ -53,7 +53,7 @@ def _of_library(library: Library) -> Iterator[Fact]:
 
 
 def _cases(library: Library) -> Iterator[str]:
-    """Yield a line for each subject, with the number of cases by verdict."""
+    """Yield a line for each subject, with the number of cases by verdict: ``openai/openai_chat: 20 pass, 2 silent``."""
     for judged in library.judged:
         counts = Counter(judged.cases.values())
         outdated = "" if judged.is_current else " (outdated)"
