@@ -48,11 +48,11 @@ class Ended(Misbehaved):
 
 
 class TimedOut(Misbehaved):
-    """An error: the program did not reply in time."""
+    """An error: the program or the server did not reply in time."""
 
 
 class TooLong(Misbehaved):
-    """An error: a line exceeds the limit."""
+    """An error: a line or an answer is longer than the limit."""
 
 
 class Lines:

@@ -90,7 +90,7 @@ class ReadCall(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, fo
     arguments: str
     """JSON text: the provider's own text if the adapter exposes this text, else the adapter's object as JSON."""
     id: str | None = None
-    """None if the adapter exposes no id."""
+    """The id of the call. None if the adapter exposes no id."""
     kind: Literal["function", "custom", "legacy"] = "function"
     complete: bool = True
     """False if the adapter reports that the call was cut off."""
@@ -114,7 +114,7 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
 
     calls: tuple[ReadCall, ...] = ()
     text: str = ""
-    """All text, joined."""
+    """The whole text of the answer, joined."""
     reasoning: str = ""
     finish: str | None = None
     """The finish reason: a canonical word, or the provider's own word."""

@@ -58,7 +58,7 @@ _ABSOLUTE: Final = re.compile(rb"(?:http|ws)://(?P<host>[^/]*)(?P<path>.*)", re.
 """A pattern of a request's target that is a whole URL, without the query."""
 _OTHER_HOST: Final = "expected a request to the host 127.0.0.1 or localhost, got another host"
 _PROTOCOL: Final = "realtime"
-"""The protocol of a WebSocket that OpenAI confirms."""
+"""The subprotocol that OpenAI confirms when a client opens a WebSocket."""
 _LEFT: Final = (WebSocketDisconnect, RuntimeError)
 """The errors that are raised after a client has left, or if a client leaves while it receives an answer."""
 _OTHER_ORIGIN: Final = "expected a request from a program, or from a page on this machine, got another origin"

@@ -33,7 +33,7 @@ _ENDS: Final = ("response.completed", "response.incomplete", "response.failed", 
 
 
 class NoRequest(Exception):
-    """An error for a message that is not a request. ``str()`` has the reason."""
+    """An error for a valid message that recordings cannot answer. ``str()`` has the reason."""
 
 
 class TooMuch(NoRequest):

@@ -27,7 +27,7 @@ _HAVE_FAILED_RESULTS = ("anthropic_messages", "gemini_generate", "bedrock_conver
 
 
 class Library:
-    """A library that is judged as a client. See ``WireAdapter``."""
+    """The base class of the shims: a library as a ``WireAdapter``."""
 
     distribution: ClassVar[str]
     dialects: ClassVar[tuple[str, ...]]

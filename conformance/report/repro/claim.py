@@ -68,7 +68,7 @@ class Unwanted(msgspec.Struct, frozen=True):
 
 
 class Shown(msgspec.Struct, frozen=True):
-    """A claim about a part of the last answer, as the library shows it."""
+    """A claim that the library must show a part of the last answer as ``expected``, but shows it as ``actual``."""
 
     key: str
     """The part of the answer: ``names``, ``arguments``, ``ids``, ``text`` or ``reasoning``."""

@@ -34,7 +34,7 @@ _ORIGINS: Final = {
 
 _FIRST_ERROR_STATUS: Final = 400
 _CUT: Final = " characters) ... "
-"""The words that every cut text contains."""
+"""The end of the note that replaces the middle of every text that is cut."""
 
 
 class Script(msgspec.Struct, frozen=True):
