@@ -72,10 +72,7 @@ def _reading(answer: Any) -> Reading:
 
 
 class AgnoOwnIds(Agno):
-    """Agno as a ``WireAdapter`` for the dialects in which it does not show the provider's ids of calls.
-
-    With Responses, a call has the id of its output item. With Ollama, Agno invents the ids of calls.
-    """
+    """Agno with Responses, where a call has the id of its output item, or Ollama, where Agno invents call ids."""
 
     dialects = _OWN_IDS
     shows = ()

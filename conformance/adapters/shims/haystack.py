@@ -55,10 +55,7 @@ def _messages(message: Message, called: list[Any], made: Any) -> list[ChatMessag
 
 
 def _of_item(name: str, arguments: Any, call_id: str) -> ToolCall:
-    """Return a call of the history in Haystack's form: its id is the id of the output item, ``fc_`` and ``call_id``.
-
-    A call of another provider, whose id has characters other than letters and digits, keeps its id.
-    """
+    """Return a call with the id of its output item, which Haystack uses. Another provider's call keeps its id."""
     return ToolCall(name, arguments, *((f"fc_{call_id}", {"call_id": call_id}) if call_id.isalnum() else (call_id,)))
 
 
@@ -76,10 +73,7 @@ def _reading(answer: Any) -> Reading:
 
 
 class HaystackOwnIds(Haystack):
-    """Haystack as a ``WireAdapter`` for the dialects in which it does not show the provider's ids of calls.
-
-    With Responses, a call has the id of its output item. With Ollama, calls have no ids.
-    """
+    """Haystack with Responses, where a call has the id of its output item, or Ollama, where calls have no ids."""
 
     dialects = _OWN_IDS
     shows = ("finish",)

@@ -45,10 +45,7 @@ class LlamaIndexOllama(LlamaIndex):
 
 
 def _tool(tool: Any) -> FunctionTool:
-    """Return a tool of the task as LlamaIndex's tool. Its pydantic model of arguments gives the task's own schema.
-
-    Raises ``Unsupported`` if the schema has a list of types.
-    """
+    """Return LlamaIndex's tool with the schema of the task's tool. Raises ``Unsupported`` for a list of types."""
     by_pydantic(schema(tool))
     own = {"model_json_schema": classmethod(lambda cls, *args, **kwargs: deepcopy(schema(tool)))}
     return FunctionTool(print, ToolMetadata(tool.description or "", tool.name, type("Model", (BaseModel,), own)))

@@ -15,11 +15,8 @@ _OPENINGS = tuple({tags.opening for text_format in FORMATS for tags in text_form
 
 
 class VLLM:
-    """vLLM's parsers as a ``TextAdapter``.
-
-    A substitute tokenizer has tokens for markers and for bytes of other text. If a text begins with reasoning, the shim
-    makes a request that asks for reasoning. The format Harmony is left out, because its parser needs a model's
-    vocabulary.
+    """vLLM's parsers as a ``TextAdapter``. A substitute tokenizer has tokens for markers and for bytes of other text.
+    If a text begins with reasoning, the request asks for reasoning. Harmony's parser needs a model: it is left out.
     """
 
     text_formats = tuple(name for name in text_parsers.parsers("vllm") if name != "harmony")
