@@ -56,8 +56,9 @@ def main(made: str) -> None:
         read = [(TextFormat(text_format), ()) for text_format in text_formats_of(adapter)]
         for subject, modes in [*spoken, *read]:
             every = Selection(ids=(str(subject),), deliveries="usual")
-            # A run ends after several hangs. Each text is a run, so that the hangs of a text leave the others judged.
-            chosen = [replace(every, ids=(str(name),)) for name in every.texts] or [every]
+            # A run ends after several hangs. Each scenario in text is a run, so that the others are judged, too.
+            scenarios = dict.fromkeys(name.scenario for name in every.texts)
+            chosen = [replace(every, scenarios=(scenario,)) for scenario in scenarios] or [every]
             if isinstance(subject, Dialect):
                 chosen.append(drawn(str(subject), GENERATED))
             # In this process alone: workers would not have the settings below.
