@@ -332,8 +332,8 @@ class _Host(Process):
 
 
 class _Copy(Lines):
-    """The judge's connection to the process that plays a case: a copy of a host, or the host itself if ``alone`` is
-    true.
+    """The judge's connection to the process in which the adapter plays a case. The process is a fork of a host, or the
+    host itself if ``alone`` is true.
     """
 
     def __init__(self, host: _Host, into: int, out: int, err: int, *, alone: bool) -> None:

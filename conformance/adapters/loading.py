@@ -106,7 +106,9 @@ def _found(name: str) -> Any:
         return named[name].load()
     if not (colon and _is_dotted(module) and attribute.isidentifier()) or module.endswith(_SUFFIX):
         if (command := _as_command(name)) is not None:
-            raise AdapterNotFound(f"unknown adapter {name!r}: give --command {command}, or 'command:' and the command")
+            raise AdapterNotFound(
+                f"unknown adapter {name!r}: give --command {command}, or put 'command:' before the command"
+            )
         known = ", ".join(map(repr, (REFERENCE, *sorted(named))))
         raise AdapterNotFound(f"unknown adapter {name!r}: give {known}, {_spelling(name)} or {_PROGRAM}")
     try:

@@ -153,15 +153,15 @@ class SayHello(_Message, frozen=True, kw_only=True, tag="hello"):
 
 
 class Start(_Message, frozen=True, kw_only=True, tag="start"):
-    """To a wire adapter: begin a conversation."""
+    """Ask a wire adapter to begin a conversation."""
 
     gives: ClassVar[Any] = Reading
     task: Task
 
 
 class Continue(_Message, frozen=True, kw_only=True, tag="continue"):
-    """To a wire adapter: send the results of the calls in the last answer. If that answer asks for approvals, also send
-    the client's approvals or refusals. Then read the next answer.
+    """Ask a wire adapter to send the results of the calls in the last answer, and to read the next answer. If the last
+    answer asks for approvals, the adapter also sends the client's approvals or refusals.
     """
 
     gives: ClassVar[Any] = Reading
@@ -177,13 +177,13 @@ class Continue(_Message, frozen=True, kw_only=True, tag="continue"):
 
 
 class End(_Message, frozen=True, kw_only=True, tag="end"):
-    """To a wire adapter: the conversation has ended, whatever its outcome."""
+    """Inform a wire adapter that the conversation has ended, whatever its outcome."""
 
     gives: ClassVar[Any] = Nothing
 
 
 class Encode(_Message, frozen=True, kw_only=True, tag="encode"):
-    """To a codec adapter: give the wire form of a request."""
+    """Ask a codec adapter for the wire form of a request."""
 
     gives: ClassVar[Any] = RequestBytes
     dialect: str
@@ -192,7 +192,7 @@ class Encode(_Message, frozen=True, kw_only=True, tag="encode"):
 
 
 class Decode(_Message, frozen=True, kw_only=True, tag="decode"):
-    """To a codec adapter: give the canonical form of an answer."""
+    """Ask a codec adapter for the canonical form of an answer."""
 
     gives: ClassVar[Any] = Response
     dialect: str
@@ -200,7 +200,7 @@ class Decode(_Message, frozen=True, kw_only=True, tag="decode"):
 
 
 class DecodeRequest(_Message, frozen=True, kw_only=True, tag="decode_request"):
-    """To a codec adapter, for round trips: give the canonical form of a wire request."""
+    """Ask a codec adapter for the canonical form of a wire request. Used for round trips."""
 
     gives: ClassVar[Any] = Request
     dialect: str
@@ -208,7 +208,7 @@ class DecodeRequest(_Message, frozen=True, kw_only=True, tag="decode_request"):
 
 
 class EncodeResponse(_Message, frozen=True, kw_only=True, tag="encode_response"):
-    """To a codec adapter, for round trips: give an answer's bytes."""
+    """Ask a codec adapter for the bytes of an answer. Used for round trips."""
 
     gives: ClassVar[Any] = Body
     dialect: str
@@ -217,7 +217,7 @@ class EncodeResponse(_Message, frozen=True, kw_only=True, tag="encode_response")
 
 
 class ReadText(_Message, frozen=True, kw_only=True, tag="read_text"):
-    """To a reader of text formats, since version 1.1: give the canonical form of an answer with calls in its text."""
+    """Ask a reader of text formats for the canonical form of an answer with calls in its text. Since version 1.1."""
 
     gives: ClassVar[Any] = Response
     text_format: str

@@ -119,7 +119,7 @@ class Peer:
             self._fail(WrongGreeting(why))
 
     def end(self) -> None:
-        """End the conversation. Then check the program's greeting, as ``look`` does."""
+        """End the conversation. Then ask for the greeting again (see ``look``), to see that the program still runs."""
         if self._process is not None:
             self.ask(End)
             self.look()

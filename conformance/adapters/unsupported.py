@@ -19,11 +19,11 @@ _WHERE: Final = re.compile(r" \([^()\s]+:\d+(; [^()\s]+:\d+)?\)$")
 
 
 class Unsupported(Exception):
-    """An exception: the adapter does not support the task. ``str()`` has the adapter's reason."""
+    """Raised if the adapter does not support the task. The message is the adapter's reason."""
 
 
 class Gone(Exception):
-    """An error: the adapter is no longer available. ``str()`` has the reason."""
+    """Raised if the adapter is no longer available. The message is the reason."""
 
 
 class Raised(Exception):

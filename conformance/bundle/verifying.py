@@ -83,7 +83,9 @@ def file_problems(folder: Path, manifest: Manifest) -> Iterator[Problem]:
     another form or other keys than the suite writes. A file that is missing is a problem, too.
     """
     if to_json(manifest).encode() != limited_file.content(folder / FILE):
-        yield Problem(where=FILE, what="expected the form that the suite writes, without repeated keys", todo=_AGAIN)
+        yield Problem(
+            where=FILE, what="expected exactly the bytes that the suite writes for this manifest", todo=_AGAIN
+        )
     found = paths(folder)
     for path in found:
         place = _PLACES.fullmatch(path)

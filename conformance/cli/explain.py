@@ -23,7 +23,7 @@ def explain(
         typer.Argument(
             metavar="ID",
             help="The id of a rule, checker, check, scenario, capability, provider, dialect, text format, delivery, "
-            "mutant, case, library or root cause, or the beginning of case ids, up to a slash.",
+            "mutant, case, library or root cause. For several cases: the beginning of their ids, up to a slash.",
         ),
     ],
     format: Annotated[Data, typer.Option(help="Text for people, JSON for machines.")] = Data.text,  # noqa: A002

@@ -32,7 +32,8 @@ def report(
     address: Annotated[
         str | None,
         typer.Option(
-            help="The future address of the site, https://host/path. The site then has a sitemap and preview pictures."
+            help="The address at which the site will be published, https://host/path. With it, the site has a "
+            "sitemap and preview pictures."
         ),
     ] = None,
     output: Annotated[

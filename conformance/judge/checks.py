@@ -187,7 +187,7 @@ REASONING_OPTION: Final = Check(
     _FOURTH,
 )
 CALLS: Final = Check("calls", "adapter", "Every call is read, once, with its name and id", answer.calls, Always("call"))
-ARGUMENTS: Final = Check("arguments", "adapter", "The arguments are read exactly", answer.arguments, Always("call"))
+ARGUMENTS: Final = Check("arguments", "adapter", "The arguments are read correctly", answer.arguments, Always("call"))
 APPROVALS: Final = Check(
     "approvals",
     "adapter",
@@ -196,9 +196,9 @@ APPROVALS: Final = Check(
     Always("call"),
     since=_FOURTH,
 )
-TEXT: Final = Check("text", "adapter", "The text is read exactly", answer.text, Always("context"))
+TEXT: Final = Check("text", "adapter", "The text is read correctly", answer.text, Always("context"))
 REASONING: Final = Check(
-    "reasoning", "adapter", "The reasoning is read exactly", answer.reasoning, Always("context"), since=_SECOND
+    "reasoning", "adapter", "The reasoning is read correctly", answer.reasoning, Always("context"), since=_SECOND
 )
 FINISH: Final = Check(
     "finish", "adapter", "The finish reason is read correctly", answer.finish, OfFinding(("call", "context"))

@@ -166,7 +166,7 @@ def ids(_: ExpectedAnswer, got: Response) -> Iterator[Finding]:
     """Check that no two calls have the same id. A call without an id is right."""
     read = [call.id for call in _handed_out(got.parts) if call.id]
     if len({*read}) < len(read):
-        message = f"expected another id for each call, or none, got {wording.shown(read)}"
+        message = f"expected a different id for each call, or no id, got {wording.shown(read)}"
         yield Finding(path="calls/*/id", message=message, kind="repeated")
 
 
@@ -193,18 +193,18 @@ EXPRESSED: Final = "expressed"
 TEXT_CUT: Final = TextCheck("text-cut", "If the text ends inside a call, the call is never returned", "cut", (cut,))
 TEXT_TAGGED: Final = TextCheck("text-tag-in-value", "A tag in a value is part of the value", "tagged", EVERYTHING)
 TEXT_CHECKS: Final = (
-    TextCheck("text-calls", "The calls in the text are read exactly", "whole", (calls,)),
-    TextCheck("text-content", "The text around calls is read exactly", "whole", (content,)),
+    TextCheck("text-calls", "The calls in the text are read correctly", "whole", (calls,)),
+    TextCheck("text-content", "The text around calls is read correctly", "whole", (content,)),
     TextCheck("text-reasoning", "Reasoning is separated from the text", "whole", (reasoning,)),
     TextCheck("text-order", "Text, reasoning and calls keep their order", "whole", (order,)),
     TextCheck("text-uncut", "No call of a whole answer is marked as cut", "whole", (uncut,), since=_FOURTH),
-    TextCheck("text-ids", "Each call has another id, or no id", "whole", (ids,), since=_FOURTH),
+    TextCheck("text-ids", "No two calls have the same id", "whole", (ids,), since=_FOURTH),
     TEXT_TAGGED,
-    TextCheck("text-values", "A text in a value is read exactly", "texted", (calls,), since=_THIRD),
-    TextCheck("text-lookalikes", "A text that resembles a call is read exactly", "spoken", EVERYTHING, since=_FOURTH),
+    TextCheck("text-values", "A text in a value is read correctly", "texted", (calls,), since=_THIRD),
+    TextCheck("text-lookalikes", "A text that resembles a call is read as text", "spoken", EVERYTHING, since=_FOURTH),
     TextCheck(
         "text-mentions",
-        "A text that mentions a marker or a call is read exactly",
+        "A text that mentions a marker or a call is read as text",
         "mentioned",
         EVERYTHING,
         level="SHOULD",
@@ -212,7 +212,7 @@ TEXT_CHECKS: Final = (
     ),
     TextCheck(
         "text-unfit-arguments",
-        "Arguments that the tool's schema does not allow are read exactly",
+        "Arguments that the tool's schema does not allow are read correctly",
         "unfit",
         (calls,),
         since=_FOURTH,
@@ -227,7 +227,7 @@ TEXT_CHECKS: Final = (
     ),
     TextCheck(
         "text-scalars",
-        "Booleans, numbers, and lists with a single item are read exactly",
+        "Booleans, numbers, and lists with a single item are read correctly",
         "scalar",
         (calls,),
         since=_FOURTH,
@@ -235,12 +235,12 @@ TEXT_CHECKS: Final = (
     TextCheck("text-json", "Arguments in JSON are read in any spelling", "spelled", (calls,), since=_FOURTH),
     TextCheck(
         "text-schemas",
-        "Values are read exactly, also if the tool's schema combines types or refers to them",
+        "Values are read correctly, also if the tool's schema combines types or refers to them",
         "respelled",
         (calls,),
         since=_FOURTH,
     ),
-    TextCheck("text-names", "Names of tools are read exactly, short or long", "named", (calls,)),
+    TextCheck("text-names", "Names of tools are read correctly, short or long", "named", (calls,)),
     TextCheck("text-equal-calls", "A call that is equal to another call is read, too", "repeated", (calls,)),
     TEXT_CUT,
     TextCheck(

@@ -176,7 +176,9 @@ def pieces(
 
 
 def _without_random(piece: Piece | Unseen) -> Piece | Unseen:
-    """Return a piece in which words that look random are no secrets."""
+    """Return the piece, marked so that the search for words that look random skips it. Other kinds of secrets are still
+    found. An ``Unseen`` is returned unchanged.
+    """
     return msgspec.structs.replace(piece, opaque=_HIDDEN) if isinstance(piece, Piece) else piece
 
 

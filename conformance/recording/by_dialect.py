@@ -206,8 +206,8 @@ def open_cassette(name: CassetteName) -> ByDialect:
 @kept
 @lru_cache(maxsize=2)
 def _lender(path: Path) -> Cassette:
-    """Read an owner's cassette.
+    """Read the cassette of the provider that owns the dialect.
 
-    The result is cached, because the cassettes of many borrowers are made from it.
+    The result is cached, because the cassettes of many providers that use the dialect are made from it.
     """
     return Cassette(path)

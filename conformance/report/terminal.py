@@ -28,7 +28,7 @@ _UNKNOWN: Final = 8
 _CAPABILITY: Final = "capability"
 _LENT: Final = "These dialects have no recordings of their provider. The number of capabilities with each mark:"
 _IN_TEXT: Final = "Calls in text, as the adapter reads them:"
-_ADAPTER: Final = "The adapter's results with each provider where not everything works:"
+_ADAPTER: Final = "The adapter's results for the providers with which not everything works:"
 _STYLES: Final[dict[Kind, str]] = {
     "works": "green",
     "works-except": "yellow",

@@ -410,7 +410,7 @@ def _check_reproduced(
     if difference is not None:
         place = difference.path or "the body"
         why = leaks.safe(difference.message)
-        raise _NotTakenError(f"scenarios cannot express the request, and would change it at {place}: {why}")
+        raise _NotTakenError(f"no scenario can express the request; it differs at {place}: {why}")
 
 
 def _cassette(found: Found, exchange: Exchange, asked: str, answer: Response, today: str) -> dict[str, Json]:

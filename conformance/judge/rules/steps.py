@@ -62,7 +62,7 @@ def calls(steps: list[Step] | tuple[Step, ...]) -> list[str | None]:
 
 
 def results(steps: list[Step] | tuple[Step, ...]) -> list[str | None]:
-    """Return the labels of the calls that the results in these steps answer, in order."""
+    """Return, for each result in these steps, the label of the call that it answers, in order."""
     return [result for step in steps for result in step.results]
 
 

@@ -128,7 +128,7 @@ class Pair:
 
     def place(self, path: list[str | int]) -> str:
         """Return the pointer to a keyword, from the root of the given or the sent schema. ``path``: the keyword's place
-        in the document of both schemas, as a validator reports it.
+        in the document that contains both schemas, as a validator reports it.
         """
         return pointer.written(tuple(path[2:] if path[:1] == ["$defs"] else path))
 

@@ -176,7 +176,7 @@ TAMPERINGS: Final[dict[str, tuple[Callable[[Path], object], int, str]]] = {
     "key twice": (
         lambda made: _repeat_key(made / manifests.FILE),
         1,
-        "bundle.json: expected the form that the suite writes",
+        "bundle.json: expected exactly the bytes that the suite writes",
     ),
     "no entry": (
         lambda made: changed(made, lambda document: document["cassettes"].pop(0)),
@@ -206,7 +206,7 @@ TAMPERINGS: Final[dict[str, tuple[Callable[[Path], object], int, str]]] = {
     "compressed": (
         lambda made: put(made, CASSETTE, gzip.compress((made / CASSETTE).read_bytes())),
         1,
-        f"{CASSETTE}: expected the form that the suite writes",
+        f"{CASSETTE}: expected exactly the bytes that the suite writes",
     ),
     "program that the manifest lists": (
         lambda made: put(made, "conftest.py", b"0"),
@@ -235,12 +235,12 @@ TAMPERINGS: Final[dict[str, tuple[Callable[[Path], object], int, str]]] = {
     "comment": (
         lambda made: rewritten(made, "interactions:", f"# {KEY}\ninteractions:"),
         1,
-        f"{CASSETTE}: expected the form that the suite writes",
+        f"{CASSETTE}: expected exactly the bytes that the suite writes",
     ),
     "key of a cassette twice": (
         lambda made: rewritten(made, "  origin:", f"  origin: {KEY}\n  origin:"),
         1,
-        f"{CASSETTE}: expected the form that the suite writes",
+        f"{CASSETTE}: expected exactly the bytes that the suite writes",
     ),
     "member that nobody reads": (
         lambda made: rewritten(made, "version: 1", "note: hello\nversion: 1"),

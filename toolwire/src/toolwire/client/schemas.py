@@ -119,11 +119,10 @@ class _Translation:
     def _joined(
         self, node: dict[str, Json], key: str, parts: list[Json], where: str, at: str | None = None
     ) -> dict[str, Json]:
-        """Return ``node`` merged with ``parts``: schemas that the keyword ``key`` combines. For ``anyOf`` and
+        """Return ``node`` merged with the schemas ``parts``, which the keyword ``key`` combines. For ``anyOf`` and
         ``oneOf``, a property of the parts is required only if every part requires it.
 
-        ``at``: the JSON pointer of all notes. If it is None, the pointer of each note leads to the keyword that was
-        changed.
+        ``at``: the JSON pointer for every note about a change. If it is None, each note points to the changed keyword.
         """
         found = [self._looked_up(part, at or f"{where}/{key}/{n}/$ref") for n, part in enumerate(parts)]
         objects = [(n, subschema) for n, subschema in enumerate(found) if isinstance(subschema, dict)]

@@ -23,7 +23,8 @@ MAPPING: Final = "mapping.yaml"
 class Strictness(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The key of a request that states that a tool is strict.
 
-    ``format.yaml`` has this entry if the comparison of requests ignores the strictness of tools.
+    With this entry in ``format.yaml``, a separate check compares the strictness of tools, because the comparison of
+    requests ignores it.
     """
 
     at: str

@@ -15,13 +15,13 @@ class Quoted:
         """The last scan that found no end of a code span."""
 
     def is_quoted(self, found: str, *, lone_end: bool) -> Asking[bool]:
-        """Return whether ``found``, which was just read, is quoted. If ``found`` is in a code span, read to the end of
-        the code span.
+        """Return whether ``found``, which was just read, is quoted.
+
+        If ``found`` is in a code span, search ahead for the end of the span. Without an end, it is no code span.
 
         ``lone_end`` is True if ``found`` may close reasoning that started in the prompt. In such reasoning, a quotation
-        may have no end. Therefore, with ``lone_end``, three kinds of quotations do not count: a fence without an end, a
-        code span with a line end in it, and a block quote. A fence is then also read to its end, to find out if it has
-        an end.
+        may have no end. Therefore these do not count as quotations: a block quote, a code span with a line end in it,
+        and a fence without an end. To find the end of a fence, search ahead in the answer.
         """
         block, quoting = self._block, self._block.quoting
         kind = quoting.kind

@@ -79,8 +79,8 @@ _NOT_A_CHAT: Final = re.compile(
 def recognise(exchange: Exchange, spoken: Collection[str] = ()) -> str | None:
     """Return the name of an exchange's dialect; None if it is unknown, or if the exchange is not with a chat API.
 
-    ``spoken`` are the dialects of the provider that answers, if they are known. They decide if several dialects share a
-    path.
+    ``spoken`` are the dialects of the provider that answers, if they are known. If several dialects share
+    a path, ``spoken`` decides which of them it is.
     """
     found = dialect_of_exchange(exchange, spoken)
     return found.names[0] if found else None
