@@ -37,7 +37,7 @@ from conformance.adapters.protocol import (
 )
 from conformance.adapters.text import reader_of, text_formats_of
 from conformance.adapters.unsupported import Unsupported, message_of, raised
-from conformance.adapters.wire import Reading, Talk, WireAdapter
+from conformance.adapters.wire import Reading, Talk, WireAdapter, begun
 from conformance.callers.continuation import Continuation
 from toolwire.dialects.dialect import DIALECTS
 from toolwire.model import Response, ToolResult
@@ -78,7 +78,7 @@ class Conversing:
         match asked:
             case Start():
                 self._end()
-                self._talk = self._adapter.converse(asked.task)
+                self._talk = begun(self._adapter, asked.task)
                 return _reading(self._talk, None)
             case Continue() if self._talk is not None:
                 return _reading(self._talk, Continuation.of(asked.results, asked.tools, asked.approvals))

@@ -48,6 +48,7 @@ from conformance.adapters.crossing import (
 )
 from conformance.adapters.loading import AdapterNotFound, load_adapter
 from conformance.adapters.unsupported import Unsupported, crashed, message_of, raised
+from conformance.adapters.wire import begun
 from conformance.data import Data, all_data, use
 from toolwire.model import to_builtins
 
@@ -354,7 +355,7 @@ def _answer(adapter: Any, seq: int, asked: Question, talks: dict[int, Any]) -> A
             case Call(method, positional, named):
                 return Gave(seq, getattr(adapter, method)(*positional, **named))
             case Begin(conversation, task):
-                talks[conversation] = adapter.converse(task)
+                talks[conversation] = begun(adapter, task)
                 return _next(seq, partial(next, talks[conversation]))
             case Continue(conversation, results):
                 return _next(seq, partial(talks[conversation].send, results))

@@ -156,3 +156,12 @@ class WireAdapter(Protocol):
         adapter.
         """
         ...
+
+
+def begun(adapter: WireAdapter, task: Task) -> Talk:
+    """Return the adapter's conversation for a task. Raises ``TypeError`` if ``converse`` is no generator function."""
+    talk = adapter.converse(task)
+    if not isinstance(talk, Generator):
+        kind = type(talk).__name__
+        raise TypeError(f"expected `converse` to be a generator, got {kind}: write `yield reading`, not `return`")
+    return talk

@@ -12,7 +12,7 @@ from conformance.adapters.process import Misbehaved
 from conformance.adapters.stdio import AdapterFailed
 from conformance.adapters.task import task_of
 from conformance.adapters.unsupported import Escaped, Gone, Unsupported, crashed, raised
-from conformance.adapters.wire import Reading, Talk, Task, WireAdapter
+from conformance.adapters.wire import Reading, Talk, Task, WireAdapter, begun
 from conformance.callers import Mode
 from conformance.judge.request_match import goes_there, holds_a_conversation
 from conformance.judge.trial import Attempt, Crashed, Declined, Read, Trial, Unanswered, Untried, Withheld
@@ -75,7 +75,7 @@ class _Talk:
         try:
             with limit.limited(self._left):
                 if self._talk is None:
-                    self._talk = self._adapter.converse(self._task)
+                    self._talk = begun(self._adapter, self._task)
                     reading = next(self._talk)
                 else:
                     reading = self._talk.send(results)

@@ -93,9 +93,19 @@ class Raises(ReferenceClient):
         yield
 
 
-class ReturnsNoTalk(ReferenceClient):
+class YieldsText(ReferenceClient):
     def converse(self, task: Task) -> Any:
-        return iter(["hello"])
+        yield "hello"
+
+
+class Returns(ReferenceClient):
+    def converse(self, task: Task) -> Any:
+        return Reading(text="hello")
+
+
+class IsAsynchronous(ReferenceClient):
+    async def converse(self, task: Task) -> Any:
+        yield Reading(text="hello")
 
 
 class EndsEarly(ReferenceClient):
@@ -116,11 +126,22 @@ class Dies(ReferenceClient):
         (SendsNothing, "sent no request"),
         (ShowsAnErrorOfItsOwn, "litellm.APIConnectionError: Extra data (no request was sent)"),
         (Raises, "RuntimeError: no such thing"),
-        (ReturnsNoTalk, "expected the adapter to yield a Reading, got a str"),
+        (YieldsText, "expected the adapter to yield a Reading, got a str"),
+        (Returns, "expected `converse` to be a generator, got Reading: write `yield reading`, not `return`"),
+        (IsAsynchronous, "expected `converse` to be a generator, got async_generator"),
         (EndsEarly, "ended the conversation"),
         (Dies, "SystemExit: 3"),
     ],
-    ids=["SendsNothing", "ShowsAnErrorOfItsOwn", "Raises", "ReturnsNoTalk", "EndsEarly", "Dies"],
+    ids=[
+        "SendsNothing",
+        "ShowsAnErrorOfItsOwn",
+        "Raises",
+        "YieldsText",
+        "Returns",
+        "IsAsynchronous",
+        "EndsEarly",
+        "Dies",
+    ],
 )
 def test_adapters_that_give_no_answer(adapter: Any, message: str) -> None:
     results = judge(open_case(PARALLEL), adapter())
@@ -616,7 +637,7 @@ def test_an_exception_without_the_words_of_a_refusal_loses_them() -> None:
     assert finding.effect == "context"
 
 
-@pytest.mark.parametrize("adapter", [ReturnsNoTalk, SendsNothing])
+@pytest.mark.parametrize("adapter", [YieldsText, SendsNothing])
 def test_who_refuses_nothing_and_sends_nothing_fails(adapter: Any) -> None:
     name = CassetteName("openai", "openai_chat", "reject-orphan-result", "plain")
     assert "answered" in failed(judge(open_case(name), adapter()))
