@@ -51,6 +51,7 @@ from conformance.adapters.unsupported import Unsupported, crashed, message_of, r
 from conformance.adapters.wire import begun
 from conformance.data import Data, all_data, use
 from toolwire.model import to_builtins
+from toolwire.wire.errors import JsonError
 
 _DESCRIBED: Final = ("hello", "name", "exposes", "capabilities", "text_formats")
 _ENDING: Final = 1.0
@@ -138,6 +139,7 @@ class _Host:
         sys.path[:] = asked.path
         use(*asked.data)
         threads, natives = threading.active_count(), _native_threads()
+        self._end_with_parent(signal.SIGKILL)  # an adapter that hangs here does not let this process read its stdin
         try:
             adapter = load_adapter(asked.adapter)
             described = _described(adapter)
@@ -145,6 +147,8 @@ class _Host:
             return NoAdapter(seq, str(why))
         except BaseException as error:  # an exit and a cancellation are the adapter's failures, too
             return Failed(seq, raised(error), crashed(error))
+        finally:
+            self._end_with_parent(0)  # from here on, the thread of the judge that started this process may end
         _import_ahead()
         # This process itself waits for the end of its copies. Only the copies use the adapter's handler of SIGCHLD.
         self._on_child = signal.signal(signal.SIGCHLD, signal.SIG_DFL)
@@ -197,14 +201,18 @@ class _Host:
     def _become_copy(self, host: int, into: int, out: int, data: tuple[Data, ...]) -> NoReturn:
         try:
             os.setpgid(0, 0)
-            if self._dies is not None:
-                self._dies(_DIES_WITH_PARENT, signal.SIGKILL)
+            self._end_with_parent(signal.SIGKILL)
             if os.getppid() != host:
                 os._exit(0)
             self._mark.set()
             self._play(self._load, into, out, data)
         finally:
             os._exit(0)
+
+    def _end_with_parent(self, number: int) -> None:
+        """Let the operating system send this process a signal when its parent ends. 0 means no signal. Linux only."""
+        if self._dies is not None:
+            self._dies(_DIES_WITH_PARENT, number)
 
     def serve_alone(self) -> None:
         """Play the case in this process, and then end the process, if the judge asked for a case without a copy.
@@ -227,10 +235,13 @@ class _Host:
             if self._on_child is not None:
                 signal.signal(signal.SIGCHLD, self._on_child)
             _serve(load(), os.fdopen(into, "rb"), os.fdopen(out, "wb"))
-        except (EOFError, OSError):
-            pass
-        finally:
+        except (EOFError, BrokenPipeError):  # the case has ended, or the judge is gone
             os._exit(0)
+        except BaseException as error:
+            with suppress(BaseException):
+                sys.stderr.write(f"the process that plays the case cannot continue: {raised(error)}\n")
+        finally:
+            os._exit(_BROKEN)
 
     def _ended(self, limit: float = _ENDING) -> int | None:
         """Wait until the forked copy of this process ends by itself, and return its exit code. Then kill its children.
@@ -338,15 +349,15 @@ def _line(gave: Answer, asked: Question) -> bytes:
     if not isinstance(gave, Gave):
         return answer_line(gave)
     try:
-        plain = given(gave.value, asked.gives)
+        return answer_line(Gave(gave.seq, given(gave.value, asked.gives)))
     except TypeError as wrong:
         return answer_line(Failed(gave.seq, str(wrong), bug=True))
-    try:
-        return answer_line(Gave(gave.seq, plain))
-    except Exception as error:
+    except BaseException as error:  # an object of the adapter may raise anything while it is read
         kind = type(gave.value).__name__
-        why = f"the adapter returned a {kind} that cannot be written as JSON: {error}"
-        return answer_line(Failed(gave.seq, why, bug=True))
+        why = str(error) if isinstance(error, JsonError) else raised(error)
+        return answer_line(
+            Failed(gave.seq, f"the adapter returned a {kind} that cannot be written as JSON: {why}", bug=True)
+        )
 
 
 def _answer(adapter: Any, seq: int, asked: Question, talks: dict[int, Any]) -> Answer:

@@ -124,6 +124,10 @@ class Isolated:
                 left -= time.monotonic() - since
         except _Over:
             return
+        except (Unsupported, Raised):
+            with suppress(Unsupported, Raised):  # the first error is the cause
+                self._ask(End(conversation), max(left, 1.0))
+            raise
         finally:
             if self._copy is not None:
                 self._ask(End(conversation), max(left, 1.0))
@@ -233,12 +237,13 @@ class _Printed:
         self._kept += data[: max(self._left + AROUND - len(self._kept), 0)]
 
     def show(self) -> None:
-        """Write the kept output to stderr, up to the limit."""
+        """Write the kept output to stderr, up to the limit. If stderr cannot be written, discard the output."""
         text = hidden(self._kept.decode(errors="backslashreplace"))
-        shown_text = text[: max(self._left, 0)]
-        sys.stderr.write("".join(f"{visible(line)}{end}" for line, end in _lines(shown_text)))
-        if 0 <= self._left < len(text):
-            sys.stderr.write("\n(more output of the adapter is not shown)\n")
+        shown_text = "".join(f"{visible(line)}{end}" for line, end in _lines(text[: max(self._left, 0)]))
+        more = "\n(more output of the adapter is not shown)\n" if 0 <= self._left < len(text) else ""
+        if sys.stderr is not None:
+            with suppress(OSError):  # the verdict does not depend on messages
+                sys.stderr.write(f"{shown_text}{more}")
         self._left -= len(text)
         self._kept.clear()
 

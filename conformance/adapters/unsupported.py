@@ -48,7 +48,7 @@ def message_of(error: BaseException) -> str:
     """Return the message of an adapter's exception; an empty text if ``str()`` itself raises."""
     try:
         return str(error)
-    except Exception:
+    except BaseException:  # an exit, too
         return ""
 
 

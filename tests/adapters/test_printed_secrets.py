@@ -24,6 +24,23 @@ def test_a_secret_that_an_adapter_prints_in_pieces_is_masked(capsys: pytest.Capt
     assert capsys.readouterr().err == f"start {hidden(GITHUB)} end\n"
 
 
+class Full:
+    """A stream on a full disk."""
+
+    def write(self, _: str) -> None:
+        raise OSError(28, "No space left on device")
+
+
+@pytest.mark.parametrize("stderr", [None, Full()], ids=["closed", "full"])
+def test_output_that_cannot_be_shown_is_discarded(stderr: Full | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The verdict does not depend on the output of an adapter."""
+    printed = _Printed()
+    printed.keep(b"hello\n")
+    with monkeypatch.context() as patch:
+        patch.setattr(sys, "stderr", stderr)
+        printed.show()
+
+
 def test_a_secret_at_the_limit_of_what_is_shown_is_masked(capsys: pytest.CaptureFixture[str]) -> None:
     printed = _Printed()
     printed.keep(b" " * (_PRINTED - 39) + f"{GITHUB} and more\n".encode())

@@ -181,7 +181,52 @@ def prints() -> None:
     print("plain")  # noqa: T201
 
 
+class Unlike(str):
+    """A text that raises an exception when it is compared, as objects of numpy do."""
+
+    def __new__(cls, error: BaseException) -> "Unlike":
+        made = str.__new__(cls)
+        made._error = error
+        return made
+
+    def __ne__(self, _: object) -> bool:
+        raise self._error
+
+    __hash__ = str.__hash__
+    _error: BaseException
+
+
+class SilentError(Exception):
+    def __str__(self) -> str:
+        sys.exit()
+
+
+class NoGenerator:
+    """An iterator without the other methods of a generator. Its first reading is declined."""
+
+    def __iter__(self) -> Any:
+        return self
+
+    def __next__(self) -> Any:
+        raise Unsupported("no streams")
+
+
+def interrupts() -> None:
+    """Raise an exception in the main thread soon, as a handler of a signal does."""
+
+    def ring(*_: object) -> None:
+        raise RuntimeError("late")
+
+    signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, 0.2)
+
+
 ACTS: Final[dict[str, Any]] = {
+    "compares": lambda: Reading(text=Unlike(ValueError("ambiguous"))),
+    "compares-os": lambda: Reading(text=Unlike(OSError("lost"))),
+    "compares-exit": lambda: Reading(text=Unlike(SystemExit(0))),
+    "no-words": lambda: raises(SilentError()),
+    "interrupts": interrupts,
     "ValueError": lambda: raises(ValueError("no index")),
     "KeyError": lambda: raises(KeyError("index")),
     "SystemExit": lambda: raises(SystemExit(3)),
@@ -229,6 +274,45 @@ def test_an_exception_is_seen_with_its_place(error: str, what: str, bug: bool, m
     assert raised(seen.value).startswith(f"{error}: {what} (")
     assert "test_isolated.py:" in raised(seen.value)
     assert crashed(seen.value) is bug
+
+
+@pytest.mark.parametrize(
+    ("act", "what"),
+    [("compares", "ValueError: ambiguous"), ("compares-os", "OSError: lost"), ("compares-exit", "SystemExit: 0")],
+)
+def test_an_exception_while_a_value_is_read_is_named(act: str, what: str, make: Any) -> None:
+    with pytest.raises(Raised, match=f"the adapter returned a Reading that cannot be written as JSON: {what}"):
+        next(make("Does").converse(task(act)))
+
+
+def test_an_exception_whose_message_ends_the_process_is_named(make: Any) -> None:
+    with pytest.raises(Raised, match="SilentError:"):
+        next(make("Does").converse(task("no-words")))
+
+
+def test_an_exception_between_the_questions_is_shown(make: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    adapter = make("Does")
+    talk = adapter.converse(task("interrupts"))
+    next(talk)
+    time.sleep(1)
+    with pytest.raises(Ended, match="the process ended with exit code 70"):
+        talk.close()
+    forget(adapter)
+    assert "the process that plays the case cannot continue: RuntimeError: late" in capsys.readouterr().err
+
+
+class YieldsNothing:
+    """An adapter whose conversations are no generators, so that they cannot be closed."""
+
+    hello = Client.hello
+
+    def converse(self, _: Task) -> Any:
+        return NoGenerator()
+
+
+def test_an_error_of_the_cleanup_hides_no_earlier_error(make: Any) -> None:
+    with pytest.raises(Unsupported, match="no streams"):
+        next(make("YieldsNothing").converse(TASK))
 
 
 def test_a_long_message_is_cut(make: Any) -> None:
@@ -475,6 +559,23 @@ class ExitsAtExit(ReferenceAdapter):
 def test_an_exit_while_it_is_loaded_is_seen(make: Any) -> None:
     with pytest.raises(Ended, match="the process ended with exit code 0"):
         make("ExitsAtOnce")
+
+
+class HangsWhenMade:
+    def __init__(self) -> None:
+        Path(os.environ["PID_FILE"]).write_text(str(os.getpid()))
+        time.sleep(300)
+
+
+@LINUX
+def test_a_process_that_hangs_while_it_loads_ends_with_the_judge(tmp_path: Path) -> None:
+    file = tmp_path / "pid"
+    script = f"from {HERE} import load_isolated; load_isolated('{HERE}:HangsWhenMade')"
+    judge = subprocess.Popen([sys.executable, "-c", script], env={**os.environ, "PID_FILE": str(file)})
+    assert comes_true(lambda: file.exists() and bool(file.read_text()))
+    judge.kill()
+    judge.wait()
+    assert comes_true(lambda: not runs(int(file.read_text())))
 
 
 def test_its_exit_is_not_ours(make: Any) -> None:
