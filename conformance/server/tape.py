@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from conformance.judge import connection, request_match
+from conformance.judge.body_size import too_large
 from conformance.judge.earlier import Earlier
 from conformance.judge.placement import Placement
 from conformance.recording import bounds
@@ -23,10 +24,6 @@ _ALL: Final = 1_000_000
 """A number that is greater than the number of calls in any conversation. It lets the client choose the ids of all
 calls.
 """
-_COMPARED: Final = 1024 * 1024
-"""The size of a request body in bytes up to which the body is always compared. A comparison takes seconds for each
-megabyte.
-"""
 _TOO_MANY: Final = f"expected at most {bounds.KEPT >> 20} MB in the requests of a conversation, got more"
 Pieces = tuple[bytes, ...]
 """A body in pieces. Each piece is sent as a separate chunk."""
@@ -40,6 +37,8 @@ class Sent(msgspec.Struct, frozen=True, kw_only=True):
     """The request, with the provider's own address in place of the server's address."""
     turn: int | None
     """The index of the recorded exchange whose answer was sent. None if the request was refused."""
+    uncompared: str | None = None
+    """The reason why the request was refused before it was compared with the recorded requests."""
 
 
 class Tape:
@@ -67,8 +66,7 @@ class Tape:
         self._form = case.form
         self._earlier = Earlier(view=self._form.history, calls=_ALL, orphans=case.scenario.orphans_before)
         self._placement = Placement(self._cassette.exchanges, case.form, case.rules, self._earlier)
-        recorded = max((len(exchange.request.body) for exchange in case.cassette.exchanges), default=0)
-        self._most = max(_COMPARED, 2 * recorded)
+        self._recorded_size = max((len(exchange.request.body) for exchange in case.cassette.exchanges), default=0)
         self._polled: set[int] = set()
         """The turns whose answers a client has polled. The first poll of a turn only gets the response that the answer
         is not ready yet.
@@ -98,9 +96,10 @@ class Tape:
         if self._kept > bounds.KEPT:
             self.lose(request, _TOO_MANY)
             return refusal(self._cassette.name.dialect, [_TOO_MANY])
-        fault = self._too_large(request) or connection.fault(request)
+        uncompared = too_large(request.body, self._recorded_size)
+        fault = uncompared or connection.fault(request)
         if fault is not None:
-            self.sent.append(Sent(request=request, turn=None))
+            self.sent.append(Sent(request=request, turn=None, uncompared=uncompared))
             return refusal(self._cassette.name.dialect, [fault])
         if request.method == POLL and any(exchange.pending for exchange in self._cassette.exchanges):
             return self._poll(request)
@@ -132,12 +131,6 @@ class Tape:
     def _asks_background(self, request: WireRequest) -> bool:
         option = self._form.expresses.background
         return option is not None and option.is_asked(exact_json.loads(request.body))
-
-    def _too_large(self, request: WireRequest) -> str | None:
-        if len(request.body) <= self._most:
-            return None
-        size = len(request.body)
-        return f"expected a body of at most {self._most} bytes, got {size} bytes: the body was not compared"
 
     def _differences(self, request: WireRequest) -> list[str]:
         """Return the differences of a request from the most similar recorded request without an answer so far."""

@@ -235,7 +235,7 @@ def _sent(trial: Trial, sent: list[Sent], turn: int) -> Trial:
 
     If the adapter sent several requests to the right address, choose the first request that did not get the answer of
     this exchange, or else the first request. If the provider refuses the case, choose the first request that got the
-    answer, or else the first request.
+    answer, or else the first request. If this request was not compared, the adapter failed.
 
     If no request went to the right address, choose in the same manner among those requests that have messages.
     (Requests for information about the model, for example, have none.) If no such request exists either, return the
@@ -248,6 +248,8 @@ def _sent(trial: Trial, sent: list[Sent], turn: int) -> Trial:
     answered = [request for request in asked if request.turn == turn]
     others = [request for request in asked if request.turn != turn]
     shown = (answered or others if trial.rejection else others or answered)[0]
+    if shown.uncompared is not None:
+        return msgspec.structs.replace(trial, attempt=Crashed(shown.uncompared))
     again = 0 if trial.rejection else max(len(answered) - 1, 0)
     return msgspec.structs.replace(trial, attempt=Unanswered(shown.request), played=shown.turn == turn, again=again)
 
@@ -273,7 +275,8 @@ def _sent_late(trial: Trial, late: list[Sent]) -> Trial:
     wrong = next((request for request in there if request.turn is None), None)
     if trial.rejection or wrong is None or not isinstance(trial.attempt, Read):
         return msgspec.structs.replace(trial, again=trial.again + answered)
-    return msgspec.structs.replace(trial, attempt=Unanswered(wrong.request), played=False)
+    attempt = Unanswered(wrong.request) if wrong.uncompared is None else Crashed(wrong.uncompared)
+    return msgspec.structs.replace(trial, attempt=attempt, played=False)
 
 
 def _both_sides(
@@ -299,8 +302,10 @@ def _attempt(trial: Trial, reading: Reading | Unsupported | Failed) -> Attempt:
     """Return what the adapter did in an exchange, as a ``Read``, ``Declined``, ``Crashed`` or ``Withheld``.
 
     A reading counts only if the server sent the recorded answer. If the server sent an error about the adapter's
-    request, return ``trial.attempt`` unchanged.
+    request, or did not compare it, return ``trial.attempt`` unchanged.
     """
+    if isinstance(trial.attempt, Crashed):
+        return trial.attempt
     sent = trial.encoded
     match reading:
         case Broke():

@@ -13,6 +13,7 @@ from conformance.adapters.codec import CodecAdapter, Unsupported
 from conformance.adapters.process import Misbehaved
 from conformance.adapters.unsupported import crashed, message_of, raised
 from conformance.adapters.wire import Hello
+from conformance.judge.body_size import too_large
 from conformance.judge.earlier import Earlier
 from conformance.judge.placement import Placement
 from conformance.judge.trial import (
@@ -115,7 +116,9 @@ def _attempt(
     dialect = case.name.dialect
     sent: WireRequest | None = None
     try:
-        sent = _with_lower_names(given(WireRequest, adapter.encode, dialect, own(trial.request), case.claims.base_url))
+        written = given(WireRequest, adapter.encode, dialect, own(trial.request), case.claims.base_url)
+        _expect_size(written.body, trial.recorded.request.body)
+        sent = _with_lower_names(written)
         if (posted := _as_sent(sent)) is not None:
             placement.place(posted, turn)
     except (Unsupported, AdapterFailed) as why:
@@ -186,6 +189,8 @@ def _request_trip(trial: Trial, adapter: CodecAdapter, case: Case, asked: Reques
             given(WireRequest, adapter.encode, case.name.dialect, request, case.claims.base_url)
             for request in (read, understood(read, trial.request))
         )
+        for request in (whole, plain):
+            _expect_size(request.body, trial.recorded.request.body)
         return RewrittenRequest(whole, plain, read, asked)
     except Unsupported:
         return NotOffered()
@@ -201,6 +206,7 @@ def _answer_trip(recorded: WireResponse, adapter: CodecAdapter, dialect: str, de
     stream = recorded.content_type in _STREAMS
     try:
         body = given(bytes, adapter.encode_response, dialect, decoded, stream=stream)
+        _expect_size(body, recorded.body)
         if not stream:
             return RewrittenAnswer(body)
         # Bedrock wraps the events of other dialects in frames. A codec writes the events without frames.
@@ -212,6 +218,12 @@ def _answer_trip(recorded: WireResponse, adapter: CodecAdapter, dialect: str, de
         return NotOffered()
     except AdapterFailed as failed:
         return TripFailed(str(failed))
+
+
+def _expect_size(body: bytes, recorded: bytes) -> None:
+    """Raise ``AdapterFailed`` if a body is too large for a comparison with the recorded body."""
+    if (why := too_large(body, len(recorded))) is not None:
+        raise _AdapterBroke(why)
 
 
 def _as_sent(request: WireRequest) -> WireRequest | None:
