@@ -27,7 +27,7 @@ from conformance.suite import patience
 from conformance.suite import selection as chosen
 from conformance.suite.cases import UnknownName
 from conformance.suite.reduce import reduced, reducible
-from conformance.suite.run import AdapterBroke, run_suite, started
+from conformance.suite.run import AdapterBroke, PortTaken, run_suite, started
 from conformance.suite.selection import Generated, Selection, UnknownCase, is_case
 from toolwire.providers import load
 
@@ -106,9 +106,9 @@ def judge(
         fail(str(error), Exit.USAGE)
     except AdapterBroke as error:
         fail(str(error), Exit.ADAPTER_BROKE)
-    except OSError as error:
+    except PortTaken as error:
         fail(
-            f"the replay server cannot listen at the gateway's --upstream-port: {error.strerror}. Choose another port "
+            f"the replay server cannot listen at the gateway's --upstream-port: {error}. Choose another port "
             "with --upstream-port, and configure its address in the gateway",
             Exit.UNREADABLE,
         )
@@ -133,6 +133,9 @@ def _why(verdict: Verdict, chosen: "Selection", adapter: str, edition: str | Non
         return "; ".join(_unplayed(chosen, adapter))
     if not verdict.nothing_judged:
         return ""
+    for broken in verdict.results:
+        if broken.party == "adapter" and broken.outcome == "error":
+            return f"no case could be judged: {broken.findings[0].message}"
     if edition is not None:
         return f"every chosen case is newer than {edition}: give a later day with --edition"
     return _advice(adapter, f"the {kind_of(adapter)} declined every case")

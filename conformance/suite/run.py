@@ -54,14 +54,21 @@ class AdapterBroke(Exception):
     """
 
 
+class PortTaken(Exception):
+    """An error: the replay server cannot listen at the port for a gateway. ``str()`` is the reason."""
+
+
 def run_suite(selection: Selection, adapter: str, workers: int | None, console: Console) -> Ran:
     """Judge the chosen cases with ``workers`` processes, and return the results. By default, each core gets a process.
 
-    Raises ``AdapterNotFound``, ``AdapterBroke``, and ``OSError`` if the port for a gateway is in use.
+    Raises ``AdapterNotFound``, ``AdapterBroke``, ``PortTaken``.
     """
     asked = started(adapter)
     if isinstance(asked, Gateway):
-        server_of(asked)
+        try:
+            server_of(asked)
+        except OSError as error:
+            raise PortTaken(error.strerror or str(error)) from None
         workers = 1  # because a gateway knows a single server
     chosen = (
         *(_Job(results_of, name) for name in selection.names if speaks(asked, name.dialect, name.provider)),

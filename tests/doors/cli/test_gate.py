@@ -341,6 +341,28 @@ def test_the_adapter_broke_nothing_was_judged_something_is_unreadable(
     assert gate("--data", data).exit_code == Exit.UNREADABLE
 
 
+def test_an_error_of_the_suite_is_no_declined_case(gate: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    def breaks(*_: object) -> Any:
+        raise OSError(24, "Too many open files")
+        yield
+
+    monkeypatch.setattr("conformance.suite.verdicts.replaying", breaks)
+    result = gate("--workers", "1")
+    assert result.exit_code == Exit.NOTHING_JUDGED
+    assert "nothing was judged: no case could be judged: an error of the suite" in result.stderr
+    assert "Too many open files" in result.stderr
+    assert "declined" not in result.stderr
+
+
+def test_an_error_of_the_system_is_not_about_a_port(gate: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> Any:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("conformance.suite.run.results_of", full)
+    with pytest.raises(OSError, match="No space left on device"):  # ``main`` reports it
+        gate("--workers", "1")
+
+
 class Raises(ReferenceAdapter):
     name = "raises"
 
