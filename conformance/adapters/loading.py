@@ -4,12 +4,16 @@ import inspect
 import os
 import shlex
 import sys
+from collections.abc import Iterator
 from importlib import import_module
 from importlib.metadata import entry_points
+from itertools import chain
 from pathlib import Path
 from shutil import which
 from types import ModuleType
 from typing import Any, Final, cast, get_args
+
+import msgspec
 
 from conformance.adapters import gateway
 from conformance.adapters.adapter import Adapter
@@ -21,7 +25,7 @@ from conformance.adapters.wire import Hello
 from conformance.scenarios import capabilities
 from conformance.similar import hint
 from toolwire.dialects.dialect import DIALECTS
-from toolwire.model import faults
+from toolwire.model import faults, to_builtins
 
 REFERENCE: Final = "reference"
 COMMAND: Final = "command:"
@@ -229,7 +233,7 @@ def _wrong(made: Any, required: tuple[str, ...]) -> str | None:
     if required is _CODEC and not isinstance(made.name, str):
         return f"its name: expected a text, got {made.name!r}"
     if required is not _CODEC and hasattr(made, "hello"):
-        for fault in faults(made.hello, Hello):
+        for fault in chain(faults(made.hello, Hello), _unfit(made.hello)):
             return f"its hello is not a valid Hello: {fault}; {hello}"
         if required is _TEXT and made.hello.dialects:
             lacks = "neither a `converse` nor a `decode` method"
@@ -237,6 +241,14 @@ def _wrong(made: Any, required: tuple[str, ...]) -> str | None:
     if not hasattr(made, "text_formats"):
         return None
     return wrong_formats(made.text_formats) if hasattr(made, "read_text") else _NO_READER
+
+
+def _unfit(hello: Hello) -> Iterator[str]:
+    """Yield a fault if a value of ``hello`` has the right type, but is not allowed. ``modes`` needs a mode."""
+    try:
+        msgspec.convert(to_builtins(hello), Hello)
+    except msgspec.ValidationError as fault:
+        yield str(fault)
 
 
 def _unknown(made: Any) -> str | None:

@@ -45,6 +45,7 @@ _WITHOUT_TEXT: Final = "1.0"
 """The last version of the protocol that has no message for calls in text."""
 _START: Final = 30.0
 """The time limit for the start of the program, in seconds."""
+_NO_WORDS: Final = "the program reported a failure, and did not describe it in `error`"
 
 
 class NotAReply(Misbehaved):
@@ -119,10 +120,15 @@ class Peer:
             self._fail(WrongGreeting(why))
 
     def end(self) -> None:
-        """End the conversation. Then ask for the greeting again (see ``look``), to see that the program still runs."""
+        """End the conversation. Then ask for the greeting again (see ``look``), whatever the reply was.
+
+        This shows that the program still runs, and wrote no other line.
+        """
         if self._process is not None:
-            self.ask(End)
-            self.look()
+            try:
+                self.ask(End)
+            finally:
+                self.look()
 
     def stop(self) -> None:
         """Kill the program, and all processes that it has started."""
@@ -161,7 +167,7 @@ class Peer:
         if isinstance(answer, Declined):
             raise Unsupported(answer.unsupported)
         if isinstance(answer, Failed):
-            raise AdapterFailed(f"{answer.error}{self._process.words()}")
+            raise AdapterFailed(f"{answer.error.strip() or _NO_WORDS}{self._process.words()}")
         return answer.result
 
     def operate(self, kind: type[Message], **given: Any) -> Any:

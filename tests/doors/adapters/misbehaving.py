@@ -218,6 +218,17 @@ def declines_and_leaves(asked: Any, parsed: Any, right: bytes) -> Iterator[bytes
     os._exit(0)
 
 
+@vice(LAST)
+def declines_and_prints(asked: Any, parsed: Any, right: bytes) -> Iterator[bytes]:
+    yield line({"seq": asked["seq"], "unsupported": "no ends"})
+    yield b"DEBUG done\n"
+
+
+@vice(FIRST)
+def fails_without_words(asked: Any, parsed: Any, right: bytes) -> Iterator[bytes]:
+    yield line({"seq": asked["seq"], "error": " "})
+
+
 @vice(FIRST)
 def fails(asked: Any, parsed: Any, right: bytes) -> Iterator[bytes]:
     yield line({"seq": asked["seq"], "error": "no route to anywhere"})

@@ -42,6 +42,10 @@ class NoHello:
         yield
 
 
+class NoModes(ReferenceClient):
+    hello = Hello(name="no-modes", version="1", language="python", dialects=("openai_chat",), modes=())
+
+
 class WrongHello(ReferenceClient):
     hello = Hello(name="wrong", version=1, language="python", dialects=("openai_chat",))
 
@@ -200,6 +204,7 @@ def test_names_that_stand_for_one(name: str, called: str, tmp_path: Path, monkey
         (f"{HERE}:ExposesText", "its exposes: expected a tuple or a list of names, got 'id'"),
         ("collections:ChainMap", "(for an adapter that reads calls in text); 'python -m pydoc conformance.adapters.M"),
         (f"{HERE}:WrongHello", "its hello is not a valid Hello: /version: expected str, got 1"),
+        (f"{HERE}:NoModes", "its hello is not a valid Hello: Expected `array` of length >= 1 - at `$.modes`; write"),
         ("command:", "names no program"),
         ("command:no-such-program --with arguments", "cannot be started: No such file or directory (no-such-program)"),
         ("command:/", "cannot be started: Permission denied (/)"),

@@ -54,7 +54,9 @@ VICES: Final = {
     "twice": ", which already has its reply",
     "twice-at-last": ", which already has its reply",
     "declines-and-leaves": "Ended: the process ended with exit code 0",
+    "declines-and-prints": f"{NO_OBJECT} 'DEBUG done' {PRINTED}",
     "fails": "no route to anywhere",
+    "fails-without-words": "the program reported a failure, and did not describe it in `error`",
 }
 """The error message for each vice of an adapter."""
 CODEC: Final = ("never", "wrong-type", "prints-behind", "crash", "leaves", "seq-ahead", "twice-at-last", "fails")
