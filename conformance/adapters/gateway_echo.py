@@ -5,6 +5,7 @@ clients to send these keys back. The official SDKs send an answer back unchanged
 2.12.0 and openai 3.54.0).
 """
 
+from collections import defaultdict
 from typing import Final
 
 import msgspec
@@ -39,22 +40,29 @@ gateway's own.
 
 def sent_back(read: Response, answer: WireResponse) -> Message:
     """Return the message that sends an answer back to the gateway. ``read`` is the reading of ``answer``."""
-    documents = payloads(answer)
-    parts = tuple(_with_own_keys(part, documents) if isinstance(part, ToolCall) else part for part in read.parts)
+    own = _own_keys(answer)
+    parts = tuple(_with_own_keys(part, own) if isinstance(part, ToolCall) else part for part in read.parts)
     return Message(role="assistant", parts=parts, provider_data=read.provider_data)
 
 
-def _with_own_keys(call: ToolCall, documents: list[Json]) -> Part:
+def _own_keys(answer: WireResponse) -> dict[str, dict[str, Json]]:
+    """Return the gateway's own keys in the objects that have an id, by id."""
+    found: dict[str, dict[str, Json]] = defaultdict(dict)
+    for document in payloads(answer):
+        for value in pointer.within(document):
+            if isinstance(value, dict):
+                named = {each for key in _IDS if isinstance(each := value.get(key), str)}
+                for each in named:
+                    found[each] |= {key: it for key, it in value.items() if key not in _OF_CALLS}
+    return found
+
+
+def _with_own_keys(call: ToolCall, own: dict[str, dict[str, Json]]) -> Part:
     """Return a call with the gateway's own keys. On the wire, these keys are in the objects that have the call's id.
 
     A call without an id is returned unchanged, and so is a call that was read from a plain body: it already has these
     keys.
     """
-    if call.carried is not None or not call.id:
+    if call.carried is not None or not call.id or not own.get(call.id):
         return call
-    own: dict[str, Json] = {}
-    for document in documents:
-        for value in pointer.within(document):
-            if isinstance(value, dict) and any(value.get(key) == call.id for key in _IDS):
-                own |= {key: it for key, it in value.items() if key not in _OF_CALLS}
-    return msgspec.structs.replace(call, carried=Carried(rest=own)) if own else call
+    return msgspec.structs.replace(call, carried=Carried(rest=own[call.id]))

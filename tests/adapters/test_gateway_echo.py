@@ -8,7 +8,7 @@ from conformance.adapters.gateway_echo import sent_back
 from toolwire.dialects.dialect import dialect
 from toolwire.dialects.reading import read_answer
 from toolwire.model import Request
-from toolwire.wire import exact_json
+from toolwire.wire import exact_json, pointer
 from toolwire.wire.exchange import WireResponse
 
 OWN = {"provider_specific_fields": {"signature": "c2ln"}}
@@ -62,3 +62,20 @@ def test_the_keys_of_the_dialect_alone_add_nothing() -> None:
         [CHUNKS[0] | {"choices": [{"index": 0, "delta": {"tool_calls": [{"index": 0} | CHAT]}}]}, CHUNKS[1]]
     )
     assert calls_sent_back("openai_chat", answer) == [CHAT]
+
+
+def test_each_document_is_searched_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A search for each call would take hours if an answer has thousands of calls."""
+    searched: list[Any] = []
+    within = pointer.within
+
+    def counting(document: Any) -> Any:
+        searched.append(document)
+        return within(document)
+
+    monkeypatch.setattr(pointer, "within", counting)
+    calls = [{"index": n} | CHAT | {"id": f"call_{n}"} | OWN for n in range(20)]
+    events = [{"choices": [{"index": 0, "delta": {"tool_calls": [call]}}]} for call in calls]
+    sent = calls_sent_back("openai_chat", stream([*events, CHUNKS[1]]))
+    assert sent == [CHAT | {"id": f"call_{n}"} | OWN for n in range(20)]
+    assert len(searched) <= 2 * len(events)
