@@ -2,15 +2,17 @@
 and a text adapter reads calls in text.
 """
 
-from typing import TypeAlias, TypeGuard, cast
+from typing import Final, TypeAlias, TypeGuard, cast
 
 from conformance.adapters.codec import CodecAdapter
 from conformance.adapters.gateway import Gateway
 from conformance.adapters.text import TextAdapter
 from conformance.adapters.wire import Hello, WireAdapter
-from conformance.leaks import hidden
+from conformance.leaks import AROUND, beginning, hidden
 
 Adapter: TypeAlias = CodecAdapter | WireAdapter | TextAdapter
+_LONGEST: Final = 1000
+"""The maximum length of a name. The rest is cut off, because every result has the name of the adapter."""
 
 
 def talks_http(adapter: Adapter) -> TypeGuard[WireAdapter]:
@@ -24,9 +26,10 @@ def reads_text_alone(adapter: Adapter) -> TypeGuard[TextAdapter]:
 
 
 def name_of(adapter: Adapter) -> str:
-    """Return the adapter's own name, with secrets of known shapes masked."""
+    """Return the adapter's own name, with secrets of known shapes masked. Return only the beginning of a long name."""
     hello: Hello | None = getattr(adapter, "hello", None)
-    return hidden(cast("CodecAdapter", adapter).name if hello is None else hello.name)
+    name = cast("CodecAdapter", adapter).name if hello is None else hello.name
+    return beginning(hidden(name[: _LONGEST + AROUND]), _LONGEST)
 
 
 def speaks(adapter: Adapter, dialect: str, provider: str | None = None) -> bool:

@@ -73,3 +73,9 @@ def test_the_name_of_an_adapter_shows_no_secret() -> None:
     client = ReferenceClient()
     client.hello = msgspec.structs.replace(ReferenceClient.hello, name=f"my {GITHUB}")
     assert name_of(client) == f"my {hidden(GITHUB)}"
+
+
+def test_only_the_beginning_of_a_long_name_is_shown() -> None:
+    client = ReferenceClient()
+    client.hello = msgspec.structs.replace(ReferenceClient.hello, name="n" * 5_000_000)
+    assert len(name_of(client)) < 2000
