@@ -105,11 +105,18 @@ def calls(expected: ExpectedAnswer, got: Response) -> Iterator[Finding]:
 
 @_lenient
 def content(expected: ExpectedAnswer, got: Response) -> Iterator[Finding]:
-    """Check that the reading has exactly the text around calls and reasoning.
+    """Check that the reading has exactly the text around calls and reasoning, no parts of another kind, and no error.
 
     White space at the ends of the text is ignored, because templates add some.
     """
     yield from _other("text", Text, expected, got)
+    for place, part in enumerate(got.parts):
+        if not isinstance(part, Text | Reasoning | ToolCall):
+            message = f"expected text, reasoning or a call, got a part of the type {type(part).__name__}"
+            yield Finding(path=f"parts/{place}", message=message, kind="added")
+    if got.error is not None:
+        message = f"expected no error, got {wording.shown(got.error.message)}"
+        yield Finding(path="error", message=message, kind="added")
 
 
 def reasoning(expected: ExpectedAnswer, got: Response) -> Iterator[Finding]:
@@ -320,10 +327,13 @@ FAULTS: Final = {
     "calls/call.arguments/retyped": "An argument {expected} becomes {actual}",
     "calls/call.arguments/changed": "An argument {expected} becomes {actual}",
     "calls/call.arguments": "The arguments of a call are misread",
+    "calls/call.kind": "A call is read as a call of another kind of tool",
     "content/text/lost": "The text around calls is lost",
     "content/text/added": "Text is shown that was not written",
     "content/text/extended": "More text is shown than was written",
     "content/text": "The text around calls is misread",
+    "content/parts": "A part is read that is no text, no reasoning and no call",
+    "content/error": "An error is reported, but the text has none",
     "reasoning/reasoning/lost": "Reasoning is lost",
     "reasoning/reasoning": "Reasoning is misread",
     "uncut": "A call is marked as cut, although the answer does not end early",
@@ -350,6 +360,8 @@ def _unlike(written: list[ToolCall], expected: ExpectedAnswer, got: Response) ->
         yield Finding(path="calls", message=message, kind=_other_calls(names, read, expected.offered))
         return
     for place, (call, right) in enumerate(zip(found, written, strict=True)):
+        if call.kind != right.kind:
+            yield Finding(path=f"calls/{place}/kind", message=wording.expected_got(right.kind, call.kind))
         how = _other_arguments(right.arguments.text, call.arguments.text)
         if how is not None:
             message = wording.arguments_instead(right.arguments.text, call.arguments.text)

@@ -23,7 +23,17 @@ from conformance.recording.text_case import open_text_case
 from conformance.standins.script import TurnCall
 from conformance.suite.text_formats import judge, judge_mutants
 from toolwire.dialects.arguments import from_text
-from toolwire.model import Arguments, Reasoning, Response, Text, Tool, ToolCall, ToolDefinition
+from toolwire.model import (
+    Arguments,
+    ProviderError,
+    Reasoning,
+    Refusal,
+    Response,
+    Text,
+    Tool,
+    ToolCall,
+    ToolDefinition,
+)
 from toolwire.wire import exact_json
 
 CALL = TurnCall(name="now", arguments="{}")
@@ -276,6 +286,16 @@ def is_mutant(result: Result) -> bool:
     return result.check.startswith(MUTANT)
 
 
+def refuses_too(answer: Response, _: Sequence[str]) -> Response:
+    """Add a refusal that the text does not have."""
+    return with_parts(answer, lambda parts: [*parts, Refusal(text="I cannot help with that.")])
+
+
+def reports_an_error(answer: Response, _: Sequence[str]) -> Response:
+    """Report an error beside the right reading."""
+    return replace(answer, error=ProviderError(status=500, message="the parser failed"))
+
+
 CALLS = {"text-calls", "text-names", "text-equal-calls"}
 KILLED = {
     "calls before text": (calls_first, {"text-order"}),
@@ -353,6 +373,9 @@ KILLED = {
     "types of the schema": (valued(lambda text: text.replace(": 7", ': "7"')), {"text-types"}),
     "swallows quotations": (swallows, {"text-quoted"}),
     "eager": (eager, {"text-cut", "text-quoted", "mutant-text-in-reasoning"}),
+    "refuses, too": (refuses_too, {"text-content", "text-quoted"}),
+    "reports an error, too": (reports_an_error, {"text-content", "text-quoted"}),
+    "custom calls": (changed(ToolCall, kind="custom"), CALLS | {"text-cut"}),
     "never complete": (unfinished, CALLS | {"text-uncut"}),
     "unfinished before finished": (begun_and_finished, {"text-uncut"}),
     "the same call once": (once, {"text-equal-calls", "mutant-text-twice"}),
@@ -373,7 +396,8 @@ def test_each_check_fails_who_is_wrong(name: str) -> None:
     assert expected <= found
     everything = {check for check in found if check.startswith((MUTANT, *VARIED))}
     assert found - everything == expected - everything
-    assert all(result.party == "adapter" and result.findings and result.seen and result.silent for result in failed)
+    assert all(result.party == "adapter" and result.findings and result.seen for result in failed)
+    assert {result.silent for result in failed} == {change is not reports_an_error}
 
 
 def test_each_check_and_each_mutant_has_somebody_who_fails_it() -> None:
