@@ -18,8 +18,9 @@ which a JSON parser reports its first error, for example ``e+`` in ``[1e+``.
 def value(arguments: Json) -> Json:
     """Return the value of arguments, which are text or an object on the wire.
 
-    Text that is not JSON stays text. Missing arguments, blanks and null become the empty object, because some providers
-    write the empty object in this way.
+    Text that is not JSON stays text. A byte order mark at its beginning is not JSON (RFC 8259, 8.1), and many parsers
+    refuse it. Missing arguments, blanks and null become the empty object, because some providers write the empty object
+    in this way.
     """
     if arguments is None:
         return {}
@@ -27,6 +28,8 @@ def value(arguments: Json) -> Json:
         return arguments
     if arguments.strip() in ("", "null"):
         return {}
+    if arguments.startswith("\ufeff"):
+        return arguments
     try:
         return exact_json.loads(arguments)
     except JsonError:

@@ -375,6 +375,7 @@ KILLED = {
     "eager": (eager, {"text-cut", "text-quoted", "mutant-text-in-reasoning"}),
     "refuses, too": (refuses_too, {"text-content", "text-quoted"}),
     "reports an error, too": (reports_an_error, {"text-content", "text-quoted"}),
+    "a byte order mark": (valued(lambda text: f"\ufeff{text}"), CALLS | {"text-cut"}),
     "custom calls": (changed(ToolCall, kind="custom"), CALLS | {"text-cut"}),
     "never complete": (unfinished, CALLS | {"text-uncut"}),
     "unfinished before finished": (begun_and_finished, {"text-uncut"}),
