@@ -28,6 +28,8 @@ _MESSAGE: Final = re.compile(r'^\{"parts":.*"error":\{"message":"((?:[^"\\]|\\.)
 """A pattern of the error message in a reading. The file of the root cause has only a part of a long reading, so the
 message may be cut.
 """
+_READING: Final = '{"parts":'
+_TOO_LONG: Final = "the answer is too long: the file of the root cause has only a part of it"
 _LATER: Final = ", got "
 
 
@@ -322,11 +324,15 @@ def _of_answer(cause: LibraryCause, place: str) -> Claim:
         expected = {"parts": expected}
     if not isinstance(actual, dict):
         cut = _MESSAGE.search(cause.actual)
+        if cut is None and cause.actual.startswith(_READING):
+            raise NoRepro(_TOO_LONG)
         message = json.loads(f'"{cut[1]}"') if cut else str(actual)
         return Raised(first_line(message), _in_short(expected))
     error = actual.get("error")
     if error and isinstance(expected, dict) and "error" not in expected:
         return Raised(first_line(error.get("message", "")), _in_short(expected))
+    if isinstance(expected, str):
+        raise NoRepro(_TOO_LONG)
     for key in _KEYS.get(place.partition("/")[0], ()):
         sides = shown(expected, key), shown(actual, key)
         if key == "ids":  # the expected reading may have no ids, so only their number is compared
