@@ -224,6 +224,8 @@ NO_CLAIMS: Final = {
     "a number that breaks a rule": cause("rule/x", "/tools/*: expected at most 20, got 64", rules=("a.x",)),
     "a changed stream": cause("stream/index-zero/calls/lost", "calls: expected ..."),
     "a gateway's own answer": cause("front/finish/changed", "finish: expected stop, got nothing"),
+    "a part of a reading": cause("text/calls/x", "calls: expected ...", READ, '{"parts":[{"type ... (9 ...'),
+    "a part of the expected answer": cause("text/calls/x", "calls: expected ...", '[{"type ... (9 ...', READ),
     "a finish reason": cause("answer/finish/x", 'finish: expected "stop", got "length"', READ, READ),
 }
 
