@@ -11,6 +11,7 @@ _REQUEST: Final = "Does it accept the client key {key!r}, and do its settings ha
 _PROVIDER: Final = "It must send its requests to http://127.0.0.1:{port}: correct its settings or --upstream-port"
 _BY_STATUS: Final = {400: _REQUEST, 401: _CLIENT_KEY, 403: _CLIENT_KEY, 404: _PATH, 405: _PATH, 422: _REQUEST}
 """The advice by the status of the gateway's own answers. With any other status, the provider cannot be reached."""
+_ENDS: Final = (".", "!", "?")
 
 
 def advice_of(gateway: Gateway) -> str:
@@ -21,6 +22,7 @@ def advice_of(gateway: Gateway) -> str:
     advice, seen = _PROVIDER, ""
     for status, _ in Counter(status for status, _ in gateway.own_answers).most_common(1):
         words = next(words for each, words in gateway.own_answers if each == status)
-        seen = f"The gateway itself answers {': '.join(filter(None, (str(status), words.rstrip('.'))))}. "
+        answer = ": ".join(filter(None, (str(status), words)))
+        seen = f"The gateway itself answers {answer}{'' if answer.endswith(_ENDS) else '.'} "
         advice = _BY_STATUS.get(status, _PROVIDER)
     return seen + advice.format(key=KEY, provider=gateway.provider, port=gateway.port)
