@@ -20,6 +20,6 @@ from conformance.adapters.gateway_advice import advice_of
 )
 def test_the_gateways_words_end_as_a_sentence(words: str, shown: str) -> None:
     with socket.create_server(("127.0.0.1", 0)) as listening:
-        gateway = Gateway(f"http://127.0.0.1:{listening.getsockname()[1]}", "openai_chat", "openai")
+        gateway = Gateway(f"http://127.0.0.1:{listening.getsockname()[1]}", "openai_chat", "openai/openai_chat")
     gateway.own_answers.append((500, words))
     assert shown in advice_of(gateway)

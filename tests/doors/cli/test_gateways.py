@@ -146,7 +146,7 @@ def test_one_that_sends_no_requests(
     with behind(lambda _: refusal) as address:
         result = gate(address, port, CASE)
         filed = gate(address, port, CASE, "--format", "junit", "--output", tmp_path / "gate.xml")
-    why = f"{verdict}The gateway itself answers {seen}. {advice.format(port=port)} (exit code {int(code)})"
+    why = f"{verdict}The gateway itself answers {seen}{"" if seen.endswith("?") else "."} {advice.format(port=port)} (exit code {int(code)})"
     assert (result.exit_code, result.stdout.splitlines()[-1]) == (code, why)
     assert result.stderr == filed.stderr == f"conformance: {why}\n"
     assert "status 404: None" not in result.stdout
