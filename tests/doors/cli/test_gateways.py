@@ -123,15 +123,15 @@ DECLINED: Final = "nothing was judged: the gateway declined every case. "
 @pytest.mark.parametrize(
     ("status", "body", "verdict", "seen", "advice", "code"),
     [
-        (500, {"error": {"message": "no connection"}}, BROKE, "500: no connection", ADDRESS, Exit.ADAPTER_BROKE),
-        (404, {"detail": "Not Found"}, BROKE, "404: Not Found", PATH, Exit.ADAPTER_BROKE),
-        (405, {}, BROKE, "405", PATH, Exit.ADAPTER_BROKE),
+        (500, {"error": {"message": "no connection"}}, BROKE, "500: no connection.", ADDRESS, Exit.ADAPTER_BROKE),
+        (404, {"detail": "Not Found"}, BROKE, "404: Not Found.", PATH, Exit.ADAPTER_BROKE),
+        (405, {}, BROKE, "405.", PATH, Exit.ADAPTER_BROKE),
         (401, {"error": {"message": "Who are you?"}}, BROKE, "401: Who are you?", CLIENT_KEY, Exit.ADAPTER_BROKE),
         (
             400,
             {"error": {"message": "No connected db."}},
             DECLINED,
-            "400: No connected db",
+            "400: No connected db.",
             REQUEST,
             Exit.NOTHING_JUDGED,
         ),
@@ -146,7 +146,7 @@ def test_one_that_sends_no_requests(
     with behind(lambda _: refusal) as address:
         result = gate(address, port, CASE)
         filed = gate(address, port, CASE, "--format", "junit", "--output", tmp_path / "gate.xml")
-    why = f"{verdict}The gateway itself answers {seen}{"" if seen.endswith("?") else "."} {advice.format(port=port)} (exit code {int(code)})"
+    why = f"{verdict}The gateway itself answers {seen} {advice.format(port=port)} (exit code {int(code)})"
     assert (result.exit_code, result.stdout.splitlines()[-1]) == (code, why)
     assert result.stderr == filed.stderr == f"conformance: {why}\n"
     assert "status 404: None" not in result.stdout
