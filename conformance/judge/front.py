@@ -13,6 +13,7 @@ from conformance.judge.form import with_consumers
 from conformance.judge.mapping import finish_words, further_answers
 from conformance.judge.trial import Trial
 from conformance.plural import counted
+from toolwire.wire import pointer
 from toolwire.wire.errors import WireError
 
 _NORMAL: Final = frozenset(("stop", "tool_calls"))
@@ -32,6 +33,7 @@ def front(trial: Trial) -> Iterator[Finding]:
             of_form: Effect = "form" if finding.level == "MUST" else "advice"
             yield msgspec.structs.replace(finding, effect=finding.effect or of_form)
         yield from _further(trial, trial.front)
+        yield from _texts(trial.front)
     except WireError as error:
         yield Finding(path="", message=f"the gateway's answer cannot be read: {error}", effect="call")
     ids = Counter(call.id for call in trial.decoded.calls if call.id) if trial.decoded else {}
@@ -47,6 +49,21 @@ def _off_form(trial: Trial, handed: Trial) -> Iterator[Finding]:
     with suppress(NotApplicable):
         yield from rules.answer_rules(handed)
     yield from _finish(trial, handed)
+
+
+def _texts(handed: Trial) -> Iterator[Finding]:
+    """Check that the ids and the names of calls are texts, in every event of a stream.
+
+    Clients send an id back as ``tool_call_id`` or the like, which must be a text. null is allowed, because later events
+    of a call often have it.
+    """
+    mapping = handed.form.mapping.stream if handed.mode == "stream" else handed.form.mapping.response
+    documents = handed.documents()
+    for name in ("call.id", "call.name"):
+        found = [value for at in mapping.get(name, ()) for each in documents for value in pointer.values(each, at)]
+        wrong = next((value for value in found if value is not None and not isinstance(value, str)), None)
+        if wrong is not None:
+            yield Finding(path=name, message=f"expected a text, got {wording.shown(wrong)}", effect="call")
 
 
 def _further(trial: Trial, handed: Trial) -> Iterator[Finding]:

@@ -484,6 +484,30 @@ def test_an_index_that_is_no_number_is_a_finding_and_no_error() -> None:
     assert [result.id for result in results if result.outcome == "error"] == []
 
 
+def of_other_ids(body: bytes, *, instead: bytes) -> bytes:
+    return re.sub(rb'"id": ?"call_[^"]*"', b'"id":' + instead, body)
+
+
+@pytest.mark.parametrize("instead", [b"7", b'{"of":["call"]}', b"false"])
+def test_an_id_of_a_call_that_is_no_text(instead: bytes) -> None:
+    gateway = PassThrough(UPSTREAM, answer=partial(of_other_ids, instead=instead))
+    results = judged(gateway, "openai_chat", "openai/openai_chat", "call-single")
+    assert {case: "front" in checks for case, checks in wrong(results).items()} == {
+        "call-single/plain": True,
+        "call-single/stream": True,
+    }
+    found = [finding for result in results if result.check == "front" for finding in result.findings]
+    assert {finding.path for finding in found if finding.effect == "call"} >= {"call.id"}
+
+
+def test_null_in_later_events_of_a_call_is_no_other_id() -> None:
+    def nulls(body: bytes) -> bytes:
+        return body.replace(b'{"index":0,"function":', b'{"index":0,"id":null,"function":')
+
+    results = judged(PassThrough(UPSTREAM, answer=nulls), "openai_chat", "openai/openai_chat", "call-single")
+    assert not wrong(results)
+
+
 def test_what_its_front_cannot_say_excuses_nothing_else() -> None:
     gateway = translating("openai_chat", "anthropic", asked=without_results)
     assert wrong(judged(gateway, "openai_chat", "anthropic", "history-result-error"))
