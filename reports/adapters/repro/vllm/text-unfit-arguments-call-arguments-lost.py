@@ -29,7 +29,7 @@ tools = [ChatCompletionToolsParam.model_validate(tool) for tool in [
             "parameters": {
                 "type": "object",
                 "properties": {
-                    "class": {"type": "string", "enum": ["first", "second"]},
+                    "class": {"type": "string", "enum": ["first", "second"], "default": "second"},
                     "window": {
                         "type": ["boolean", "null"],
                         "description": "Whether at a window; null where it does not matter.",

