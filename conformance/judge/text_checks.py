@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from conformance.judge import arguments, kind, wording
 from conformance.judge.finding import Finding, Level
 from toolwire.model import Json, Part, Reasoning, Response, Text, ToolCall
+from toolwire.wire import exact_json
 
 Way = Literal[
     "whole", "tagged", "texted", "spoken", "mentioned", "unfit", "retyped", "scalar", "spelled", "respelled",
@@ -366,6 +367,14 @@ def _unlike(written: list[ToolCall], expected: ExpectedAnswer, got: Response) ->
         if how is not None:
             message = wording.arguments_instead(right.arguments.text, call.arguments.text)
             yield Finding(path=f"calls/{place}/arguments", message=f"{call.name}: {message}", kind=how)
+        elif call.arguments.form not in ("object", "empty"):
+            message = f"{wording.shown(right.arguments.text)} is shown as {call.arguments.form}"
+            yield Finding(path=f"calls/{place}/arguments/form", message=f"{call.name}: {message}")
+        elif call.arguments.value is not None and not arguments.same(
+            arguments.value(call.arguments.text), call.arguments.value
+        ):
+            message = wording.arguments_instead(call.arguments.text, exact_json.dumps(call.arguments.value))
+            yield Finding(path=f"calls/{place}/arguments/value", message=f"{call.name}: {message}")
 
 
 def _other_calls(names: list[str], read: list[str], offered: frozenset[str]) -> str:

@@ -185,6 +185,10 @@ _VARIANTS: Final = {
 """The function that makes the variants of an answer, for each ``way`` of a check."""
 
 
+_MOST_KEPT: Final = 100_000
+"""The maximum size of a reading that is cached. A case has hundreds of readings, which are as short as its texts."""
+
+
 class _Reader:
     """An adapter that reads the answers of a case. The adapter reads each text once."""
 
@@ -224,12 +228,25 @@ class _Reader:
     def _reading(self, answer: GivenAnswer) -> Response:
         """Return the adapter's reading.
 
-        The reading is cached for other checks. Raises ``Unsupported``, ``AdapterFailed``.
+        The reading is cached for other checks, unless it is very large. Raises ``Unsupported``, ``AdapterFailed``.
         """
         key = answer.pieces, repr(answer.tools)
-        if key not in self._readings:
-            self._readings[key] = given(Response, self._reader.read_text, self._format, answer.pieces, answer.tools)
-        return self._readings[key]
+        if key in self._readings:
+            return self._readings[key]
+        reading = given(Response, self._reader.read_text, self._format, answer.pieces, answer.tools)
+        if sum(map(_size, reading.parts)) <= _MOST_KEPT:
+            self._readings[key] = reading
+        return reading
+
+
+def _size(part: Part) -> int:
+    """Return the number of characters of a part's text or arguments. Return 1 for a part that has neither."""
+    match part:
+        case ToolCall():
+            return len(part.arguments.text)
+        case Text() | Reasoning():
+            return len(part.text)
+    return 1
 
 
 def _as_written(case: TextCase) -> Written:

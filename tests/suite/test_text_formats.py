@@ -21,6 +21,7 @@ from conformance.recording.cassette import CassetteName
 from conformance.recording.text_answers import names
 from conformance.recording.text_case import open_text_case
 from conformance.standins.script import TurnCall
+from conformance.suite import text_formats
 from conformance.suite.text_formats import judge, judge_mutants
 from toolwire.dialects.arguments import from_text
 from toolwire.model import (
@@ -296,6 +297,11 @@ def reports_an_error(answer: Response, _: Sequence[str]) -> Response:
     return replace(answer, error=ProviderError(status=500, message="the parser failed"))
 
 
+def arguments_with(**values: object) -> Callable[[Response, Sequence[str]], Response]:
+    """Return a change of fields of the arguments of all calls."""
+    return with_calls(lambda call: replace(call, arguments=replace(call.arguments, **values)))
+
+
 CALLS = {"text-calls", "text-names", "text-equal-calls"}
 KILLED = {
     "calls before text": (calls_first, {"text-order"}),
@@ -375,6 +381,8 @@ KILLED = {
     "eager": (eager, {"text-cut", "text-quoted", "mutant-text-in-reasoning"}),
     "refuses, too": (refuses_too, {"text-content", "text-quoted"}),
     "reports an error, too": (reports_an_error, {"text-content", "text-quoted"}),
+    "another value": (arguments_with(value={"other": 1}), CALLS | {"text-cut"}),
+    "another form": (arguments_with(form="invalid"), CALLS | {"text-cut"}),
     "a byte order mark": (valued(lambda text: f"\ufeff{text}"), CALLS | {"text-cut"}),
     "custom calls": (changed(ToolCall, kind="custom"), CALLS | {"text-cut"}),
     "never complete": (unfinished, CALLS | {"text-uncut"}),
@@ -771,3 +779,24 @@ def test_to_decline_one_cut_hides_no_other() -> None:
 def test_formats_that_there_are_not_are_no_adapter_s(given: object) -> None:
     assert wrong_formats(given)
     assert wrong_formats(("hermes",)) is None
+
+
+class Counting(ReferenceAdapter):
+    """The reference, which counts its readings."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.read = 0
+
+    def read_text(self, text_format: str, pieces: Sequence[str], tools: Sequence[Tool]) -> Response:
+        self.read += 1
+        return super().read_text(text_format, pieces, tools)
+
+
+def test_a_large_reading_is_not_cached(monkeypatch: pytest.MonkeyPatch) -> None:
+    case = next(open_text_case(name) for name in names() if name.dialect == "hermes" and name.scenario == SOME[0])
+    cached, large = Counting(), Counting()
+    list(judge(case, cached))
+    monkeypatch.setattr(text_formats, "_MOST_KEPT", 0)
+    list(judge(case, large))
+    assert cached.read < large.read
