@@ -71,7 +71,10 @@ def gate(
     upstream_port: Annotated[
         int | None,
         typer.Option(
-            min=1, max=65535, help="The port on 127.0.0.1 where the gateway expects the provider. By default 8900."
+            min=1,
+            max=65535,
+            help="The port on 127.0.0.1 where the gate plays the provider, and to which the gateway must send its "
+            "requests. By default 8900.",
         ),
     ] = None,
     gateway_header: Annotated[

@@ -25,7 +25,7 @@ _EXCHANGE: Final = re.compile(r"^exchange (\d+)(?:: )?")
 
 
 class Consumers(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The libraries that were run on an answer with a deviation of form, and those libraries that break on it."""
+    """The number of libraries that were run on an answer with a deviation of form, and those of them that break on it."""
 
     asked: int = 0
     """The number of libraries that read the same answer without the deviation."""
@@ -117,5 +117,5 @@ class NotApplicable(Exception):
 class Undecided(Exception):
     """An exception: the check cannot decide. ``str()`` may give the reason.
 
-    If no reason is given, independent readers disagree on the right reading of the answer, which the check needs.
+    If no reason is given, the check needs the right reading of the answer, on which independent readers disagree.
     """

@@ -316,8 +316,10 @@ class Vendors(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     vendors: tuple[Vendor, ...]
 
     def pattern(self, vendor: Vendor) -> str:
-        """Return the pattern of a vendor's keys. If the alphabet after the prefix may form words, the part after the
-        prefix must also have a digit.
+        """Return the pattern of a vendor's keys.
+
+        If the vendor's alphabet has ``_``, the part after the prefix could be ordinary words, so it must have a digit.
+        A vendor's ``rest`` is used as it is.
         """
         prefixes = "|".join(map(re.escape, vendor.prefixes))
         letters = self.alphabets.get(vendor.letters, "")

@@ -153,7 +153,7 @@ class ByDialect(Cassette):
 @kept
 @cache
 def find() -> tuple[CassetteName, ...]:
-    """Return the names of the cassettes by dialect: each is made from a cassette of the dialect's owner.
+    """Return the names of all borrowed cassettes. Each is made from a cassette of the dialect's owner.
 
     Cassettes that are made from the same cassette are next to each other. A provider that borrows the dialect gets a
     cassette for each cassette of the owner, except for four kinds of scenarios: scenarios that the borrower has

@@ -415,7 +415,10 @@ class SocketConnection(_Connection, WebSocketsSansIOProtocol, asyncio.BufferedPr
         super().handle_parser_exception()
 
     def _lose(self, why: str) -> None:
-        """Report that the messages that are arriving or waiting get no answer."""
+        """Report the messages that get no answer: those that are still arriving, and those that wait behind an answer.
+
+        Report nothing if there are none, or before the handshake.
+        """
         if self.held and self.handshake_complete:
             self._lost(self.scope, why)
 

@@ -152,7 +152,7 @@ def kind(mark: Mark) -> Kind:
 
 
 def is_observed(mark: Mark) -> bool:
-    """Return whether answers were observed for a mark."""
+    """Return whether the evidence of a mark is observed answers, which were recorded or surveyed."""
     return mark.evidence in _OBSERVED
 
 

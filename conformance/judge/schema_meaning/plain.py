@@ -288,7 +288,7 @@ class _Reader:
     def _count(self, number: int) -> None:
         self._left -= number
         if self._left < 0:
-            raise NotComparable(f"expected at most {_MOST} schemas and values, got more")
+            raise NotComparable(f"expected a schema with at most {_MOST} subschemas and values, got more")
 
 
 _READERS: Final[dict[str, Callable[[_Reader, str, Json, str, int], dict[str, Any]]]] = {
