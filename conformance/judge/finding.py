@@ -25,7 +25,7 @@ _EXCHANGE: Final = re.compile(r"^exchange (\d+)(?:: )?")
 
 
 class Consumers(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The number of libraries that were run on an answer with a deviation of form, and those of them that break on it."""
+    """The number of libraries that were run on an answer with a deviation of form, and those that break on it."""
 
     asked: int = 0
     """The number of libraries that read the same answer without the deviation."""

@@ -1,6 +1,7 @@
 """The coverage of scenarios: the evidence for each scenario of each provider, or the reason why no evidence exists.
 
-The evidence is the provider's own cassette, or a borrowed cassette, which is made from a cassette of the dialect's owner.
+The evidence is the provider's own cassette, or a borrowed cassette, which is made from a cassette of the dialect's
+owner.
 """
 
 from typing import Literal
