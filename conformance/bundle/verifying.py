@@ -83,9 +83,7 @@ def file_problems(folder: Path, manifest: Manifest) -> Iterator[Problem]:
     another form or other keys than the suite writes. A file that is missing is a problem, too.
     """
     if to_json(manifest).encode() != limited_file.content(folder / FILE):
-        yield Problem(
-            where=FILE, what="expected exactly the bytes that the suite writes for this manifest", todo=_AGAIN
-        )
+        yield Problem(where=FILE, what="expected exactly the bytes that the suite writes", todo=_AGAIN)
     found = paths(folder)
     for path in found:
         place = _PLACES.fullmatch(path)
@@ -99,7 +97,9 @@ def file_problems(folder: Path, manifest: Manifest) -> Iterator[Problem]:
         elif _is_ours(place):
             yield Problem(where=path, what="would replace data of the suite", todo="import it under another name")
         elif not _is_whole(folder / path):
-            yield Problem(where=path, what="expected the form that the suite writes, without comments", todo=_AGAIN)
+            yield Problem(
+                where=path, what="expected exactly the bytes that the suite writes, without comments", todo=_AGAIN
+            )
         elif path.startswith("cassettes/"):
             yield from (
                 Problem(where=path, what=f"{extra}: cassettes have no such key", todo="remove it")

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from importlib import import_module
@@ -201,14 +201,17 @@ class SilentError(Exception):
         sys.exit()
 
 
-class NoGenerator:
-    """An iterator without the other methods of a generator. Its first reading is declined."""
+class BadlyClosed(Generator[Any, Any, None]):
+    """A generator whose cleanup fails. Its first reading is declined."""
 
-    def __iter__(self) -> Any:
-        return self
-
-    def __next__(self) -> Any:
+    def send(self, _: Any) -> Any:
         raise Unsupported("no streams")
+
+    def throw(self, *_: Any) -> Any:
+        raise NotImplementedError
+
+    def close(self) -> None:
+        raise AttributeError("no close")
 
 
 def interrupts() -> None:
@@ -307,7 +310,7 @@ class YieldsNothing:
     hello = Client.hello
 
     def converse(self, _: Task) -> Any:
-        return NoGenerator()
+        return BadlyClosed()
 
 
 def test_an_error_of_the_cleanup_hides_no_earlier_error(make: Any) -> None:
