@@ -293,7 +293,8 @@ def _write(path: Path, known: "Baseline", begin: str, verdict: "Verdict", chosen
     If the run does not show which cases the adapter fails, write nothing and end the command.
     """
     if code in (Exit.ADAPTER_BROKE, Exit.NOTHING_JUDGED, Exit.UNREADABLE):
-        fail(f"{path}: not written, because this run does not show which cases the adapter fails", code)
+        todo = ". Add a scenario that it does not decline" if code is Exit.NOTHING_JUDGED else ""
+        fail(f"{path}: not written, because this run does not show which cases the adapter fails{todo}", code)
     failing = [result for result in to_explain(verdict.results) if result.unscored is None and chosen.covers(result.id)]
     made = updated(known, failing, chosen.covers)
     give(written(made, begin), path)
