@@ -1,0 +1,67 @@
+"""sglang 0.5.23: A value is lost or changed because the tool's schema combines types or refers to them: glm: get_weather: expected {"city": "12"}, got {"city": 12}
+
+Run it: pip install sglang==0.5.23 torch==2.13.0 transformers==5.19.0 xgrammar==0.2.7 openai==2.8.0 fastapi==0.165.0 orjson==3.13.0 partial-json-parser==0.2.1.1.post7 psutil==7.2.2 pybase64==1.5.1 pillow==13.0.0 pyzmq==27.3.0 ipython==9.18.1 aiohttp==3.14.5
+A model writes this text in the format glm, according to its chat template.
+"""
+
+import json
+
+from sglang.srt.entrypoints.openai.protocol import Tool
+from sglang.srt.function_call.function_call_parser import FunctionCallParser
+from sglang.srt.parser.reasoning_parser import ReasoningParser
+
+
+TEXT = "<tool_call>get_weather\n<arg_key>city</arg_key>\n<arg_value>12</arg_value>\n</tool_call>"
+tools = [Tool.model_validate(tool) for tool in [
+    {
+        "type": "function",
+        "function": {
+            "name": "get_weather",
+            "parameters": {
+                "type": "object",
+                "properties": {"city": {"$ref": "#/$defs/argument0"}, "unit": {"$ref": "#/$defs/argument1"}},
+                "required": ["city"],
+                "$defs": {
+                    "argument0": {"type": "string", "description": "Name of the city."},
+                    "argument1": {"type": "string", "enum": ["celsius", "fahrenheit"]},
+                },
+            },
+        },
+    },
+    {
+        "type": "function",
+        "function": {
+            "name": "get_time",
+            "parameters": {
+                "type": "object",
+                "properties": {"city": {"$ref": "#/$defs/argument0"}},
+                "required": ["city"],
+                "$defs": {"argument0": {"type": "string", "description": "Name of the city."}},
+            },
+        },
+    },
+]]
+parser = FunctionCallParser(tools, "glm45")
+thoughts = ReasoningParser("glm45", False, False, tool_call_parser_active=True)
+reasoning, text = thoughts.parse_non_stream(TEXT)
+calls = []
+if parser.has_tool_call(text):
+    try:
+        text, calls = parser.parse_non_stream(text)
+    except Exception as error:  # the server only logs it
+        print(type(error).__name__, error)
+calls = [(None, call.name, call.parameters) for call in calls]
+text, reasoning = text or "", reasoning or ""
+
+def value(arguments):
+    try:
+        return json.loads(arguments) if isinstance(arguments, str) else arguments
+    except ValueError:
+        return arguments
+
+
+expected = [{"city": "12"}]
+got = [value(arguments) for _, _, arguments in calls]
+print("expected:", json.dumps(expected))
+print("got:", json.dumps(got))
+assert got == expected
