@@ -223,7 +223,11 @@ TAMPERINGS: Final[dict[str, tuple[Callable[[Path], object], int, str]]] = {
         1,
         "expected a folder, got a link",
     ),
-    "line ends of the manifest": (lambda made: _end_lines_with_crlf(made / manifests.FILE), 1, "expected exactly the bytes"),
+    "line ends of the manifest": (
+        lambda made: _end_lines_with_crlf(made / manifests.FILE),
+        1,
+        "expected exactly the bytes",
+    ),
     "pipe": (lambda made: os.mkfifo(made / "pipe.yaml"), 1, "pipe.yaml: expected a file, got a link or a pipe"),
     "too large": (lambda made: _enlarge(made / CASSETTE), 6, "at most 2000 files and 67108864 bytes, got"),
     "documented": (
