@@ -32,6 +32,8 @@ _PAUSE: Final = 0.1
 """The pause between two polls for an answer in the background, in seconds."""
 _LONGEST: Final = 4 << 20
 """The maximum number of bytes that are read from an answer. The longest answer in a cassette is much shorter."""
+_MOST_LINES: Final = 100_000
+"""The maximum number of lines that are read from an answer. Streams of ``_LONGEST`` bytes have about half as many."""
 _ENCODINGS: Final = ("gzip", "deflate")
 _REDIRECTS: Final = 300
 _REFUSALS: Final = 400
@@ -166,6 +168,8 @@ def _body(answer: httpx.Response) -> tuple[bytes, httpx.RemoteProtocolError | No
             body += piece if plain is None else plain.more(piece, _LONGEST + 1 - len(body))
             if len(body) > _LONGEST:
                 raise TooLong(f"expected an answer of at most {_LONGEST >> 20} MB, got more")
+        if body.count(b"\n") > _MOST_LINES:
+            raise TooLong(f"expected an answer of at most {_MOST_LINES:,} lines, got more")
         if plain is not None:
             plain.end()
     except httpx.RemoteProtocolError as error:

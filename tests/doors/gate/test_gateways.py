@@ -500,6 +500,15 @@ def test_an_id_of_a_call_that_is_no_text(instead: bytes) -> None:
     assert {finding.path for finding in found if finding.effect == "call"} >= {"call.id"}
 
 
+def test_an_answer_of_very_many_lines_is_not_read() -> None:
+    gateway = PassThrough(UPSTREAM, answer=lambda body: body + b"\n" * 200_000)
+    results = judged(gateway, "openai_chat", "openai/openai_chat", "call-single")
+    reasons = {finding.message for result in results if result.check == "answered" for finding in result.findings}
+    assert {reason.rpartition("TooLong: ")[2] for reason in reasons} == {
+        "expected an answer of at most 100,000 lines, got more"
+    }
+
+
 def test_null_in_later_events_of_a_call_is_no_other_id() -> None:
     def nulls(body: bytes) -> bytes:
         return body.replace(b'{"index":0,"function":', b'{"index":0,"id":null,"function":')
