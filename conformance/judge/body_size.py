@@ -6,12 +6,17 @@ _COMPARED: Final = 1024 * 1024
 """The size of a body in bytes up to which the body is always compared. A comparison takes seconds for each megabyte."""
 
 
-def too_large(body: bytes, recorded: int) -> str | None:
+_EVENT: Final = 400
+"""The size of an event in bytes. A codec may write a stream with an event for each character of the recorded answer."""
+
+
+def too_large(body: bytes, recorded: int, *, stream: bool = False) -> str | None:
     """Return the reason why a body is not compared. None if it is compared.
 
-    ``recorded``: the size of the largest recorded body of this kind, in bytes.
+    ``recorded``: the size of the largest recorded body of this kind, in bytes. ``stream``: true for a written stream,
+    whose events may be much shorter than the recorded events.
     """
-    most = max(_COMPARED, 2 * recorded)
+    most = max(_COMPARED, (_EVENT if stream else 2) * recorded)
     if len(body) <= most:
         return None
     return f"expected a body of at most {most} bytes, got {len(body)} bytes: the body was not compared"

@@ -206,7 +206,7 @@ def _answer_trip(recorded: WireResponse, adapter: CodecAdapter, dialect: str, de
     stream = recorded.content_type in _STREAMS
     try:
         body = given(bytes, adapter.encode_response, dialect, decoded, stream=stream)
-        _expect_size(body, recorded.body)
+        _expect_size(body, recorded.body, stream=stream)
         if not stream:
             return RewrittenAnswer(body)
         # Bedrock wraps the events of other dialects in frames. A codec writes the events without frames.
@@ -220,9 +220,9 @@ def _answer_trip(recorded: WireResponse, adapter: CodecAdapter, dialect: str, de
         return TripFailed(str(failed))
 
 
-def _expect_size(body: bytes, recorded: bytes) -> None:
+def _expect_size(body: bytes, recorded: bytes, *, stream: bool = False) -> None:
     """Raise ``AdapterFailed`` if a body is too large for a comparison with the recorded body."""
-    if (why := too_large(body, len(recorded))) is not None:
+    if (why := too_large(body, len(recorded), stream=stream)) is not None:
         raise _AdapterBroke(why)
 
 
