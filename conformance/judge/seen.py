@@ -11,7 +11,7 @@ import msgspec
 from conformance.judge.finding import Finding
 from conformance.judge.result import Seen
 from conformance.judge.trial import Trial
-from conformance.leaks import part
+from conformance.leaks import shortened
 from toolwire.model import to_builtins
 from toolwire.wire import exact_json, pointer
 from toolwire.wire.errors import WireError
@@ -117,8 +117,4 @@ def cut(text: str, most: int = _LONGEST) -> str:
     """Return a text. If it has more than ``most`` characters, return only its beginning and its end, and mask the
     secrets in them.
     """
-    if len(text) <= most:
-        return text
-    end = most * _END // _LONGEST
-    last = part(text, len(text) - end, len(text))
-    return f"{part(text, 0, most - end)} ... ({len(text)} characters) ... {last}"
+    return shortened(text, most, most * _END // _LONGEST, f" ... ({len(text)} characters) ... ")

@@ -120,14 +120,17 @@ def beginning(text: str, most: int) -> str:
     return text if len(text) <= most else f"{part(text, 0, most)} ..."
 
 
-def shortened(text: str, most: int) -> str:
+def shortened(text: str, most: int, end: int | None = None, between: str = " ... ") -> str:
     """Return a text unchanged if it has at most ``most`` characters. Of a longer text, return the beginning and the
-    end, with secrets of known shapes masked, and `` ... `` between them.
+    end, with secrets of known shapes masked, and ``between`` between them.
+
+    ``most``: the number of characters of the beginning and the end together. ``end``: the number of characters from the
+    end. If it is None, they are half of ``most``.
     """
     if len(text) <= most:
         return text
-    left = most // 2
-    return f"{part(text, 0, left)} ... {part(text, len(text) - most + left, len(text))}"
+    last = most - most // 2 if end is None else end
+    return f"{part(text, 0, most - last)}{between}{part(text, len(text) - last, len(text))}"
 
 
 def _joined(places: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
