@@ -63,9 +63,12 @@ connections take at most half of them. At the maximum, a new connection replaces
 the slowest request, or else the connection that has been without a request for the longest time.
 """
 ACCEPTED: Final = 64
-"""The maximum number of new connections that the server accepts before it counts them. Others wait in the system's
-queue. A server without a free descriptor answers nobody.
+"""The maximum number of new connections that the server accepts in a turn of the event loop. Others wait in the
+system's queue. It is smaller if the process may open few descriptors: a server without a free descriptor answers
+nobody.
 """
+QUEUED: Final = 128
+"""The maximum number of new connections in the system's queue."""
 SOCKETS: Final = 100
 """The maximum number of WebSockets. At the maximum, a new WebSocket replaces another WebSocket, which is chosen in the
 same way as among connections.

@@ -101,10 +101,26 @@ class _Connection(asyncio.Protocol):
 C = TypeVar("C", bound=_Connection)
 
 
+def _descriptors() -> int | None:
+    """Return the number of descriptors that the process may open, or None if the system does not limit it."""
+    limit = os.sysconf("SC_OPEN_MAX") if os.name == "posix" else -1
+    return limit if limit > 0 else None
+
+
 def _most_connections() -> int:
     """Return the maximum number of connections. They may take half of the descriptors that the process may open."""
-    descriptors = os.sysconf("SC_OPEN_MAX") if os.name == "posix" else -1
-    return min(bounds.CONNECTIONS, descriptors // 2) if descriptors > 0 else bounds.CONNECTIONS
+    descriptors = _descriptors()
+    return bounds.CONNECTIONS if descriptors is None else min(bounds.CONNECTIONS, descriptors // 2)
+
+
+def most_accepted() -> int:
+    """Return the maximum number of connections that the server accepts in a turn of the event loop.
+
+    A connection is counted two turns after it is accepted, and its descriptor is closed in the turn after that. So the
+    connections of four turns may be open in addition to those that are counted.
+    """
+    descriptors = _descriptors()
+    return bounds.ACCEPTED if descriptors is None else min(bounds.ACCEPTED, max(descriptors // 16, 1))
 
 
 def _replaceable(connections: Iterable[C], new: C) -> C | None:

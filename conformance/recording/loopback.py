@@ -31,7 +31,7 @@ from websockets.frames import CloseCode
 
 from conformance.judge import connection
 from conformance.recording import bounds, realtime, websocket
-from conformance.recording.connections import HttpConnection, SocketConnection
+from conformance.recording.connections import HttpConnection, SocketConnection, most_accepted
 from conformance.standins import Answer
 from toolwire.providers.addresses import LOOPBACK
 from toolwire.wire.exchange import WireRequest
@@ -366,7 +366,7 @@ def running(
         lifespan="off",
         server_header=False,
         date_header=False,
-        backlog=bounds.ACCEPTED,
+        backlog=most_accepted(),
         timeout_keep_alive=bounds.IDLE_SECONDS,
         timeout_graceful_shutdown=bounds.LEFT_SECONDS,
     )
@@ -377,6 +377,7 @@ def running(
     thread.start()
     try:
         _wait(server, thread)
+        listening.listen(bounds.QUEUED)  # uvicorn uses the number that is accepted in a turn for the queue, too
         yield server
     finally:
         server.should_exit = True

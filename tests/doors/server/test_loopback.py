@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import socket
 import struct
 import subprocess
@@ -491,8 +492,8 @@ def test_the_connection_that_is_idle_for_longest_makes_room(monkeypatch: pytest.
 
 
 FEW_DESCRIPTORS = """
-import resource
-resource.setrlimit(resource.RLIMIT_NOFILE, (256, 256))
+import resource, sys
+resource.setrlimit(resource.RLIMIT_NOFILE, (int(sys.argv[1]),) * 2)
 from conformance.recording.loopback import serving
 from conformance.standins import Answer
 with serving(lambda _: Answer(status=200, headers={}, chunks=(), expected=None)) as address:
@@ -502,10 +503,11 @@ with serving(lambda _: Answer(status=200, headers={}, chunks=(), expected=None))
 
 
 @pytest.mark.skipif(os.name != "posix", reason="only POSIX systems limit the descriptors of a process")
-def test_connections_leave_descriptors_for_others() -> None:
+@pytest.mark.parametrize("limit", [64, 128, 256])
+def test_connections_leave_descriptors_for_others(limit: int) -> None:
     with (
         subprocess.Popen(
-            [sys.executable, "-c", FEW_DESCRIPTORS],
+            [sys.executable, "-c", FEW_DESCRIPTORS, str(limit)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -515,7 +517,11 @@ def test_connections_leave_descriptors_for_others() -> None:
     ):
         assert program.stdout is not None
         address = program.stdout.readline().strip()
-        for _ in range(300):
+        os.kill(program.pid, signal.SIGSTOP)  # so that many connections wait in the queue at once
+        for _ in range(100):
+            clients.enter_context(connected(address, b""))
+        os.kill(program.pid, signal.SIGCONT)
+        for _ in range(200):
             clients.enter_context(connected(address, b""))
         assert httpx.get(address, timeout=30).status_code == 200
         assert program.communicate("\n", timeout=60) == ("", "")
