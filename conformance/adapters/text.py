@@ -23,8 +23,10 @@ class TextReader(Protocol):
         """Return the canonical form of an answer: its text, reasoning and calls, in order. ``pieces`` are the pieces of
         the answer's text.
 
-        If the text ends inside a call, leave that call out, or mark it as not complete. Raises ``Unsupported``. Any
-        other exception counts as a failure of the adapter.
+        If the text ends inside a call, leave that call out, or mark it as not complete. If the text comes in pieces,
+        the suite only warns about a reading that has the name of that call and the beginning of its arguments.
+
+        Raises ``Unsupported``. Any other exception counts as a failure of the adapter.
         """
         ...
 

@@ -33,9 +33,8 @@ class GivenAnswer(msgspec.Struct, frozen=True):
     @property
     def expected(self) -> ExpectedAnswer:
         """The right reading, with the names of the offered tools."""
-        return ExpectedAnswer(
-            self.parts, frozenset(tool.name for tool in self.tools if isinstance(tool, ToolDefinition))
-        )
+        offered = frozenset(tool.name for tool in self.tools if isinstance(tool, ToolDefinition))
+        return ExpectedAnswer(self.parts, offered, streamed=len(self.pieces) > 1)
 
 
 class Raised(msgspec.Struct, frozen=True):
@@ -80,7 +79,7 @@ def text_result(
     """Return the result of a check on several readings.
 
     The result shows the first wrong reading or, for variants, the first wrong reading of each fault. After an
-    exception, and after a wrong reading of an answer that is not a variant, no further reading is judged.
+    exception, and after a reading that fails and whose answer is not a variant, no further reading is judged.
 
     ``described``: the fields that are the same in the results of all checks. ``asks``: the functions that yield
     findings. ``shown`` returns whether the adapter shows what a function compares. Other functions are not called. If
@@ -122,31 +121,36 @@ def _with(described: Result, check: str, decided: Verdict[None]) -> Result:
 def _verdict(
     asking: Result, asks: Sequence[Find], readings: Iterable[Reading], level: Level
 ) -> tuple[Verdict[None], list[_Judged]]:
-    """Return the verdict on the readings, and the wrong readings that the report shows.
+    """Return the verdict on the readings, and the wrong readings that the report shows: first those that fail.
 
-    A wrong reading is shown only if it has a fault that no earlier reading has. If a variant includes the change of an
-    earlier variant that was misread, the reading is shown only if it is an exception. ``asks``, ``level``: see
-    ``text_result``.
+    A wrong reading is shown only if it has a fault that no earlier reading has at the same level. If a variant includes
+    the change of an earlier variant that was misread, the reading is shown only if it is an exception. ``asks``,
+    ``level``: see ``text_result``.
     """
     decided: Verdict[None] = verdict.not_applicable()
-    wrong, faults = list[_Judged](), set[Fault]()
+    wrong, faults = list[_Judged](), set[tuple[Fault, Level]]()
     for reading in readings:
         if isinstance(reading.got, Declined):
             decided = verdict.declined(reading.got.why or "declined")
             continue
         found = _Judged(reading.answer, reading.got, tuple(_findings(reading.got, reading, asks, level)))
         broke = isinstance(found.got, Raised)
-        is_held = any(known.kind in reading.answer.holds for known in faults)
-        of_it = {fault(finding, asking) for finding in found.findings}
+        is_held = any(known.kind in reading.answer.holds for known, _ in faults)
+        of_it = {(fault(finding, asking), finding.level) for finding in found.findings}
         if of_it - faults and (broke or not is_held):
             wrong.append(found)
             faults |= of_it
-        if broke or (of_it and not reading.answer.variant):
+        if broke or (_fails(found) and not reading.answer.variant):
             break
         if decided.outcome == "not-applicable":
             decided = verdict.of_findings([])
+    wrong.sort(key=_fails, reverse=True)
     findings = [finding for each in wrong for finding in each.findings]
     return verdict.of_findings(findings) if wrong else decided, wrong
+
+
+def _fails(judged: _Judged) -> bool:
+    return any(map(verdict.fails, judged.findings))
 
 
 def _findings(got: Response | Raised, reading: Reading, asks: Sequence[Find], level: Level) -> list[Finding]:

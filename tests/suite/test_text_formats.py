@@ -763,6 +763,36 @@ def test_what_is_no_response_is_a_failure(change: Callable[[Response, Sequence[s
     assert "fail" in {result.outcome for result in gives(change)}
 
 
+def begun_calls(end: Callable[[str], str]) -> Callable[[Response, Sequence[str]], Response]:
+    """Return a change that adds the call that a stream cuts. ``end`` makes its arguments from their beginning."""
+
+    def change(answer: Response, pieces: Sequence[str]) -> Response:
+        begun = re.search(r'"name": "([^"]*)", "arguments": ?([^\n]*)\Z', "".join(pieces))
+        if begun is None or len(pieces) == 1 or answer.calls:
+            return answer
+        text = end(begun[2])
+        form = "object" if text.endswith("}") else "invalid" if text else "empty"
+        call = ToolCall(id=None, name=begun[1], arguments=Arguments(text=text, form=form))
+        return with_parts(answer, lambda parts: [*parts, call])
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("end", "outcome"),
+    [
+        (lambda text: text, "warn"),
+        (lambda _: "", "warn"),
+        (lambda text: text if len(text) < 6 else "{}", "fail"),
+        (lambda text: text if len(text) < 6 else '{"place": "B"}', "fail"),
+    ],
+    ids=["as they were written", "empty", "later completed", "later others"],
+)
+def test_a_stream_may_show_the_beginning_of_a_call_that_is_cut(end: Callable[[str], str], outcome: str) -> None:
+    cuts = [result for result in gives(begun_calls(end)) if result.check == "text-cut"]
+    assert {result.mode: result.outcome for result in cuts} == {"plain": "pass", "stream": outcome}
+
+
 def test_to_decline_one_cut_hides_no_other() -> None:
     def some(answer: Response, pieces: Sequence[str]) -> Response:
         if "".join(pieces) == "":
